@@ -101,11 +101,24 @@ def require_extra(extra: str, libraries: Sequence[str], purpose: str) -> None:
     """
     missing = [name for name in libraries if not is_installed(name)]
     if missing:
-        verb, them = ("is", "it") if len(missing) == 1 else ("are", "them")
-        raise UsageError(
-            f"{' and '.join(missing)} {verb} not installed ({purpose} needs {them})",
-            f"Install {them}: {describe_install(extra)}",
-        )
+        # imported here: it needs the data folders of this module
+        from webarticlecurator.text.translation import as_message, make_message
+
+        if len(missing) == 1:
+            problem = make_message(
+                "{library} is not installed ({purpose} needs it)",
+                library=missing[0],
+                purpose=as_message(purpose),
+            )
+            cure = make_message("Install it: {command}", command=describe_install(extra))
+        else:
+            problem = make_message(
+                "{libraries} are not installed ({purpose} needs them)",
+                libraries=", ".join(missing),
+                purpose=as_message(purpose),
+            )
+            cure = make_message("Install them: {command}", command=describe_install(extra))
+        raise UsageError(problem, cure)
 
 
 _PACKAGE = Path(__file__).resolve().parent

@@ -47,12 +47,15 @@ class Studio:
 
 @contextmanager
 def running_studio(
-    folder: Path, *arguments: str, environment: dict[str, str] | None = None
+    folder: Path,
+    *arguments: str,
+    environment: dict[str, str] | None = None,
+    program: Sequence[str] = ("-m", "webarticlecurator"),
 ) -> Iterator[Studio]:
     """Start ``curator studio`` in ``folder`` on a free port; end it as Ctrl-C does, and see that it
     ends cleanly and has reported no mistake of the program."""
     command: Sequence[str] = [
-        *(sys.executable, "-m", "webarticlecurator", "studio", *arguments),
+        *(sys.executable, *program, "studio", *arguments),
         *("--port", "0", "--no-browser"),
     ]
     errors, output = folder / "studio.err", folder / "studio.out"
@@ -70,7 +73,7 @@ def running_studio(
         process.send_signal(signal.SIGINT)
         code = process.wait(PATIENCE)
         assert code == 130, f"{code}: {studio.printed()}"
-        assert "curator studio: interrupted" in studio.printed()
+        assert "interrupted" in studio.printed()
         assert "Traceback" not in studio.printed(), studio.printed()
     finally:
         if process.poll() is None:

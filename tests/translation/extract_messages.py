@@ -24,6 +24,7 @@ WORDS = {
     "translate": (0,),
     "make_message": (0,),
     "translate_count": (0, 1),
+    "make_count_message": (0, 1),
     "ArticleField": (1,),
     "CommandEnd": (0, 1),
     "Reason": (1, 2),
@@ -57,10 +58,15 @@ SINKS = {
     "add_problem": (1,),
     "add_unknown": (1,),
     "describe_unknown": (0,),
-    "form_reader": (1,),
+    "form_reader": (1, 2),
     "html_name_reader": (0,),
     "_fault": (0,),
     "describe_yaml_problem": (2,),
+    "Problem": (2,),
+    "RequestProblem": (1,),
+    "require_extra": (2,),
+    "Rejected": (2,),
+    "excluded": (1,),
 }
 """Functions that translate what they show → their arguments in English."""
 ERRORS = {
@@ -69,18 +75,29 @@ ERRORS = {
     if isinstance(kind, type) and issubclass(kind, errors.CuratorError)
 }
 TRANSLATED = (
-    *("studio/", "config/", "crawl/", "charts/", "text/", "model/"),
-    *("cli/portal_file.py", "cli/progress.py", "cli/live_display.py", "cli/verbs/check.py"),
-    *("cli/verbs/crawl.py", "cli/verbs/new.py", "cli/output.py", "cli/main.py"),
-    *("propose/visits.py", "propose/portal_proposal.py", "propose/article_samples.py"),
-    *("archive/", "states/summary.py", "trial/live_check.py", "build/build.py"),
-    *("stored_pages/page_store.py", "build/recovery.py", "states/replay.py"),
+    *("archive/", "article/", "captures/", "charts/", "config/", "crawl/", "fetch/", "model/"),
+    *("page/", "repair/", "rules/", "states/", "stored_pages/", "studio/", "text/"),
+    *("trial/expecting.py", "trial/live_check.py", "trial/one_article.py", "trial/recording.py"),
+    *("trial/verdicts.py", "warc/warc_reader.py", "warc/coding.py", "workers/"),
+    *("build/build.py", "build/build_doubts.py", "build/changes.py", "build/recovery.py"),
+    *("build/writing.py", "cli/live_display.py", "cli/main.py", "cli/output.py"),
+    *("cli/portal_file.py", "cli/progress.py", "cli/verbs/check.py", "cli/verbs/crawl.py"),
+    *("cli/verbs/new.py", "corpora/adopting.py", "corpora/corpus_counting.py"),
+    *("export/article_fields.py", "export/exporter.py", "export/tei_articles.py"),
+    *("propose/article_samples.py", "propose/inventory_table.py", "propose/portal_proposal.py"),
+    *("propose/suggest.py", "propose/visits.py", "service/guard.py", "store/corpus.py"),
+    *("store/derived_file.py", "store/disk.py", "store/index.py", "store/index_opening.py"),
+    *("store/lock.py", "store/reconcile.py", "store/view.py", "tokens/rule_annotator.py"),
 )
 """Modules whose sentences are all translated, those of errors too; of others, those that
 ``translate`` and its like are called with."""
-KEYWORDS = {"cure", "expected"}
-"""Arguments of errors by name that are texts, too."""
-PLURAL = {"translate_count"}
+KEYWORDS = {
+    "RequestProblem": {"cure"},
+    "ValueFault": {"cure", "expected"},
+    "form_reader": {"expected"},
+}
+"""Arguments by name that are texts, too; errors of the package have both."""
+PLURAL = {"translate_count", "make_count_message"}
 
 
 @dataclass(frozen=True)
@@ -137,7 +154,7 @@ def read_texts(path: Path) -> Iterator[Text]:
         for one in (one for each in texts for one in each if _has_letters(one)):
             yield Text(one, "", file)
         for keyword in call.keywords if places else ():
-            if keyword.arg in KEYWORDS and (name in ERRORS or name == "ValueFault"):
+            if keyword.arg in KEYWORDS.get(name, {"cure", "expected"} if name in ERRORS else ()):
                 yield from (
                     Text(one, "", file) for one in _strings(keyword.value) if _has_letters(one)
                 )

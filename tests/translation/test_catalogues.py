@@ -36,6 +36,7 @@ SAME = {
             "Text",
         ),
         *("in TEI", "in figure", "{number} in TEI", "{size:,.1f} MB"),
+        "{source}: {operation} in {portals}",
         *CLASSIFIER,
     },
     "fr": {
@@ -43,6 +44,7 @@ SAME = {
         *("Section", "Site", "Sources", "TEI", "Verdict", "Verdicts", "article", "articles"),
         *("date", "page {page}", "pages", "sources", "suggestion"),
         *("{number:,} article", "{number:,} articles", "{site} – {pages:,} pages"),
+        "{number} articles",
     },
     "es": {"Corpus", "Portal", "TEI", "error", "{size:,.1f} MB", *CLASSIFIER},
 }

@@ -28,8 +28,10 @@ from webarticlecurator.text.translation import (
     reader_language,
     translate,
     translate_count,
+    translate_stored,
     use_language,
 )
+from webarticlecurator.workers.progress import CrawlCounts
 
 GERMAN = "unbekannt (Schlüssel)"
 TEXT = "The council has talked about the bridge for three hours, and nothing is decided. " * 9
@@ -300,6 +302,38 @@ def test_texts_that_are_joined_are_translated_each() -> None:
     joined = join_messages("; ", ["{a}", make_message("no value"), make_message("saved")])
     assert joined == "{a}; no value; saved"
     assert translate(joined) == "{a}; kein Wert; gespeichert"
+
+
+def test_a_text_that_was_stored_in_english_is_translated_when_it_is_shown() -> None:
+    stored = "it is a file, not a page: PDF; `curator why` says what happened, the next crawl tries"
+    stored += " again"
+    assert translate_stored(stored) == stored  # in English, nothing is looked up
+    use_language("de")
+    assert translate_stored(stored) == (
+        "es ist eine Datei, keine Seite: PDF; `curator why` sagt, was geschehen ist, der nächste"
+        " Crawl versucht es wieder"
+    )
+    assert translate_stored("3 entries without an http(s) address") == (
+        "3 Einträge ohne http(s)-Adresse"
+    )
+    assert translate_stored("empty: the page shows no text at all") == (
+        "empty: die Seite zeigt gar keinen Text"
+    )
+    assert translate_stored("82% have the same text") == "82% haben denselben Text"
+    # a word may be a key, and what fits no template is data
+    assert translate_stored("title: the day of the fair") == "title: the day of the fair"
+
+
+def test_trouble_of_a_crawl_is_translated_on_a_terminal_alone() -> None:
+    rows = PlainLines(is_single=False)
+    row = rows.progress_of("echo")
+    row.state = make_message("crawl")
+    row.count(CrawlCounts(requests=2, trouble="timeout", in_a_row=2))
+    assert row.describe_trouble() == "timeout, 2 in a row"
+    use_language("de")
+    assert translate(row.describe_trouble()) == "timeout, 2 hintereinander"
+    assert "Störung: echo (timeout, 2 hintereinander)" in translate(rows.describe_sums())
+    assert str(rows.describe_sums()).endswith("trouble: echo (timeout, 2 in a row)")
 
 
 def test_the_context_comes_before_the_process() -> None:

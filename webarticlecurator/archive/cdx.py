@@ -18,6 +18,7 @@ from urllib.parse import urlencode, urlsplit
 
 from webarticlecurator.dataclasses import dataclass, field, replace
 from webarticlecurator.model.hosts import MAX_ADDRESS, PortalHosts, host_of, is_ip_address
+from webarticlecurator.text.translation import make_message
 
 FIRST = "19960101000000"
 """The time before the first capture of any web archive."""
@@ -126,7 +127,7 @@ def _parse_time(digits: str) -> datetime:
 
 SHOWN = 60
 """Characters of an answer that a message shows."""
-NO_ADDRESS = "no http(s) address"
+NO_ADDRESS = make_message("no http(s) address")
 _NAMES = {
     "url": ("original", "url"),
     "mime": ("mimetype", "mime"),
@@ -191,7 +192,9 @@ def parse_cdx(content: bytes) -> CdxAnswer:
         return _read_captures(objects)
     except (ValueError, TypeError, RecursionError):
         shown = text[:SHOWN].encode("utf-8", "replace").decode("utf-8")
-        raise ValueError(f"not the JSON of a CDX server: {shown!r}") from None
+        raise ValueError(
+            make_message("not the JSON of a CDX server: {shown}", shown=repr(shown))
+        ) from None
 
 
 def describe_odd_rows(odd_rows: Mapping[str, int]) -> str:
@@ -261,17 +264,17 @@ def _read_captures(rows: Iterable[Any]) -> CdxAnswer:
 def _to_line(row: Any) -> CdxLine:
     """Return the capture of one row. Raises _OddRow."""
     if isinstance(row, list):
-        raise _OddRow("another number of fields")
+        raise _OddRow(make_message("another number of fields"))
     if not isinstance(row, dict):
-        raise _OddRow("no JSON of a row")
+        raise _OddRow(make_message("no JSON of a row"))
     # no server gets a fragment: the capture is that of the address without it
     url, status = _find_value(row, "url").partition("#")[0], _find_value(row, "status")
     if not url.lower().startswith(("http://", "https://")):
         raise _OddRow(NO_ADDRESS)
     if len(url) > MAX_ADDRESS or not host_of(url):
-        raise _OddRow("no address that can be requested")
+        raise _OddRow(make_message("no address that can be requested"))
     if not re.fullmatch(r"[1-9]\d\d|-|", status, re.ASCII):
-        raise _OddRow("no status of three digits")
+        raise _OddRow(make_message("no status of three digits"))
     digest = _find_value(row, "digest").removeprefix("sha1:")
     return CdxLine(
         _find_value(row, "urlkey") or url,
@@ -288,12 +291,12 @@ def _find_value(fields: dict[str, Any], name: str) -> str:
     found = (fields.get(each) for each in _NAMES.get(name, (name,)))
     value = next((value for value in found if value not in (None, "")), "")
     if not isinstance(value, (str, int)):
-        raise _OddRow("a field that is no text")
+        raise _OddRow(make_message("a field that is no text"))
     try:
         # bytes that are no UTF-8 became surrogates, which JSON may also have as escapes
         str(value).encode("utf-8")
     except UnicodeEncodeError:
-        raise _OddRow("a field that is no UTF-8") from None
+        raise _OddRow(make_message("a field that is no UTF-8")) from None
     return str(value)
 
 
@@ -303,5 +306,5 @@ def _read_time(text: str) -> str:
             raise ValueError
         datetime.strptime(text, "%Y%m%d%H%M%S").replace(tzinfo=timezone.utc)
     except ValueError:
-        raise _OddRow("no time of 14 digits") from None
+        raise _OddRow(make_message("no time of 14 digits")) from None
     return text

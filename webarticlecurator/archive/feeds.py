@@ -30,6 +30,7 @@ from webarticlecurator.model.portal import Link, Portal, Span
 from webarticlecurator.page.decoding import decode
 from webarticlecurator.rules import Trace
 from webarticlecurator.text.characters import ILLEGAL
+from webarticlecurator.text.translation import Message, make_count_message, make_message
 
 
 class Feeds(LinkSource):
@@ -95,10 +96,14 @@ def read_feed(url: str, content: bytes, content_type: str | None = None) -> Feed
     except etree.XMLSyntaxError:  # as of an empty body
         root = None
     faults = [fault for fault in parser.error_log if fault.level >= etree.ErrorLevels.FATAL]
-    fault = f"line {faults[0].line}: {faults[0].message.strip()}" if faults else ""
+    fault = describe_xml_fault(faults[0]) if faults else ""
     channel = None if root is None else _find_channel(root)
     if root is None or channel is None:
-        return FeedFile(trouble="not a feed" + (f" ({fault})" if fault else ""))
+        return FeedFile(
+            trouble=make_message("not a feed ({fault})", fault=fault)
+            if fault
+            else make_message("not a feed")
+        )
     found = [each for each in root.iter("{*}item", "{*}entry") if each is not channel]
     if found and any(_OPEN_ENTRY.search(each.message) for each in faults):
         del found[-1]  # its address may be cut
@@ -108,8 +113,13 @@ def read_feed(url: str, content: bytes, content_type: str | None = None) -> Feed
         site.title(),
         site.find("language", "dc:language") or channel.get(_XML_LANG) or root.get(_XML_LANG) or "",
         site.address(),
-        damage=f"the feed is damaged ({fault})" if fault else "",
+        damage=make_message("the feed is damaged ({fault})", fault=fault) if fault else "",
     )
+
+
+def describe_xml_fault(fault: etree._LogEntry) -> Message:
+    """Return where and why XML cannot be read."""
+    return make_message("line {line}: {fault}", line=fault.line, fault=fault.message.strip())
 
 
 def is_feed(content: bytes) -> bool:
@@ -242,7 +252,9 @@ class PlugInFiles(LinkSource):
         try:
             entries = tuple(self._read_entries(body))
         except ValueError as error:
-            return SourcePage(trouble=str(error) or "not a file of this kind", suspect=body.page)
+            return SourcePage(
+                trouble=str(error) or make_message("not a file of this kind"), suspect=body.page
+            )
         except Exception as error:
             raise describe_plug_in_failure(self._plug_in, body.url, error) from error
         links, damage = make_links(span, body.url, entries)
@@ -311,7 +323,13 @@ def make_links(
 
 def describe_without_address(count: int) -> str:
     """Return in words that ``count`` entries have no address, or ""."""
-    return f"{count} entries without an http(s) address" if count else ""
+    if not count:
+        return ""
+    return make_count_message(
+        "{number} entry without an http(s) address",
+        "{number} entries without an http(s) address",
+        count,
+    )
 
 
 def _is_included(span: Span, url: str) -> bool:

@@ -40,6 +40,7 @@ from webarticlecurator.rules import (
     select_links,
 )
 from webarticlecurator.rules.elements import NotAnAddress, resolve
+from webarticlecurator.text.translation import as_message, make_message
 
 # The protocol of a link source: the pages of a span from which the addresses of articles come.
 
@@ -217,8 +218,8 @@ def read_list_page(
 def describe_file(page: Page) -> str:
     """Return in words why a page cannot be read by rules, or ""."""
     if page.file_kind:
-        return f"it is a file, not a page: {page.file_kind}"
-    return f"it is too large: {page.excess}" if page.excess else ""
+        return make_message("it is a file, not a page: {kind}", kind=as_message(page.file_kind))
+    return make_message("it is too large: {excess}", excess=page.excess) if page.excess else ""
 
 
 # ``index``: pages that list archive pages, such as the issues of a magazine, a calendar whose

@@ -19,6 +19,7 @@ from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.model.hosts import shorten_address, without_userinfo
 from webarticlecurator.model.pagination import has_page, mode_of, names_last_page
 from webarticlecurator.model.portal import AddressTemplate, Field, Portal, Span
+from webarticlecurator.text.translation import make_message
 from webarticlecurator.text.words import calendar_names
 
 PAGE_WORD = "(?:page|pages|pag|pagina|p|oldal|seite|sida|side)"
@@ -343,17 +344,22 @@ def describe_landing_redirect(portal: Portal, requested: str, answered: str) -> 
     landing_page = describe_landing_page(portal, answered)
     if not landing_page or describe_landing_page(portal, requested):
         return ""
-    return f"{requested} redirects to {landing_page}, {answered}"
+    return make_message(
+        "{requested} redirects to {landing_page}, {answered}",
+        requested=requested,
+        landing_page=landing_page,
+        answered=answered,
+    )
 
 
 def describe_landing_page(portal: Portal, url: str) -> str:
     """Return "the home page" or "the archive page of COLUMN"; "" for any other absolute address."""
     key = address_key(url)
     if key == address_key(portal.home) or not any(sign in key for sign in "/?"):
-        return "the home page"
+        return make_message("the home page")
     for column in portal.columns:
         if any(_is_archive_page(portal, span, url, key) for span in column.spans):
-            return f"the archive page of {column.name}"
+            return make_message("the archive page of {column}", column=column.name)
     return ""
 
 

@@ -21,6 +21,7 @@ from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.pagination import mode_of
 from webarticlecurator.model.portal import Portal, Span
 from webarticlecurator.model.verdict import Problem
+from webarticlecurator.text.translation import make_count_message, make_message
 
 
 def finish_rerun(
@@ -65,7 +66,11 @@ def end_walk(state: WalkState, reason: str, read: PageRead) -> WalkState:
     problem = Problem(
         "empty-archive-page",
         "",
-        f"column {state.column}, span {state.span + 1}: none of its pages lists a link",
+        make_message(
+            "column {column}, span {number}: none of its pages lists a link",
+            column=state.column,
+            number=state.span + 1,
+        ),
     )
     return replace(state, complete=False, problems=(problem,))
 
@@ -161,7 +166,9 @@ def end_look(portal: Portal, span: Span, state: WalkState, read: PageRead) -> Wa
     The walk has ended, or begins again at the top if the page lists something new.
     """
     if read.status is None or not 200 <= read.status < 300:
-        message = "the other end of the list could not be read; the next crawl tries again"
+        message = make_message(
+            "the other end of the list could not be read; the next crawl tries again"
+        )
         problem = Problem("archive-page-failed", read.url, message)
         problems = () if read.status in GONE else (problem,)
         return replace(end_walk(state, "known", read), problems=problems)
@@ -181,11 +188,19 @@ def _walk_whole_span(portal: Portal, span: Span, state: WalkState, read: PageRea
     older version may have taken a page in its midst for its end."""
     orders = ("newest-first", "oldest-first")
     assumed, cure = orders if span.newest_first else orders[::-1]
-    links = "a link" if read.unseen_link_count == 1 else f"{read.unseen_link_count} links"
-    message = (
-        f"column {span.column}, span {span.number + 1}: the page at the other end of the list,"
-        f" {read.url}, has {links} that no earlier walk listed (expected none in a list that is"
-        f" {assumed}); write `order: {cure}` for it. Nothing is lost: the whole span is walked"
+    message = make_count_message(
+        "column {column}, span {span}: the page at the other end of the list, {url}, has a link"
+        " that no earlier walk listed (expected none in a list that is {assumed}); write"
+        " `order: {cure}` for it. Nothing is lost: the whole span is walked",
+        "column {column}, span {span}: the page at the other end of the list, {url}, has {number}"
+        " links that no earlier walk listed (expected none in a list that is {assumed}); write"
+        " `order: {cure}` for it. Nothing is lost: the whole span is walked",
+        read.unseen_link_count,
+        column=span.column,
+        span=span.number + 1,
+        url=read.url,
+        assumed=assumed,
+        cure=cure,
     )
     top = start_at_top(portal, span, window_of(span, state), date.fromisoformat(state.began))
     problem = Problem("wrong-order", describe_walk(state), message)

@@ -18,6 +18,7 @@ from lxml import etree
 from webarticlecurator.archive.feeds import (
     FileEntry,
     describe_without_address,
+    describe_xml_fault,
     make_links,
     resolve_address,
 )
@@ -32,6 +33,7 @@ from webarticlecurator.config.source_kinds import SITEMAP
 from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.model.portal import NamedPage, Portal, Span
 from webarticlecurator.rules import Trace
+from webarticlecurator.text.translation import make_message
 
 _MAX_LASTMOD = 100
 """Characters of a time of change that are compared; a date has 35 at most."""
@@ -65,7 +67,9 @@ class Sitemaps(LinkSource):
             named = tuple(NamedPage(url) for url in find_sitemaps(body.url, text))
             if not named:
                 return SourcePage(
-                    trouble="robots.txt names no sitemap; write its address as `sitemap`"
+                    trouble=make_message(
+                        "robots.txt names no sitemap; write its address as `sitemap`"
+                    )
                 )
             return SourcePage(named=named)
         file = read_sitemap(body.content)
@@ -154,16 +158,20 @@ def _read_file(content: bytes) -> SitemapFile:
     pieces = read_pieces(content, file.note_damage)
     first = next(pieces, b"")
     if _HTML.match(first):
-        file.is_html, file.trouble = True, "it is an HTML page, not a sitemap"
+        file.is_html, file.trouble = True, make_message("it is an HTML page, not a sitemap")
     elif _ADDRESS_LINE.match(first):
         _read_text(first, pieces, file)
     elif b"<" in first[:200]:
         _read_xml(first, pieces, file)
     elif not file.damage:
         start = first[:40].decode("utf-8", "replace").strip()
-        file.trouble = f"not a sitemap: it begins with {start!r}" if start else "the file is empty"
+        file.trouble = (
+            make_message("not a sitemap: it begins with {start}", start=repr(start))
+            if start
+            else make_message("the file is empty")
+        )
     if not file.root and not file.trouble:
-        file.trouble, file.damage = file.damage or "not a sitemap", ""
+        file.trouble, file.damage = file.damage or make_message("not a sitemap"), ""
     return file
 
 
@@ -175,7 +183,9 @@ def _read_text(first: bytes, pieces: Iterator[bytes], file: SitemapFile) -> None
         for line in lines:
             _add_line(line, file)
         if len(rest) > PIECE:
-            file.damage = "it has a line that is too long for an address; the rest is not read"
+            file.damage = make_message(
+                "it has a line that is too long for an address; the rest is not read"
+            )
             return
     if not file.damage:  # else the line may be cut
         _add_line(rest, file)
@@ -191,7 +201,9 @@ def _add(entry: FileEntry, file: SitemapFile) -> None:
     if len(file.entries) < MAX_ENTRIES:
         file.entries.append(entry)
     else:
-        file.damage = f"it has more than {MAX_ENTRIES} entries; the rest is not read"
+        file.damage = make_message(
+            "it has more than {number} entries; the rest is not read", number=MAX_ENTRIES
+        )
 
 
 def _read_xml(first: bytes, pieces: Iterator[bytes], file: SitemapFile) -> None:
@@ -210,7 +222,7 @@ def _read_xml(first: bytes, pieces: Iterator[bytes], file: SitemapFile) -> None:
         try:
             parser.feed(piece)
         except etree.XMLSyntaxError as error:
-            file.damage = f"{_XML_DAMAGE} ({error.msg})"
+            file.damage = make_message("the XML is damaged ({fault})", fault=error.msg)
             return
         _take_events(parser, file)
         piece = next(pieces, None)
@@ -219,10 +231,12 @@ def _read_xml(first: bytes, pieces: Iterator[bytes], file: SitemapFile) -> None:
     try:
         parser.close()
     except etree.XMLSyntaxError as error:
-        file.damage = file.damage or f"{_XML_DAMAGE} ({error.msg})"
+        file.damage = file.damage or make_message("the XML is damaged ({fault})", fault=error.msg)
     fatal = [fault for fault in parser.feed_error_log if fault.level >= etree.ErrorLevels.FATAL]
     if fatal and not file.damage:
-        file.damage = f"{_XML_DAMAGE} (line {fatal[0].line}: {fatal[0].message.strip()})"
+        file.damage = make_message(
+            "the XML is damaged ({fault})", fault=describe_xml_fault(fatal[0])
+        )
     if not file.damage:  # else the parser has closed the elements that the file leaves open
         _take_events(parser, file)
 
@@ -249,14 +263,16 @@ def _take_events(parser: etree.XMLPullParser, file: SitemapFile) -> None:
 def _check_root(element: etree._Element, name: str, file: SitemapFile) -> None:
     dtd = element.getroottree().docinfo.internalDTD
     if dtd is not None and any(True for _ in dtd.iterentities()):  # type: ignore[attr-defined]
-        file.trouble = "it declares XML entities, which a sitemap has no use for; it is not read"
+        file.trouble = make_message(
+            "it declares XML entities, which a sitemap has no use for; it is not read"
+        )
     elif name in ("urlset", "sitemapindex", *FEED_ROOTS):
         file.root = name
     else:
         file.is_html = name.lower() == "html"
-        file.trouble = f"not a sitemap: its root element is <{name}>"
+        file.trouble = make_message("not a sitemap: its root element is <{name}>", name=name)
     if name in FEED_ROOTS and not file.trouble:
-        file.trouble = "it is a feed, not a sitemap"
+        file.trouble = make_message("it is a feed, not a sitemap")
 
 
 def _read_entry(element: etree._Element) -> FileEntry:
@@ -314,15 +330,20 @@ def _unpack(content: bytes, report: Callable[[str], None]) -> Iterator[bytes]:
         try:
             piece = member.decompress(packed, PIECE)
         except zlib.error as error:
-            report(f"the gzip data are damaged ({error})")
+            report(make_message("the gzip data are damaged ({fault})", fault=str(error)))
             return
         if not packed and not piece:
-            report("the gzip data end early")
+            report(make_message("the gzip data end early"))
             return
         packed = member.unused_data if member.eof else member.unconsumed_tail
         total += len(piece)
         if total > MAX_UNPACKED:
-            report(f"it unpacks to more than {MAX_UNPACKED} bytes; the rest is not read")
+            report(
+                make_message(
+                    "it unpacks to more than {number} bytes; the rest is not read",
+                    number=MAX_UNPACKED,
+                )
+            )
             return
         if piece:
             yield piece

@@ -231,7 +231,11 @@ class WalkState:
         ]
         if missing:
             raise StoreDamaged(
-                f"a stored archive walk lacks {', '.join(missing)}: {dict(stored)}",
+                make_message(
+                    "a stored archive walk lacks {keys}: {stored}",
+                    keys=", ".join(missing),
+                    stored=str(dict(stored)),
+                ),
                 "run `curator verify --rebuild`",
             )
 
@@ -285,7 +289,7 @@ STOP_REASONS: dict[str, str] = {
     "pager-current": make_message("the page has a pager, but its `current` selects no number"),
     "same-page": make_message("the next link leads to the page itself"),
     "no-rule": make_message("the portal file has no rule for the next page of this article"),
-    "failed": "the page could not be fetched; the next crawl goes on from here",
+    "failed": make_message("the page could not be fetched; the next crawl goes on from here"),
 }
 """Stop reason of a walk → why there is no next page."""
 
@@ -297,7 +301,7 @@ UNKNOWN_REASONS: dict[str, str] = {
         "the address is not that of a page of the column, so its number is not known"
     ),
     "beyond-last": make_message("the page comes after the last one that the portal file names"),
-    "window-unknown": "the address does not contain the date of the page",
+    "window-unknown": make_message("the address does not contain the date of the page"),
 }
 """Reason → why the next page of a page that is read alone is not known, if there is one at all."""
 

@@ -31,6 +31,7 @@ from webarticlecurator.model.pagination import mode_of, names_last_page
 from webarticlecurator.model.patterns import search_pattern
 from webarticlecurator.model.portal import DEFAULT_MAX_PAGES, Portal, Span
 from webarticlecurator.model.verdict import Problem
+from webarticlecurator.text.translation import make_message
 
 MAX_FAILED_PAGES = 100
 """A walk to a named last page ends as failed when more pages than these fail: then the portal is
@@ -84,7 +85,11 @@ def _after_gone(portal: Portal, span: Span, state: WalkState, read: PageRead) ->
     if is_top_page and state.has_date:
         return finish_rerun(portal, span, replace(state, doubt=GONE_PAGE), "day-empty", read)
 
-    message = f"status {read.status} for an archive page that should exist; {ASK_AGAIN}"
+    message = make_message(
+        "status {status} for an archive page that should exist; {ask_again}",
+        status=read.status,
+        ask_again=ASK_AGAIN,
+    )
     with_problem = replace(state, problems=(Problem("missing-archive-page", read.url, message),))
     if names_last_page(span.pagination):
         with_problem = add_doubt(span, with_problem, GONE_PAGE, at_previous=True)
@@ -120,9 +125,9 @@ def _after_answer(portal: Portal, span: Span, state: WalkState, read: PageRead) 
         )
 
     if read.pager_without_current and not read.next_page:
-        message = (
-            "it has a pager whose `current` selects no number (expected the number of the page);"
-            " look at pagination.next"
+        message = make_message(
+            "it has a pager whose `current` selects no number (expected the number of the"
+            " page); look at pagination.next"
         )
         return _break_off(state, "pager-current", Problem("pager-current", read.url, message))
     if not read.links:
@@ -136,9 +141,10 @@ def _after_empty_page(
     """Return the state after a page that lists nothing."""
     is_numbered = mode_of(span.pagination).is_numbered
     if names_last_page(span.pagination):
-        message = (
+        message = make_message(
             "it lists nothing, but the portal file names it; look at the links rules (curator"
-            f" links), {ASK_AGAIN}"
+            " links), {ask_again}",
+            ask_again=ASK_AGAIN,
         )
         # the portal may have published nothing on these days
         may_be_empty = state.has_date and not state.pages_with_new
@@ -149,7 +155,9 @@ def _after_empty_page(
         return _go_on(portal, span, state, read)
 
     if not is_numbered and read.next_page:
-        message = "it lists nothing but has a next page; look at the links rules (curator links)"
+        message = make_message(
+            "it lists nothing but has a next page; look at the links rules (curator links)"
+        )
         state = replace(
             state,
             previous_address=read.url,
@@ -195,9 +203,9 @@ def _after_nothing(
 def _go_on(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkState:
     """Return the state at the next page, or the end where something stops the walk here."""
     if read.link_beyond_last:
-        message = (
-            f"the page links {read.link_beyond_last}, a page after `last`; raise pagination.last,"
-            " or leave it out"
+        message = make_message(
+            "the page links {address}, a page after `last`; raise pagination.last, or leave it out",
+            address=read.link_beyond_last,
         )
         state = _add_problem(state, Problem("beyond-last", read.url, message))
 
@@ -245,19 +253,23 @@ def _end_unbounded(
         return finish_rerun(portal, span, state, "nothing-new", read)
 
     if not portal_hosts(portal).belongs(address, read.url):
-        message = (
-            f"the next link leads to {address}, outside the portal; look at pagination.next, or"
-            " name it in stop.at"
+        message = make_message(
+            "the next link leads to {address}, outside the portal; look at pagination.next,"
+            " or name it in stop.at",
+            address=address,
         )
         state = _add_problem(state, Problem("next-off-portal", read.url, message))
         return finish_rerun(portal, span, state, "off-portal", read)
 
     if span.stop.max_pages is None and state.pages_walked >= DEFAULT_MAX_PAGES:
-        message = (
-            f"page {state.pages_walked} of one walk, and there is a next one: {address} (expected"
-            f" at most {DEFAULT_MAX_PAGES} pages); if the archive is so long, write stop:"
-            " {max_pages: …}, and the next crawl goes on from here; if addresses with a session id"
-            " or an endless calendar lead on, look at pagination.next"
+        message = make_message(
+            "page {number} of one walk, and there is a next one: {address} (expected at"
+            " most {most} pages); if the archive is so long, write stop:"
+            " {{max_pages: …}}, and the next crawl goes on from here; if addresses with a"
+            " session id or an endless calendar lead on, look at pagination.next",
+            number=state.pages_walked,
+            address=address,
+            most=DEFAULT_MAX_PAGES,
         )
         return _break_off(state, "page-limit", Problem("page-limit", read.url, message))
     return None
@@ -375,7 +387,7 @@ def _restart_at_top(portal: Portal, span: Span, state: WalkState) -> WalkState:
 # The walk through a file that is read whole: a sitemap, a feed, a page that lists archive
 # pages.
 
-ASK_AGAIN = "`curator crawl --full` asks for it again"
+ASK_AGAIN = make_message("`curator crawl --full` asks for it again")
 
 
 def advance_file(state: WalkState, read: PageRead) -> WalkState:
@@ -387,7 +399,10 @@ def advance_file(state: WalkState, read: PageRead) -> WalkState:
     if read.status in GONE and state.has_date:
         return record_look(replace(_end(state, "day-empty"), doubt=GONE_PAGE), read.time)
     if read.status in GONE:
-        message = f"status {read.status} for a file that should exist; the next crawl tries again"
+        message = make_message(
+            "status {status} for a file that should exist; the next crawl tries again",
+            status=read.status,
+        )
         problem = Problem("missing-archive-page", read.url, message)
         return replace(_end(state, "not-found"), complete=False, problems=(problem,))
     if read.status is None or not 200 <= read.status < 300:
@@ -395,14 +410,15 @@ def advance_file(state: WalkState, read: PageRead) -> WalkState:
 
     ended = replace(_end(state, "file-read"), looks=(), body_digest=read.body_digest)
     if read.damage:
-        message = (
-            f"{read.damage}; what could be read of it was taken, the next crawl reads it again"
+        message = make_message(
+            "{damage}; what could be read of it was taken, the next crawl reads it again",
+            damage=read.damage,
         )
         problem = Problem("damaged-source", read.url, message)
         return replace(ended, complete=False, body_digest="", problems=(problem,))
     if read.links or read.named_count or state.window or read.body_digest == state.body_digest:
         return ended
-    problem = Problem("empty-archive-page", read.url, "it lists nothing")
+    problem = Problem("empty-archive-page", read.url, make_message("it lists nothing"))
     return replace(ended, complete=False, body_digest="", problems=(problem,))
 
 
@@ -427,8 +443,14 @@ def _end(state: WalkState, reason: str) -> WalkState:
 
 def fail_page(state: WalkState, read: PageRead) -> WalkState:
     """Return the state after a page that could not be read: the next crawl goes on there."""
-    cause = read.read_error or (f"status {read.status}" if read.status else "no usable answer")
-    message = f"{cause}; `curator why` says what happened, the next crawl tries again"
+    cause = read.read_error or (
+        make_message("status {status}", status=read.status)
+        if read.status
+        else make_message("no usable answer")
+    )
+    message = make_message(
+        "{cause}; `curator why` says what happened, the next crawl tries again", cause=cause
+    )
     return replace(
         state,
         address=None,

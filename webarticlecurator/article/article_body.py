@@ -37,6 +37,7 @@ from webarticlecurator.page.page_elements import (
     sum_accounts,
 )
 from webarticlecurator.rules import find_boxes, read_inside, select_elements
+from webarticlecurator.text.translation import make_message
 
 
 @dataclass(frozen=True)
@@ -92,7 +93,9 @@ def read_body(
 def reject_without_root(page: Page, rules: BodyRules) -> Rejected:
     """Return the verdict on a page, or on one of several articles on it, without a root element."""
     tried = ", ".join(r.expression for r in rules.root) or "body"
-    return Rejected(page.url, "no-root", f"none of the root rules matches: {tried}")
+    return Rejected(
+        page.url, "no-root", make_message("none of the root rules matches: {tried}", tried=tried)
+    )
 
 
 def read_body_elements(
@@ -137,7 +140,11 @@ def read_body_elements(
         return Rejected(
             page.url,
             "empty",
-            f"the root ({roots[0].tag}) holds no text after {len(rules.drop)} drop rules",
+            make_message(
+                "the root ({tag}) holds no text after {number} drop rules",
+                tag=roots[0].tag,
+                number=len(rules.drop),
+            ),
         )
 
     comments = walker.comments_account.to_text_account(0)
@@ -146,8 +153,15 @@ def read_body_elements(
         Problem(
             "tag-tie",
             page.url,
-            f"{signature}: line {a.line} ({a.operation}) and line {b.line} ({b.operation})"
-            " say different things",
+            make_message(
+                "{signature}: line {line} ({operation}) and line {other} ({other_operation}) say"
+                " different things",
+                signature=signature,
+                line=a.line,
+                operation=a.operation,
+                other=b.line,
+                other_operation=b.operation,
+            ),
         )
         for signature, a, b in walker.ties
         if a and b

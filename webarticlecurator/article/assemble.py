@@ -29,6 +29,7 @@ from webarticlecurator.model.stored_words import require_every_word
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.page.page_elements import sum_accounts
 from webarticlecurator.text.dates import DateContext, read_date
+from webarticlecurator.text.translation import make_message
 
 
 @dataclass(frozen=True)
@@ -75,8 +76,14 @@ def assemble_article(
     for number, page in enumerate(pages, start=1):
         if isinstance(page, MissingPage):
             kind = "page-missing" if number > 1 else "first-page-missing"
-            part = f"page {number}" if number > 1 else "the beginning"
-            message = f"{part} of the article was not captured; a gap stands in its place"
+            message = make_message(
+                "the beginning of the article was not captured; a gap stands in its place"
+            )
+            if number > 1:
+                message = make_message(
+                    "page {number} of the article was not captured; a gap stands in its place",
+                    number=number,
+                )
             problems.append(Problem(kind, page.url or context.canonical, message))
     by_name = {layout.name: layout.rules for layout in reversed(portal.layouts)}
     rules = by_name.get(main.layout, portal.article)

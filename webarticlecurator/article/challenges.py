@@ -15,6 +15,7 @@ from lxml import etree
 
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.page import Page
+from webarticlecurator.text.translation import make_message
 from webarticlecurator.text.words import list_phrases
 
 MAX_COUNTED_WORDS = 1500
@@ -230,13 +231,16 @@ def find_challenge(visible: VisibleText) -> str | None:
         found = _first_service(SHARED_MARKUP, source)
     if found is not None:
         service, markup = found
-        return (
-            f"it has the markup of a bot challenge of {service} ({markup!r}) and only"
-            f" {visible.word_count} words"
+        return make_message(
+            "it has the markup of a bot challenge of {service} ({markup!r}) and only"
+            " {number} words",
+            service=service,
+            markup=markup,
+            number=visible.word_count,
         )
     known_titles = folded_phrases("challenges", "titles")
     title = next((line for line in visible.titles if line.folded in known_titles), None)
-    return f"its title says {title.written!r}" if title else None
+    return make_message("its title says {line!r}", line=title.written) if title else None
 
 
 def _first_service(services: dict[str, tuple[str, str]], source: str) -> tuple[str, str] | None:
@@ -375,9 +379,11 @@ def find_consent_wall(visible: VisibleText) -> str | None:
     button = next(buttons, None)
     if button is None or (not has_title and _has_article_outside(visible, button)):
         return None
-    return (
-        f"{consent_words} of its {visible.word_count} words are about consent to cookies and data,"
-        " and it has a button to give it"
+    return make_message(
+        "{consent_words} of its {number} words are about consent to cookies and data,"
+        " and it has a button to give it",
+        consent_words=consent_words,
+        number=visible.word_count,
     )
 
 

@@ -15,6 +15,7 @@ from webarticlecurator.model.article import Rejected, TextAccount
 from webarticlecurator.model.blocks import MEDIA, Node, block_words, blocks_below
 from webarticlecurator.model.rule import PSEUDONYMS, ArticleRules
 from webarticlecurator.model.verdict import COMMENTERS_UNKNOWN, Problem
+from webarticlecurator.text.translation import make_message
 
 COMMENTS_DROP = "article.comments: drop"
 """The name of the rule in the word account."""
@@ -75,9 +76,10 @@ def _check_writers(comments: list[Node], url: str) -> tuple[Problem, ...]:
     nodes = [node for block in comments for node in block.nodes if node.name == "comment"]
     if not nodes or any(node.get("who") for node in nodes):
         return ()
-    message = (
-        f"{len(nodes)} comments, none with a writer that the tag dictionary names; their names may"
-        " stand in the text (give their element the block comment-author, or drop it)"
+    message = make_message(
+        "{number} comments, none with a writer that the tag dictionary names; their names"
+        " may stand in the text (give their element the block comment-author, or drop it)",
+        number=len(nodes),
     )
     return (Problem(COMMENTERS_UNKNOWN, url, message),)
 

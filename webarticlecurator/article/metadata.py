@@ -40,6 +40,7 @@ from webarticlecurator.rules.elements import collapse_white_space, restore_space
 from webarticlecurator.rules.trace import RULE_USE
 from webarticlecurator.text.dates import DateContext, fits_a_format, read_date
 from webarticlecurator.text.times import DAY_LENGTH, parse_iso_day, parse_iso_time, to_zone
+from webarticlecurator.text.translation import as_message, make_message
 
 # Choose one of several dates of a source: ``pick: earliest`` and ``pick: latest``.
 
@@ -148,9 +149,10 @@ def read_metadata(
     problems = [problem for found in fields.values() for problem in found.problems]
     modified = fields["modified"].values
     if modified and not fields["published"].values:  # the day of a change is not a day to cite
-        message = (
-            f"published: the page only says when it was changed: {modified[0].value} from"
-            f" {modified[0].source}"
+        message = make_message(
+            "published: the page only says when it was changed: {value} from {source}",
+            value=modified[0].value,
+            source=modified[0].source,
         )
         problems.append(Problem("published-unknown", sources.page.url, message))
     return Metadata(with_value), tuple(problems)
@@ -263,8 +265,12 @@ def _read_dates(
                 RULE_USE.note_format(rule, fits=fits)
             if result.value is None:
                 original = collapse_white_space(found.original)
-                message = (
-                    f"{field.name}: {original!r} from {found.source} was passed over: {result.why}"
+                message = make_message(
+                    "{name}: {original} from {source} was passed over: {why}",
+                    name=field.name,
+                    original=repr(original),
+                    source=found.source,
+                    why=as_message(result.why),
                 )
                 kind = "date-impossible" if result.impossible else "date-unreadable"
                 problems.append(Problem(kind, sources.page.url, message))

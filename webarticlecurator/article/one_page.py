@@ -38,6 +38,7 @@ from webarticlecurator.rules import (
 from webarticlecurator.rules.selectors import compile_css
 from webarticlecurator.rules.structured import find_microdata_fault
 from webarticlecurator.text.times import day_in_zone
+from webarticlecurator.text.translation import as_message, make_message
 
 
 def read_article_page(
@@ -112,9 +113,15 @@ def build_page_extract(
         metadata = _revise_access(metadata, sources, layout.rules, body)
         canonical = canonical_link(page)
 
-    message = "the text is only the teaser of a paid article"
     teasers = (
-        Problem("teaser", page.url, f"{message}: {value.original}")
+        Problem(
+            "teaser",
+            page.url,
+            make_message(
+                "the text is only the teaser of a paid article: {value}",
+                value=as_message(value.original),
+            ),
+        )
         for value in metadata.all("access")
         if is_teaser(value)
     )
@@ -175,24 +182,31 @@ def embedded_page(page: Page, rules: ArticleRules) -> Page | None:
 def _find_parse_problems(page: Page) -> Iterator[Problem]:
     """Yield where decoding or parsing the page had to guess."""
     for declared in page.ignored:
-        message = (
-            f"not a character set of the web: {declared} (expected a label as utf-8); the page was"
-            f" read as {page.encoding} ({page.evidence}). `encoding:` may help"
+        message = make_message(
+            "not a character set of the web: {declared} (expected a label as utf-8); the page"
+            " was read as {encoding} ({evidence}). `encoding:` may help",
+            declared=declared,
+            encoding=page.encoding,
+            evidence=as_message(page.evidence),
         )
         yield Problem("charset-ignored", page.url, message)
     if page.replaced:
-        message = (
-            f"{page.replaced} bytes are not {page.encoding} ({page.evidence}); they were read as"
-            " U+FFFD. `encoding:` may help"
+        message = make_message(
+            "{number} bytes are not {encoding} ({evidence}); they were read as U+FFFD."
+            " `encoding:` may help",
+            number=page.replaced,
+            encoding=page.encoding,
+            evidence=as_message(page.evidence),
         )
         yield Problem("undecodable", page.url, message)
 
     # libxml2 builds another tree than the one a browser's inspector shows
     is_html = not page.is_fragment and page.json is None
     if is_html and not page.tree.is_html5 and page.tree.differences:
-        message = (
-            f"{page.tree.differences[0]}: a browser's inspector shows another tree there; write"
-            " selectors by `curator outline`"
+        message = make_message(
+            "{difference}: a browser's inspector shows another tree there; write selectors"
+            " by `curator outline`",
+            difference=str(page.tree.differences[0]),
         )
         yield Problem("parser-difference", page.url, message)
     fault = find_microdata_fault(page)

@@ -29,6 +29,7 @@ from webarticlecurator.model.rule import ArticleRules, Condition, Rule
 from webarticlecurator.model.verdict import GATED, GATED_BY_RUN, require_checks
 from webarticlecurator.page import Page
 from webarticlecurator.rules import condition_holds, select_values
+from webarticlecurator.text.translation import as_message, make_message
 from webarticlecurator.text.words import list_phrases, phrases_by_language
 
 # How much text a page may have to be no article. In one trial eleven of 21 tiny articles without
@@ -45,7 +46,7 @@ MAX_WORDS_AFTER_ERROR = 20
 """Words that may follow the error at which a program ended: a trace, a footer."""
 MIN_HEADLINE_WORDS = 4
 """Words from which a heading is the headline of an article."""
-NO_HTML = "it is JSON, not a page, and no rule of the portal file reads JSON"
+NO_HTML = make_message("it is JSON, not a page, and no rule of the portal file reads JSON")
 
 _SCRIPT_PLACES = frozenset(("app", "root", "__next", "__nuxt", "___gatsby", "svelte", "react-root"))
 """Ids of the element that a framework fills in the browser."""
@@ -69,17 +70,26 @@ def check_page(page: Page, rules: ArticleRules) -> Rejected | None:
     """
     # These two come before the portal's own rules, since nothing can be selected on such pages.
     if page.file_kind:
-        evidence = f"its first bytes are those of a file: {page.file_kind}"
+        evidence = make_message(
+            "its first bytes are those of a file: {kind}", kind=as_message(page.file_kind)
+        )
         return Rejected(page.url, "not-html", evidence)
     if page.excess:
-        cure = "look at it with `curator warc cat`; a line in <portal>.exclude.tsv leaves it out"
-        return Rejected(page.url, "too-large", f"{page.excess}; {cure}")
+        cure = make_message(
+            "look at it with `curator warc cat`; a line in <portal>.exclude.tsv leaves it out"
+        )
+        return Rejected(
+            page.url, "too-large", make_message("{excess}; {cure}", excess=page.excess, cure=cure)
+        )
     for reject in rules.reject:
         if condition_holds(Condition(has=(reject.rule,)), page):
             rule = reject.rule
             place = reject.rule.place
             where = f" ({place.file}:{place.line})" if place.line else ""
-            evidence = f"reject rule {f'{rule.kind} {rule.expression}'.strip()}{where} holds"
+            evidence = make_message(
+                "reject rule {rule} holds",
+                rule=f"{f'{rule.kind} {rule.expression}'.strip()}{where}",
+            )
             return Rejected(page.url, reject.reason, evidence)
     # The visible text is not where the article is, so its words say nothing of it.
     if rules.page:
@@ -211,7 +221,11 @@ def _find_error_page(visible: VisibleText) -> str | None:
     match = _program_errors().search(visible.text)
     # Programs end their page at the error; an article about the error goes on.
     if match and count_words(visible.text[match.end() :]) <= MAX_WORDS_AFTER_ERROR:
-        return f"it ends with {match.group()!r}, and has only {visible.word_count} words"
+        return make_message(
+            "it ends with {found!r}, and has only {number} words",
+            found=match.group(),
+            number=visible.word_count,
+        )
     line = next((t for t in _error_lines(visible) if _is_error(t.folded)), None)
     return _quote_line(line, visible) if line else None
 
@@ -255,20 +269,36 @@ def _program_errors() -> re.Pattern[str]:
 
 def _quote_line(line: TextLine, visible: VisibleText) -> str:
     """Return a line as evidence."""
-    where = "title" if line in visible.titles else "text"
     is_short = visible.word_count < MAX_WORDS_NOTICE
-    count = f", and it has only {visible.word_count} words" if is_short else ""
-    return f"its {where} says {line.written!r}{count}"
+    if line in visible.titles and is_short:
+        return make_message(
+            "its title says {line!r}, and it has only {number} words",
+            line=line.written,
+            number=visible.word_count,
+        )
+    if line in visible.titles:
+        return make_message("its title says {line!r}", line=line.written)
+    if is_short:
+        return make_message(
+            "its text says {line!r}, and it has only {number} words",
+            line=line.written,
+            number=visible.word_count,
+        )
+    return make_message("its text says {line!r}", line=line.written)
 
 
 def _find_empty_page(visible: VisibleText) -> str | None:
     if not visible.word_count:
-        return "the page shows no text at all"
+        return make_message("the page shows no text at all")
     if visible.word_count >= MAX_WORDS_SHELL:
         return None
     match = _phrases_pattern("javascript").search(visible.text)
     if match:
-        return f"it only asks for {match.group()!r}: {visible.word_count} words"
+        return make_message(
+            "it only asks for {found!r}: {number} words",
+            found=match.group(),
+            number=visible.word_count,
+        )
     root = visible.page.root
     if next(root.iter("script"), None) is None:
         return None
@@ -276,7 +306,11 @@ def _find_empty_page(visible: VisibleText) -> str | None:
     for element in root.iter("div", "main", "body"):
         if element.get("id") in _SCRIPT_PLACES and not "".join(element.itertext()).strip():
             place = element.get("id")
-            return f"only scripts would fill {place!r}: {visible.word_count} words"
+            return make_message(
+                "only scripts would fill {place!r}: {number} words",
+                place=place,
+                number=visible.word_count,
+            )
     return None
 
 
@@ -290,9 +324,10 @@ def _find_login_wall(visible: VisibleText) -> str | None:
     title = next((t for t in visible.titles if t.folded in known), None)
     if title is None:
         return None
-    return (
-        f"its title says {title.written!r}, it asks for a password and has only"
-        f" {visible.word_count} words"
+    return make_message(
+        "its title says {line!r}, it asks for a password and has only {number} words",
+        line=title.written,
+        number=visible.word_count,
     )
 
 
@@ -302,7 +337,11 @@ def _find_geo_block(visible: VisibleText) -> str | None:
     match = _phrases_pattern("geo blocks").search(visible.text)
     if match is None:
         return None
-    return f"it says {match.group()!r}, and has only {visible.word_count} words"
+    return make_message(
+        "it says {found!r}, and has only {number} words",
+        found=match.group(),
+        number=visible.word_count,
+    )
 
 
 # The first that finds something gives the reason: the markup of a service goes before words.

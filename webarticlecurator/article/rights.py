@@ -19,6 +19,7 @@ from webarticlecurator.page.page_elements import is_not_displayed, self_and_ance
 from webarticlecurator.rules import select_values
 from webarticlecurator.rules.elements import collapse_white_space
 from webarticlecurator.rules.selectors import compile_css
+from webarticlecurator.text.translation import join_messages, make_message
 from webarticlecurator.text.words import list_phrases, phrases_by_language
 
 # What a page and its site say about the use of an article's text.
@@ -226,7 +227,7 @@ def find_offer(page: Page) -> str | None:
     # Words outside of a marked box count only beside the text: menus and lists advertise on every
     # page.
     phrase = find_offers(" ".join(read_visible_text(page.root, _is_elsewhere)))
-    return f"the page says {phrase!r}" if phrase else None
+    return make_message("the page says {phrase!r}", phrase=phrase) if phrase else None
 
 
 def find_offers(text: str) -> str | None:
@@ -377,7 +378,15 @@ def weigh_access(
         offer = find_offer(page) if 0 < words < MAX_TEASER_WORDS else None
         if offer is None:
             return ()
-        return (Value("partial", _SOURCE, f"{offer}; the page has {words} words of the text"),)
+        return (
+            Value(
+                "partial",
+                _SOURCE,
+                make_message(
+                    "{offer}; the page has {words} words of the text", offer=offer, words=words
+                ),
+            ),
+        )
 
     # the page counts words between spaces, so other scripts cannot be compared
     has_comparable_length = one_page and words == len(text.split())
@@ -389,10 +398,12 @@ def weigh_access(
         offer = find_offer(page) if words < MAX_TEASER_WORDS else None
         if offer is None:
             return declared
-        evidence = f"only a part of the text is here: {words} words, and {offer}"
+        evidence = make_message(
+            "only a part of the text is here: {words} words, and {offer}", words=words, offer=offer
+        )
         result = AccessResult(False, evidence)
     value = declared[0].value if result.complete else "partial"
-    original = f"{declared[0].original}; {result.evidence}"
+    original = join_messages("; ", (declared[0].original, result.evidence))
     return (replace(declared[0], value=value, original=original),)
 
 
@@ -405,14 +416,21 @@ def is_teaser(value: Value) -> bool:
 
 def _check_length(page: Page, words: int) -> AccessResult:
     for source, min_whole, length in _declared_lengths(page):
-        evidence = f"{words} of {length} words ({source})"
+        evidence = make_message(
+            "{words} of {length} words ({source})", words=words, length=length, source=source
+        )
         # A short declared length is that of a summary, and proves nothing missing.
         if words < MAX_PART_SHARE * length and length >= MIN_DECLARED_WORDS:
-            return AccessResult(False, f"only a part of the text is here: {evidence}")
+            return AccessResult(
+                False,
+                make_message("only a part of the text is here: {evidence}", evidence=evidence),
+            )
         # articleBody may be the teaser, so it proves a whole text only from the length on that no
         # teaser has.
         if words >= MIN_WHOLE_SHARE * length and length >= min_whole:
-            return AccessResult(True, f"the whole text is here: {evidence}")
+            return AccessResult(
+                True, make_message("the whole text is here: {evidence}", evidence=evidence)
+            )
     return AccessResult()
 
 
@@ -449,12 +467,21 @@ def _check_paid_part(page: Page, words: int) -> AccessResult:
     is_offer = paid_words < MAX_OFFER_WORDS and any(find_offers(text) for text in texts)
     if paid_words >= max(_MIN_PAID_WORDS, words // 4) and not is_offer:
         return AccessResult(
-            True, f"the part that is marked as paid ({selector}) is here: {paid_words} words"
+            True,
+            make_message(
+                "the part that is marked as paid ({selector}) is here: {number} words",
+                selector=selector,
+                number=paid_words,
+            ),
         )
     if words < MAX_TEASER_WORDS or is_offer:
         return AccessResult(
             False,
-            f"only a part of the text is here: what is marked as paid ({selector}) is not, and"
-            f" {words} words are",
+            make_message(
+                "only a part of the text is here: what is marked as paid ({selector}) is not, and"
+                " {words} words are",
+                selector=selector,
+                words=words,
+            ),
         )
     return AccessResult()

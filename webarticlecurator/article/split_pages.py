@@ -46,6 +46,7 @@ from webarticlecurator.rules import (
     select_links,
     select_texts,
 )
+from webarticlecurator.text.translation import make_message
 
 ReadResult = PageExtract | Rejected
 
@@ -196,7 +197,7 @@ def read_loaded_part(
     ]
     blocks = _arrange(part.kind, [body.blocks for body in bodies])
     if not blocks:
-        return Rejected(page.url, "empty", f"the {part.kind} hold no text")
+        return Rejected(page.url, "empty", make_message("the {kind} hold no text", kind=part.kind))
     body = BodyResult(
         blocks,
         sum_accounts(each.account for each in bodies),

@@ -30,6 +30,7 @@ from webarticlecurator.rules.selectors import (
     parse_context,
     rank_context,
 )
+from webarticlecurator.text.translation import make_message
 
 _MEMO_LIMIT = 20_000
 """Distinct elements to remember before the cache is emptied."""
@@ -110,7 +111,15 @@ class TagDictionary:
             )
         except ValueError as error:
             self.problems.append(
-                Problem("tag-row", f"line {row.line}", f"{row.signature}: {error}")
+                Problem(
+                    "tag-row",
+                    f"line {row.line}",
+                    make_message(
+                        "{signature}: {error}",
+                        signature=row.signature,
+                        error=error.args[0] if error.args else "",
+                    ),
+                )
             )
             return None
 

@@ -40,6 +40,7 @@ from webarticlecurator.model.verdict import (
 )
 from webarticlecurator.rules.trace import summarize_rule
 from webarticlecurator.store import ArticleRow, WritableCorpus, convert_os_errors
+from webarticlecurator.text.translation import as_message, make_message
 
 MAX_TAKEN = 10
 """Articles that any build may take TEI from: rules are made better one by one."""
@@ -119,25 +120,37 @@ class TakenTei:
                 and "#" not in row.requested
                 and may_be_continuation(self._portal, row.requested)
             ):
-                self._add(row, "continuation", f"a page of {outcome.canonical}")
+                self._add(
+                    row, "continuation", make_message("a page of {url}", url=outcome.canonical)
+                )
 
     def _add(self, row: ArticleRow, reason: str, evidence: str) -> None:
         if row.id not in self._reasons:
             self._reasons[row.id] = reason
-            about = f" ({evidence})" if evidence else ""
-            self._first = self._first or f"{row.canonical}: {reason}{about}"
+            first = f"{row.canonical}: {reason}"
+            if evidence:
+                first = make_message("{first} ({evidence})", first=first, evidence=evidence)
+            self._first = self._first or first
 
     def describe(self) -> Problem:
         """Return the problem of a build that would take too much."""
         file = describe_portal_file(self._portal)
         reasons = Counter(self._reasons.values()).most_common()
         counts = ", ".join(f"{number} {reason}" for reason, number in reasons)
-        of = f"the first {self.read} of {self._of}" if self.has_stopped else f"{self._of}"
+        of: str = str(self._of)
+        if self.has_stopped:
+            of = make_message("the first {number} of {of}", number=self.read, of=self._of)
         changed = describe_changed_keys(self._portal, self._corpus.run_log.get_meta(KEYS_NOTE))
-        message = (
-            f"{changed}: the build would take the TEI of {len(self._reasons)} of {of} articles"
-            f" ({counts}), so it has written nothing; the first is {self._first}. Correct the rule,"
-            f" or, if you mean it, run curator build {file} --prune"
+        message = make_message(
+            "{changed}: the build would take the TEI of {number} of {of} articles ({counts}),"
+            " so it has written nothing; the first is {first}. Correct the rule, or, if you"
+            " mean it, run curator build {file} --prune",
+            changed=changed,
+            number=len(self._reasons),
+            of=of,
+            counts=counts,
+            first=self._first,
+            file=file,
         )
         return Problem(RULES_TAKE_TEI, file, message)
 
@@ -199,12 +212,18 @@ def note_unlisted_articles(portal: Portal, corpus: WritableCorpus) -> str:
     number, of = corpus.unlisted.count_tei(), corpus.tei_files.count()
     if number == 0:
         return ""
-    message = (
-        f"{number} of {of} articles in TEI are listed by no rule of the portal file any more"
-        f" (unlisted). They keep their TEI; curator build {file} --prune takes it"
+    message = make_message(
+        "{number} of {of} articles in TEI are listed by no rule of the portal file any"
+        " more (unlisted). They keep their TEI; curator build {file} --prune takes it",
+        number=number,
+        of=of,
+        file=file,
     )
     if is_too_many(number, of):
-        problem = f"{message}. If you do not mean it, correct archive.links or the columns"
+        problem = make_message(
+            "{message}. If you do not mean it, correct archive.links or the columns",
+            message=message,
+        )
         corpus.run_log.add_problem(Problem(UNLISTED_ARTICLES, file, problem))
     return message
 
@@ -222,8 +241,8 @@ def describe_changed_keys(portal: Portal, note: str | None) -> str:
     now = digest_keys(portal)
     changed = sorted(key for key, digest in now.items() if before.get(key) != digest)
     if not before or not changed:
-        return "with the rules of today"
-    return f"{', '.join(changed)} changed"
+        return make_message("with the rules of today")
+    return make_message("{keys} changed", keys=", ".join(changed))
 
 
 def describe_portal_file(portal: Portal) -> str:
@@ -300,11 +319,17 @@ class OversightRecorder:
             is_site = plain in names and (count >= MIN_ARTICLES or count == len(titles))
             if plain and (is_many or is_site):
                 first, title = next(each for each in titles if _plain(each[1]) == plain)
-                what = ", the name of the site" if plain in names else ""
-                message = (
-                    f"{count} of {len(titles)} articles have the title {title!r}{what} (expected"
-                    " one of their own); a rule such as  title: h1  takes what readers see, and "
-                    f" gate_off: [{SAME_TITLE}]  says that it is so"
+                shown: str = repr(title)
+                if plain in names:
+                    shown = make_message("{title}, the name of the site", title=shown)
+                message = make_message(
+                    "{count} of {number} articles have the title {title} (expected one of their"
+                    " own); a rule such as  title: h1  takes what readers see, and  gate_off:"
+                    " [{reason}]  says that it is so",
+                    count=count,
+                    number=len(titles),
+                    title=shown,
+                    reason=SAME_TITLE,
                 )
                 yield Problem(SAME_TITLE, first, message)
                 return
@@ -326,15 +351,28 @@ class OversightRecorder:
 
     def _describe_empty(self, name: str, rule: Rule, articles: int) -> str:
         [(first, _)] = self._corpus.article_facts.sample_titles(SAMPLE)[:1]
-        found = f"{describe_rule(rule.place)}: {summarize_rule(rule)}"
         unread = (each.message for each in self._corpus.run_log.problems(["date-unreadable"]))
         date = next((each for each in unread if each.startswith(f"{name}: ")), "")
-        fault = f"gives no date ({date})" if date else "gives nothing"
-        file = self._portal.path.name if self._portal.path else "CONFIG"
-        return (
-            f"{found} {fault} on all {articles} articles, the first {first} (expected {name});"
-            f" `curator extract {file} --url {first} --explain` shows what is near, and "
-            f" {name}: none  says that there is none"
+        values = {
+            "rule": f"{describe_rule(rule.place)}: {summarize_rule(rule)}",
+            "articles": articles,
+            "first": first,
+            "name": name,
+            "file": self._portal.path.name if self._portal.path else "CONFIG",
+        }
+        if date:
+            return make_message(
+                "{rule} gives no date ({date}) on all {articles} articles, the first {first}"
+                " (expected {name}); `curator extract {file} --url {first} --explain` shows what"
+                " is near, and  {name}: none  says that there is none",
+                date=as_message(date),
+                **values,
+            )
+        return make_message(
+            "{rule} gives nothing on all {articles} articles, the first {first} (expected"
+            " {name}); `curator extract {file} --url {first} --explain` shows what is near, and "
+            " {name}: none  says that there is none",
+            **values,
         )
 
 
@@ -345,10 +383,11 @@ def is_in_sample(number: int) -> bool:
 
 
 def _describe_pager(canonical: str, address: str) -> Problem:
-    message = (
-        f"no rule follows the link to its next page, {address}, so its text is cut (expected the"
-        " rule `article.next_page`); write  next_page: {pager: {}} , or  next_page: none  if"
-        " articles have one page"
+    message = make_message(
+        "no rule follows the link to its next page, {address}, so its text is cut"
+        " (expected the rule `article.next_page`); write  next_page: {{pager: {{}}}} , or"
+        "  next_page: none  if articles have one page",
+        address=address,
     )
     return Problem(PAGER_UNFOLLOWED, canonical, message)
 

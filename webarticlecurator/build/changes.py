@@ -27,6 +27,7 @@ from webarticlecurator.store import (
     WritableCorpus,
     digest_of,
 )
+from webarticlecurator.text.translation import make_message
 from webarticlecurator.workers.progress import Progress
 
 # Apply changes of the override table and the exclude list to the frontier.
@@ -76,9 +77,10 @@ def apply_changed_overrides(portal: Portal, corpus: WritableCorpus) -> None:
     for name in unknown_before:
         corpus.run_log.clear_problems(f"{UNKNOWN} {name}")
     for name in unknown:
-        message = (
-            f"{name} is in the overrides or on the exclude list, but no article of this corpus has"
-            " this id or address"
+        message = make_message(
+            "{name} is in the overrides or on the exclude list, but no article of this corpus"
+            " has this id or address",
+            name=name,
         )
         corpus.run_log.add_problem(Problem(UNKNOWN, f"{UNKNOWN} {name}", message))
     corpus.run_log.set_meta(NOTE, json.dumps([now, unknown], sort_keys=True))
@@ -250,12 +252,19 @@ class DriftRecorder:
         known = {p.message for p in self._corpus.run_log.problems([KIND])}
         file = portal.path.name if portal.path else "the portal file"
         for drift in find_drifts(known_shapes, self._new):
-            layout = f", layout {drift.layout}" if drift.layout else ""
-            place = f"the pages of column {drift.column or 'none'}{layout} have probably changed: "
+            of = drift.column or "none"
+            if drift.layout:
+                of = make_message("{column}, layout {layout}", column=of, layout=drift.layout)
+            place = f"the pages of column {of} have probably changed: "
             if not any(message.startswith(place) for message in known):
-                message = (
-                    f"{place}{drift.words}; look at this article with curator extract {file}"
-                    f" --url {drift.shows} --explain, and add a layout if it has a new one"
+                message = make_message(
+                    "the pages of column {of} have probably changed: {words}; look at this article"
+                    " with curator extract {file} --url {url} --explain, and add a layout if it"
+                    " has a new one",
+                    of=of,
+                    words=drift.words,
+                    file=file,
+                    url=drift.shows,
                 )
                 self._corpus.run_log.add_problem(Problem(KIND, drift.shows, message))
         if self._all:
@@ -297,16 +306,29 @@ def _find_sign(
     """Return what differs most clearly, and the first article that shows it."""
     without = [canonical for canonical, shape in articles if not shape.has_root]
     if _is_change(before.no_root, before.articles, len(without), len(articles)):
-        words = f"{len(without)} of {len(articles)} new articles have no root"
-        return f"{words} (earlier {before.no_root} of {before.articles})", without[0]
+        words = make_message(
+            "{number} of {of} new articles have no root (earlier {before} of {of_before})",
+            number=len(without),
+            of=len(articles),
+            before=before.no_root,
+            of_before=before.articles,
+        )
+        return words, without[0]
 
     read = [(canonical, shape) for canonical, shape in articles if shape.has_root]
     for name in sorted(before.filled):
         lacking = [canonical for canonical, shape in read if name not in shape.filled]
         lacked = before.with_root - before.filled[name]
         if _is_change(lacked, before.with_root, len(lacking), len(read)):
-            words = f"{len(lacking)} of {len(read)} new articles have no {name}"
-            return f"{words} (earlier {lacked} of {before.with_root})", lacking[0]
+            words = make_message(
+                "{number} of {of} new articles have no {name} (earlier {before} of {of_before})",
+                number=len(lacking),
+                of=len(read),
+                name=name,
+                before=lacked,
+                of_before=before.with_root,
+            )
+            return words, lacking[0]
     return _compare_lengths(before, read)
 
 
@@ -338,7 +360,11 @@ def _compare_lengths(
     )
     if not is_change:
         return None
-    words = f"new articles have {expm1(present):.0f} words (earlier {expm1(usual):.0f})"
+    words = make_message(
+        "new articles have {present:.0f} words (earlier {usual:.0f})",
+        present=expm1(present),
+        usual=expm1(usual),
+    )
     is_shorter = present < usual
     first = next(
         canonical
@@ -385,12 +411,18 @@ def mark_changed_files(
     corpus.commit()
     if changed:
         progress.show_message(
-            f"{changed} TEI files are missing or have changed: they are built again"
+            make_message(
+                "{number} TEI files are missing or have changed: they are built again",
+                number=changed,
+            )
         )
     if unknown:
         progress.show_message(
-            f"{unknown} TEI files of an older version had no digest and are accepted as they are;"
-            " `--all` builds them again"
+            make_message(
+                "{number} TEI files of an older version had no digest and are accepted as they"
+                " are; `--all` builds them again",
+                number=unknown,
+            )
         )
 
 

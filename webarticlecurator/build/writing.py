@@ -29,6 +29,7 @@ from webarticlecurator.states.doubtful_answers import (
 from webarticlecurator.states.replay import FOUND
 from webarticlecurator.store import ArticleRow, TeiFile, WalkKey, WritableCorpus
 from webarticlecurator.store.article_tables import UNLISTED, UNLISTED_REASON
+from webarticlecurator.text.translation import join_messages, make_message
 
 BATCH = 100
 """Articles between two commits."""
@@ -141,7 +142,7 @@ class TeiWriter:
         if row.tei is not None:
             frontier.set_state(row.canonical, "tei")
         elif parts:
-            evidence = f"{len(parts)} articles"
+            evidence = make_message("{number} articles", number=len(parts))
             frontier.set_state(row.canonical, "rejected", reason="split", evidence=evidence)
         else:
             frontier.set_state(
@@ -259,7 +260,9 @@ def note_shortened(corpus: WritableCorpus, canonical: str, facts: ArticleFacts) 
     """Note as a remark that the index keeps a part of what the TEI of an article says. Needs
     ``corpus.commit``."""
     if facts.shortened:
-        message = f"{'; '.join(facts.shortened)}; the TEI has all of it"
+        message = make_message(
+            "{parts}; the TEI has all of it", parts=join_messages("; ", facts.shortened)
+        )
         corpus.run_log.add_problem(Problem(SHORTENED, canonical, message))
 
 
@@ -267,7 +270,11 @@ def reject_unlisted(corpus: WritableCorpus, writer: TeiWriter) -> None:
     """Take the TEI of the articles that no archive page lists any more."""
     for number, row in enumerate(corpus.unlisted.built(), 1):
         pages = [page for page in corpus.listings.of(row.canonical) if page.walk == UNLISTED]
-        writer.reject(row.canonical, UNLISTED_REASON, f"once on {pages[0].page}" if pages else "")
+        writer.reject(
+            row.canonical,
+            UNLISTED_REASON,
+            make_message("once on {page}", page=pages[0].page) if pages else "",
+        )
         if number % BATCH == 0:
             writer.end_batch()
 
@@ -305,7 +312,11 @@ def reject_continuations(
                 corpus.frontier.set_state(row.canonical, "stored")
                 corpus.frontier.set_build(row.canonical, row.tei, None)
             continue
-        writer.reject(row.canonical, "continuation", f"a page of {owner.canonical}")
+        writer.reject(
+            row.canonical,
+            "continuation",
+            make_message("a page of {url}", url=owner.canonical),
+        )
         if all(listing.walk == FOUND for listing in corpus.listings.of(row.canonical)):
             corpus.index_reset.remove(row.canonical)
     corpus.run_log.set_meta(CONTINUATIONS_NOTE, _describe_articles(corpus, key))

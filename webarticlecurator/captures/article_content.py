@@ -13,6 +13,7 @@ from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.model.article import Article, CaptureHistory, Rejected, UnusedCapture
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.verdict import Look, Problem, judge_looks
+from webarticlecurator.text.translation import make_message
 
 VERSION_SHRUNK = "version-shrunk"
 """Kind of the problem of a version that is not used yet, since it has much less text."""
@@ -76,15 +77,19 @@ class ShrunkVersions:
     def describe(self, article: Article) -> str:
         """Return the reason why a state is not used."""
         words = article.account.kept
-        return f"{VERSION_SHRUNK}: {words} words (of an earlier capture: {self.words})"
+        shown = make_message(
+            "{words} words (of an earlier capture: {before})", words=words, before=self.words
+        )
+        return f"{VERSION_SHRUNK}: {shown}"
 
 
 def describe_shrunk(canonical: str, reason: str) -> Problem:
     """Return the problem of an article with a shrunk version that is not used yet; ``reason`` as in
     ``ShrunkVersions.describe``."""
-    message = (
-        f"a later capture is not used yet ({reason.partition(': ')[2]}): the article is asked for"
-        " again, and the same answer then counts"
+    message = make_message(
+        "a later capture is not used yet ({reason}): the article is asked for again,"
+        " and the same answer then counts",
+        reason=reason.partition(": ")[2],
     )
     return Problem(VERSION_SHRUNK, canonical, message)
 

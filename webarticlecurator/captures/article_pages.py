@@ -22,6 +22,7 @@ from webarticlecurator.model.patterns import WATCH
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import GATED, ODD, TRANSIENT, WELL
 from webarticlecurator.page import Page, read_page
+from webarticlecurator.text.translation import make_message
 from webarticlecurator.workers.capture_source import PageAnswer, RankedSource, first_of_equal
 
 # The stored pages of an article, in the order of its next-page links.
@@ -111,9 +112,10 @@ def follow_pages(start: ArticleStart, finder: PageFinder) -> ArticlePages:
             )
     pages, problem = _follow_chain(first, finder)
     if first.single_page is not None and not problem:
-        problem = (
-            f"{first.single_page}: the page of the whole article is not stored, or no article; the"
-            " pages of next_page are read"
+        problem = make_message(
+            "{url}: the page of the whole article is not stored, or no article; the"
+            " pages of next_page are read",
+            url=first.single_page,
         )
     return ArticlePages(tuple(pages), problem, parts=_find_parts(pages, finder))
 
@@ -124,19 +126,33 @@ def _follow_chain(first: ArticlePage, finder: PageFinder) -> tuple[list[ArticleP
     url: str | None = first.url
     while url is not None:
         if len(pages) >= MAX_PAGES:
-            return pages, f"more than {MAX_PAGES} pages; look at article.next_page"
+            return pages, make_message(
+                "more than {number} pages; look at article.next_page", number=MAX_PAGES
+            )
         seen.add(url)
         page = (finder.find_page(url) or ArticlePage(url)) if pages else first
         answered = address_of_page(page)
         if page.capture is not None and answered in {address_of_page(each) for each in pages}:
-            return pages, f"{pages[-1].url}: its next page {url} leads back to {answered}"
+            return pages, make_message(
+                "{url}: its next page {next} leads back to {answered}",
+                url=pages[-1].url,
+                next=url,
+                answered=answered,
+            )
         pages.append(page)
 
         url = page.next_page
         if url is not None and url in (answered, page.url):
-            return pages, f"{answered}: its next page is this page; look at article.next_page"
+            return pages, make_message(
+                "{answered}: its next page is this page; look at article.next_page",
+                answered=answered,
+            )
         if url in seen:
-            return pages, f"{answered}: its next page {url} was met before in this article"
+            return pages, make_message(
+                "{answered}: its next page {url} was met before in this article",
+                answered=answered,
+                url=url,
+            )
     return pages, ""
 
 
@@ -425,7 +441,11 @@ def describe_refusal(
         return Rejected(
             requested,
             "shared-redirect",
-            f"{requested} redirects to {page.url}, as another listed address does",
+            make_message(
+                "{requested} redirects to {url}, as another listed address does",
+                requested=requested,
+                url=page.url,
+            ),
         )
     return rejected
 
@@ -438,9 +458,15 @@ def _describe_place(
     if refused is not None and refused.reason in TRANSIENT:
         return refused
     if page.url in request.start.foreign:
-        return Rejected(request.requested, "off-portal", f"redirects to {page.url}")
+        return Rejected(
+            request.requested, "off-portal", make_message("redirects to {url}", url=page.url)
+        )
     if refused is None and page.url in request.start.others:
-        return Rejected(request.requested, "duplicate", f"redirects to {page.url}, another article")
+        return Rejected(
+            request.requested,
+            "duplicate",
+            make_message("redirects to {url}, another article", url=page.url),
+        )
     return refused
 
 

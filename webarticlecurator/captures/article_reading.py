@@ -19,6 +19,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import TRANSIENT, Problem
 from webarticlecurator.page import Page
 from webarticlecurator.rules.own_pager import find_own_pager
+from webarticlecurator.text.translation import make_message
 
 if TYPE_CHECKING:
     from webarticlecurator.store import PageRow
@@ -160,7 +161,11 @@ class StateReader:
             )
             return replace(state, rows=outcome.pages, outcome=outcome)
         problems += [
-            Problem("page-rejected", each.url, f"{each.reason}: {each.evidence}")
+            Problem(
+                "page-rejected",
+                each.url,
+                each.describe(),
+            )
             for each in extracts
             if isinstance(each, Rejected)
         ]
@@ -237,8 +242,9 @@ def _check_last_pager(portal: Portal, last: ArticlePage) -> str:
         or not extract.has_article_pager_without_current(portal, page)
     ):
         return ""
-    return (
-        f"{page.url}: it has a pager whose `current` selects no number; look at article.next_page"
+    return make_message(
+        "{url}: it has a pager whose `current` selects no number; look at article.next_page",
+        url=page.url,
     )
 
 
@@ -298,7 +304,10 @@ def read_parts_of(
     problems: list[Problem] = []
     for part, page in parts:
         if page.parsed is None or page.capture is None:
-            message = f"{part.rules.kind} of the article: not captured; the next crawl asks again"
+            message = make_message(
+                "{kind} of the article: not captured; the next crawl asks again",
+                kind=part.rules.kind,
+            )
             problems.append(Problem("part-missing", part.url, page.words or message))
             continue
         loaded = extract.read_loaded_part(portal, article_page, page.parsed, part.rules)
@@ -345,14 +354,22 @@ def read_parts(
     problems: list[Problem] = []
     for number, page in enumerate(pages):
         if page.parsed is None:
-            message = f"page {number + 1} was not captured; its articles are missing"
+            message = make_message(
+                "page {number} was not captured; its articles are missing", number=number + 1
+            )
             problems.append(Problem("page-missing", page.url, message))
             continue
         read = extract.read_split_page(portal, page.parsed)
         if isinstance(read, Rejected) and number == 0:
             return read
         if isinstance(read, Rejected):
-            problems.append(Problem("page-rejected", read.url, f"{read.reason}: {read.evidence}"))
+            problems.append(
+                Problem(
+                    "page-rejected",
+                    read.url,
+                    read.describe(),
+                )
+            )
             continue
         address = extract.canonical_address(page.url, portal.address) if number else key
         for name, part_extract in read:

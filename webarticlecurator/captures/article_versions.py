@@ -50,6 +50,7 @@ from webarticlecurator.model.capture import TOO_LARGE, Capture
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import PROBLEM_REASONS, Problem
 from webarticlecurator.store import PageRow
+from webarticlecurator.text.translation import make_message
 from webarticlecurator.workers.capture_source import is_same_capture
 
 LATER_CAPTURE = "later-capture"
@@ -200,14 +201,18 @@ def _sort_states(states: Iterator[ArticleState], shrinking: ShrunkVersions | Non
         if state.article is None:
             rejected = state.outcome.rejected if state.outcome and state.passed else None
             if rejected is not None:
-                reason = f"{rejected.reason}: {rejected.evidence}"
+                reason: str = rejected.describe()
                 kind = LATER_CAPTURE if rejected.reason in PROBLEM_REASONS else ""
                 found.unused.append((UnusedCapture(state.captures[0], reason), kind))
             continue
         access = state.article.metadata.first("access") or "not stated"
         rank = _ACCESS.get(access, len(_ACCESS))
         if rank < best:
-            reason = f"access: {access} (of an earlier capture: {best_access})"
+            reason = make_message(
+                "access: {access} (of an earlier capture: {before})",
+                access=access,
+                before=best_access,
+            )
             found.unused.append((UnusedCapture(state.captures[0], reason), ""))
             continue
         if shrinking is not None and not shrinking.use(state.article, state.seen):
@@ -229,7 +234,7 @@ def _refused_captures(reader: FirstPageReader, task: Task) -> Iterator[_Later]:
     """Yield the captures of the first page that the page checks refuse."""
     for page in reader.first_pages(task.start, task.shared):
         if page.capture is not None and page.refused is not None:
-            reason = f"{page.refused.reason}: {page.refused.evidence}"
+            reason = page.refused.describe()
             kind = VERSION_SHRUNK if page.refused.reason == "duplicate" else ""
             yield UnusedCapture(page.capture, reason), kind
         elif page.capture is not None and page.fault == TOO_LARGE:
@@ -283,9 +288,10 @@ def _with_problems(read: VersionedArticle, problems: Sequence[Problem]) -> Versi
 def _describe_unused(task: Task, kind: str, reason: str) -> Problem:
     if kind == VERSION_SHRUNK:
         return describe_shrunk(task.canonical, reason)
-    message = (
-        f"a later capture is not read ({reason}); the text is that of an earlier one: look at the"
-        " rules, the portal may have changed its pages"
+    message = make_message(
+        "a later capture is not read ({reason}); the text is that of an earlier one: look"
+        " at the rules, the portal may have changed its pages",
+        reason=reason,
     )
     return Problem(kind, task.canonical, message)
 
@@ -335,7 +341,9 @@ def _build(portal: Portal, source: Source, task: Task, read: VersionedArticle) -
         return state.outcome
     if state.parts is not None:
         # the articles of a split page are built; the page itself is rejected
-        verdict = Rejected(task.canonical, "split", f"{len(state.parts)} articles")
+        verdict = Rejected(
+            task.canonical, "split", make_message("{number} articles", number=len(state.parts))
+        )
         outcomes = tuple(
             (part.requested, _build_part(portal, source, part)) for part in state.parts
         )

@@ -143,14 +143,16 @@ class LiveTable(PlainLines):
                 str(row.counts.due),
                 f"{row.requests_per_minute():.0f}",
                 translate(row.describe_time_left()),
-                row.describe_trouble(),
+                translate(row.describe_trouble()),
             )
             for row in shown
         ]
         head = tuple(map(translate, _HEAD))
         widths = [max(map(count_columns, column)) for column in zip(head, *cells, strict=True)]
         rest = len(self.rows) - len(shown)
-        sums = f"{rest} more. {self.describe_sums()}" if rest else self.describe_sums()
+        sums = translate(self.describe_sums())
+        if rest:
+            sums = translate("{number} more. {sums}", number=rest, sums=sums)
         return [*(_align(line, widths) for line in (head, *cells)), sums]
 
     def select_rows(self, count: int) -> list[ProgressRow]:

@@ -41,9 +41,9 @@ from webarticlecurator.text.characters import (
 from webarticlecurator.text.translation import (
     ENGLISH,
     Message,
+    describe_problems,
     match_language,
     translate,
-    translate_count,
 )
 
 WORKBOOKS = frozenset(("xlsx", "ods"))
@@ -408,13 +408,3 @@ def describe_error(error: errors.CuratorError | OSError) -> str:
         return "\n".join(describe_problems(error))
     words, cure = translate(error.message), translate(error.cure)
     return f"{words}\n  {cure}" if cure else words
-
-
-def describe_problems(error: errors.ConfigError) -> list[str]:
-    """Return the problems of a portal file as lines, with their places, and their number."""
-    lines = [
-        f"{each.file}:{each.line}:{each.column}: {translate(each.message)}"
-        for each in error.problems
-    ]
-    number = translate_count("{number} problem", "{number} problems", len(lines))
-    return [*"\n".join(lines).split("\n"), number]

@@ -30,7 +30,7 @@ from webarticlecurator.cli.output import (
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import COMMAND_ENDS, CuratorError, UsageError
 from webarticlecurator.text.characters import escape_cell
-from webarticlecurator.text.translation import as_message, make_message
+from webarticlecurator.text.translation import as_message, join_messages, make_message
 from webarticlecurator.warc.record import warc_date
 from webarticlecurator.workers.progress import (
     CommandProgress,
@@ -190,18 +190,27 @@ class ProgressRow(Progress):
             self.describe_time_left(),
             self.part,
         )
-        return f"{self.state}: {', '.join(filter(None, words))} — {self.what}"
+        return make_message(
+            "{state}: {words} — {what}",
+            state=as_message(self.state),
+            words=join_messages(", ", filter(None, words)),
+            what=self.what,
+        )
 
     def describe_trouble(self) -> str:
         """Return why a portal does not answer; "" if it does."""
         counts, silent = self.counts, time.monotonic() - self._answered
-        parts = []
+        parts: list[str] = []
         if counts.trouble:
-            in_a_row = f", {counts.in_a_row} in a row" if counts.in_a_row > 1 else ""
-            parts.append(f"{counts.trouble}{in_a_row}")
+            trouble: str = as_message(counts.trouble)
+            if counts.in_a_row > 1:
+                trouble = make_message(
+                    "{trouble}, {number} in a row", trouble=trouble, number=counts.in_a_row
+                )
+            parts.append(trouble)
         if self.state == "crawl" and silent >= SILENT_AFTER:
-            parts.append(f"last answer {silent:.0f} s ago")
-        return escape_cell("; ".join(parts))
+            parts.append(make_message("last answer {seconds:.0f} s ago", seconds=silent))
+        return join_messages("; ", parts).map_values(escape_cell)
 
 
 class PlainLines:
@@ -284,15 +293,32 @@ class PlainLines:
         articles = sum(row.counts.articles for row in self.rows)
         due = sum(row.counts.due for row in self.rows)
         rate = sum(row.requests_per_minute() for row in self.rows)
-        troubles = [f"{row.portal} ({row.describe_trouble()})" for row in self.troubled_rows()]
-        sums = (
-            f"{len(self.rows)} portals: "
-            + ", ".join(f"{count} {state}" for state, count in sorted(states.items()))
-            + f"; {articles} articles, {due} due, {rate:.0f} requests/min"
+        troubles = [
+            make_message("{portal} ({trouble})", portal=row.portal, trouble=row.describe_trouble())
+            for row in self.troubled_rows()
+        ]
+        counted = [
+            make_message("{count} {state}", count=count, state=as_message(state))
+            for state, count in sorted(states.items())
+        ]
+        sums = make_message(
+            "{portals} portals: {states}; {articles} articles, {due} due, {rate:.0f} requests/min",
+            portals=len(self.rows),
+            states=join_messages(", ", counted),
+            articles=articles,
+            due=due,
+            rate=rate,
         )
+        if len(troubles) > MAX_TROUBLES:
+            return make_message(
+                "{sums}; trouble: {troubles} and {number} more",
+                sums=sums,
+                troubles=join_messages(", ", troubles[:MAX_TROUBLES]),
+                number=len(troubles) - MAX_TROUBLES,
+            )
         if troubles:
-            more = f" and {len(troubles) - MAX_TROUBLES} more" * (len(troubles) > MAX_TROUBLES)
-            sums += f"; trouble: {', '.join(troubles[:MAX_TROUBLES])}{more}"
+            shown = join_messages(", ", troubles)
+            return make_message("{sums}; trouble: {troubles}", sums=sums, troubles=shown)
         return sums
 
     def troubled_rows(self) -> list[ProgressRow]:
@@ -439,7 +465,9 @@ def describe_outcome_error(outcome: CrawlOutcome) -> str:
     error = outcome.error
     if isinstance(error, KNOWN_ERRORS):
         return describe_error(error)
-    return f"program error: {type(error).__name__}: {error}"
+    return make_message(
+        "program error: {name}: {error}", name=type(error).__name__, error=str(error)
+    )
 
 
 def raise_program_error(outcomes: Sequence[CrawlOutcome]) -> None:

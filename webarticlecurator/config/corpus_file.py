@@ -65,7 +65,10 @@ def load_corpus_file(path: Path, check_condition: Callable[[str, str], object]) 
     try:
         content = read_regular(path, MAX_YAML)
     except OSError as error:
-        raise UsageError(f"{path}: {error.strerror or error}", "Give another file.") from None
+        raise UsageError(
+            make_message("{path}: {reason}", path=path, reason=str(error.strerror or error)),
+            "Give another file.",
+        ) from None
     try:
         tree, found = parse_yaml(content, str(path))
     except NotReadable as error:

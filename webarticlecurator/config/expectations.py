@@ -239,7 +239,9 @@ def _read_key(context: LoadContext, entry: tuple[Scalar, Tree], kind: str, path:
         return KEYS[kind][name.text](context, tree, below)
     other = ARTICLE if kind == ARCHIVE else ARCHIVE
     elsewhere = (
-        f"it belongs to a page that begins with `{other}:`" if name.text in KEYS[other] else ""
+        make_message("it belongs to a page that begins with `{kind}:`", kind=other)
+        if name.text in KEYS[other]
+        else ""
     )
     return add_unknown_key(context, Location(name.place, below), tuple(KEYS[kind]), elsewhere)
 
@@ -306,7 +308,7 @@ def _read_links(context: LoadContext, tree: Tree, path: str) -> Any:
         if addresses is BROKEN:
             return BROKEN
         return ExpectedLinks(addresses, whole=True, count=len(dict.fromkeys(addresses)))
-    allowed = "a list of all addresses, none, or {count: N, some: [ADDRESS]}"
+    allowed = make_message("a list of all addresses, none, or {count: N, some: [ADDRESS]}")
     if not isinstance(tree, Mapping) or not tree.entries:
         return context.add_problem(
             locate_node(tree, path),

@@ -205,8 +205,20 @@ class _Field:
 
     def describe(self) -> str:
         """Return what may stand in the field."""
-        names = f", or {self.names[0]} to {self.names[-1]}" if self.names else ""
-        return f"{self.low}–{self.high}{names}, *, a range such as 1-5, a step such as */2, a list"
+        if self.names:
+            return make_message(
+                "{low}–{high}, or {first} to {last}, *, a range such as 1-5, a step such as */2, a"
+                " list",
+                low=self.low,
+                high=self.high,
+                first=self.names[0],
+                last=self.names[-1],
+            )
+        return make_message(
+            "{low}–{high}, *, a range such as 1-5, a step such as */2, a list",
+            low=self.low,
+            high=self.high,
+        )
 
     def read(self, text: str) -> set[int]:
         """Return the numbers that a field stands for. Raises ValueFault."""

@@ -55,7 +55,7 @@ TABLES: dict[str, tuple[Key, ...]] = {
 """Name of a mapping → its keys, in the order of the reference."""
 
 PLACES: dict[str, str] = {
-    "portal": "the top level",
+    "portal": make_message("the top level"),
     "publisher": "publisher",
     "rights": "rights",
     "corpus": "corpus",

@@ -250,7 +250,9 @@ def _check_references(context: LoadContext, portal: Portal) -> None:
     for reference in context.references:
         if unreadable & _DEFINED_BY[reference.what]:
             continue  # the definition may be in the part that could not be read
-        what = "column" if reference.what == "column" else "value of archive.listed"
+        what = make_message("value of archive.listed")
+        if reference.what == "column":
+            what = make_message("column")
         names = known[reference.what]
         if reference.name not in names:
             context.add_unknown(reference.at, what, reference.name, names)
@@ -321,7 +323,7 @@ def read_tei_template(context: LoadContext, tei: Section) -> str:
         return (folder / f"{name}.xml").read_text(encoding="utf-8")
     if tei.has("template") and not tei.is_broken("template") and name != "default":
         nearest = nearest_word(name, shipped)
-        expected = (*shipped, "or an .xml file next to the portal file")
+        expected = (*shipped, make_message("or an .xml file next to the portal file"))
         context.add_problem(
             tei.where("template"),
             describe_unknown("template", name, expected, nearest),

@@ -17,7 +17,7 @@ from webarticlecurator.dataclasses import dataclass, field, replace
 from webarticlecurator.errors import ConfigProblem
 from webarticlecurator.model.patterns import describe_rule
 from webarticlecurator.model.rule import Place
-from webarticlecurator.text.translation import as_message, make_message
+from webarticlecurator.text.translation import as_message, join_messages, make_message
 
 AllowHooks: TypeAlias = bool | Collection[str]
 """Which hook files may be run: all, none, or those with these sha256 digests."""
@@ -205,7 +205,7 @@ def describe_unknown(
         problem = make_message("{problem} (none is defined)", problem=problem)
     elif len(known) <= MAX_SHOWN:
         problem = make_message(
-            "{problem} (expected {form})", problem=problem, form=", ".join(known)
+            "{problem} (expected {form})", problem=problem, form=join_messages(", ", known)
         )
     if nearest:
         cure = make_message("did you mean {nearest}?", nearest=quote_value(nearest))

@@ -31,6 +31,7 @@ from webarticlecurator.model.proposal import (
 )
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.text.characters import escape_cell
+from webarticlecurator.text.translation import make_message
 
 SAMPLES = 2
 
@@ -455,7 +456,7 @@ def home_page_of(url: str) -> str:
         good = False
     if not good:
         raise UsageError(
-            f"{url}: not an http(s) address",
+            make_message("{url}: not an http(s) address", url=url),
             "Give the portal's home page, as https://echo.example/, or just a name.",
         )
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}/"

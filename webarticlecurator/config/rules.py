@@ -331,7 +331,7 @@ def has_one_selector(context: LoadContext, section: Section) -> bool:
         return False
     if len(selectors) == 1:
         return True
-    allowed = "one of " + ", ".join(SELECTOR_NAMES)
+    allowed = make_message("one of {names}", names=", ".join(SELECTOR_NAMES))
     if selectors:
         message = make_message(
             "more than one selector in a rule: {selectors}; for alternatives,"

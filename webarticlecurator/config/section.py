@@ -139,7 +139,10 @@ def _add_unknown_key(
     else:
         cure = make_message("remove it")
         if elsewhere:
-            cure = make_message("it belongs in {sections}", sections=" or ".join(elsewhere[:3]))
+            sections = as_message(elsewhere[0])
+            for other in elsewhere[1:3]:
+                sections = make_message("{one} or {other}", one=sections, other=as_message(other))
+            cure = make_message("it belongs in {sections}", sections=sections)
     context.add_problem(
         where,
         describe_unknown("key", name.text, here, nearest, cure),
@@ -254,7 +257,7 @@ _SECRET_NAME = re.compile(r"[\x21-\x2b\x2d-\x39\x3c\x3e-\x7e]+")
 
 def read_pairs(context: LoadContext, tree: Tree, path: str) -> Any:
     """Return the pairs of ``replace``: a list of [regex, replacement]."""
-    allowed = "a list of pairs, as [[regex, replacement]]"
+    allowed = make_message("a list of pairs, as [[regex, replacement]]")
     if not isinstance(tree, YamlList) or not all(isinstance(item, YamlList) for item in tree.items):
         return context.add_problem(
             locate_node(tree, path),

@@ -48,7 +48,7 @@ from webarticlecurator.text.translation import as_message, join_messages, make_m
 COLUMNS = ("signature", "operation", "keep", "context")
 BASE = "base.tags.tsv"
 
-_OPERATION_FORMS = (
+_OPERATION_FORMS = make_message(
     "drop, unwrap, flatten, auto, the name of a block, or outer>inner of two such names"
 )
 _QUOTED = re.compile(r"""\\.|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'""", re.DOTALL)

@@ -19,10 +19,11 @@ from typing import Any, TypeAlias
 import yaml
 
 from webarticlecurator.config.files import MAX_YAML, read_regular
+from webarticlecurator.config.yaml_mistakes import find_mistake
 from webarticlecurator.config.yaml_tree import NotReadable, decode_yaml, parse_yaml
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.text.characters import escape_cell
-from webarticlecurator.text.translation import make_message
+from webarticlecurator.text.translation import as_message, make_message
 
 _INDENT = 2
 """Spaces before the keys of a new mapping."""
@@ -338,16 +339,17 @@ def _compose(text: str) -> yaml.Node | None:
     try:
         if "*" in text:
             parse_yaml(text.encode(), "")  # refuses aliases that expand to too much
-    except NotReadable as error:
-        raise UsageError(
-            make_message("not valid YAML: {error}", error=error), "Correct the file first."
-        ) from error
-    try:
         return yaml.compose(text, Loader=_Composer)
+    except NotReadable as error:
+        message: str = error.problem.message
+    except yaml.MarkedYAMLError as error:
+        message = find_mistake(error, text.splitlines()).message
     except yaml.YAMLError as error:
-        raise UsageError(
-            make_message("not valid YAML: {error}", error=error), "Correct the file first."
-        ) from error
+        message = str(error)
+    raise UsageError(
+        make_message("not valid YAML: {error}", error=as_message(message)),
+        "Correct the file first.",
+    )
 
 
 class _Composer(yaml.SafeLoader):

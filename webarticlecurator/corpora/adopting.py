@@ -62,6 +62,7 @@ from webarticlecurator.store import (
 )
 from webarticlecurator.store.disk import convert_os_errors
 from webarticlecurator.stored_pages.page_store import write_saved_pages
+from webarticlecurator.text.translation import make_message
 from webarticlecurator.warc.record import Record, encode_record
 from webarticlecurator.warc.warc_reader import (
     Finding,
@@ -85,7 +86,9 @@ def adopt_saved_pages(
     for page in pages:
         if not page.saved:
             raise UsageError(
-                f"{page.path}: no date (expected the day on which it was saved)",
+                make_message(
+                    "{path}: no date (expected the day on which it was saved)", path=page.path
+                ),
                 "Give it with --date 2019-05-03, or in a column date of the table.",
             )
     with tempfile.TemporaryDirectory(prefix="curator-") as name:
@@ -485,7 +488,8 @@ class WarcOutput:
     def __init__(self, path: Path, builder: RecordBuilder, software: str) -> None:
         if not path.name.endswith(".warc.gz"):
             raise UsageError(
-                f"not the name of a compressed WARC file: {path}", "Give one that ends in .warc.gz."
+                make_message("not the name of a compressed WARC file: {path}", path=path),
+                "Give one that ends in .warc.gz.",
             )
         self._path = path
         self.cut_bytes = 0

@@ -45,6 +45,7 @@ from webarticlecurator.store.duplicate_file import open_found_duplicates
 from webarticlecurator.store.search_file import open_known_languages
 from webarticlecurator.tei import read_facts
 from webarticlecurator.text.times import find_zone
+from webarticlecurator.text.translation import make_message
 from webarticlecurator.text.words import DuplicateCounts
 from webarticlecurator.warc.record import parse_date
 from webarticlecurator.workers.progress import NullProgress, Progress
@@ -77,8 +78,11 @@ def open_counted_corpus(
             return
         progress = progress or NullProgress()
         progress.show_message(
-            f"{missing} articles are counted from their TEI: an index of an older version does not"
-            " have what is counted; `curator build` adds it"
+            make_message(
+                "{number} articles are counted from their TEI: an index of an older version does"
+                " not have what is counted; `curator build` adds it",
+                number=missing,
+            )
         )
         with make_temporary_facts() as facts:
             for known in (view.article_facts.all(), read_missing_facts(portal, view, progress)):

@@ -26,7 +26,7 @@ from webarticlecurator.states.doubtful_answers import (
 )
 from webarticlecurator.store import ArticleRow, CorpusView, WritableCorpus
 from webarticlecurator.store.portal_answers import AnswerRow
-from webarticlecurator.text.translation import make_message
+from webarticlecurator.text.translation import join_messages, make_message
 from webarticlecurator.workers.executor import CrawlOptions
 
 OPEN = ("pending", "failed")
@@ -268,7 +268,7 @@ class ArticleFetcher:
             # more than one if this answer shows that earlier ones were walls, too
             for _ in range(max(failed, 1)):
                 self._requester.client.count_wall(
-                    article.requested, f"{updated.reason}: {updated.evidence}"
+                    article.requested, join_messages(": ", (updated.reason, updated.evidence))
                 )
         elif updated.state in ("stored", "tei"):
             self._requester.client.reset_walls()

@@ -23,6 +23,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.states.article_state import StateUpdater, fail_reading
 from webarticlecurator.store import ArticleRow, CorpusView, PageRow, WritableCorpus
+from webarticlecurator.text.translation import make_message
 from webarticlecurator.workers.capture_source import CorpusSource
 
 CONTINUATION, PART, ASSET = "continuation", "part", "asset"
@@ -115,7 +116,9 @@ class PageFetcher:
                 answer = self._requester.get(url, _origin(article, ASSET))
                 final = answer.final
                 if final is None or final.status != 200:
-                    message = answer.message or f"the answer is {final.status if final else ''}"
+                    message = answer.message or make_message(
+                        "the answer is {status}", status=final.status if final else ""
+                    )
                     self._corpus.run_log.add_problem(Problem("asset-missing", url, message))
             if final is not None and final.status == 200:
                 named = [each for each in self._read_styles(final) if each not in seen]
@@ -147,7 +150,7 @@ class PageFetcher:
 
     def count_wall(self, url: str, refused: Rejected) -> None:
         """Count a page that stands in place of any other; Raises PortalRefused after too many."""
-        self._requester.client.count_wall(url, f"{refused.reason}: {refused.evidence}")
+        self._requester.client.count_wall(url, refused.describe())
 
     def request_again(self, article: ArticleRow, url: str, level: str) -> bool | None:
         """Request a later page, or one of a part, that is stored; return True if it has changed,

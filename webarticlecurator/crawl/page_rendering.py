@@ -36,6 +36,7 @@ from webarticlecurator.model.rule import (
     RenderSteps,
 )
 from webarticlecurator.text.times import Clock
+from webarticlecurator.text.translation import make_message
 from webarticlecurator.warc.message import read_response
 
 StoreLoaded = Callable[[Exchange, str], None]
@@ -79,7 +80,13 @@ class PageRendering:
             )
         except RenderingFailed as error:
             now = self._clock.now()
-            failure = Failure(NOT_RENDERED, f"{document.url} is not rendered: {error}", now)
+            failure = Failure(
+                NOT_RENDERED,
+                make_message(
+                    "{url} is not rendered: {reason}", url=document.url, reason=error.args[0]
+                ),
+                now,
+            )
             return replace(exchange, failure=failure, rendering=Rendering(record_id, None, now))
         content = html.encode("utf-8", "replace")
         rendering = Rendering(record_id, content, self._clock.now(), software)
@@ -99,11 +106,20 @@ class PageRendering:
             # a request that was not to be sent is reported once for each reason and host
             failure = last.failure if last is not None else None
             if failure is None or failure.kind not in NOT_REQUESTED:
-                message = failure.message if failure is not None else "no answer"
-                return LoadedAnswer(url, trouble=f"what it loads has failed: {message}")
+                message = failure.message if failure is not None else make_message("no answer")
+                return LoadedAnswer(
+                    url,
+                    trouble=make_message("what it loads has failed: {message}", message=message),
+                )
             if (failure.kind, host_of(url)) not in self._refused:
                 self._refused.add((failure.kind, host_of(url)))
-                self._notify(f"{url}, which a page loads, is not requested: {failure.message}")
+                self._notify(
+                    make_message(
+                        "{url}, which a page loads, is not requested: {message}",
+                        url=url,
+                        message=failure.message,
+                    )
+                )
             return None
         final = last.final
         if final.status in REDIRECTS:
@@ -111,7 +127,12 @@ class PageRendering:
         answer = _to_answer(final)
         is_refused = final.status in TRANSIENT_STATUSES | REFUSALS
         if is_refused and not answer.trouble:
-            return replace(answer, trouble=f"what it loads, {url}, answers {final.status}")
+            return replace(
+                answer,
+                trouble=make_message(
+                    "what it loads, {url}, answers {status}", url=url, status=final.status
+                ),
+            )
         return answer
 
     def _attempts(self, request: LoadRequest) -> Iterable[Exchange]:
@@ -148,7 +169,7 @@ def _to_answer(final: Hop) -> LoadedAnswer:
         final.status,
         response.get("content-type") or "",
         decoded.content,
-        f"what it loads, {final.url}, broke off" if is_cut else "",
+        make_message("what it loads, {url}, broke off", url=final.url) if is_cut else "",
     )
 
 

@@ -165,7 +165,7 @@ class ArticleRefresher:
         refused = page.refused if page is not None else None
         if refused is None:
             return None
-        self._failure = f"{refused.reason}: {refused.evidence}"
+        self._failure = refused.describe()
         if refused.reason in TRANSIENT:
             self._requester.client.count_wall(article.requested, self._failure)
         return refused

@@ -300,11 +300,17 @@ def _to_answer(exchange: Exchange, captures: tuple[Capture, ...]) -> CrawlAnswer
     final = captures[-1]
     if final.truncated:
         return CrawlAnswer(
-            exchange.url, captures, "truncated", f"{final.url}: the answer broke off"
+            exchange.url,
+            captures,
+            "truncated",
+            make_message("{url}: the answer broke off", url=final.url),
         )
     if final.is_error:
         return CrawlAnswer(
-            exchange.url, captures, f"status-{final.status}", f"{final.url} answers {final.status}"
+            exchange.url,
+            captures,
+            f"status-{final.status}",
+            make_message("{url} answers {status}", url=final.url, status=final.status),
         )
     return CrawlAnswer(exchange.url, captures)
 
@@ -461,7 +467,8 @@ def _to_visit(exchange: Exchange) -> PageVisit:
 
 # Why an address gives no page: whose fault it is, and what to do about it.
 
-_OFFLINE = make_message("--offline writes a plain file without looking")
+OFFLINE = make_message("--offline writes a plain file without looking")
+"""The end of messages of ``curator new``."""
 _NOTHING_ANSWERS = {
     "dns": make_message(
         "no such host (expected the address that a browser shows); check the spelling"
@@ -473,7 +480,7 @@ _NOTHING_ANSWERS = {
         "its certificate is not trusted; name the file of its authority with --ca, or begin the"
         " address with http://"
     ),
-    "timeout": make_message("no answer in time; try again later, or {offline}", offline=_OFFLINE),
+    "timeout": make_message("no answer in time; try again later, or {offline}", offline=OFFLINE),
     "disconnect": make_message(
         "the connection was closed without an answer; check http:// or https://"
     ),
@@ -505,7 +512,7 @@ def require_page(visit: PageVisit) -> None:
     if visit.is_forbidden:
         raise PortalRefused(
             make_message(
-                "{trouble}; ask the portal, or {offline}", trouble=trouble, offline=_OFFLINE
+                "{trouble}; ask the portal, or {offline}", trouble=trouble, offline=OFFLINE
             )
         )
     if visit.status in GONE or visit.failure:
@@ -523,7 +530,7 @@ def require_page(visit: PageVisit) -> None:
             "{url}: {trouble}; ask the portal for access, try again later, or {offline}",
             url=url,
             trouble=trouble,
-            offline=_OFFLINE,
+            offline=OFFLINE,
         )
     )
 
@@ -546,6 +553,6 @@ def require_no_wall(page: Page) -> None:
             "{problem}; {cure}; {offline}",
             problem=found,
             cure=as_message(CURES[wall.reason]),
-            offline=_OFFLINE,
+            offline=OFFLINE,
         )
     )

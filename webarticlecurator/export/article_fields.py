@@ -467,5 +467,15 @@ def check_field_name(name: str, known: Iterable[str], option: str) -> str:
     if name in names:
         return name
     nearest = nearest_word(name, names) or _SYNONYMS.get(name.lower())
-    cure = f"Did you mean {nearest}?" if nearest in names else "Give one of them."
-    raise UsageError(f"{option}: not a field: {name!r} (expected {', '.join(names)})", cure)
+    cure = make_message("Give one of them.")
+    if nearest in names:
+        cure = make_message("Did you mean {nearest}?", nearest=nearest)
+    raise UsageError(
+        make_message(
+            "{option}: not a field: {name!r} (expected {names})",
+            option=option,
+            name=name,
+            names=", ".join(names),
+        ),
+        cure,
+    )

@@ -19,6 +19,7 @@ from webarticlecurator.config.files import open_handle
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import DiskFull, UsageError
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.text.translation import make_message
 
 if TYPE_CHECKING:
     from webarticlecurator.export.article_fields import StoredArticle
@@ -156,9 +157,14 @@ def create_file(path: Path, text: str, *, private: bool = False) -> None:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as out:
             out.write(text)
     except FileExistsError:
-        raise UsageError(f"{path} already exists", "Give another name, or move it away.") from None
+        raise UsageError(
+            make_message("{path} already exists", path=path), "Give another name, or move it away."
+        ) from None
     except OSError as error:
-        raise UsageError(f"{path}: {error.strerror}", "Give another place.") from None
+        raise UsageError(
+            make_message("{path}: {strerror}", path=path, strerror=error.strerror),
+            "Give another place.",
+        ) from None
 
 
 @contextmanager
@@ -169,8 +175,12 @@ def replace_when_complete(path: Path) -> Iterator[Path]:
     for a folder or a device), DiskFull.
     """
     if path.exists() and not path.is_file():
-        kind = "folder" if path.is_dir() else "device or pipe"
-        raise UsageError(f"{path} is a {kind}", "Give the name of a file.")
+        raise UsageError(
+            make_message("{path} is a folder", path=path)
+            if path.is_dir()
+            else make_message("{path} is a device or pipe", path=path),
+            "Give the name of a file.",
+        )
     with _typed_errors(path):
         path = path.resolve() if path.is_symlink() else path
         draft = path.with_name(f"{path.name}.new")
@@ -207,7 +217,7 @@ def write_folder(folder: Path, files: Iterable[tuple[str, bytes | Iterable[bytes
     _check_draft(folder)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise UsageError(
-            f"{folder} exists and is not an empty folder",
+            make_message("{folder} exists and is not an empty folder", folder=folder),
             "Remove it, or give another folder: articles of an earlier export would stay among the"
             " new ones.",
         )
@@ -252,23 +262,35 @@ def make_zip_entry(path: str, *, is_packed: bool = True) -> ZipInfo:
 def make_folder(folder: Path) -> None:
     """Make a folder that files are written to, unless it is there. Raises UsageError."""
     if folder.exists() and not folder.is_dir():
-        raise UsageError(f"{folder} is a file (expected a folder)", "Give another.")
+        raise UsageError(
+            make_message("{folder} is a file (expected a folder)", folder=folder), "Give another."
+        )
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UsageError(
-            f"the folder {folder} cannot be made: {error.strerror or error}", "Give another."
+            make_message(
+                "the folder {folder} cannot be made: {reason}",
+                folder=folder,
+                reason=str(error.strerror or error),
+            ),
+            "Give another.",
         ) from error
 
 
 def _check_draft(folder: Path) -> None:
     if folder.name in ("", ".."):
-        raise UsageError(f"not a name of a new folder: {folder}", "Give its name with --output.")
+        raise UsageError(
+            make_message("not a name of a new folder: {folder}", folder=folder),
+            "Give its name with --output.",
+        )
     for end in ("new", "old"):
         draft = folder.with_name(f"{folder.name}.{end}")
         if draft.exists():
             raise UsageError(
-                f"{draft} exists: another export was interrupted, or is running",
+                make_message(
+                    "{draft} exists: another export was interrupted, or is running", draft=draft
+                ),
                 "Remove it, then run again.",
             )
 
@@ -282,9 +304,12 @@ def _typed_errors(name: Path | str) -> Iterator[None]:
     except OSError as error:
         if error.errno in _FULL:
             raise DiskFull(
-                f"{name}: the disk is full", "Make room, then run the same command again."
+                make_message("{name}: the disk is full", name=name),
+                "Make room, then run the same command again.",
             ) from error
         raise UsageError(
-            f"{name} cannot be written: {error.strerror or error}",
+            make_message(
+                "{name} cannot be written: {reason}", name=name, reason=str(error.strerror or error)
+            ),
             "Give another place.",
         ) from error

@@ -30,6 +30,7 @@ from webarticlecurator.export.article_fields import (
     parse_days,
 )
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.text.translation import make_message
 
 PUBLISHED = "published"
 
@@ -240,7 +241,7 @@ class FieldCondition:
 def _read_days(value: str, timezone: str) -> tuple[date, date]:
     days = parse_days(value, timezone)
     if days is None:
-        raise ValueError(f"not a date: {value!r}")
+        raise ValueError(make_message("not a date: {value!r}", value=value))
     return days
 
 
@@ -262,9 +263,13 @@ def parse_condition(text: str, named: str = "--where") -> FieldCondition:
     parts = _CONDITION.fullmatch(f"{listed[1]}listed=yes" if listed else text)
     if parts is None:
         raise UsageError(
-            f"{named}: not a condition: {text!r} (expected FIELD=VALUE, or !=, >=, <=, ~, !~ in"
-            " place of =)",
-            f"Write it in quotes, such as {named} 'words>=100'.",
+            make_message(
+                "{named}: not a condition: {text!r} (expected FIELD=VALUE, or !=, >=, <=, ~, !~"
+                " in place of =)",
+                named=named,
+                text=text,
+            ),
+            make_message("Write it in quotes, such as {named} 'words>=100'.", named=named),
         )
     name = check_field_name(parts[2], ARTICLE_FIELDS_BY_NAME, named)
     operator, given = parts[3].removeprefix("!"), parts[4].strip()
@@ -274,10 +279,17 @@ def parse_condition(text: str, named: str = "--where") -> FieldCondition:
         for value in values:
             _check(name, operator, value)
         if operator in _SIZES and len(values) > 1:
-            raise ValueError(f"several values after {operator} (expected one)")
+            raise ValueError(
+                make_message("several values after {operator} (expected one)", operator=operator)
+            )
     except ValueError as error:
         shown = text.strip()
-        raise UsageError(f"{named} {shown!r}: {error}", "Correct the condition.") from error
+        raise UsageError(
+            make_message(
+                "{named} {shown!r}: {error}", named=named, shown=shown, error=error.args[0]
+            ),
+            "Correct the condition.",
+        ) from error
     return FieldCondition(name, operator, values, is_negated)
 
 
@@ -289,9 +301,15 @@ def _read_values(text: str) -> tuple[str, ...]:
         # every value as it is written, also no and 2015-06
         values = yaml.load(text, yaml.BaseLoader)
     except (yaml.YAMLError, RecursionError) as error:
-        raise ValueError(f"not a list: {text!r} (expected such as [Sport, Culture])") from error
+        raise ValueError(
+            make_message("not a list: {text!r} (expected such as [Sport, Culture])", text=text)
+        ) from error
     if not values or not all(isinstance(value, str) for value in values):
-        raise ValueError(f"not a list of values: {text!r} (expected such as [Sport, Culture])")
+        raise ValueError(
+            make_message(
+                "not a list of values: {text!r} (expected such as [Sport, Culture])", text=text
+            )
+        )
     return tuple(values)
 
 
@@ -300,18 +318,28 @@ def _check(name: str, operator: str, value: str) -> None:
     kind = ARTICLE_FIELDS_BY_NAME[name].type
     if not value:
         if operator != "=":
-            raise ValueError(f"no value after {operator}")
+            raise ValueError(make_message("no value after {operator}", operator=operator))
     elif operator == "~":
         try:
             re.compile(value)
         except re.error as error:
-            raise ValueError(f"not a regular expression: {value!r} ({error})") from error
+            raise ValueError(
+                make_message(
+                    "not a regular expression: {value!r} ({error})", value=value, error=str(error)
+                )
+            ) from error
     elif operator in _SIZES and kind is CellType.TEXT:
-        raise ValueError(f"{name} is a text (expected =, !=, ~ or !~)")
+        raise ValueError(make_message("{name} is a text (expected =, !=, ~ or !~)", name=name))
     elif kind in DATES and parse_days(value, "UTC") is None:
-        raise ValueError(f"not a date: {value!r} (expected YYYY, YYYY-MM or YYYY-MM-DD)")
+        raise ValueError(
+            make_message(
+                "not a date: {value!r} (expected YYYY, YYYY-MM or YYYY-MM-DD)", value=value
+            )
+        )
     elif kind in NUMBERS and not _NUMBER.fullmatch(value):
-        raise ValueError(f"not a number: {value!r} (expected one such as 100)")
+        raise ValueError(
+            make_message("not a number: {value!r} (expected one such as 100)", value=value)
+        )
 
 
 # A sample of articles: always the same ones, also of each year, column or author.

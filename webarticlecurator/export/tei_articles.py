@@ -17,6 +17,7 @@ from webarticlecurator.export.article_fields import StoredArticle, days_of_month
 from webarticlecurator.export.selection import Choice, SampleChooser, Selection, find_rank
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.tei import read_header
+from webarticlecurator.text.translation import make_message
 
 FOLDER = "tei"
 UNREADABLE = "unreadable-tei"
@@ -122,7 +123,7 @@ def find_tei(folder: Path) -> Path:
     none."""
     if not (folder / FOLDER).is_dir():
         raise UsageError(
-            f"no TEI in {folder}",
+            make_message("no TEI in {folder}", folder=folder),
             "Run `curator crawl` first (or `curator build` if the pages are stored), or give the"
             " right --corpus folder.",
         )
@@ -157,7 +158,7 @@ def read_file(path: str, root: TeiSource, selection: Selection) -> ReadFile[Stor
     try:
         content = (root / path).read_bytes()
     except (FileNotFoundError, NotADirectoryError):
-        message = "it is missing. Left out. `curator build` writes it again."
+        message = make_message("it is missing. Left out. `curator build` writes it again.")
         return ReadFile(path, problem=Problem(UNREADABLE, str(root / path), message))
     except OSError as error:
         return _leave_out(root, path, error.strerror or str(error))
@@ -166,7 +167,9 @@ def read_file(path: str, root: TeiSource, selection: Selection) -> ReadFile[Stor
     except CuratorError as error:
         return _leave_out(root, path, error.message)
     except ValueError as error:
-        return _leave_out(root, path, f"its header cannot be read: {error}")
+        return _leave_out(
+            root, path, make_message("its header cannot be read: {error}", error=str(error))
+        )
     if not header.id or not header.url:
         reason = "it has no id or no address, so it was not written by curator"
         return _leave_out(root, path, reason)
@@ -188,14 +191,19 @@ def read_file(path: str, root: TeiSource, selection: Selection) -> ReadFile[Stor
 
 
 def _leave_out(root: TeiSource, path: str, reason: str) -> ReadFile[Any]:
-    cure = "Left out. Delete the file and run `curator build`, which writes it again."
-    return ReadFile(path, problem=Problem(UNREADABLE, str(root / path), f"{reason}. {cure}"))
+    cure = make_message("Left out. Delete the file and run `curator build`, which writes it again.")
+    return ReadFile(
+        path,
+        problem=Problem(
+            UNREADABLE, str(root / path), make_message("{reason}. {cure}", reason=reason, cure=cure)
+        ),
+    )
 
 
 def describe_unreadable(where: str) -> StoreDamaged:
     """Return the error for a TEI file that cannot be read where no article may be left out."""
     return StoreDamaged(
-        f"TEI that cannot be read: {where}",
+        make_message("TEI that cannot be read: {where}", where=where),
         "Delete the file and run `curator build`, which writes it again.",
     )
 

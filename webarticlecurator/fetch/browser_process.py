@@ -15,6 +15,7 @@ from typing import Any
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.installation import require_extra
+from webarticlecurator.text.translation import as_message, make_message
 
 _CHECK_SECONDS = 0.5
 _WITHOUT_LEAKS = """
@@ -82,11 +83,17 @@ class BrowserProcess:
         except Error as error:
             if _NO_SANDBOX in str(error):
                 raise UsageError(
-                    f"{path} does not start: the system does not allow its sandbox",
+                    make_message(
+                        "{path} does not start: the system does not allow its sandbox", path=path
+                    ),
                     "Allow user namespaces to it, as docs/browser.md describes (The sandbox).",
                 ) from error
             raise UsageError(
-                f"{path} does not start: {str(error).strip().splitlines()[0]}",
+                make_message(
+                    "{path} does not start: {reason}",
+                    path=path,
+                    reason=str(error).strip().splitlines()[0],
+                ),
                 "Start it by hand to see what is missing.",
             ) from error
         self.software = f"Chromium {self._browser.version}"
@@ -218,7 +225,10 @@ ARGUMENTS = (
 )
 
 
-def require_browser(purpose: str = "fetch.browser, which renders pages,") -> str:
+_RENDERING = make_message("fetch.browser, which renders pages,")
+
+
+def require_browser(purpose: str = _RENDERING) -> str:
     """Return the path of the browser for a ``purpose``. Raises UsageError without one, or without
     Playwright."""
     require_extra("browser", ("playwright",), purpose)
@@ -227,16 +237,23 @@ def require_browser(purpose: str = "fetch.browser, which renders pages,") -> str
         found = shutil.which(given)
         if found is None:
             raise UsageError(
-                f"{VARIABLE}: no program {given}",
+                make_message("{variable}: no program {given}", variable=VARIABLE, given=given),
                 "Give the path of Chromium or Chrome, or unset the variable.",
             )
         return found
     found = next(_find_installed(), None)
     if found is None:
         raise UsageError(
-            f"{purpose} needs a browser, but no Chromium or Chrome is installed",
-            f"Install one: {sys.executable} -m playwright install chromium (on Debian: apt-get"
-            f" install chromium); or name its path in the environment variable {VARIABLE}.",
+            make_message(
+                "{purpose} needs a browser, but no Chromium or Chrome is installed",
+                purpose=as_message(purpose),
+            ),
+            make_message(
+                "Install one: {executable} -m playwright install chromium (on Debian: apt-get"
+                " install chromium); or name its path in the environment variable {variable}.",
+                executable=sys.executable,
+                variable=VARIABLE,
+            ),
         )
     return found
 

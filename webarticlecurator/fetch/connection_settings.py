@@ -19,6 +19,7 @@ from webarticlecurator.installation import __version__, require_extra
 from webarticlecurator.model.hosts import PortalHosts, host_of
 from webarticlecurator.model.portal import FetchPolicy
 from webarticlecurator.text.times import Clock
+from webarticlecurator.text.translation import make_message
 
 if TYPE_CHECKING:
     from webarticlecurator.fetch.subscriber import Subscriber
@@ -228,7 +229,7 @@ class AddressGuard:
             try:
                 self.resolve_host(host if literal is None else str(literal), 0)
             except PrivateAddress as error:
-                return f"{url}: {error}"
+                return make_message("{url}: {error}", url=url, error=error.args[0])
             self._allowed.add(host)
         return ""
 
@@ -243,9 +244,12 @@ class AddressGuard:
         allowed = [ip for ip in resolved if is_public(ip) or self._is_home(host, ip)]
         if not allowed:
             ip = str(resolved[0])
-            subject = f"{host} is" if host.strip("[]") == ip else f"{host} is at {ip},"
-            which = ", where the portal itself is not" if self._allows_private else ""
-            raise PrivateAddress(f"{subject} a private address{which}")
+            message = make_message("{host} is a private address", host=host)
+            if host.strip("[]") != ip:
+                message = make_message("{host} is at {ip}, a private address", host=host, ip=ip)
+            if self._allows_private:
+                message = make_message("{problem}, where the portal itself is not", problem=message)
+            raise PrivateAddress(message)
         return [str(ip) for ip in allowed]
 
     def _is_home(self, host: str, ip: IPAddress) -> bool:

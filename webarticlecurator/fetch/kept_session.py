@@ -20,6 +20,7 @@ from webarticlecurator.export.exporter import replace_when_complete
 from webarticlecurator.fetch.browser_process import require_browser
 from webarticlecurator.installation import user_folder
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.text.translation import make_message
 
 _MAX_BYTES = 5_000_000
 _HTTP_ONLY = "#HttpOnly_"
@@ -142,11 +143,21 @@ def forget_session(portal: Portal) -> bool:
 def read_cookie_file(path: Path) -> tuple[KeptCookie, ...]:
     """Return the cookies of a ``cookies.txt`` in Netscape's format. Raises UsageError, whose
     message holds nothing of the file."""
-    expected = "expected a cookies.txt in Netscape's format: seven fields with tabs between them"
+    expected = make_message(
+        "expected a cookies.txt in Netscape's format: seven fields with tabs between them"
+    )
     try:
         text = read_regular(path, _MAX_BYTES).decode("utf-8-sig", "replace")
     except OSError as error:
-        raise UsageError(f"{path}: {error.strerror} ({expected})", "Give its path.") from error
+        raise UsageError(
+            make_message(
+                "{path}: {strerror} ({expected})",
+                path=path,
+                strerror=error.strerror,
+                expected=expected,
+            ),
+            "Give its path.",
+        ) from error
     cookies = []
     for number, line in enumerate(text.splitlines(), 1):
         plain = line.removeprefix(_HTTP_ONLY)
@@ -155,7 +166,15 @@ def read_cookie_file(path: Path) -> tuple[KeptCookie, ...]:
         parts = plain.split("\t")
         if len(parts) != 7 or not parts[4].strip("-").isascii():
             cure = "Export it again, with an add-on of the browser that writes this format."
-            raise UsageError(f"{path}:{number}: not a cookie ({expected})", cure)
+            raise UsageError(
+                make_message(
+                    "{path}:{number}: not a cookie ({expected})",
+                    path=path,
+                    number=number,
+                    expected=expected,
+                ),
+                cure,
+            )
         domain, is_wide, folder, secure, expires, name, value = parts
         domain = domain.lower().lstrip(".")
         seconds = int(expires) if expires.isdigit() and len(expires) < 16 else 0
@@ -212,15 +231,21 @@ def _check_place(path: Path, portal: Portal) -> None:
     """Raise UsageError for a place that ``curator package``, git, or who gets the portal file could
     take."""
     place, beside = path.resolve(), portal.path.resolve().parent
-    trouble = f"it lies beside the portal file {portal.path}" if place.parent == beside else ""
+    trouble: str = ""
+    if place.parent == beside:
+        trouble = make_message("it lies beside the portal file {path}", path=portal.path)
     for folder in place.parents:
         if (folder / ".git").exists():
-            trouble = f"{folder} is a working tree of git"
+            trouble = make_message("{folder} is a working tree of git", folder=folder)
         elif sum((folder / part).exists() for part in _CORPUS_PARTS) > 1:
-            trouble = f"{folder} is the folder of a corpus"
+            trouble = make_message("{folder} is the folder of a corpus", folder=folder)
     if trouble:
         raise UsageError(
-            f"the session cannot be kept in {path}: {trouble}, and would be passed on with it",
+            make_message(
+                "the session cannot be kept in {path}: {trouble}, and would be passed on with it",
+                path=path,
+                trouble=trouble,
+            ),
             "Give a file in a folder of your own with --session, such as one below your home.",
         )
 
@@ -250,7 +275,10 @@ def _read(path: Path) -> dict[str, Any] | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise UsageError(f"{path}: {error.strerror}", "Mend this, or give --session.") from error
+        raise UsageError(
+            make_message("{path}: {strerror}", path=path, strerror=error.strerror),
+            "Mend this, or give --session.",
+        ) from error
     try:
         written = json.loads(content)
     except (ValueError, RecursionError) as error:
@@ -262,7 +290,7 @@ def _read(path: Path) -> dict[str, Any] | None:
 
 def _damaged(path: Path | None) -> UsageError:
     return UsageError(
-        f"{path} is not a session that `curator login` kept",
+        make_message("{path} is not a session that `curator login` kept", path=path),
         "Remove it with `curator login CONFIG --forget`, then sign in again.",
     )
 
@@ -270,7 +298,7 @@ def _damaged(path: Path | None) -> UsageError:
 _PAUSE_MS = 250
 HEADLESS = "CURATOR_LOGIN_HEADLESS"
 """Environment variable of tests on computers without a display."""
-_CURE = (
+_CURE = make_message(
     "Sign in with a browser elsewhere, export its cookies to a cookies.txt there, and give that:"
     " curator login CONFIG --cookies FILE"
 )
@@ -312,7 +340,10 @@ def sign_in(
             )
         except Error as error:
             reason = str(error).strip().splitlines()[0]
-            raise UsageError(f"{program} does not start: {reason}", _CURE) from error
+            raise UsageError(
+                make_message("{program} does not start: {reason}", program=program, reason=reason),
+                _CURE,
+            ) from error
         try:
             context = browser.new_context(
                 user_agent=policy.user_agent or None,
@@ -332,5 +363,8 @@ def sign_in(
         except Error as error:
             if not found:
                 reason = str(error).strip().splitlines()[0]
-                raise UsageError(f"{portal.home} does not open: {reason}", _CURE) from error
+                raise UsageError(
+                    make_message("{home} does not open: {reason}", home=portal.home, reason=reason),
+                    _CURE,
+                ) from error
     return found

@@ -21,6 +21,7 @@ from webarticlecurator.model.rule import (
     RenderSteps,
 )
 from webarticlecurator.text.times import Clock
+from webarticlecurator.text.translation import make_message
 
 # One page in the browser: open it, wait for it, scroll and click in it.
 
@@ -75,7 +76,11 @@ class Tab:
         while self._page.evaluate("() => document.readyState") == "loading":
             self._pause()
             if self._step_seconds() > self._seconds:
-                raise RenderingFailed(f"it is not read after {self._seconds:.0f} seconds")
+                raise RenderingFailed(
+                    make_message(
+                        "it is not read after {seconds:.0f} seconds", seconds=self._seconds
+                    )
+                )
 
     def settle(self, quiet: float = QUIET_SECONDS, *, strict: bool = True) -> None:
         """Wait until the page has requested nothing for ``quiet`` seconds.
@@ -90,8 +95,11 @@ class Tab:
                 if not strict:
                     return
                 raise RenderingFailed(
-                    f"it is not at rest after {self._seconds:.0f} seconds; name what to wait for in"
-                    " fetch.wait_for"
+                    make_message(
+                        "it is not at rest after {seconds:.0f} seconds; name what to wait for in"
+                        " fetch.wait_for",
+                        seconds=self._seconds,
+                    )
                 )
 
     def wait_for(self, selector: str) -> None:
@@ -101,11 +109,18 @@ class Tab:
             self._pause()
             if self._step_seconds() > self._seconds:
                 refused = ", ".join([*self._answers.refused_hosts][:8])
-                hint = f"; not asked: {refused} (fetch.browser_hosts)" if refused else ""
-                raise RenderingFailed(
-                    f"nothing that fetch.wait_for selects ({selector}) after"
-                    f" {self._seconds:.0f} seconds{hint}"
+                message = make_message(
+                    "nothing that fetch.wait_for selects ({selector}) after {seconds:.0f} seconds",
+                    selector=selector,
+                    seconds=self._seconds,
                 )
+                if refused:
+                    message = make_message(
+                        "{problem}; not asked: {hosts} (fetch.browser_hosts)",
+                        problem=message,
+                        hosts=refused,
+                    )
+                raise RenderingFailed(message)
 
     def has(self, selector: str) -> bool:
         """Return True if the selector finds an element."""
@@ -257,7 +272,13 @@ class RequestAnswers:
             return self._shared[url]
         self._count += 1
         if self._count > MAX_REQUESTS:
-            raise RenderingFailed(f"it makes more than {MAX_REQUESTS} requests, the last for {url}")
+            raise RenderingFailed(
+                make_message(
+                    "it makes more than {number} requests, the last for {url}",
+                    number=MAX_REQUESTS,
+                    url=url,
+                )
+            )
         # the headers by which scripts ask for another answer (Accept, X-Requested-With …), without
         # those that the portal file fixes
         headers = {
@@ -333,7 +354,9 @@ class PageRenderer:
             try:
                 return self._render(document, steps, load, clock)
             except _BrowserCrashed as error:
-                raise RenderingFailed(f"the browser crashed twice: {error}") from error
+                raise RenderingFailed(
+                    make_message("the browser crashed twice: {error}", error=error)
+                ) from error
 
     def close(self) -> None:
         """End the browser."""
@@ -361,29 +384,41 @@ class PageRenderer:
             except Error as error:
                 if guard.has_killed:
                     raise RenderingFailed(
-                        f"its scripts do not answer for {self._seconds + _HANG_SECONDS:.0f} seconds"
+                        make_message(
+                            "its scripts do not answer for {seconds:.0f} seconds",
+                            seconds=self._seconds + _HANG_SECONDS,
+                        )
                     ) from error
                 message = str(error).strip().splitlines()[0]
                 if any(word in message for word in _CRASH_WORDS):
                     raise _BrowserCrashed(message) from error
                 # such as a selector of another dialect of CSS
-                raise RenderingFailed(f"the browser refuses a step: {message}") from error
+                raise RenderingFailed(
+                    make_message("the browser refuses a step: {message}", message=message)
+                ) from error
         # Name the other hosts that the first page of a crawl would ask for scripts or data
         refused = [*self.answers.refused_hosts]
         if refused and self._notify is not None:
             more = len(refused) - _MAX_NAMED_HOSTS
-            names = ", ".join(refused[:_MAX_NAMED_HOSTS]) + (
-                f" and {more} more" if more > 0 else ""
-            )
+            names: str = ", ".join(refused[:_MAX_NAMED_HOSTS])
+            if more > 0:
+                names = make_message("{names} and {number} more", names=names, number=more)
             self._notify(
-                f"{document.url}: its scripts and data of other hosts are not requested: {names};"
-                " name those that the page needs in fetch.browser_hosts"
+                make_message(
+                    "{url}: its scripts and data of other hosts are not requested: {names}; name"
+                    " those that the page needs in fetch.browser_hosts",
+                    url=document.url,
+                    names=names,
+                )
             )
         self._notify = None
         if len(html) > self._max_bytes:
             raise RenderingFailed(
-                f"it has {len(html)} characters (expected at most fetch.max_bytes,"
-                f" {self._max_bytes})"
+                make_message(
+                    "it has {number} characters (expected at most fetch.max_bytes, {most})",
+                    number=len(html),
+                    most=self._max_bytes,
+                )
             )
         return html, self._process.software
 
@@ -432,8 +467,12 @@ def reach_list_end(tab: Tab, steps: RenderSteps, answers: RequestAnswers) -> Non
             # the list may have stopped before the end that the portal file names
             if isinstance(steps.until, str) and steps.until and not tab.has(steps.until):
                 raise RenderingFailed(
-                    f"the list has stopped to grow after {number + 1} rounds, and nothing that"
-                    f" pagination.until selects ({steps.until}) is there"
+                    make_message(
+                        "the list has stopped to grow after {number} rounds, and nothing that"
+                        " pagination.until selects ({until}) is there",
+                        number=number + 1,
+                        until=steps.until,
+                    )
                 )
             return
         links |= new
@@ -441,8 +480,11 @@ def reach_list_end(tab: Tab, steps: RenderSteps, answers: RequestAnswers) -> Non
         known_rounds = known_rounds + 1 if are_known else 0
     if steps.max_rounds is None:
         raise RenderingFailed(
-            f"the list still grows after {MAX_ROUNDS} rounds; limit it by until or max of"
-            " pagination"
+            make_message(
+                "the list still grows after {number} rounds; limit it by until or max of"
+                " pagination",
+                number=MAX_ROUNDS,
+            )
         )
 
 

@@ -23,6 +23,7 @@ from webarticlecurator.model.article import TDMREP_PATH
 from webarticlecurator.model.capture import TRUNCATED, Exchange, Failure, Origin
 from webarticlecurator.model.hosts import PortalHosts, origin_of
 from webarticlecurator.text.times import Clock
+from webarticlecurator.text.translation import join_messages, make_message
 from webarticlecurator.warc.message import read_response
 
 
@@ -215,11 +216,16 @@ class Robots:
         """
         token = agent.split("/")[0].split(" ")[0]
         if status is None or status >= 500:
-            answer = f"status {status}" if status else "no answer"
+            answer = make_message("no answer")
+            if status:
+                answer = make_message("status {status}", status=status)
             return cls(
                 token,
-                stop=f"robots.txt cannot be read ({answer}); until it can, nothing may be requested"
-                " (RFC 9309)",
+                stop=make_message(
+                    "robots.txt cannot be read ({answer}); until it can, nothing may be requested"
+                    " (RFC 9309)",
+                    answer=answer,
+                ),
             )
         if not 200 <= status < 300:
             return cls(token)
@@ -287,7 +293,7 @@ class RobotsAnswer:
         """Return the answer with its decoded body. A truncated file counts as no answer (RFC 9309
         §2.3.1.4), unless the part that is parsed arrived."""
         if not whole and 200 <= status < 300 and len(content) < MAX_CHARS:
-            return cls(None, trouble="the answer broke off")
+            return cls(None, trouble=make_message("the answer broke off"))
         return cls(status, content[: 4 * MAX_CHARS].decode("utf-8", "replace"))
 
     @classmethod
@@ -334,20 +340,30 @@ class RobotsPolicy:
         """
         reason = self._excluded(url)
         if reason is not None:
-            return Failure("excluded", f"{url} is on the exclude list: {reason}", self._clock.now())
+            return Failure(
+                "excluded",
+                make_message("{url} is on the exclude list: {reason}", url=url, reason=reason),
+                self._clock.now(),
+            )
         if not self._obey or self.is_fetching_robots or urlsplit(url).path == "/robots.txt":
             return None
         robots = self.rules_for(url)[0]
         if robots.stop and self._hosts.is_home(url):
             raise PortalRefused(
-                f"{origin_of(url)}: {robots.stop}",
+                make_message("{url}: {stop}", url=origin_of(url), stop=robots.stop),
                 "Run the same command again later; `fetch: {robots: ignore}` in the portal file is"
                 " your own decision.",
             )
         if robots.stop:
-            return Failure("robots-unreachable", f"{url}: {robots.stop}", self._clock.now())
+            return Failure(
+                "robots-unreachable",
+                make_message("{url}: {stop}", url=url, stop=robots.stop),
+                self._clock.now(),
+            )
         if not robots.allowed(url):
-            return Failure("robots", f"robots.txt forbids {url}", self._clock.now())
+            return Failure(
+                "robots", make_message("robots.txt forbids {url}", url=url), self._clock.now()
+            )
         return None
 
     def rules_for(self, url: str) -> tuple[Robots, str]:
@@ -363,16 +379,16 @@ class RobotsPolicy:
                 self.is_fetching_robots = False
             robots = Robots.parse(answer.status, answer.text, self._agent)
             if robots.stop and answer.trouble:
-                robots = replace(robots, stop=f"{robots.stop}; {answer.trouble}")
+                robots = replace(robots, stop=join_messages("; ", (robots.stop, answer.trouble)))
             if robots.delay < robots.asked_delay:
-                seconds = (
-                    f"{robots.asked_delay:,.0f} seconds"
-                    if robots.asked_delay <= 1e9
-                    else "more than a billion seconds"
-                )
                 self._notify(
-                    f"{origin}/robots.txt asks for {seconds} between requests (limited to"
-                    f" {robots.delay:g})"
+                    make_message(
+                        "{url} asks for {seconds:,.0f} seconds between requests (limited to"
+                        " {limit:g})",
+                        url=f"{origin}/robots.txt",
+                        seconds=min(robots.asked_delay, 1e9),
+                        limit=robots.delay,
+                    )
                 )
             self._politeness.slow_down(url, robots.delay)
             self._origins[origin] = robots, answer.text

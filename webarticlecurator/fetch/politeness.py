@@ -26,6 +26,7 @@ from webarticlecurator.model.capture import Exchange, Failure, Hop
 from webarticlecurator.model.hosts import ANY_HOSTS, PortalHosts, host_of, origin_of
 from webarticlecurator.model.portal import FetchPolicy
 from webarticlecurator.text.times import Clock
+from webarticlecurator.text.translation import make_message
 
 # The fetcher ``http`` over several connections: requests can be sent ahead.
 #
@@ -213,11 +214,11 @@ NOT_REQUESTED = frozenset(
 """Failures without a request: they say nothing about the portal."""
 PERMANENT_FAILURES = NOT_REQUESTED | {"redirect-loop", "tls"}
 """Failures that a retry would only repeat."""
-AFTER_REFUSALS = (
+AFTER_REFUSALS = make_message(
     "What is stored is safe. Wait some hours, raise fetch.delay, or ask the portal; then run the"
     " same command again."
 )
-AFTER_WALLS = (
+AFTER_WALLS = make_message(
     "What is stored is safe. Run the same command again later: it begins with what was not asked"
     " for yet. A higher fetch.breaker goes on for longer."
 )
@@ -313,7 +314,11 @@ class Politeness:
         ``check_permission`` does."""
         reason = self._unreachable.get(origin_of(url))
         if reason is not None:
-            return Failure("unreachable", f"{url} was not asked for: {reason}", self._clock.now())
+            return Failure(
+                "unreachable",
+                make_message("{url} was not asked for: {reason}", url=url, reason=reason),
+                self._clock.now(),
+            )
         return self.check_permission(url)
 
     def _before(self, url: str) -> Failure | None:
@@ -352,12 +357,26 @@ class Politeness:
         self._refusals[origin] = self._refusals_before + 1 if refusal else 0
         if self._refusals[origin] < self._policy.breaker:
             return
-        message = f"refused {self._refusals[origin]} requests in a row, last {url}: {refusal}"
+        number = self._refusals[origin]
         # Other origins only get no more requests: one that is down must not end a crawl of the
         # portal.
         if ends_run:
-            raise PortalRefused(f"the portal {message}", AFTER_REFUSALS)
-        self._unreachable[origin] = f"{origin} {message}"
+            raise PortalRefused(
+                make_message(
+                    "the portal refused {number} requests in a row, last {url}: {refusal}",
+                    number=number,
+                    url=url,
+                    refusal=refusal,
+                ),
+                AFTER_REFUSALS,
+            )
+        self._unreachable[origin] = make_message(
+            "{origin} refused {number} requests in a row, last {url}: {refusal}",
+            origin=origin,
+            number=number,
+            url=url,
+            refusal=refusal,
+        )
 
     def count_wall(self, url: str, what: str) -> None:
         """Count the last answer as a refusal: it was a page that the portal sends in place of any
@@ -376,7 +395,13 @@ class Politeness:
         in_a_row = max(self._refusals_before, self._walls)
         if in_a_row >= self._policy.breaker:
             raise PortalRefused(
-                f"the portal refused {in_a_row} requests in a row, last {url}: {what}", AFTER_WALLS
+                make_message(
+                    "the portal refused {number} requests in a row, last {url}: {refusal}",
+                    number=in_a_row,
+                    url=url,
+                    refusal=what,
+                ),
+                AFTER_WALLS,
             )
 
     def reset_walls(self) -> None:

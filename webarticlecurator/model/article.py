@@ -11,6 +11,7 @@ from webarticlecurator.model.blocks import Node
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.corpus_numbers import ArticleFacts
 from webarticlecurator.model.verdict import Problem
+from webarticlecurator.text.translation import Message, join_messages
 
 ORGANISATION = " (Organization)"
 """End of the ``source`` of an author that the page marks as an organisation."""
@@ -109,6 +110,10 @@ class _NoArticle:
     url: str
     reason: str
     evidence: str
+
+    def describe(self) -> Message:
+        """Return the reason with its evidence."""
+        return join_messages(": ", (self.reason, self.evidence))
 
 
 class Rejected(_NoArticle):

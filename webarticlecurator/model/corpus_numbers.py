@@ -148,16 +148,35 @@ def shorten_facts(facts: ArticleFacts) -> ArticleFacts:
     for row in FACT_VALUES:
         value = getattr(facts, row.name)
         if isinstance(value, str) and len(value) > MAX_VALUE:
-            shortened.append(f"{row.name}: {len(value)} characters (at most {MAX_VALUE} are kept)")
+            shortened.append(
+                make_message(
+                    "{name}: {number} characters (at most {most} are kept)",
+                    name=row.name,
+                    number=len(value),
+                    most=MAX_VALUE,
+                )
+            )
             kept[row.name] = shorten(value, MAX_VALUE)
         elif row.type == NAMES:
             longest = max(map(len, value), default=0)
             if longest > MAX_NAME:
                 shortened.append(
-                    f"{row.name}: one of {longest} characters (at most {MAX_NAME} are kept)"
+                    make_message(
+                        "{name}: one of {number} characters (at most {most} are kept)",
+                        name=row.name,
+                        number=longest,
+                        most=MAX_NAME,
+                    )
                 )
             if len(value) > MAX_NAMES:
-                shortened.append(f"{row.name}: {len(value)} (at most {MAX_NAMES} are kept)")
+                shortened.append(
+                    make_message(
+                        "{name}: {number} (at most {most} are kept)",
+                        name=row.name,
+                        number=len(value),
+                        most=MAX_NAMES,
+                    )
+                )
             # two long names may have the same beginning
             kept[row.name] = tuple(
                 dict.fromkeys(shorten(name, MAX_NAME) for name in value[:MAX_NAMES])

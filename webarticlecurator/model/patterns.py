@@ -18,6 +18,7 @@ from typing import Any
 
 from webarticlecurator.errors import PageUnreadable
 from webarticlecurator.model.rule import Place
+from webarticlecurator.text.translation import make_message
 
 SECONDS = 5.0
 """Time limit of one regex on one address."""
@@ -48,7 +49,15 @@ def substitute_pattern(pairs: Iterable[tuple[str, str]], address: str, rule: str
 
 
 def _too_slow(rule: str, address: str) -> PageUnreadable:
-    return PageUnreadable(f"{rule} ran for more than {SECONDS:g} seconds on {address[:200]}")
+    return PageUnreadable(
+        make_message(
+            "{rule} ran for more than {seconds:g} seconds on {address}",
+            rule=rule,
+            seconds=SECONDS,
+            address=address[:200],
+        ),
+        "Mend the rule, then run the same command again.",
+    )
 
 
 @lru_cache(maxsize=1024)

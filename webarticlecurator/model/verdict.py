@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
 from webarticlecurator.dataclasses import dataclass
+from webarticlecurator.text.translation import make_message
 
 
 @dataclass(frozen=True)
@@ -259,12 +260,14 @@ REFRESHED_REASONS = ("gone", "empty", "no-root", "split")
 articles, and the page of a thread that is split grows."""
 
 BUILD_FAILURES: dict[str, str] = {
-    "rule-timeout": (
+    "rule-timeout": make_message(
         "a rule of the portal file, or the reading of the page, took longer than a page may take"
     ),
-    "worker-killed": "the process that built the article was ended from outside, or crashed",
-    "out-of-memory": "the process that built the article got no more memory",
-    "program-error": "an error of this program, please report it",
+    "worker-killed": make_message(
+        "the process that built the article was ended from outside, or crashed"
+    ),
+    "out-of-memory": make_message("the process that built the article got no more memory"),
+    "program-error": make_message("an error of this program, please report it"),
 }
 """Reasons of ``failed`` for a page that is stored but could not be built: the next build tries
 again, without a request."""

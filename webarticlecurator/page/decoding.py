@@ -24,6 +24,7 @@ from w3lib.encoding import read_bom
 
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.text.characters import printable_label, text_codec
+from webarticlecurator.text.translation import make_message
 
 DETECTION_BYTES = 100_000
 """Detection reads the beginning of a page only: more bytes cost more time and change little."""
@@ -217,13 +218,25 @@ _ATTRIBUTE = re.compile(
 def find_excess(text: str) -> str:
     """Return in words which limit the page exceeds, or ""."""
     if len(text) > MAX_CHARACTERS:
-        return f"{len(text)} characters (at most {MAX_CHARACTERS})"
+        return make_message(
+            "{number} characters (at most {most})",
+            number=len(text),
+            most=MAX_CHARACTERS,
+        )
     if len(text) <= MAX_ELEMENTS:  # each element has a character at least
         return ""
     elements = text.count("<")
     if elements > MAX_ELEMENTS:
         elements -= text.count("</")
-    return f"{elements} elements (at most {MAX_ELEMENTS})" if elements > MAX_ELEMENTS else ""
+    return (
+        make_message(
+            "{number} elements (at most {most})",
+            number=elements,
+            most=MAX_ELEMENTS,
+        )
+        if elements > MAX_ELEMENTS
+        else ""
+    )
 
 
 def is_too_deep(elements: Sequence[etree._Element], source: bytes) -> bool:

@@ -22,6 +22,7 @@ from webarticlecurator.page.decoding import is_too_deep, trim_attributes
 from webarticlecurator.page.html5 import convert_html5, list_html5_places, parse_html5
 from webarticlecurator.page.page_elements import PageElements, Paths, list_word_places
 from webarticlecurator.text.characters import EMPTY_TAGS, UNCLOSED_TAGS
+from webarticlecurator.text.translation import make_message
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _ELEMENT_CLASSES = etree.ElementDefaultClassLookup(
@@ -283,12 +284,12 @@ MAX_LOG_ENTRIES = 1000
 MAX_ANCESTORS = 20
 """Ancestors of a list item among which another item is searched."""
 
-END_TAG = "its end tag does not match what is open"
-AFTER_END = "something stands after its end tag"
+END_TAG = make_message("its end tag does not match what is open")
+AFTER_END = make_message("something stands after its end tag")
 UNCERTAIN_SIGNS = (END_TAG, AFTER_END)
 """The signs that may be wrong; the others are certain."""
 
-OUTSIDE_TABLE = "stands in no table"
+OUTSIDE_TABLE = make_message("stands in no table")
 """The sign of an element that the standard drops."""
 
 _AFTER_CONTENT = re.compile(rb"<!--.*?(?:-->|\Z)|</(?:html|body)\b[^>]*>?|\s+", re.S | re.I)
@@ -335,7 +336,9 @@ class ParserDifference:
     sign: str
 
     def __str__(self) -> str:
-        return f"<{self.element}>, line {self.line}: {self.sign}"
+        return make_message(
+            "<{element}>, line {line}: {sign}", element=self.element, line=self.line, sign=self.sign
+        )
 
 
 def find_differences(
@@ -445,19 +448,26 @@ def _check_paragraph(element: etree._Element) -> _Misplaced:
         return None
     # iterdescendants() with so many tags takes longer than most paragraphs
     inner = next((e for e in element.iterdescendants() if e.tag in _ENDS_P), None)
-    return None if inner is None else (element, f"{inner.tag} ends it")
+    return (
+        None
+        if inner is None
+        else (
+            element,
+            make_message("{tag} ends it", tag=inner.tag),
+        )
+    )
 
 
 def _check_heading(element: etree._Element) -> _Misplaced:
     outer = element.getparent()
     if outer is None or outer.tag not in _HEADINGS:
         return None
-    return outer, f"{element.tag} ends it"
+    return outer, make_message("{tag} ends it", tag=element.tag)
 
 
 def _check_same_inside(element: etree._Element) -> _Misplaced:
     inner = next(element.iterdescendants(str(element.tag)), None) if len(element) else None
-    return None if inner is None else (element, "the next one ends it")
+    return None if inner is None else (element, make_message("the next one ends it"))
 
 
 def _check_list_item(element: etree._Element) -> _Misplaced:
@@ -469,12 +479,12 @@ def _check_list_item(element: etree._Element) -> _Misplaced:
     else:
         return None
     is_open = outer is not None and outer.tag in _LISTS[str(element.tag)]
-    return (outer, "the next one ends it") if outer is not None and is_open else None
+    return (outer, make_message("the next one ends it")) if outer is not None and is_open else None
 
 
 def _check_table_part(element: etree._Element) -> _Misplaced:
     if (element.text or "").strip() or any(_is_misplaced(child) for child in element):
-        return element, "what is in no cell stands before the table"
+        return element, make_message("what is in no cell stands before the table")
     return _check_in_table(element) if element.tag in _IN_PARTS else None
 
 

@@ -18,6 +18,7 @@ from webarticlecurator.model.rule import TagRow
 from webarticlecurator.page.css import compile_compound
 from webarticlecurator.propose.inventory import Inventory, SignatureTotals, mean, without_id
 from webarticlecurator.text.characters import rows_to_tsv
+from webarticlecurator.text.translation import as_message, make_message
 
 # A tag dictionary as a table that people edit, with all its rows and columns.
 #
@@ -99,14 +100,19 @@ def parse_table(text: str, file: str) -> Table:
     except TableFault as wrong:
         cure = wrong.cure or SAVE
         raise UsageError(
-            f"{file}:{wrong.line}: {wrong.message}", f"{cure[0].upper()}{cure[1:]}."
+            make_message(
+                "{file}:{line}: {problem}", file=file, line=wrong.line, problem=wrong.message
+            ),
+            as_message(cure),
         ) from wrong
     # a column without a name is called by its number
     columns = tuple(name or f"column-{number}" for number, name in enumerate(names, 1))
     repeated = sorted({name for name in columns if columns.count(name) > 1})
     if repeated:
         raise UsageError(
-            f"{file}:1: two columns with the name {repeated[0]!r}",
+            make_message(
+                "{file}:1: two columns with the name {name}", file=file, name=repr(repeated[0])
+            ),
             "Rename or remove one of the two.",
         )
     return Table(
@@ -117,8 +123,13 @@ def parse_table(text: str, file: str) -> Table:
 def _parse_line(columns: tuple[str, ...], cells: tuple[str, ...], number: int, file: str) -> Line:
     if any(cell.strip() for cell in cells[len(columns) :]):
         raise UsageError(
-            f"{file}:{number}: {len(cells)} cells where the first line names {len(columns)}"
-            " columns",
+            make_message(
+                "{file}:{number}: {cells} cells where the first line names {columns} columns",
+                file=file,
+                number=number,
+                cells=len(cells),
+                columns=len(columns),
+            ),
             "Give the last column a name in the first line, or remove its cells.",
         )
     return Line({name: cell.strip() for name, cell in zip(columns, cells, strict=False)}, number)

@@ -620,7 +620,9 @@ def _list_more(
     """Return the links that one round in a browser adds to the best list, None without a browser;
     and the addresses of the data that the page loads."""
     click = button.css if button is not None else ""
-    what = f"clicking {click} on" if click else "scrolling on"
+    what = (
+        make_message("clicking {click} on", click=click) if click else make_message("scrolling on")
+    )
     visit, loaded = render_page(page, what, visits, runtime, click)
     if visit is None:
         return None, loaded

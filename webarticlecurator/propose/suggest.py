@@ -26,6 +26,7 @@ from webarticlecurator.propose.tag_evidence import (
     parse_signature,
     split_class_words,
 )
+from webarticlecurator.text.translation import make_message
 from webarticlecurator.text.words import list_words
 
 # Evidence in the counts of an inventory row: what they suggest, and what they rule out.
@@ -77,11 +78,17 @@ class RowCounts:
         """Yield the evidence that counts for elements with a name."""
         repeated, linked = self._number("repeated"), self._number("linked_words")
         if repeated >= _OFTEN and self._number("pages") >= _FEW:
-            yield Evidence("drop", COUNT_WEIGHT * repeated, f"{repeated:.0%} have the same text")
+            yield Evidence(
+                "drop",
+                COUNT_WEIGHT * repeated,
+                make_message("{repeated:.0%} have the same text", repeated=repeated),
+            )
         if self._tag == "article" and self.possible("feed-entry") and self.words >= _FEW:
-            yield Evidence("feed-entry", COUNT_WEIGHT, "several article elements in one article")
+            yield Evidence(
+                "feed-entry", COUNT_WEIGHT, make_message("several article elements in one article")
+            )
         if self._tag in CONTAINERS and linked >= _MOSTLY_LINKS and self.words >= _FEW:
-            reason = f"{linked:.0%} of its words are links"
+            reason = make_message("{linked:.0%} of its words are links", linked=linked)
             yield Evidence("drop", COUNT_WEIGHT * linked / 2, reason)
 
         # A lead is at the beginning, links to other articles are at the end.
@@ -95,10 +102,12 @@ class RowCounts:
             and shortest <= self.own <= longest
             and linked < _OFTEN
         ):
-            reason = f"{self.own:.0f} words at the beginning of the text"
+            reason = make_message("{own:.0f} words at the beginning of the text", own=self.own)
             yield Evidence("lead", COUNT_WEIGHT, reason)
         if position >= _END and linked >= _OFTEN and self.words >= _FEW:
-            reason = f"at the end of the text, {linked:.0%} of its words are links"
+            reason = make_message(
+                "at the end of the text, {linked:.0%} of its words are links", linked=linked
+            )
             yield Evidence("drop", COUNT_WEIGHT * linked, reason)
 
     def time_evidence(self, *, named: bool) -> Iterator[Evidence]:
@@ -111,10 +120,18 @@ class RowCounts:
             return
         clock = self._number("clock")
         if clock >= (_OFTEN if self.own else _NEARLY_ALL):
-            reason = f"{clock:.0%} are a line with a time of day, {self.per_page:.0f} a page"
+            reason = make_message(
+                "{clock:.0%} are a line with a time of day, {per_page:.0f} a page",
+                clock=clock,
+                per_page=self.per_page,
+            )
             yield Evidence("feed-time", 2 * COUNT_WEIGHT * clock, reason)
         elif self._tag == "time":
-            yield Evidence("feed-time", COUNT_WEIGHT, f"{self.per_page:.0f} time elements a page")
+            yield Evidence(
+                "feed-time",
+                COUNT_WEIGHT,
+                make_message("{per_page:.0f} time elements a page", per_page=self.per_page),
+            )
 
     def possible(self, operation: str) -> bool:
         """False if the counts rule an operation out.
@@ -206,7 +223,7 @@ class TagSuggester:
         signature = row.get("signature")
         compound = parse_signature(signature)
         if compound is None or not compound.tag:
-            return Suggestion("unwrap", 0.0, "its element is not known")
+            return Suggestion("unwrap", 0.0, make_message("its element is not known"))
         counts = RowCounts(row, compound.tag)
         base = self._base_evidence(compound)
         is_named = bool(compound.ids or compound.classes or compound.attributes)
@@ -233,17 +250,27 @@ class TagSuggester:
         index = self._decisions
         if words:
             votes = index.by_signature.get(compound.exact or "", {})
-            yield from _weigh_votes(votes, EXACT, "the same signature")
+            yield from _weigh_votes(votes, EXACT, make_message("the same signature"))
         for word in words:
             # The last word of a name says what it is, the others where it belongs.
             weight = 1.0 if word in last_words(compound) else 0.5
             votes = index.by_word.get((tag, word), {})
-            yield from _weigh_votes(votes, WORD * weight, f"{tag} with {word!r} in its name")
+            yield from _weigh_votes(
+                votes,
+                WORD * weight,
+                make_message("{tag} with {word} in its name", tag=tag, word=repr(word)),
+            )
             votes = index.by_word.get(("", word), {})
-            yield from _weigh_votes(votes, BARE_WORD * weight, f"{word!r} in the name")
+            yield from _weigh_votes(
+                votes, BARE_WORD * weight, make_message("{word} in the name", word=repr(word))
+            )
         if tag not in _MEANINGLESS:
             votes = index.by_element.get((tag, bool(words)), {})
-            source = f"other {tag} elements" if words else f"{tag} without a name"
+            source = (
+                make_message("other {tag} elements", tag=tag)
+                if words
+                else make_message("{tag} without a name", tag=tag)
+            )
             yield from _weigh_votes(votes, ELEMENT, source)
 
     def _base_evidence(self, compound: Compound) -> Evidence:
@@ -253,7 +280,11 @@ class TagSuggester:
         if row is not None and row.signature != compound.tag:
             weight = BASE_OF_A_NAME
         return Evidence(
-            operation, weight, f"base dictionary: {row.signature if row else 'nothing'}"
+            operation,
+            weight,
+            make_message("base dictionary: {signature}", signature=row.signature)
+            if row
+            else make_message("base dictionary: nothing"),
         )
 
 
@@ -274,7 +305,12 @@ def _weigh(evidence: list[Evidence]) -> Suggestion:
 
 def _weigh_votes(votes: Votes, weight: float, source: str) -> Iterator[Evidence]:
     for operation, weights in votes.items():
-        reason = f"{source}: {operation} in {', '.join(sorted(weights))}"
+        reason = make_message(
+            "{source}: {operation} in {portals}",
+            source=source,
+            operation=operation,
+            portals=", ".join(sorted(weights)),
+        )
         yield Evidence(operation, weight * sum(weights.values()), reason)
 
 
@@ -282,7 +318,9 @@ def _lexicon_evidence(compound: Compound) -> Iterator[Evidence]:
     """Yield the evidence of the usual meaning of words; of each operation the strongest."""
     for attribute in compound.attributes:
         if attribute.name == "itemprop" and attribute.value in list_words(TOPIC, "properties"):
-            reason = f"the property {attribute.value} is meant for machines"
+            reason = make_message(
+                "the property {value} is meant for machines", value=attribute.value
+            )
             yield Evidence("drop", 2 * LEXICON, reason)
     meanings = _usual_meanings(of_images=compound.tag == "img")
     important = last_words(compound)
@@ -294,7 +332,9 @@ def _lexicon_evidence(compound: Compound) -> Iterator[Evidence]:
         weight = LEXICON if word in important else LEXICON / 2
         weight = 2 * LEXICON if compound.tag == "img" else weight
         if operation not in strongest or strongest[operation].weight < weight:
-            reason = f"a name with {word!r} usually means {operation}"
+            reason = make_message(
+                "a name with {word} usually means {operation}", word=repr(word), operation=operation
+            )
             strongest[operation] = Evidence(operation, weight, reason)
     yield from strongest.values()
 
@@ -414,11 +454,19 @@ class Neighbourhood:
             for name in self.ancestors(signature):
                 found = self._operations.get(name)
                 if found in same:
-                    return Evidence(base, evidence.weight, f"inside {name}: {found}")
+                    return Evidence(
+                        base,
+                        evidence.weight,
+                        make_message("inside {name}: {found}", name=name, found=found),
+                    )
         operations = self._operations if operation in _LINES else self._firm
         for name in self.descendants(signature):
             if operations.get(name) in same:
-                return Evidence(base, evidence.weight, f"holds {name}: {operations[name]}")
+                return Evidence(
+                    base,
+                    evidence.weight,
+                    make_message("holds {name}: {found}", name=name, found=operations[name]),
+                )
         return evidence
 
     def entry_evidence(self, signature: str, counts: RowCounts) -> Iterator[Evidence]:
@@ -433,7 +481,7 @@ class Neighbourhood:
         for name in self.descendants(signature):
             is_time = self._operations.get(name) == "feed-time"
             if is_time and self._are_as_frequent(signature, name):
-                reason = f"nearly each holds one {name}, a feed-time"
+                reason = make_message("nearly each holds one {name}, a feed-time", name=name)
                 yield Evidence("feed-entry", 2 * COUNT_WEIGHT, reason)
                 return
 

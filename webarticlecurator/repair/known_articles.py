@@ -32,6 +32,7 @@ from webarticlecurator.stored_pages.page_store import StoredPage, run_supervised
 from webarticlecurator.text.characters import CODE_TAGS
 from webarticlecurator.text.dates import read_date
 from webarticlecurator.text.times import DAY_LENGTH
+from webarticlecurator.text.translation import make_message
 
 FIELDS = ("title", "authors", "published")
 """Fields that must be read the same, and that rules are looked for."""
@@ -123,7 +124,9 @@ def compare_reading(
 ) -> ReadingComparison:
     """Compare a reading of a page with what is known."""
     if isinstance(read, Rejected):
-        what = f"no article: {read.reason}, {read.evidence}"
+        what = make_message(
+            "no article: {reason}, {evidence}", reason=read.reason, evidence=read.evidence
+        )
         return ReadingComparison(known.url, 0.0, (what,), FIELDS)
     words = block_words(read.blocks)
     f1 = measure_f1(known.words, words)
@@ -178,7 +181,12 @@ def _moment(text: str) -> object:
 
 def _describe_words(known: Sequence[str], read: Sequence[str], f1: float) -> Iterable[str]:
     one, other = Counter(known), Counter(read)
-    yield f"text: F1 {f1:.3f}, {len(read)} words (known: {len(known)})"
+    yield make_message(
+        "text: F1 {f1:.3f}, {number} words (known: {known})",
+        f1=f1,
+        number=len(read),
+        known=len(known),
+    )
     for what, more in (("missing", one - other), ("added", other - one)):
         if more:
             yield f"words {what}: {_show(tuple(more)[:8], ' ')}"

@@ -24,6 +24,7 @@ from webarticlecurator.states.replay import ListingPlace, locate_listing
 from webarticlecurator.store import CorpusView, WritableCorpus
 from webarticlecurator.stored_pages.captured_pages import CapturedPages, select_articles
 from webarticlecurator.stored_pages.page_store import StoredPage, run_supervised
+from webarticlecurator.text.translation import make_message
 
 MAX_READ = 120
 """Stored pages of articles that are read, and of lists."""
@@ -91,7 +92,7 @@ def read_past(
         past.articles += read
         days = [each.stored.captured for each in read if row in drifted]
         past.drifted += [day for day in days[-1:] if day is not None]
-    show(f"{len(past.articles)} stored pages of articles read")
+    show(make_message("{number} stored pages of articles read", number=len(past.articles)))
     listed = _list_archive_pages(portal, pages) if archive_pages is None else archive_pages
     for capture, place in _choose_captures([*islice(listed, MAX_LISTED)], today):
         for stored, found in _read_stored(portal, pages, [capture], read_listing, place.span):
@@ -204,14 +205,25 @@ def ask_again(
     for each in _choose_lists(past):
         found.lists += [replace(each, new=stored) for stored in asker.ask(each.old.url)]
     unchanged = _ask_articles(portal, known, asker, found)
-    found.remarks += [f"{old} leads to {new}" for old, new in asker.moved.items()]
+    found.remarks += [
+        make_message("{old} leads to {new}", old=old, new=new) for old, new in asker.moved.items()
+    ]
     if unchanged and unchanged >= len(found.pages):
         found.same += [(each.old, each.stored) for each in found.pages if each.old is not None]
         found.pages.clear()
-        found.remarks.append(f"{unchanged} articles that were asked for again are read the same")
+        found.remarks.append(
+            make_message(
+                "{number} articles that were asked for again are read the same",
+                number=unchanged,
+            )
+        )
     elif not found.pages:
         _take_newest(past, found)
-        trouble = f"none of {visits.sent} known pages can be had: {['', *asker.troubles][-1]}"
+        trouble = make_message(
+            "none of {sent} known pages can be had: {trouble}",
+            sent=visits.sent,
+            trouble=["", *asker.troubles][-1],
+        )
         if asker.troubles and not (found.pages or found.lists):
             raise UsageError(
                 trouble, "Open one in a browser: the portal may be down, or have other addresses."
@@ -238,8 +250,11 @@ def _ask_articles(
                 walls += 1
                 if walls == MAX_FAILED and not (found.pages or unchanged):
                     raise PortalRefused(
-                        f"{stored.url} is not shown as to a subscriber (fetch.signed_in)",
-                        f"Sign in again: curator login {portal.path}",
+                        make_message(
+                            "{url} is not shown as to a subscriber (fetch.signed_in)",
+                            url=stored.url,
+                        ),
+                        make_message("Sign in again: curator login {path}", path=portal.path),
                     )
                 continue
             is_same = judge_all(portal, [portal], stored, words)[0].is_same
@@ -248,7 +263,9 @@ def _ask_articles(
                 found.same.append((article.stored, stored))
             else:
                 found.pages.append(KnownPage(stored, words, old=article.stored))
-    found.remarks += [f"{walls} pages are walls, and do not count"] if walls else []
+    found.remarks += (
+        [make_message("{number} pages are walls, and do not count", number=walls)] if walls else []
+    )
     return unchanged
 
 
@@ -272,7 +289,7 @@ class _Asker:
 
     def ask(self, url: str) -> list[StoredPage]:
         """Return the page at an address, or nothing if it is not to be had."""
-        self._show(f"looking at {url}")
+        self._show(make_message("looking at {url}", url=url))
         for old, new in self.moved.items():
             url = f"{new}{url.removeprefix(old)}" if url.startswith(old) else url
         visit = self._visits.get(url)

@@ -66,6 +66,7 @@ from webarticlecurator.stored_pages.captured_pages import (
 )
 from webarticlecurator.stored_pages.page_store import StoredPage, run_supervised
 from webarticlecurator.text.times import parse_iso_time
+from webarticlecurator.text.translation import make_message
 from webarticlecurator.trial.expecting import compare_pages
 from webarticlecurator.workers.executor import Runtime
 
@@ -104,7 +105,7 @@ def repair_portal(
             past = read_past(portal, view, pages, None, today, show)
         elif not warcs:
             raise UsageError(
-                f"no known articles: there is no corpus in {folder}",
+                make_message("no known articles: there is no corpus in {folder}", folder=folder),
                 "Name its folder with --corpus, or WARC files with --warc; or begin with"
                 " `curator new`.",
             )
@@ -119,8 +120,10 @@ def repair_portal(
                     past = read_past(portal, classified.corpus, others, listed, today, show)
         if not past.articles and not any(each.known.links for each in past.lists):
             raise UsageError(
-                "no known articles: no page of an article is stored in"
-                f" {', '.join(map(str, warcs or (folder,)))}",
+                make_message(
+                    "no known articles: no page of an article is stored in {places}",
+                    places=", ".join(map(str, warcs or (folder,))),
+                ),
                 "Crawl the portal first, or name WARC files of it with --warc.",
             )
         if warcs:
@@ -162,7 +165,13 @@ def _propose(
     """Return the proposal for a portal file with a ``text``; ``drifted``: days on which pages had
     changed; ``source`` has the pages of its expectations. Raises UsageError where nothing can be
     proposed."""
-    show(f"{len(found.pages)} articles and {len(found.lists)} archive pages in the new design")
+    show(
+        make_message(
+            "{articles} articles and {lists} archive pages in the new design",
+            articles=len(found.pages),
+            lists=len(found.lists),
+        )
+    )
     moved = find_moved(found.both_designs())
     if not (found.pages or found.lists or moved) and found.remarks:
         return Repair(text, remarks=tuple(found.remarks))
@@ -183,7 +192,11 @@ def _propose(
     rows = propose_rows(portal, [(page.old, page.stored) for page in made if page.old])
     if rows and isinstance(find_value(text, ("article", "body", "tags")), str):
         lines = (f"{name} {operation}" for name, operation in rows.items())
-        remarks.append(f"the table of tags lacks rows for the new names: {'; '.join(lines)}")
+        remarks.append(
+            make_message(
+                "the table of tags lacks rows for the new names: {rows}", rows="; ".join(lines)
+            )
+        )
     elif rows:
         body = layout.get("body", {})
         assert isinstance(body, dict)
@@ -197,7 +210,7 @@ def _propose(
         changed, more = add_archive_rules(portal, changed, found.lists)
         remarks += more
     except UsageError as error:
-        remarks.append(f"archive pages: {error.message}")
+        remarks.append(make_message("archive pages: {message}", message=error.message))
     proposed = reload_portal(portal, changed)
     if proposed is None:
         raise UsageError("the proposed rules do not fit into this file", "Report this as an error.")
@@ -316,12 +329,35 @@ class Repair:
         if self.layout and not of:
             doubts.append("no known article shows that the layout is right")
         elif self.layout and not _are_enough(articles.same, of):
-            doubts.append(f"{articles.same} of {of} known articles are read the same {expected}")
+            doubts.append(
+                make_message(
+                    "{same} of {of} known articles are read the same {expected}",
+                    same=articles.same,
+                    of=of,
+                    expected=expected,
+                )
+            )
         if of_lists and not _are_enough(lists, of_lists):
-            doubts.append(f"{lists} of {of_lists} archive pages list the same {expected}")
+            doubts.append(
+                make_message(
+                    "{lists} of {of_lists} archive pages list the same {expected}",
+                    lists=lists,
+                    of_lists=of_lists,
+                    expected=expected,
+                )
+            )
         if self.older != self.of_older:
-            doubts.append(f"{self.older} of {self.of_older} older captures are read as before")
-        return (*doubts, *(f"an expectation fails: {each}" for each in self.failed))
+            doubts.append(
+                make_message(
+                    "{older} of {of_older} older captures are read as before",
+                    older=self.older,
+                    of_older=self.of_older,
+                )
+            )
+        return (
+            *doubts,
+            *(make_message("an expectation fails: {failed}", failed=each) for each in self.failed),
+        )
 
 
 def _are_enough(same: int, of: int) -> bool:
@@ -418,12 +454,22 @@ def propose_after_drift(
         target = proposed_path(run.file)
         write_file(target, [found.text.encode("utf-8")])
     except (CuratorError, OSError) as error:
-        return (f"its pages have changed, and no rules are proposed: {error}",)
+        return (
+            make_message(
+                "its pages have changed, and no rules are proposed: {error}", error=str(error)
+            ),
+        )
     proof = found.proof
     return (
-        f"its pages have changed; rules for them are in {target}, and read {proof.same} of"
-        f" {len(proof.articles)} known articles the same: curator repair {run.file} shows them,"
-        " --write takes them over",
+        make_message(
+            "its pages have changed; rules for them are in {target}, and read {same} of"
+            " {number} known articles the same: curator repair {file} shows them, --write"
+            " takes them over",
+            target=target,
+            same=proof.same,
+            number=len(proof.articles),
+            file=run.file,
+        ),
     )
 
 

@@ -29,6 +29,7 @@ from webarticlecurator.page.css import (
 from webarticlecurator.page.page import once_per_page
 from webarticlecurator.page.page_elements import Elements, PageElements
 from webarticlecurator.rules.selectors import compile_css, compile_css_test
+from webarticlecurator.text.translation import make_message
 
 # The text of an element with white space collapsed, and tests of it.
 
@@ -161,19 +162,21 @@ def resolve(base: str, raw: str) -> str:
     reference = re.sub("[\t\n\r]", "", raw.strip(_TRIMMED_CHARACTERS))
     reference = re.sub("[\ud800-\udfff]", "\ufffd", reference)
     if not reference:
-        raise NotAnAddress("empty")
+        raise NotAnAddress(make_message("empty"))
     if reference.startswith("#"):
-        raise NotAnAddress("a place on the same page")
+        raise NotAnAddress(make_message("a place on the same page"))
     try:
         absolute = without_userinfo(urljoin(base, reference))
         parts = urlsplit(absolute)
         host = parts.hostname
     except ValueError as error:
-        raise NotAnAddress(f"not an address: {error}") from error
+        raise NotAnAddress(make_message("not an address: {error}", error=str(error))) from error
     if parts.scheme not in ("http", "https"):
-        raise NotAnAddress(f"scheme {parts.scheme!r} (expected http or https)")
+        raise NotAnAddress(
+            make_message("scheme {scheme} (expected http or https)", scheme=repr(parts.scheme))
+        )
     if not host:
-        raise NotAnAddress("no host")
+        raise NotAnAddress(make_message("no host"))
     # Scheme and host become lower case, the rest stays (urlunsplit would drop an empty query).
     start = len(parts.scheme) + 3 + len(parts.netloc)
     return shorten_address(absolute[:start].lower() + absolute[start:])

@@ -63,6 +63,7 @@ from webarticlecurator.rules.trace import (
     summarize_rule,
 )
 from webarticlecurator.text.characters import CODE_TAGS
+from webarticlecurator.text.translation import make_message
 
 _TEXT_WITHOUT_CODE = etree.XPath(
     "descendant::text()[not(parent::script or parent::style)]", smart_strings=False
@@ -298,8 +299,10 @@ def _read_values(rule: Rule, call: RuleCall, items: list[Item], mark: TraceMark)
             value = collapse_white_space(original) if is_text else original
             read.append(item._replace(value=value, original=original))
             continue
-        missing = rule.attr or ("link" if call.result_type == LINK else "text")
-        mark.excluded(_tag(item.node), f"no {missing}", item.node)
+        missing = make_message("no link") if call.result_type == LINK else make_message("no text")
+        if rule.attr:
+            missing = make_message("no attribute {name}", name=rule.attr)
+        mark.excluded(_tag(item.node), missing, item.node)
     return read
 
 
@@ -362,13 +365,18 @@ def _call_function(hook: Hook, text: str, url: str) -> list[str]:
             and all(isinstance(value, str) for value in values)
         ):
             return list(values)
-        fault = f"not a list of texts: {values!r:.80}"
+        fault: str = make_message("not a list of texts: {values}", values=f"{values!r:.80}")
     except Exception as error:
         fault = f"{type(error).__name__}: {error}"
         cause = error
     raise UsageError(
-        f"the hook {hook.name} fails on {url}: {fault}",
-        f"Correct {hook.name.partition(':')[0]}.py; then run the same command again.",
+        make_message(
+            "the hook {name} fails on {url}: {fault}", name=hook.name, url=url, fault=fault
+        ),
+        make_message(
+            "Correct {name}.py; then run the same command again.",
+            name=hook.name.partition(":")[0],
+        ),
     ) from cause
 
 

@@ -110,7 +110,7 @@ def make_absolute(base: str, items: list[Item], mark: TraceMark) -> list[Item]:
         try:
             resolved.append(item._replace(value=resolve(base, item.text())))
         except NotAnAddress as error:
-            mark.excluded(item.text(), str(error), item.node)
+            mark.excluded(item.text(), error.args[0], item.node)
     mark.step("resolve", list_texts(items), list_texts(resolved))
     return resolved
 

@@ -19,6 +19,7 @@ from webarticlecurator.page.page import once_per_page
 from webarticlecurator.page.page_elements import self_and_ancestors
 from webarticlecurator.rules.elements import text_of
 from webarticlecurator.rules.jsonld import Json, iter_nodes
+from webarticlecurator.text.translation import make_message
 
 ARTICLE_TYPES = frozenset(
     "Article NewsArticle AdvertiserContentArticle AnalysisNewsArticle "
@@ -265,9 +266,10 @@ def _read_items(page: Page) -> tuple[tuple[Json, ...], str]:
     ]
     if reader.visits_left >= 0:
         return tuple(items), ""
-    return tuple(items), (
-        f"microdata: the items of the page have more than {MAX_VISITS} elements, as `itemref` names"
-        " the same ones again and again; the rest is not read"
+    return tuple(items), make_message(
+        "microdata: the items of the page have more than {number} elements, as `itemref` names the"
+        " same ones again and again; the rest is not read",
+        number=MAX_VISITS,
     )
 
 

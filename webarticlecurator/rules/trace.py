@@ -16,6 +16,7 @@ from webarticlecurator.model.portal import Portal, list_archive_rules, list_rule
 from webarticlecurator.model.rule import Place, Rule, TextTest
 from webarticlecurator.page.css import css_identifier, split_tokens, split_top
 from webarticlecurator.page.page_elements import have_alike_names, self_and_ancestors
+from webarticlecurator.text.translation import make_message
 
 MAX_SAMPLES = 5
 """Values of a step that are recorded as samples."""
@@ -124,7 +125,9 @@ class RuleTrace(TraceMark):
         described = ", ".join(f"{name}: {value}" for name, value in parts if value)
         self.mismatches.append((value, described))
         if node is not None:
-            self.left_out_elements.append((node, f"text is not {described}"))
+            self.left_out_elements.append(
+                (node, make_message("text is not {described}", described=described))
+            )
 
     def placed(self, containers: Sequence[tuple[str, int]]) -> None:
         self.containers = tuple(containers)
@@ -389,7 +392,12 @@ def watch_rules(portal: Portal) -> None:
 def describe_unmatched(rule: Rule, where: str) -> str:
     """Return the hint for a rule; ``where`` says on which pages it finds nothing."""
     selector = summarize_rule(rule)
-    return f"{describe_rule(rule.place, selector)}: {selector} matches nothing on {where}"
+    return make_message(
+        "{place}: {selector} matches nothing on {where}",
+        place=describe_rule(rule.place, selector),
+        selector=selector,
+        where=where,
+    )
 
 
 def _is_precaution(rule: Rule) -> bool:
@@ -414,17 +422,29 @@ def hint_unmatched(portal: Portal, articles: int, archive_pages: int) -> tuple[s
     for rule in RULE_USE.unmatched(rules):
         is_archive = rule.place in for_archive
         count = archive_pages if is_archive else articles
-        what = "archive pages" if is_archive else "articles"
+        where = (
+            make_message("any of {number} archive pages", number=count)
+            if is_archive
+            else make_message("any of {number} articles", number=count)
+        )
         if count >= MIN_PAGES:
-            hints.append(describe_unmatched(rule, f"any of {count} {what}"))
+            hints.append(describe_unmatched(rule, where))
     for rule in RULE_USE.list_unfit(rules) if articles >= MIN_PAGES else ():
         formats = ", ".join(rule.format)
         hints.append(
-            f"{describe_rule(rule.place)}: {summarize_rule(rule)} has the format {formats}, which"
-            f" no date of {articles} articles fits"
+            make_message(
+                "{place}: {rule} has the format {formats}, which no date of {articles} articles"
+                " fits",
+                place=describe_rule(rule.place),
+                rule=summarize_rule(rule),
+                formats=formats,
+                articles=articles,
+            )
         )
     rest = len(hints) - MAX_HINTS
-    return tuple(hints[:MAX_HINTS]) + ((f"and {rest} more rules",) if rest > 0 else ())
+    return tuple(hints[:MAX_HINTS]) + (
+        (make_message("and {number} more rules", number=rest),) if rest > 0 else ()
+    )
 
 
 def hint_unmatched_links(portal: Portal, pages: int, found: int) -> tuple[str, ...]:
@@ -435,6 +455,10 @@ def hint_unmatched_links(portal: Portal, pages: int, found: int) -> tuple[str, .
     """
     if pages == 0 or (pages == 1 and found):
         return ()
-    where = "the page" if pages == 1 else f"any of {pages} pages"
+    where = (
+        make_message("the page")
+        if pages == 1
+        else make_message("any of {number} pages", number=pages)
+    )
     rules = RULE_USE.unmatched(list_archive_rules(portal))
     return tuple(describe_unmatched(rule, where) for rule in rules)

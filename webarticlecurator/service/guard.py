@@ -37,6 +37,7 @@ from webarticlecurator.store import ArticleRow, view_corpus
 from webarticlecurator.stored_pages.captured_pages import CorpusPages, has_corpus
 from webarticlecurator.stored_pages.page_store import StoredPage, run_supervised
 from webarticlecurator.tei import build_document
+from webarticlecurator.text.translation import as_message, make_message
 from webarticlecurator.trial.one_article import article_json, extract_articles, extract_stored
 from webarticlecurator.trial.page_links import links_json, list_links
 from webarticlecurator.workers.executor import import_what_articles_need
@@ -79,8 +80,12 @@ class RequestProblem(errors.CuratorError):
         retry: int | None = None,
     ) -> None:
         # in one line, as the commands print it
-        text = problem if value is None else f"{problem}: {value!r}"
-        super().__init__(f"{text} (expected {expected})" if expected else text, cure)
+        text = as_message(problem)
+        if value is not None:
+            text = make_message("{problem}: {value!r}", problem=text, value=value)
+        if expected:
+            text = make_message("{problem} (expected {expected})", problem=text, expected=expected)
+        super().__init__(text, cure)
         self.status, self.retry = status, retry
         self.problem, self.value, self.expected = problem, value, expected
 
@@ -258,7 +263,7 @@ def refuse_foreign_origin(host: str, headers: dict[bytes, bytes]) -> None:
             HTTPStatus.FORBIDDEN,
             "a request from a page of another origin",
             None if origin is None else origin.decode("latin-1"),
-            expected=f"none, or that of {host}",
+            expected=make_message("none, or that of {host}", host=host),
             cure="Ask from a program, or from a page of this service.",
         )
 
@@ -345,8 +350,8 @@ class LimitedThreads:
         if not self._places.acquire(blocking=False):
             raise RequestProblem(
                 HTTPStatus.SERVICE_UNAVAILABLE,
-                f"too many {self._what} at the same time",
-                cure=f"Ask again after Retry-After. {self._cure}".strip(),
+                make_message("too many {what} at the same time", what=as_message(self._what)),
+                cure=self._cure or "Ask again after Retry-After.",
                 retry=RETRY_SECONDS,
             )
         future = self._threads.submit(function, *arguments)

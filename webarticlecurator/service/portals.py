@@ -25,6 +25,7 @@ from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.service.guard import RETRY_SECONDS, LimitedThreads, PagePool, RequestProblem
 from webarticlecurator.text.times import Clock
+from webarticlecurator.text.translation import make_message
 
 MIN_AGE = 0.5
 """Seconds for which the files are taken to be as they were."""
@@ -94,10 +95,10 @@ class PortalCatalog:
         nearest = nearest_word(portal_id, known)
         raise RequestProblem(
             HTTPStatus.NOT_FOUND,
-            "no such portal",
+            make_message("no such portal"),
             portal_id,
             expected=", ".join(known) or "none: the service has no portal file",
-            cure=f"Did you mean {nearest!r}?" if nearest else "GET /portals lists them.",
+            cure=make_message("Did you mean {nearest}?", nearest=nearest) if nearest else "",
         )
 
     def read_again(self) -> None:

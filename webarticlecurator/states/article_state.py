@@ -49,6 +49,7 @@ from webarticlecurator.states.doubtful_answers import (
     set_odd_state,
 )
 from webarticlecurator.store import ArticleRow, CorpusView, Fetch, WritableCorpus
+from webarticlecurator.text.translation import make_message
 from webarticlecurator.warc.record import target_address
 from webarticlecurator.workers.capture_source import CorpusSource
 
@@ -403,9 +404,15 @@ class StateUpdater:
         article = self._give_own_address(article)
         remove_tei(self._corpus, article)
         last = fetch.captures[-1]
-        evidence = f"{last.url} answered {last.status} while the portal was out of order"
+        evidence = make_message(
+            "{url} answered {status} while the portal was out of order",
+            url=last.url,
+            status=last.status,
+        )
         if doubt == SHARED_TEXT:
-            evidence = f"{last.url} shows the same text as other addresses in the same crawl"
+            evidence = make_message(
+                "{url} shows the same text as other addresses in the same crawl", url=last.url
+            )
         set_odd_state(self._portal, self._corpus, article, doubt, evidence)
         return self._corpus.frontier.reload(article)
 
@@ -445,7 +452,15 @@ def state_without_page(fetch: Fetch) -> tuple[str, str, str]:
     if final is None:
         return "pending", "", ""
     if final.status in GONE:
-        return "rejected", "gone", f"{final.url} answers {final.status}"
+        return (
+            "rejected",
+            "gone",
+            make_message("{url} answers {status}", url=final.url, status=final.status),
+        )
     if final.truncated:
-        return "failed", "truncated", f"{final.url}: the answer broke off"
-    return "failed", f"status-{final.status}", f"{final.url} answers {final.status}"
+        return "failed", "truncated", make_message("{url}: the answer broke off", url=final.url)
+    return (
+        "failed",
+        f"status-{final.status}",
+        make_message("{url} answers {status}", url=final.url, status=final.status),
+    )

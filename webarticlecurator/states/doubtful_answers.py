@@ -44,6 +44,7 @@ from webarticlecurator.store.listings import Listings
 from webarticlecurator.store.portal_answers import AnswerRow, Answers, UnnotedPage
 from webarticlecurator.store.refreshes import CAPTURED, FOUND_LATER, LISTED, PUBLISHED, WINDOW
 from webarticlecurator.text.dates import DateContext, read_date
+from webarticlecurator.text.translation import make_message
 from webarticlecurator.workers.capture_source import CorpusSource, PageAnswer
 
 SHARED_TEXT = "shared-text"
@@ -197,9 +198,11 @@ def note_doubt(portal: Portal, corpus: WritableCorpus, article: ArticleRow) -> N
     judgement = judge_article(portal, corpus, article)
     corpus.article_doubts.set(article.id, judgement)
     if judgement is not None and judgement.is_final and not judgement.is_confirmed:
-        message = (
-            f"{article.reason}: final after the fifth look on {judgement.last:%Y-%m-%d}; no two"
-            " same answers prove it (expected: from crawls in which another article was well)"
+        message = make_message(
+            "{reason}: final after the fifth look on {day}; no two same answers"
+            " prove it (expected: from crawls in which another article was well)",
+            reason=article.reason,
+            day=f"{judgement.last:%Y-%m-%d}",
         )
         corpus.run_log.add_problem(Problem(UNCONFIRMED, article.canonical, message))
 
@@ -263,11 +266,13 @@ def note_disorders(corpus: WritableCorpus) -> None:
             if (answers, run) not in problems:
                 doubts = answers.doubts_of(run)
                 first = min(doubts)
-                message = (
-                    f"since {answers.time_of(first):%Y-%m-%d %H:%M:%S} UTC the portal seems to have"
-                    f" been out of order: {len(doubts)} answers are not used, the first for"
-                    f" {answers.address_of(first)};"
-                    " the next crawl asks for these articles again"
+                message = make_message(
+                    "since {time} UTC the portal seems to have been out of order: {number} answers"
+                    " are not used, the first for {url}; the next crawl asks for these articles"
+                    " again",
+                    time=f"{answers.time_of(first):%Y-%m-%d %H:%M:%S}",
+                    number=len(doubts),
+                    url=answers.address_of(first),
                 )
                 where = f"{_PLACE}{answers.start_of(run):%Y-%m-%d %H:%M:%S} UTC"
                 problems[answers, run] = Problem(OUT_OF_ORDER, where, message)

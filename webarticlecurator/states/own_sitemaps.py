@@ -25,6 +25,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.model.verdict import NOT_LISTED, Problem
 from webarticlecurator.store import ArticleRow, CorpusView, WritableCorpus
+from webarticlecurator.text.translation import make_message
 
 MAX_FILES = 50
 MAX_NAMED = 3
@@ -122,11 +123,18 @@ def describe_missing(
     named = ", ".join(missing[:MAX_NAMED]) + (", …" if len(missing) > MAX_NAMED else "")
     kinds = {find_sitemap_kind(file): file for file in reversed(files)}
     sources = "; ".join(f"sitemap: {file}" for file in kinds.values())
-    read = f" (of the first {MAX_FILES} files)" if is_cut else ""
-    return (
-        f"the lists name {total - len(missing)} of {total} articles of the portal's sitemaps"
-        f"{read}; in no list are these {len(missing)}: {named}; a column more takes them"
-        f" ({sources}), and  fetch: {{sitemaps: none}}  says that the lists are whole"
+    of: str = str(total)
+    if is_cut:
+        of = make_message("{number} (of the first {files} files)", number=total, files=MAX_FILES)
+    return make_message(
+        "the lists name {number} of {of} articles of the portal's sitemaps; in no"
+        " list are these {missing}: {named}; a column more takes them ({sources}), and "
+        " fetch: {{sitemaps: none}}  says that the lists are whole",
+        number=total - len(missing),
+        of=of,
+        missing=len(missing),
+        named=named,
+        sources=sources,
     )
 
 

@@ -175,7 +175,11 @@ def note_silent_spans(portal: Portal, corpus: WritableCorpus) -> tuple[str, ...]
             count = _count_silent_pages(corpus, span)
             if count == 0 or (span.dates is not None and count < MIN_DATED_PAGES):
                 continue
-            pages = "its archive page" if count == 1 else f"any of its {count} archive pages"
+            pages = (
+                make_message("its archive page")
+                if count == 1
+                else make_message("any of its {number} archive pages", number=count)
+            )
             rules = "; ".join(
                 f"{describe_rule(rule.place, 'links')}: {summarize_rule(rule)}"
                 for rule in span.links
@@ -188,7 +192,7 @@ def note_silent_spans(portal: Portal, corpus: WritableCorpus) -> tuple[str, ...]
             )
             if span.dates is not None:
                 corpus.run_log.add_problem(Problem(NO_LINKS, where, message))
-            hints.append(f"{where}: {message}")
+            hints.append(make_message("{where}: {message}", where=where, message=message))
     return tuple(hints)
 
 
@@ -209,7 +213,7 @@ def _count_silent_pages(corpus: WritableCorpus, span: Span) -> int:
 FOUND = WalkKey("", 0, OF_WARCS)
 """Key of the walk for articles that no archive page lists, only a WARC file."""
 BATCH = 200
-UNCLASSIFIED = (
+UNCLASSIFIED = make_message(
     "neither an archive page nor linked by one; `article.match` says which addresses are articles"
 )
 
@@ -251,12 +255,24 @@ def list_foreign(
         corpus.run_log.add_problem(Problem("warc-damaged", where, finding.message))
     for record in foreign.unresolved:
         corpus.run_log.add_problem(
-            Problem("revisit-unresolved", record, "the record it repeats is in none of the files")
+            Problem(
+                "revisit-unresolved",
+                record,
+                make_message("the record it repeats is in none of the files"),
+            )
         )
+    others = lister.other_hosts
+    given = make_message(
+        "given pages: {archive_pages} archive pages, {articles} article pages, {unknown}"
+        " unclassified",
+        archive_pages=lister.archive_pages,
+        articles=lister.articles,
+        unknown=lister.unknown,
+    )
     progress.show_message(
-        f"given pages: {lister.archive_pages} archive pages, {lister.articles} article pages,"
-        f" {lister.unknown} unclassified"
-        + (f", {lister.other_hosts} pages of other hosts left" if lister.other_hosts else "")
+        make_message("{given}, {number} pages of other hosts left", given=given, number=others)
+        if others
+        else given
     )
     corpus.commit()
 

@@ -24,7 +24,12 @@ from webarticlecurator.model.verdict import (
 from webarticlecurator.page.tree import describe_parsers, find_version_differences
 from webarticlecurator.store import CorpusView, view_corpus
 from webarticlecurator.text.characters import report_line
-from webarticlecurator.text.translation import as_message, join_messages, make_message
+from webarticlecurator.text.translation import (
+    as_message,
+    join_messages,
+    make_message,
+    recall_message,
+)
 
 if TYPE_CHECKING:
     from webarticlecurator.store import WritableCorpus
@@ -42,9 +47,14 @@ class RefreshCounts:
     failed: int = 0
 
     def __str__(self) -> str:
-        return (
-            f"{self.asked} asked for again: {self.unchanged} unchanged, {self.changed} changed,"
-            f" {self.gone} gone, {self.failed} failed"
+        return make_message(
+            "{asked} asked for again: {unchanged} unchanged, {changed} changed, {gone} gone,"
+            " {failed} failed",
+            asked=self.asked,
+            unchanged=self.unchanged,
+            changed=self.changed,
+            gone=self.gone,
+            failed=self.failed,
         )
 
 
@@ -185,7 +195,7 @@ class Summary:
             make_message("problem: {kind}: {number}", kind=kind, number=count)
             for kind, count in self.problems.items()
         ]
-        lines += [f"  {line}" for line in self.first_problems]
+        lines += [make_message("  {line}", line=as_message(line)) for line in self.first_problems]
         lines += [make_message("remark: {line}", line=line) for line in self.remarks]
         if self._has_listed_problems:
             lines.append(
@@ -239,7 +249,12 @@ def summarise(portal: Portal, corpus: CorpusView, run: Summary | None = None) ->
         unlisted=corpus.unlisted.count_tei(),
         problems={kind: number for kind, number in problems.items() if kind in SERIOUS},
         first_problems=tuple(
-            f"{kind}: {where}: {message}"
+            make_message(
+                "{kind}: {where}: {message}",
+                kind=kind,
+                where=where,
+                message=recall_message(message),
+            )
             for _, kind, where, message in islice(serious, MAX_FIRST_PROBLEMS)
         ),
         remarks=(
@@ -254,8 +269,12 @@ def _describe_shrunk(corpus: CorpusView) -> Iterator[str]:
     number, due = corpus.refreshes.next_looks()
     if due is not None:
         yield (
-            f"version-shrunk: {number} articles show much less than before; their text stays, and"
-            f" is to be confirmed, next due {due:%Y-%m-%d %H:%M} UTC (`curator why` says more)"
+            make_message(
+                "version-shrunk: {number} articles show much less than before; their text stays,"
+                " and is to be confirmed, next due {time} UTC (`curator why` says more)",
+                number=number,
+                time=f"{due:%Y-%m-%d %H:%M}",
+            )
         )
 
 
@@ -309,7 +328,7 @@ def report_rows(corpus: CorpusView) -> Iterator[tuple[str, str, str, str]]:
         for problem in corpus.run_log.problems(chosen):
             yield "yes" if serious else "no", problem.kind, problem.where, problem.message
     for row in corpus.frontier.articles("pending"):
-        yield "yes", "pending", row.requested, "listed, not requested yet"
+        yield "yes", "pending", row.requested, make_message("listed, not requested yet")
 
 
 # The parser versions that built the TEI of a corpus, kept as a note in its index. A remark is made
@@ -337,8 +356,9 @@ def parser_remarks(corpus: CorpusView) -> tuple[str, ...]:
     """Return remarks for the user: parser versions that are not tested, or several in one
     corpus."""
     used = used_parsers(corpus)
-    several = (
-        f"the TEI was built with several parsers: {'; '.join(used)}; `curator build --all` builds"
-        " all of it with the current one"
+    several = make_message(
+        "the TEI was built with several parsers: {parsers}; `curator build --all` builds"
+        " all of it with the current one",
+        parsers="; ".join(used),
     )
     return tuple(filter(None, (find_version_differences(), several if len(used) > 1 else "")))

@@ -31,6 +31,7 @@ from webarticlecurator.model.verdict import OUT_OF_ORDER, UNCONFIRMED, WELL, Pro
 from webarticlecurator.states.doubtful_answers import AnswerStreak
 from webarticlecurator.store import CorpusView, WalkKey, WritableCorpus
 from webarticlecurator.store.walks import NO_GROWTH, ListGrowth
+from webarticlecurator.text.translation import make_message
 
 
 def find_run_context(
@@ -67,9 +68,11 @@ def note_walk_doubt(
     # The place of the remark `unconfirmed` of a walk
     place = f"archive: {describe_walk(state)}"
     if judged is not None and judged.is_final and not judged.is_confirmed:
-        message = (
-            f"{len(state.looks)} looks since {judged.first:%Y-%m-%d} found nothing there, but never"
-            " in two runs in which another archive page was well; it is taken as the end"
+        message = make_message(
+            "{number} looks since {day} found nothing there, but never in two runs"
+            " in which another archive page was well; it is taken as the end",
+            number=len(state.looks),
+            day=f"{judged.first:%Y-%m-%d}",
         )
         corpus.run_log.add_problem(Problem(UNCONFIRMED, place, message))
     elif state.looks or state.complete:
@@ -288,10 +291,13 @@ def judge_archive_run(portal: Portal, corpus: WritableCorpus, time: datetime) ->
     doubtful = sorted({*odd, *alike})
     if doubtful:
         since = corpus.answers.time_of(doubtful[0])
-        message = (
-            f"since {since:%Y-%m-%d %H:%M:%S} UTC the portal seems to have been out of order:"
-            f" {len(doubtful)} archive pages are not believed, the first"
-            f" {corpus.answers.address_of(doubtful[0])}; the next crawl asks for them again"
+        message = make_message(
+            "since {time} UTC the portal seems to have been out of order:"
+            " {number} archive pages are not believed, the first {url}; the next crawl"
+            " asks for them again",
+            time=f"{since:%Y-%m-%d %H:%M:%S}",
+            number=len(doubtful),
+            url=corpus.answers.address_of(doubtful[0]),
         )
         corpus.run_log.add_problem(Problem(OUT_OF_ORDER, place, message))
 
@@ -332,12 +338,15 @@ def _judge_silent_spans(portal: Portal, corpus: WritableCorpus, run: int) -> Non
             silent = corpus.answers.nothing_in(run, span)
             for fetch in silent:
                 _fail_walk(corpus, fetch)
-            message = (
-                f"the pages of {span.missing} dates are missing in a crawl (404 or 410), and none"
-                " of any date has ever listed anything; the portal seems to be out of order since"
-                f" {corpus.answers.time_of(silent[0]):%Y-%m-%d %H:%M:%S} UTC, or `url` in the"
-                f" portal file is wrong: {corpus.answers.address_of(silent[0])} (expected: an"
-                " article on one of the dates); the next crawl asks for them again"
+            message = make_message(
+                "the pages of {number} dates are missing in a crawl (404 or 410), and none of"
+                " any date has ever listed anything; the portal seems to be out of order since"
+                " {time} UTC, or `url` in the portal file is wrong:"
+                " {url} (expected: an article on one of the dates); the next crawl asks"
+                " for them again",
+                number=span.missing,
+                time=f"{corpus.answers.time_of(silent[0]):%Y-%m-%d %H:%M:%S}",
+                url=corpus.answers.address_of(silent[0]),
             )
             corpus.run_log.add_problem(Problem(OUT_OF_ORDER, place, message))
 

@@ -43,6 +43,7 @@ from webarticlecurator.rules import Trace
 from webarticlecurator.states.walk_doubts import is_alike_elsewhere, note_walk_doubt
 from webarticlecurator.store import MAX_NAMED, Fetch, ListingResult, WalkKey, WritableCorpus
 from webarticlecurator.text.characters import shorten
+from webarticlecurator.text.translation import join_messages, make_message
 from webarticlecurator.workers.shared_worker import evaluate_in_worker
 
 
@@ -81,7 +82,10 @@ def process_archive_page(
         text, links = _hash_links(page_links), len(page_links.links)
         is_list = source_of(span).is_list(PagePlace(window=state.window))
         if is_list and is_alike_elsewhere(corpus, key, final.time, text, links):
-            trouble, outcome = "it lists exactly what other windows of the column list", ODD
+            trouble, outcome = (
+                make_message("it lists exactly what other windows of the column list"),
+                ODD,
+            )
     is_blank = bool(trouble) and _may_be_blank(span, state, page_links)
     if is_blank:
         trouble, outcome = "", NOTHING
@@ -213,11 +217,22 @@ def store_page_links(
 def _list_remarks(address: str, left_out: int, page_links: PageLinks) -> Iterator[Problem]:
     """Yield what is kept in part: the pages that a page names, the values beside its links."""
     if left_out:
-        message = f"{left_out} of the pages that it names are left out (expected at most"
-        yield Problem("page-limit", address, f"{message} {MAX_NAMED})")
+        yield Problem(
+            "page-limit",
+            address,
+            make_message(
+                "{number} of the pages that it names are left out (expected at most {most})",
+                number=left_out,
+                most=MAX_NAMED,
+            ),
+        )
     if page_links.shortened:
         names = ", ".join(page_links.shortened)
-        message = f"values beside links: {names} (at most {MAX_LISTED} characters of each are kept)"
+        message = make_message(
+            "values beside links: {names} (at most {most} characters of each are kept)",
+            names=names,
+            most=MAX_LISTED,
+        )
         yield Problem(SHORTENED, address, message)
 
 
@@ -254,7 +269,7 @@ def _describe_redirect(portal: Portal, span: Span, state: WalkState, final: Capt
     if not is_list or address_key(final.url) == address_key(asked):
         return ""
     if not portal_hosts(portal).belongs(final.url, asked):
-        return f"it redirects to {final.url}, outside the portal"
+        return make_message("it redirects to {url}, outside the portal", url=final.url)
     landing = describe_landing_page(portal, final.url)
     is_own = landing and match_address(span, final.url, portal.language)
     if is_own and (is_own.window is None or is_own.window.key == state.window):
@@ -262,7 +277,11 @@ def _describe_redirect(portal: Portal, span: Span, state: WalkState, final: Capt
         first = mode_of(span.pagination).first_page(span.pagination)
         if is_own.page in (None, state.page) or state.page in ("", first):
             return ""
-    return f"it redirects to {landing}, {final.url}" if landing else ""
+    return (
+        make_message("it redirects to {landing}, {url}", landing=landing, url=final.url)
+        if landing
+        else ""
+    )
 
 
 def save_walk(corpus: WritableCorpus, state: WalkState) -> None:
@@ -408,11 +427,13 @@ def _describe_other_page(portal: Portal, span: Span, page: Page) -> PageLinks | 
     off = portal.article.gate_off
     if isinstance(page.json, dict | list):
         is_expected = "error-page" in off or span_reads_json(span)
-        return None if is_expected else PageLinks(trouble=f"error-page: {NO_HTML}")
+        return (
+            None if is_expected else PageLinks(trouble=join_messages(": ", ("error-page", NO_HTML)))
+        )
     refused = article.check_by_words(page, off)
     if refused is None or refused.reason not in (*WALLS, "empty"):
         return None
-    words = f"{refused.reason}: {refused.evidence}"
+    words = refused.describe()
     if refused.reason in WALLS:
         return PageLinks(wall=words)
     return PageLinks(trouble=words, is_blank=True)

@@ -48,6 +48,7 @@ from webarticlecurator.store.reconcile import (
 from webarticlecurator.store.record_builder import OriginalFinder, RecordBuilder, Revisit
 from webarticlecurator.store.redact import hide_in_index
 from webarticlecurator.store.view import CorpusView, check_folder, check_owner
+from webarticlecurator.text.translation import make_message
 from webarticlecurator.warc.message import Answer, is_page_record
 from webarticlecurator.warc.record import Record, RecordLocation, encode_record
 
@@ -316,7 +317,8 @@ class WritableCorpus(CorpusView):
     def _check_usable(self) -> None:
         if self._has_failed:
             raise StoreDamaged(
-                f"{self.folder}: an earlier step of this run failed", "Run the same command again."
+                make_message("{folder}: an earlier step of this run failed", folder=self.folder),
+                "Run the same command again.",
             )
 
 

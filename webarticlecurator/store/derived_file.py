@@ -28,6 +28,7 @@ from webarticlecurator.store.index import (
 )
 from webarticlecurator.store.listings import UNLISTED_TABLES, UnlistedLinks
 from webarticlecurator.store.tei_files import TeiFiles
+from webarticlecurator.text.translation import make_message
 
 _SLICE = 500
 TEXTS = """
@@ -133,7 +134,8 @@ def open_derived(
     writable = os.access(path, os.W_OK) if path.exists() else os.access(folder, os.W_OK)
     if not writable:
         raise UsageError(
-            f"{path} cannot be written", "Let it be written, or work on a copy of the corpus."
+            make_message("{path} cannot be written", path=path),
+            "Let it be written, or work on a copy of the corpus.",
         )
     if path.exists() and _read_version(path) not in (0, kind.version):
         # it is made again; the files of SQLite next to it go first
@@ -164,7 +166,10 @@ def _read_version(path: Path) -> int | None:
         try:
             return int(connection.execute("PRAGMA user_version").fetchone()[0])
         except sqlite3.OperationalError as error:
-            raise StoreDamaged(f"{path}: {error}", "Run the command again.") from error
+            raise StoreDamaged(
+                make_message("{path}: {error}", path=path, error=str(error)),
+                "Run the command again.",
+            ) from error
         except sqlite3.DatabaseError:
             return None
 
@@ -175,7 +180,9 @@ def _connect(path: Path, kind: DerivedKind) -> Index:
         connection.create_function(name, 1, function, deterministic=True)
     connection.execute("PRAGMA synchronous = NORMAL")
     connection.execute("PRAGMA foreign_keys = ON")
-    cure = f"It is made of the TEI: delete {path}, then run the same command again."
+    cure = make_message(
+        "It is made of the TEI: delete {path}, then run the same command again.", path=path
+    )
     return Index(connection, StoreOptions(), str(path), cure)
 
 

@@ -22,6 +22,7 @@ from webarticlecurator.config.files import open_handle
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import CorpusMismatch, DiskFull, StoreDamaged
 from webarticlecurator.installation import __version__
+from webarticlecurator.text.translation import make_message
 
 # How many TEI files a build syncs at once; their names follow when a hundred are durable
 # (ce0a3d6a).
@@ -48,8 +49,11 @@ def refuse_link(path: Path) -> None:
     is_junction = getattr(status, "st_reparse_tag", 0) == _JUNCTION
     if stat.S_ISLNK(status.st_mode) or is_junction:
         raise CorpusMismatch(
-            f"{path} is a link: {os.path.realpath(path)} (expected a file or folder of the corpus"
-            " itself)",
+            make_message(
+                "{path} is a link: {target} (expected a file or folder of the corpus itself)",
+                path=path,
+                target=os.path.realpath(path),
+            ),
             "Put the file or folder itself in its place; the corpus as a whole may be a link.",
         )
 
@@ -119,7 +123,10 @@ def warc_files(folder: Path, portal: str) -> list[WarcName]:
             rf"-({'|'.join(KINDS)})-\d{{8}}T\d{{6}}Z-\d+\.warc\.gz$", path.name
         ):
             raise CorpusMismatch(
-                f"{path} belongs to another portal than {portal}", "Give the right --corpus folder."
+                make_message(
+                    "{path} belongs to another portal than {portal}", path=path, portal=portal
+                ),
+                "Give the right --corpus folder.",
             )
     return sorted(names, key=lambda n: (KINDS.index(n.kind), n.number, n.time))
 
@@ -257,7 +264,8 @@ def convert_os_errors(path: Path) -> Iterator[None]:
             raise disk_full_error() from error
         where = error.filename or path
         raise StoreDamaged(
-            f"{where}: {error.strerror or error}", "Check that the folder can be read and written."
+            make_message("{where}: {reason}", where=where, reason=str(error.strerror or error)),
+            "Check that the folder can be read and written.",
         ) from error
 
 

@@ -24,6 +24,7 @@ from weakref import WeakSet
 
 from webarticlecurator.errors import CuratorError, StoreDamaged
 from webarticlecurator.store.disk import StoreOptions, disk_full_error
+from webarticlecurator.text.translation import make_message
 from webarticlecurator.warc.record import parse_date
 
 NAME = "corpus.sqlite"
@@ -339,9 +340,10 @@ def convert_database_error(
         return disk_full_error()
     if "locked" in text:
         return StoreDamaged(
-            f"{path}: {text}", "End the program that has this file open, then run again."
+            make_message("{path}: {text}", path=path, text=text),
+            "End the program that has this file open, then run again.",
         )
-    return StoreDamaged(f"{path}: {text}", cure)
+    return StoreDamaged(make_message("{path}: {text}", path=path, text=text), cure)
 
 
 # Where the index may have a write-ahead log (WAL), and whether this process has one open.

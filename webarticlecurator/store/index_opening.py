@@ -23,6 +23,7 @@ from webarticlecurator.store.index import (
 )
 from webarticlecurator.store.refreshes import forget_refreshes
 from webarticlecurator.store.walks import ArticleRow
+from webarticlecurator.text.translation import make_message
 
 _PAGES_OF_LOG = 1000
 """Pages of 4 kB in the write-ahead log, after which SQLite writes them to the index."""
@@ -58,7 +59,11 @@ def open_index_read_only(folder: Path) -> Index:
     has_log = bool(file_size(folder, log))
     if has_log and not may_have_wal(folder):
         raise CorpusLocked(
-            f"{folder}: a crawl on another machine is working on this corpus, or was killed there",
+            make_message(
+                "{folder}: a crawl on another machine is working on this corpus, or was killed"
+                " there",
+                folder=folder,
+            ),
             "Wait until it has ended, or run this command on that machine.",
         )
     # writable if possible: only then can SQLite tidy up after a killed process
@@ -69,7 +74,9 @@ def open_index_read_only(folder: Path) -> Index:
     except StoreDamaged as error:
         if has_log and file_size(folder, shared) is None:
             raise StoreDamaged(
-                f"{folder / log} cannot be read in a folder that may not be written",
+                make_message(
+                    "{path} cannot be read in a folder that may not be written", path=folder / log
+                ),
                 "Copy the corpus, all files of it, to where it may be written, and read it there.",
             ) from error
         # else SQLite could not make the files that it needs beside the index
@@ -172,8 +179,13 @@ def _check_version(index: Index) -> None:
     row = index.one("PRAGMA user_version")
     if row is None or row[0] != schema.VERSION:
         raise StoreDamaged(
-            f"{index.path} was made by another version of curator (tables {row and row[0]},"
-            f" expected {schema.VERSION})",
+            make_message(
+                "{path} was made by another version of curator (tables {tables}, expected"
+                " {version})",
+                path=index.path,
+                tables=row and row[0],
+                version=schema.VERSION,
+            ),
             "It is made of the WARC files: run `curator verify --rebuild` to make it again.",
         )
 

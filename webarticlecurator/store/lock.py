@@ -14,6 +14,7 @@ from webarticlecurator.config.files import open_handle
 from webarticlecurator.errors import CorpusLocked
 from webarticlecurator.store.disk import FOLDER, refuse_link
 from webarticlecurator.store.index import DRAFT, index_files
+from webarticlecurator.text.translation import make_message
 
 NAME = "corpus.lock"
 # the byte locked on Windows: far behind the pid, which other processes may then read
@@ -101,9 +102,10 @@ def _read_pid(handle: int) -> int | None:
 
 
 def _locked_error(folder: Path, pid: int | None) -> CorpusLocked:
-    who = f"process {pid}" if pid else "another process"
     return CorpusLocked(
-        f"{folder}: {who} is working on this corpus",
+        make_message("{folder}: process {pid} is working on this corpus", folder=folder, pid=pid)
+        if pid
+        else make_message("{folder}: another process is working on this corpus", folder=folder),
         "Wait until it has ended, or end it, then run again.",
     )
 

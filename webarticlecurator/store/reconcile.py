@@ -26,6 +26,7 @@ from webarticlecurator.store.index import MAX_MESSAGE, Index
 from webarticlecurator.store.portal_answers import add_run_start
 from webarticlecurator.store.run_log import RunLog
 from webarticlecurator.text.characters import shorten
+from webarticlecurator.text.translation import make_message
 from webarticlecurator.warc.container import (
     BrokenMember,
     MultiRecordMember,
@@ -247,7 +248,7 @@ def capture_of_answer(located: RecordLocation, answer: Answer) -> Capture:
 
 # How often a long recovery becomes durable, and what a user can do where it cannot.
 _COMMIT_EVERY = 500
-_CURE = (
+_CURE = make_message(
     "Put the file back from a copy, or run `curator verify --rebuild` to index what can still be"
     " read."
 )
@@ -298,8 +299,11 @@ class Reconciler:
         # Before anything is indexed: what lay in a missing file is lost, and nothing may hide that.
         for missing in sorted(set(indexed_ends) - set(names)):
             raise StoreDamaged(
-                f"{self._folder / missing} is missing; the index knows {indexed_ends[missing]}"
-                " bytes of it",
+                make_message(
+                    "{path} is missing; the index knows {number} bytes of it",
+                    path=self._folder / missing,
+                    number=indexed_ends[missing],
+                ),
                 _CURE,
             )
         for file in names:
@@ -309,8 +313,12 @@ class Reconciler:
             # brings it back.
             if size < end:
                 raise StoreDamaged(
-                    f"{self._folder / file} ends at offset {size}, but the index knows records up"
-                    f" to {end}",
+                    make_message(
+                        "{path} ends at offset {size}, but the index knows records up to {end}",
+                        path=self._folder / file,
+                        size=size,
+                        end=end,
+                    ),
                     _CURE,
                 )
             if size > end:
@@ -348,15 +356,21 @@ class Reconciler:
                 # on without it.
                 if not self._tolerant:
                     raise StoreDamaged(
-                        f"{path} is damaged at offset {broken.offset}: {broken.reason}; readable"
-                        " records follow",
+                        make_message(
+                            "{path} is damaged at offset {offset}: {reason}; readable records"
+                            " follow",
+                            path=path,
+                            offset=broken.offset,
+                            reason=broken.reason,
+                        ),
                         _CURE,
                     ) from None
                 self._damage.append((file, broken.offset, broken.reason))
                 start = next_offset
             except MultiRecordMember:
                 raise StoreDamaged(
-                    f"{path} was recompressed as one piece", f"Run `warcio recompress {path}`."
+                    make_message("{path} was recompressed as one piece", path=path),
+                    make_message("Run `warcio recompress {path}`.", path=path),
                 ) from None
 
 

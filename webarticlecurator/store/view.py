@@ -43,6 +43,7 @@ from webarticlecurator.store.refreshes import Refreshes
 from webarticlecurator.store.run_log import RunLog, RunShapes
 from webarticlecurator.store.tei_files import TeiFiles, TeiFolders
 from webarticlecurator.store.walks import Walks
+from webarticlecurator.text.translation import make_message
 from webarticlecurator.warc.container import (
     BrokenMember,
     MultiRecordMember,
@@ -189,8 +190,10 @@ def view_corpus(folder: Path, portal: str) -> CorpusView:
     """
     check_folder(folder, create=False)
     if not (folder / NAME).exists():
-        cure = "It is made of the WARC files: run `curator verify --rebuild`, or crawl again."
-        raise StoreDamaged(f"{folder / NAME} is missing", cure)
+        cure = make_message(
+            "It is made of the WARC files: run `curator verify --rebuild`, or crawl again."
+        )
+        raise StoreDamaged(make_message("{path} is missing", path=folder / NAME), cure)
     view = CorpusView(folder, portal, open_index_read_only(folder))
     try:
         check_owner(view.run_log.get_meta("portal"), portal, folder)
@@ -207,7 +210,7 @@ def check_no_replacement(log: RunLog) -> None:
     file = log.get_meta(REPLACED)
     if file is not None:
         raise StoreDamaged(
-            f"{file} is being cleaned, or that was interrupted",
+            make_message("{file} is being cleaned, or that was interrupted", file=file),
             "Wait for `curator warc redact --secrets`, or run it again.",
         )
 
@@ -229,7 +232,13 @@ def check_owner(owner: str | None, portal: str, folder: Path) -> None:
     """Raise CorpusMismatch if the folder belongs to another portal."""
     if owner not in (None, portal):
         raise CorpusMismatch(
-            f"{folder} is the corpus of {owner}, not of {portal}", "Give the right --corpus folder."
+            make_message(
+                "{folder} is the corpus of {owner}, not of {portal}",
+                folder=folder,
+                owner=owner,
+                portal=portal,
+            ),
+            "Give the right --corpus folder.",
         )
 
 
@@ -239,16 +248,18 @@ def check_folder(folder: Path, *, create: bool) -> None:
     Without ``create``, also if there is no corpus in it yet.
     """
     if folder.exists() and not folder.is_dir():
-        raise CorpusMismatch(f"{folder} is a file", "Give a folder as --corpus.")
+        raise CorpusMismatch(
+            make_message("{folder} is a file", folder=folder), "Give a folder as --corpus."
+        )
     names = {path.name for path in folder.iterdir()} if folder.is_dir() else set()
     if names and not names & _CORPUS_NAMES:
         raise CorpusMismatch(
-            f"not a corpus: {folder} (it holds other files)",
+            make_message("not a corpus: {folder} (it holds other files)", folder=folder),
             "Give an empty folder, or one that curator made.",
         )
     if not create and not names & {NAME, FOLDER}:
         raise CorpusMismatch(
-            f"no corpus in {folder}",
+            make_message("no corpus in {folder}", folder=folder),
             "Run `curator crawl` first (`curator warc adopt` if the pages are stored elsewhere), or"
             " give the right --corpus folder.",
         )
@@ -300,7 +311,13 @@ def read_capture_body(folder: Path, capture: Capture) -> Body:
 def damaged_record_error(file: str, capture: Capture, reason: str) -> StoreDamaged:
     """Return the error for a record that cannot be read."""
     return StoreDamaged(
-        f"{file}: the record of {capture.url} at offset {capture.offset} cannot be read: {reason}",
+        make_message(
+            "{file}: the record of {url} at offset {offset} cannot be read: {reason}",
+            file=file,
+            url=capture.url,
+            offset=capture.offset,
+            reason=reason,
+        ),
         "Put the file back from a copy, or run `curator verify --rebuild` to index what can still"
         " be read.",
     )
@@ -424,9 +441,17 @@ class RemoteFile:
     def read_error(self, error: Exception) -> StoreDamaged:
         """Return the error of a file that cannot be read."""
         return StoreDamaged(
-            f"{self} cannot be read: {type(error).__name__}: {error}",
-            f"Copy the folder there, where every worker can read it, or correct"
-            f" {self.folder.option}; then run the same command again.",
+            make_message(
+                "{place} cannot be read: {name}: {error}",
+                place=str(self),
+                name=type(error).__name__,
+                error=str(error),
+            ),
+            make_message(
+                "Copy the folder there, where every worker can read it, or correct {option}; then"
+                " run the same command again.",
+                option=self.folder.option,
+            ),
         )
 
     @property
@@ -450,14 +475,22 @@ class RemoteFolder:
             system, root = url_to_fs(address)
         except ImportError as error:
             raise UsageError(
-                f"{address}: this machine cannot read such addresses: {error}",
+                make_message(
+                    "{address}: this machine cannot read such addresses: {error}",
+                    address=address,
+                    error=str(error),
+                ),
                 "Install the package that is named here, on every worker.",
             ) from error
         except ValueError as error:
             raise UsageError(
-                f"not an address of a folder: {address!r}: {error} (expected a path, or a URL such"
-                " as s3://bucket/folder)",
-                f"Correct {option}.",
+                make_message(
+                    "not an address of a folder: {address!r}: {error} (expected a path, or a URL"
+                    " such as s3://bucket/folder)",
+                    address=address,
+                    error=str(error),
+                ),
+                make_message("Correct {option}.", option=option),
             ) from error
         self.system = system
         self.root = str(root)

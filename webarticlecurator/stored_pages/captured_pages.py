@@ -50,6 +50,7 @@ from webarticlecurator.stored_pages.page_store import (
     require_addresses,
     write_saved_pages,
 )
+from webarticlecurator.text.translation import as_message, make_message
 from webarticlecurator.workers.capture_source import RankedSource, WithForeign
 from webarticlecurator.workers.executor import Job, LostTask, Result, Runtime, Work, require_results
 from webarticlecurator.workers.processes import choose_processes, open_executor
@@ -125,7 +126,12 @@ class CapturedPages:
         body = self._source.read(capture)
         if body.fault in (TRUNCATED, TOO_LARGE):
             raise WarcUnreadable(
-                f"{capture.file}: only the beginning of {capture.url}: {body.words}",
+                make_message(
+                    "{file}: only the beginning of {url}: {words}",
+                    file=capture.file,
+                    url=capture.url,
+                    words=as_message(body.words),
+                ),
                 "Fetch the page again.",
             )
         return to_stored_page(body, self._portal.timezone, located)
@@ -163,8 +169,12 @@ class CapturedPages:
         every = dict.fromkeys(capture.url for capture in self._source.captures.all())
         others = list(every)[:MAX_COMPARED]
         near = get_close_matches(url, others, 1) or others[:1]
-        nearest = f"The nearest address in it is {near[0]}" if near else "It holds no pages."
-        return UsageError(f"{url} is not in {self._where}", nearest)
+        nearest = make_message("It holds no pages.")
+        if near:
+            nearest = make_message("The nearest address in it is {url}", url=near[0])
+        return UsageError(
+            make_message("{url} is not in {where}", url=url, where=self._where), nearest
+        )
 
     def _read_listed(self, capture: Capture, place: ListingPlace) -> StoredPage:
         """Return an archive page with its place, and its page value if it is known."""

@@ -196,9 +196,10 @@ class SavedPages:
 def no_page_given(folder: Path | None) -> UsageError:
     """Return what to raise where no page is named; ``folder`` is that of the corpus, if known."""
     is_missing = folder is not None and not folder.exists()
-    corpus = f"; there is no corpus in {folder}" if is_missing else ""
     return UsageError(
-        make_message("no page given{corpus}", corpus=corpus),
+        make_message("no page given; there is no corpus in {folder}", folder=folder)
+        if is_missing
+        else make_message("no page given"),
         "Give it with --html FILE=ADDRESS or --warc FILE; or --url and --corpus DIR.",
     )
 
@@ -306,7 +307,7 @@ def read_saved_page(saved: SavedPage, progress: Progress) -> SavedContent:
         content = read_page_file(saved.path)
     except OSError as error:
         raise UsageError(
-            f"{saved.path}: {error.strerror}",
+            make_message("{path}: {strerror}", path=saved.path, strerror=error.strerror),
             "Give the file of a saved page with --html, or a WARC with --warc.",
         ) from None
     if saved.url is not None:

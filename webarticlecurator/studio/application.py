@@ -339,7 +339,7 @@ def _no_permission(problem: str) -> RequestProblem:
     return RequestProblem(
         HTTPStatus.FORBIDDEN,
         problem,
-        cure="Open the address that `curator studio` printed last in its terminal.",
+        cure=make_message("Open the address that `curator studio` printed last in its terminal."),
     )
 
 

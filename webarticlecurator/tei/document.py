@@ -35,6 +35,7 @@ from webarticlecurator.tei.xml import (
     structure_element,
 )
 from webarticlecurator.text.times import find_zone, parse_iso_time
+from webarticlecurator.text.translation import make_message
 
 
 def build_document(article: Article, portal: Portal) -> TeiDocument:
@@ -52,7 +53,10 @@ def build_document(article: Article, portal: Portal) -> TeiDocument:
         content = fill_slots(context).encode("utf-8")
     except RecursionError:
         raise CuratorError(
-            f"the blocks of the article are nested too deep to be written: {article.url}",
+            make_message(
+                "the blocks of the article are nested too deep to be written: {url}",
+                url=article.url,
+            ),
             "Unwrap the nested tag in the portal's tag dictionary (curator tags tree shows it).",
         ) from None
     path = f"{month_folder(article.metadata.first('published'), portal.timezone)}/{article.id}.xml"

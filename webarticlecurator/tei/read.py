@@ -21,6 +21,7 @@ from webarticlecurator.tei.body import write_body
 from webarticlecurator.tei.header import PAGE_KIND_SCHEME
 from webarticlecurator.tei.schema_org import BOOLEANS, NAMESPACES, PORTAL
 from webarticlecurator.tei.xml import serialise
+from webarticlecurator.text.translation import make_message
 
 _TEI = "http://www.tei-c.org/ns/1.0"
 TEI = f"{{{_TEI}}}"
@@ -93,12 +94,14 @@ def parse_document(content: bytes) -> etree._Element:
         root = etree.fromstring(content, parser)
     except etree.XMLSyntaxError as error:
         raise CuratorError(
-            f"not a TEI document: line {error.lineno}: {error.msg}",
+            make_message(
+                "not a TEI document: line {lineno}: {msg}", lineno=error.lineno, msg=error.msg
+            ),
             "Build it again: curator build.",
         ) from error
     if root.tag != f"{TEI}TEI":
         raise CuratorError(
-            f"not a TEI document: its root is {root.tag} (expected TEI)",
+            make_message("not a TEI document: its root is {tag} (expected TEI)", tag=root.tag),
             "Build it again: curator build.",
         )
     return root

@@ -30,6 +30,7 @@ from webarticlecurator.text.date_words import (
     weekday_names,
 )
 from webarticlecurator.text.times import find_zone
+from webarticlecurator.text.translation import make_message
 from webarticlecurator.text.words import phrases_by_language
 
 # Date formats as patterns: a closed list of ``%`` codes, with the names of months and days by
@@ -210,21 +211,24 @@ def read_date(text: str, formats: tuple[str, ...], context: DateContext) -> Date
     a format with an unknown code (the check of the portal file excludes them).
     """
     text = _fold_eras(text)
-    why = "it is in no known notation" + (
-        f" and in none of the formats {', '.join(formats)}" if formats else ""
-    )
+    why = make_message("it is in no known notation")
+    if formats:
+        why = make_message(
+            "it is in no known notation and in none of the formats {formats}",
+            formats=", ".join(formats),
+        )
     for fields in filter(None, _possible_fields(text, formats, context.tag)):
         try:
             value = _to_date(fields, context)
         except UnknownZone as error:
-            why = str(error)
+            why = error.args[0]
             continue
         except (ValueError, OverflowError):
             continue
         if value is not None:
-            fault = _find_fault(value, context)
+            fault = _describe_fault(value, context)
             if fault:
-                return DateResult(None, f"{value.isoformat()} {fault}", impossible=True)
+                return DateResult(None, fault, impossible=True)
             return DateResult(value.isoformat())
     return DateResult(None, why)
 
@@ -244,16 +248,17 @@ def _fold_eras(text: str) -> str:
     )
 
 
-def _find_fault(value: date | datetime, context: DateContext) -> str:
+def _describe_fault(value: date | datetime, context: DateContext) -> str:
     """Return why a date is impossible, "" if it is possible."""
+    shown = value.isoformat()
     if value.timetuple()[:3] == (1, 1, 1) or (
         _start(value, context).timestamp() == 0 and isinstance(value, datetime)
     ):
-        return "is what systems write where they have no date"
+        return make_message("{date} is what systems write where they have no date", date=shown)
     if value.year < EARLIEST_YEAR:
-        return "lies before the first newspapers"
+        return make_message("{date} lies before the first newspapers", date=shown)
     is_late = context.latest is not None and _start(value, context) > context.latest
-    return "lies after the capture" if is_late else ""
+    return make_message("{date} lies after the capture", date=shown) if is_late else ""
 
 
 def _possible_fields(text: str, formats: tuple[str, ...], language: str) -> Iterator[Fields | None]:
@@ -341,7 +346,9 @@ def _offset(local: datetime, written: int | str | None) -> timezone:
             return _offset(local.replace(tzinfo=find_zone(region)), None)
         minutes = read_zone_offset(str(written))
         if minutes is None:
-            raise UnknownZone(f"{name!r} is not the name of one time zone only")
+            raise UnknownZone(
+                make_message("{name!r} is not the name of one time zone only", name=name)
+            )
         return timezone(timedelta(minutes=minutes))
     offset = local.utcoffset() or timedelta()
     return timezone(timedelta(minutes=round(offset.total_seconds() / 60)))

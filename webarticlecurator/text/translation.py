@@ -12,13 +12,16 @@ checkout needs no build step. ``docs/translations.md`` says how one is added or 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+import re
+from ast import literal_eval
+from collections.abc import Callable, Iterable, Iterator
 from contextvars import ContextVar
-from functools import lru_cache
+from functools import cache, lru_cache
 from string import Formatter
 from typing import Any
 
 from webarticlecurator.dataclasses import dataclass
+from webarticlecurator.errors import ConfigError
 from webarticlecurator.installation import data_folder
 
 ENGLISH = "en"
@@ -105,6 +108,12 @@ def make_message(template: str, /, **values: Any) -> Message:
     return Message(template, "", values)
 
 
+def make_count_message(one: str, many: str, number: int, /, **values: Any) -> Message:
+    """Return a text as ``make_message`` about a number, which stands in both templates, or in the
+    second, as ``{number}``."""
+    return Message(one, many, {"number": number, **values})
+
+
 def as_message(text: str) -> Message:
     """Return a text as a message: itself, or as one without values."""
     return text if isinstance(text, Message) else Message(text)
@@ -135,7 +144,17 @@ def translate(text: str, /, **values: Any) -> str:
 def translate_count(one: str, many: str, number: int, /, **values: Any) -> str:
     """Return a text about a number, which stands in both templates as ``{number}``, in the
     language of the reader."""
-    return translate(Message(one, many, {"number": number, **values}))
+    return translate(make_count_message(one, many, number, **values))
+
+
+def describe_problems(error: ConfigError) -> list[str]:
+    """Return the problems of a portal file as lines, with their places, and their number."""
+    lines = [
+        f"{each.file}:{each.line}:{each.column}: {translate(each.message)}"
+        for each in error.problems
+    ]
+    number = translate_count("{number} problem", "{number} problems", len(lines))
+    return [*"\n".join(lines).split("\n"), number]
 
 
 def format_number(number: float, form: str = ",") -> str:
@@ -158,17 +177,138 @@ class _Formatter(Formatter):
         return written.translate(self._signs) if isinstance(value, int | float) else written
 
 
+# Messages that are stored in English, as in a corpus: their templates are those of the catalogues.
+
+_FEWEST_LETTERS = 3
+"""Letters that a template has beside its values: with fewer, any text would be of it."""
+
+
+def recall_message(text: str) -> Message:
+    """Return a text that was stored in English as the message that it was before, so that it can be
+    translated: by the first template that it fits, those that say most first, or else part by
+    part. In English, and if it fits none, it is a message without values."""
+    language = current_language()
+    if isinstance(text, Message) or language == ENGLISH:
+        return as_message(text)
+    return _recall(text, language) or Message(text)
+
+
+@lru_cache(maxsize=4096)
+def _recall(text: str, language: str) -> Message | None:
+    catalogue = read_catalogue(language)
+    if text in catalogue.texts:
+        return Message(text)
+    for template in _list_templates(language):
+        if all(map(text.__contains__, template.literals)):
+            found = template.pattern.fullmatch(text)
+            values = _read_values(template.template, found) if found else None
+            if values is not None:
+                many = template.many if "number" in values else ""
+                return Message(template.one, many, values)
+    for separator in ("; ", ": "):
+        first, separated, rest = text.partition(separator)
+        if separated:
+            # a single word may be a key, which stays as it is
+            one, other = (
+                _recall(each, language) if " " in each else None for each in (first, rest)
+            )
+            if one or other:
+                return join_messages(separator, (one or first, other or rest))
+    return None
+
+
+def translate_stored(text: str) -> str:
+    """Return a text that was stored in English in the language of the reader."""
+    return translate(recall_message(text))
+
+
+@dataclass(frozen=True)
+class _Template:
+    """A ``template`` in English, ``one`` or ``many`` of a text, and its parts beside the values."""
+
+    template: str
+    one: str
+    many: str
+    literals: tuple[str, ...]
+
+    @property
+    def pattern(self) -> re.Pattern[str]:
+        return compile_template(self.template)
+
+
+@cache
+def _list_templates(language: str) -> tuple[_Template, ...]:
+    """Return the templates with values, those with the most letters first."""
+    catalogue = read_catalogue(language)
+    found = []
+    for one in catalogue.texts:
+        many = catalogue.plurals.get(one, "")
+        for template in filter(None, (one, many)):
+            try:
+                parts = [*Formatter().parse(template)]
+            except ValueError:  # a text without values may have braces
+                continue
+            literals = tuple(filter(None, (literal for literal, *_ in parts)))
+            if any(name for _, name, *_ in parts):
+                found.append(_Template(template, one, many, literals))
+    found = [each for each in found if _count_letters(each) >= _FEWEST_LETTERS]
+    return tuple(sorted(found, key=lambda each: (-_count_letters(each), each.template)))
+
+
+def _count_letters(template: _Template) -> int:
+    return sum(map(str.isalpha, "".join(template.literals)))
+
+
+@cache
+def compile_template(template: str) -> re.Pattern[str]:
+    """Return the pattern of what a template becomes, with a group for each value."""
+    parts = []
+    names = set[str]()
+    for literal, name, _, _ in Formatter().parse(template):
+        parts.append(re.escape(literal))
+        if name:
+            parts.append(f"(?P={name})" if name in names else f"(?P<{name}>.+?)")
+            names.add(name)
+    return re.compile("".join(parts), re.DOTALL)
+
+
+def _read_values(template: str, found: re.Match[str]) -> dict[str, Any] | None:
+    """Return the values in a text that fits a template; None if one is not of its form."""
+    values: dict[str, Any] = {}
+    for _, name, form, conversion in Formatter().parse(template):
+        if not name:
+            continue
+        text: Any = found[name]
+        try:
+            if conversion == "r":
+                text = literal_eval(text)
+            elif form and form[-1] == "%":
+                text = float(text.removesuffix("%")) / 100
+            elif form and form[-1] in ",fg":
+                text = float(text.replace(",", "")) if "." in text else int(text.replace(",", ""))
+            elif name == "number":
+                text = int(text)
+            elif " " in text:
+                text = recall_message(text)
+        except (ValueError, SyntaxError):
+            return None
+        values[name] = text
+    return values
+
+
 # The catalogues: the part of the form of gettext's .po files that translations use.
 
 
 @dataclass(frozen=True)
 class Catalogue:
     """The translations into one language: English text → its forms, one for each plural of the
-    language. ``plural`` returns which of them is for a number. ``header`` has its fields."""
+    language. ``plural`` returns which of them is for a number. ``header`` has its fields.
+    ``plurals``: the plural in English of each text that has one."""
 
     texts: dict[str, tuple[str, ...]]
     plural: Callable[[int], int]
     header: dict[str, str]
+    plurals: dict[str, str]
 
 
 @lru_cache(maxsize=len(LANGUAGES))
@@ -177,19 +317,26 @@ def read_catalogue(language: str) -> Catalogue:
     # imported here: a command in English needs it not
     from gettext import c2py
 
-    entries = parse_catalogue(
-        (data_folder("translations") / f"{language}.po").read_text(encoding="utf-8")
-    )
+    text = (data_folder("translations") / f"{language}.po").read_text(encoding="utf-8")
+    entries = parse_catalogue(text)
     lines = entries.pop("")[0].splitlines()
     header = {name: value.strip() for name, _, value in (line.partition(":") for line in lines)}
     plural: Callable[[int], int] = c2py(header["Plural-Forms"].partition("plural=")[2].rstrip(";"))
-    return Catalogue(entries, plural, header)
+    plurals = {each["msgid"]: each.get("msgid_plural", "") for each in parse_entries(text)}
+    return Catalogue(entries, plural, header, {one: many for one, many in plurals.items() if many})
 
 
 def parse_catalogue(text: str) -> dict[str, tuple[str, ...]]:
     """Return English text → its translations, from the text of a ``.po`` file; the entry "" is its
     header."""
-    entries: dict[str, tuple[str, ...]] = {}
+    return {
+        fields["msgid"]: tuple(text for name, text in fields.items() if name.startswith("msgstr"))
+        for fields in parse_entries(text)
+    }
+
+
+def parse_entries(text: str) -> Iterator[dict[str, str]]:
+    """Yield the entries of a ``.po`` file as keyword → text."""
     fields: dict[str, str] = {}
     name = ""
     for line in [*text.splitlines(), 'msgid ""']:
@@ -198,11 +345,9 @@ def parse_catalogue(text: str) -> dict[str, tuple[str, ...]]:
         elif line.startswith("msg"):
             name, _, rest = line.partition(" ")
             if name == "msgid" and fields:
-                forms = (value for key, value in fields.items() if key.startswith("msgstr"))
-                entries[fields["msgid"]] = tuple(forms)
+                yield fields
                 fields = {}
             fields[name] = json.loads(rest)
-    return entries
 
 
 def is_read_by_native(language: str) -> bool:

@@ -13,6 +13,7 @@ from typing import Any
 
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import UsageError
+from webarticlecurator.text.translation import make_message
 from webarticlecurator.text.words import (
     EVERY_LANGUAGE,
     calendar_names,
@@ -112,8 +113,15 @@ def _open_pipeline(language: str) -> Any:
     except ImportError as error:
         reason = " ".join(str(error).split())
         raise UsageError(
-            f"spaCy cannot divide {language!r} into tokens: {reason}",
-            f'Install what it needs: pip install "spacy[{language}]"; or give a --model.',
+            make_message(
+                "spaCy cannot divide {language!r} into tokens: {reason}",
+                language=language,
+                reason=reason,
+            ),
+            make_message(
+                'Install what it needs: pip install "spacy[{language}]"; or give a --model.',
+                language=language,
+            ),
         ) from error
 
 

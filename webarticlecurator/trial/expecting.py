@@ -31,6 +31,7 @@ from webarticlecurator.model.rule import Rule
 from webarticlecurator.stored_pages.captured_pages import CapturedPages, StoredSource
 from webarticlecurator.stored_pages.page_store import StoredPage, run_supervised
 from webarticlecurator.tei import plain_lines
+from webarticlecurator.text.translation import make_message
 from webarticlecurator.trial.one_article import extract
 from webarticlecurator.trial.page_links import LinksAnswer, find_article_next_page, list_links_at
 
@@ -64,7 +65,9 @@ NOT_ACCEPTED = Mismatch(
     "accepted",
     "yes",
     "no",
-    "recorded and not accepted yet: read the entry beside the page, then write `accepted: yes`",
+    make_message(
+        "recorded and not accepted yet: read the entry beside the page, then write `accepted: yes`"
+    ),
 )
 
 
@@ -89,14 +92,16 @@ def compare_pages(
         try:
             mismatches = tuple(_find_mismatches(portal, entry, store))
         except PageUnreadable as error:
-            mismatches = (Mismatch("page", "a page that can be read", NOTHING, error.message),)
+            mismatches = (
+                Mismatch("page", make_message("a page that can be read"), NOTHING, error.message),
+            )
         yield PageComparison(entry, (*unaccepted, *mismatches))
 
 
 def _find_mismatches(portal: Portal, entry: Expectation, store: StoredSource) -> Iterator[Mismatch]:
     capture = choose_capture(portal, store, entry.url)
     if capture is None:
-        message = (
+        message = make_message(
             "not stored (no complete answer with status 200): crawl it, or give a WARC file that"
             " holds it with --warc"
         )
@@ -106,7 +111,7 @@ def _find_mismatches(portal: Portal, entry: Expectation, store: StoredSource) ->
         try:
             observed = observe_archive_page(portal, store, capture, entry.url, entry.column)
         except UsageError as error:
-            message = f"{error.message}; say which with `column:`"
+            message = make_message("{message}; say which with `column:`", message=error.message)
             yield Mismatch("page", "one column", "several", message)
             return
         if entry.links is not None:
@@ -119,7 +124,11 @@ def _find_mismatches(portal: Portal, entry: Expectation, store: StoredSource) ->
 def _compare_values(entry: Expectation, observed: ObservedPage) -> Iterator[Mismatch]:
     reason = observed.values.get("rejected", ())
     if reason and not any(value.name == "rejected" for value in entry.values):
-        message = f"expected an article, but the page is rejected: {reason[0]}: {observed.evidence}"
+        message = make_message(
+            "expected an article, but the page is rejected: {reason}: {evidence}",
+            reason=reason[0],
+            evidence=observed.evidence,
+        )
         yield Mismatch("page", "an article", reason[0], message, observed.rules["rejected"])
         return
     for value in entry.values:
@@ -128,7 +137,12 @@ def _compare_values(entry: Expectation, observed: ObservedPage) -> Iterator[Mism
         pair = normalize(value.values, observed.values.get(name, ()))
         if pair[0] != pair[1]:
             expected, found = (_describe_values(name, values) for values in pair)
-            message = f"{name}: expected {expected}, found {found}"
+            message = make_message(
+                "{name}: expected {expected}, found {found}",
+                name=name,
+                expected=expected,
+                found=found,
+            )
             yield Mismatch(name, expected, found, message, observed.rules.get(name, ()))
 
 
@@ -187,20 +201,29 @@ def _compare_links(expected: ExpectedLinks, observed: ObservedPage) -> Iterator[
     missing = [url for url in expected_links if url not in set(found)]
     unexpected = [url for url in found if url not in set(expected_links)] if expected.whole else []
     if expected.count is not None and expected.count != len(found):
-        message = f"links: expected {expected.count}, found {len(found)}"
+        message = make_message(
+            "links: expected {expected}, found {found}", expected=expected.count, found=len(found)
+        )
         yield Mismatch("links", str(expected.count), str(len(found)), message, rules)
     if missing:
-        message = f"links: expected, but not found: {_shorten(missing)}"
+        message = make_message(
+            "links: expected, but not found: {missing}", missing=_shorten(missing)
+        )
         yield Mismatch("links", _shorten(missing), NOTHING, message, rules)
     if unexpected:
-        message = f"links: found, but not expected: {_shorten(unexpected)}"
+        message = make_message(
+            "links: found, but not expected: {unexpected}", unexpected=_shorten(unexpected)
+        )
         yield Mismatch("links", NOTHING, _shorten(unexpected), message, rules)
 
 
 def _shorten(urls: Sequence[str]) -> str:
     """Return the first addresses and the number of the others."""
     rest = len(urls) - MAX_SHOWN
-    return ", ".join(urls[:MAX_SHOWN]) + (f" and {rest} more" if rest > 0 else "")
+    names = ", ".join(urls[:MAX_SHOWN])
+    return (
+        make_message("{names} and {number} more", names=names, number=rest) if rest > 0 else names
+    )
 
 
 # What the rules of a portal file find on one stored page now, and the lines of these rules.

@@ -41,6 +41,7 @@ from webarticlecurator.model.verdict import CURES
 from webarticlecurator.page import Page
 from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.tei import plain_lines
+from webarticlecurator.text.translation import make_message
 from webarticlecurator.trial.verdicts import (
     PageVerdicts,
     count_words_outside,
@@ -235,7 +236,13 @@ def extract_split(
     if parts:
         return parts
     fragments = list_fragments(part.requested for part in result[0])
-    return (Rejected(url, "gone", f"there is no such article on it, but {fragments}"),)
+    return (
+        Rejected(
+            url,
+            "gone",
+            make_message("there is no such article on it, but {fragments}", fragments=fragments),
+        ),
+    )
 
 
 def extract_articles(portal: Portal, stored: StoredPage) -> tuple[Article | Rejected, ...]:
@@ -248,7 +255,10 @@ def list_fragments(addresses: Iterable[str]) -> str:
     """Return the fragments of some addresses in words, at most MAX_FRAGMENTS of them."""
     fragments = [f"#{address.partition('#')[2]}" for address in addresses]
     rest = len(fragments) - MAX_FRAGMENTS
-    return ", ".join(fragments[:MAX_FRAGMENTS]) + (f" and {rest} more" if rest > 0 else "")
+    names = ", ".join(fragments[:MAX_FRAGMENTS])
+    return (
+        make_message("{names} and {number} more", names=names, number=rest) if rest > 0 else names
+    )
 
 
 def article_json(found: Article | Rejected) -> dict[str, Any]:
@@ -299,19 +309,30 @@ def extract_stored(portal: Portal, folder: Path, url: str) -> Article | Rejected
         if owner is not None:  # It is one of several articles on a page.
             task = build_task(portal, corpus, owner)
             article = read_split_part(portal, CorpusSource(corpus), task, row.requested)
-            return article or Rejected(url, "gone", f"it is not on {page} any more")
+            return article or Rejected(
+                url, "gone", make_message("it is not on {page} any more", page=page)
+            )
         task = build_task(portal, corpus, row)
         state = read_versions(portal, CorpusSource(corpus), task).text
     if state.article is not None:
         return state.article
     if state.parts is not None:
         fragments = list_fragments(part.requested for part in state.parts)
-        return Rejected(row.canonical, "split", f"{len(state.parts)} articles: {fragments}")
+        return Rejected(
+            row.canonical,
+            "split",
+            make_message(
+                "{number} articles: {fragments}", number=len(state.parts), fragments=fragments
+            ),
+        )
     if state.outcome is not None and state.outcome.failed is not None:
         failed = state.outcome.failed
         return Rejected(row.canonical, failed.reason, failed.evidence)
     if state.outcome is None or state.outcome.rejected is None:
-        raise UsageError(f"{url}: no page of it is stored ({row.state})", "`curator why` says why.")
+        raise UsageError(
+            make_message("{url}: no page of it is stored ({state})", url=url, state=row.state),
+            "`curator why` says why.",
+        )
     return state.outcome.rejected
 
 
@@ -337,6 +358,7 @@ def _find_row(corpus: CorpusView, folder: Path, url: str) -> ArticleRow:
     row = corpus.frontier.find_article(url)
     if row is None:
         raise UsageError(
-            f"{url} is not in the corpus {folder}", "`curator why` shows what is known of it."
+            make_message("{url} is not in the corpus {folder}", url=url, folder=folder),
+            "`curator why` shows what is known of it.",
         )
     return row

@@ -25,6 +25,7 @@ from webarticlecurator.model.overrides import (
 from webarticlecurator.model.patterns import search_pattern
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.stored_pages.captured_pages import StoredSource
+from webarticlecurator.text.translation import make_message
 from webarticlecurator.trial.expecting import (
     ObservedPage,
     choose_capture,
@@ -52,14 +53,17 @@ def record_expectations(
     """
     entry = prepare_entry(portal, store, url, column)
     if entry is None:
-        cure = "Crawl it first, or give a WARC file that holds it with --warc."
-        raise UsageError(f"no complete answer with status 200 is stored for {url}", cure)
+        cure = make_message("Crawl it first, or give a WARC file that holds it with --warc.")
+        raise UsageError(
+            make_message("no complete answer with status 200 is stored for {url}", url=url), cure
+        )
     path = expectations_path(portal)
     for other in read_entries(portal):
         if is_same_page(other, entry):
             where = f"{path}:{other.place.line}"
             raise UsageError(
-                f"{entry.url} is already in {where}", "Remove that entry to record it again."
+                make_message("{url} is already in {where}", url=entry.url, where=where),
+                "Remove that entry to record it again.",
             )
     (recorded,) = write_entries(portal, [entry])
     return recorded
@@ -177,7 +181,9 @@ def _naming_file(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise UsageError(
-            f"{path} cannot be written ({error.strerror})",
+            make_message(
+                "{path} cannot be written ({strerror})", path=path, strerror=error.strerror
+            ),
             "Copy the portal file to a folder of your own.",
         ) from error
 
@@ -210,12 +216,22 @@ def _put_entry(portal: Portal, before: bytes, entry: Expectation) -> tuple[bytes
     except ConfigError:
         is_right = False
     if not is_right:
-        cure = (
-            "Write the file as a list whose entries begin with `- ` on lines of their own, or"
-            f" {'add' if place is None else 'change'} this by hand:\n{text}"
-        )
-        what = "to which nothing can be added" if place is None else "in which it cannot be changed"
-        raise UsageError(f"{expectations_path(portal)} has a form {what}", cure)
+        path = expectations_path(portal)
+        if place is None:
+            message = make_message("{path} has a form to which nothing can be added", path=path)
+            cure = make_message(
+                "Write the file as a list whose entries begin with `- ` on lines of their own, or"
+                " add this by hand:\n{text}",
+                text=text,
+            )
+        else:
+            message = make_message("{path} has a form in which it cannot be changed", path=path)
+            cure = make_message(
+                "Write the file as a list whose entries begin with `- ` on lines of their own, or"
+                " change this by hand:\n{text}",
+                text=text,
+            )
+        raise UsageError(message, cure)
     return after, text
 
 

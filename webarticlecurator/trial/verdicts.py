@@ -47,6 +47,7 @@ from webarticlecurator.page.page_elements import (
 from webarticlecurator.propose.page_summary import own_selectors
 from webarticlecurator.rules import select_elements
 from webarticlecurator.text.characters import CODE_TAGS
+from webarticlecurator.text.translation import make_message
 from webarticlecurator.trial.page_outline import name_element
 
 
@@ -105,7 +106,7 @@ def read_part_verdicts(
         record = WalkRecord()
         body = read_part_roots(portal, layout.rules, part.kind, each, roots, record)
         result = apply_comments_rule(body, layout.rules, key, page.url)
-        choice = _name_root(each, part.root) or "the whole part"
+        choice = _name_root(each, part.root) or make_message("the whole part")
         verdicts = PageVerdicts(
             each,
             roots,
@@ -152,7 +153,9 @@ def _find_root_groups(
 
 def _reject_without_root(page: Page, layout: Layout) -> Rejected:
     if layout.rules.split is not None:
-        return Rejected(page.url, "no-root", "article.split finds no article on the page")
+        return Rejected(
+            page.url, "no-root", make_message("article.split finds no article on the page")
+        )
     return reject_without_root(page, layout.rules.body)
 
 
@@ -161,10 +164,14 @@ def _describe_choice(portal: Portal, page: Page, text_page: Page, rules: BodyRul
     found = read_without_rules(portal, page)
     rule = _name_root(text_page, rules.root)
     if found is None or found.state == "unused":
-        return rule or "the whole part (article.split)"
+        return rule or make_message("the whole part (article.split)")
     if found.state == "refined":
-        return f"{rule}, refined (guess: true)"
-    return "guessed, since no rule finds it" if rules.root else "guessed without a rule"
+        return make_message("{rule}, refined (guess: true)", rule=rule)
+    return (
+        make_message("guessed, since no rule finds it")
+        if rules.root
+        else make_message("guessed without a rule")
+    )
 
 
 def _name_root(page: Page, rules: tuple[Rule, ...]) -> str:
@@ -235,7 +242,9 @@ def collect_verdicts(
     for element, names in record.blocks.items():
         verdicts[element] = ElementVerdict("kept", " > ".join(names))
     for element, signature in record.unclaimed.items():
-        verdicts[element] = ElementVerdict("unclaimed", f"no row for {signature}")
+        verdicts[element] = ElementVerdict(
+            "unclaimed", make_message("no row for {signature}", signature=signature)
+        )
     for element, rule in record.fallbacks.items():
         verdicts[element] = ElementVerdict("dropped", rule, only_content=True)
     for element, rule in record.dropped.items():

@@ -18,6 +18,7 @@ from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.capture import DAMAGED, TOO_LARGE, TRUNCATED
 from webarticlecurator.model.portal import FetchPolicy
+from webarticlecurator.text.translation import make_message
 
 MAX_BODY_BYTES = FetchPolicy.max_bytes
 """No decoded body is larger, nor any step of several codings: the default of
@@ -51,7 +52,11 @@ def decode_body(raw: bytes, transfer: str, content: str) -> DecodedBody:
         body = dechunk(raw)
     names = _coding_names(content) + [n for n in _coding_names(transfer) if n != "chunked"]
     if len(names) > _MAX_CODINGS:
-        return DecodedBody(body.content, TRUNCATED, f"{len(names)} content codings (at most 8)")
+        return DecodedBody(
+            body.content,
+            TRUNCATED,
+            make_message("{number} content codings (at most 8)", number=len(names)),
+        )
     for name in reversed(names):
         body = _with_worse_fault(body, _decode(body.content, name))
     return body
@@ -83,7 +88,7 @@ def dechunk(raw: bytes) -> DecodedBody:
 
 
 def _without_last_chunk(content: bytes) -> DecodedBody:
-    return DecodedBody(content, TRUNCATED, "chunked: the last chunk is missing")
+    return DecodedBody(content, TRUNCATED, make_message("chunked: the last chunk is missing"))
 
 
 def _parse_chunk_size(raw: bytes, position: int) -> tuple[int, int] | None:
@@ -116,21 +121,47 @@ def _decode(raw: bytes, name: str) -> DecodedBody:
     if not raw or (decoder is None and _is_plain(raw)):  # browsers ignore names like utf-8, too
         return DecodedBody(raw)
     if decoder is None:
-        return DecodedBody(raw, DAMAGED, f"{name[:30]!r}: unknown content coding; read as it is")
+        return DecodedBody(
+            raw,
+            DAMAGED,
+            make_message("{name!r}: unknown content coding; read as it is", name=name[:30]),
+        )
     out = Output(MAX_BODY_BYTES)
     try:
         decoder(raw, out)
     except TooLarge:
         return DecodedBody(
-            out.content, TOO_LARGE, f"{name}: more than {MAX_BODY_BYTES} bytes when decoded"
+            out.content,
+            TOO_LARGE,
+            make_message(
+                "{name}: more than {number} bytes when decoded",
+                name=name,
+                number=MAX_BODY_BYTES,
+            ),
         )
     except UsageError as error:  # a library is missing
-        return DecodedBody(raw, DAMAGED, f"{name}: {error}; read as it is")
+        return DecodedBody(
+            raw,
+            DAMAGED,
+            make_message("{name}: {error}; read as it is", name=name, error=str(error)),
+        )
     except TruncatedData as error:
         if _is_plain(raw):
-            return DecodedBody(raw, DAMAGED, f"{name}: the body is not compressed; read as it is")
-        return DecodedBody(out.content, TRUNCATED, f"{name}: {error}")
-    words = f"{name}: {out.remarks[0]}; the text is kept" if out.remarks else ""
+            return DecodedBody(
+                raw,
+                DAMAGED,
+                make_message("{name}: the body is not compressed; read as it is", name=name),
+            )
+        return DecodedBody(
+            out.content,
+            TRUNCATED,
+            make_message("{name}: {error}", name=name, error=error.args[0]),
+        )
+    words = (
+        make_message("{name}: {remark}; the text is kept", name=name, remark=out.remarks[0])
+        if out.remarks
+        else ""
+    )
     return DecodedBody(out.content, DAMAGED if words else "", words)
 
 
@@ -207,13 +238,15 @@ def inflate_gzip(raw: bytes, out: Output) -> None:
         end, checksum, size = _inflate(raw, start, out, zlib.crc32, 0)
         trailer = raw[end : end + 8]
         if len(trailer) < 8:
-            out.remarks.append("the checksum is missing")
+            out.remarks.append(make_message("the checksum is missing"))
         elif struct.unpack("<II", trailer) != (checksum, size & 0xFFFFFFFF):
-            out.remarks.append("the checksum or the length does not fit")
+            out.remarks.append(make_message("the checksum or the length does not fit"))
         position = end + 8
         if raw[position : position + 3] != b"\x1f\x8b\x08":
             return
-    raise TruncatedData(f"more than {_MAX_MEMBERS} gzip members")
+    raise TruncatedData(
+        make_message("more than {max_members} gzip members", max_members=_MAX_MEMBERS)
+    )
 
 
 def inflate_deflate(raw: bytes, out: Output) -> None:
@@ -224,9 +257,9 @@ def inflate_deflate(raw: bytes, out: Output) -> None:
     end, checksum, _ = _inflate(raw, 2, out, zlib.adler32, 1)
     trailer = raw[end : end + 4]
     if len(trailer) < 4:
-        out.remarks.append("the checksum is missing")
+        out.remarks.append(make_message("the checksum is missing"))
     elif int.from_bytes(trailer, "big") != checksum:
-        out.remarks.append("the checksum does not fit")
+        out.remarks.append(make_message("the checksum does not fit"))
 
 
 def decode_brotli(raw: bytes, out: Output) -> None:
@@ -245,8 +278,8 @@ def decode_brotli(raw: bytes, out: Output) -> None:
             if decoder.is_finished():
                 return
     except brotli.error as error:
-        raise TruncatedData("no readable brotli data") from error
-    raise TruncatedData("the brotli data breaks off")
+        raise TruncatedData(make_message("no readable brotli data")) from error
+    raise TruncatedData(make_message("the brotli data breaks off"))
 
 
 def load_zstandard() -> Any:
@@ -270,12 +303,14 @@ def decode_zstd(raw: bytes, out: Output) -> None:
             position = _zstd_frame(raw, position, out)
         except load_zstandard().ZstdError as error:
             if "checksum" not in str(error):
-                raise TruncatedData(f"no readable zstd data: {error}") from error
+                raise TruncatedData(
+                    make_message("no readable zstd data: {error}", error=str(error))
+                ) from error
             out.back_to(mark)
             flags = raw[position + 4] & ~_ZSTD_CHECKSUM
             raw = raw[: position + 4] + bytes([flags]) + raw[position + 5 :]
             position = _zstd_frame(raw, position, out) + 4
-            out.remarks.append("the checksum does not fit")
+            out.remarks.append(make_message("the checksum does not fit"))
 
 
 def _zstd_frame(raw: bytes, start: int, out: Output) -> int:
@@ -287,13 +322,13 @@ def _zstd_frame(raw: bytes, start: int, out: Output) -> int:
         out.add(decoder.decompress(piece))
         if decoder.eof:
             return position + len(piece) - len(decoder.unused_data)
-    raise TruncatedData("the zstd data breaks off")
+    raise TruncatedData(make_message("the zstd data breaks off"))
 
 
 def _gzip_header(raw: bytes, start: int) -> int:
     """Return the offset of the deflate data of the member at ``start``. Raises TruncatedData."""
     if raw[start : start + 3] != b"\x1f\x8b\x08":
-        raise TruncatedData("no gzip data")
+        raise TruncatedData(make_message("no gzip data"))
     flags = raw[start + 3] if start + 3 < len(raw) else 0
     position = start + 10
     if flags & 4:
@@ -318,9 +353,11 @@ def _inflate(
         try:
             decoded = decoder.decompress(piece, 1 << 20)
         except zlib.error as error:
-            raise TruncatedData(f"no readable deflate data: {error}") from error
+            raise TruncatedData(
+                make_message("no readable deflate data: {error}", error=str(error))
+            ) from error
         if not piece and not decoded:
-            raise TruncatedData("the compressed data breaks off")
+            raise TruncatedData(make_message("the compressed data breaks off"))
         checksum, size = check(decoded, checksum), size + len(decoded)
         out.add(decoded)
     return position - len(decoder.unused_data), checksum, size

@@ -11,6 +11,7 @@ from pathlib import Path
 from webarticlecurator.config.files import check_regular
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import UsageError, WarcUnreadable
+from webarticlecurator.text.translation import Message, as_message, make_message
 from webarticlecurator.warc.container import (
     BrokenMember,
     MultiRecordMember,
@@ -36,10 +37,7 @@ class Finding:
         return f"{self.file}{where}: {self.message}"
 
 
-GET_AGAIN = "Get the file again, or leave it out."
-_KEEP_WHOLE_PART = (
-    "Get the file again, or keep what is whole before the break: head -c {offset} FILE > NEWFILE"
-)
+GET_AGAIN = make_message("Get the file again, or leave it out.")
 _MAX_FINDINGS = 1000
 """Damaged places reported per file; the rest of the file is skipped after that many."""
 _MAX_RATIO = 100
@@ -161,9 +159,9 @@ class _DamageReport:
 
         self._count += 1
         if self._count > _MAX_FINDINGS:
-            reason = (
-                f"more than {_MAX_FINDINGS} places that cannot be read; the rest of the file is"
-                " left out"
+            reason = make_message(
+                "more than {number} places that cannot be read; the rest of the file is left out",
+                number=_MAX_FINDINGS,
             )
             self._on_damage(Finding(name or str(path), broken.offset, reason))
             return None
@@ -172,8 +170,14 @@ class _DamageReport:
         # an unreadable file is one error, raised by ``finish``, and not a finding as well
         if self.records_read or next_offset is not None:
             is_last = next_offset is None and name is None
-            cure = f". {_KEEP_WHOLE_PART.format(offset=broken.offset)}" if is_last else ""
-            self._on_damage(Finding(name or str(path), broken.offset, broken.reason + cure))
+            message = broken.reason
+            if is_last:
+                message = make_message(
+                    "{reason}. {cure}",
+                    reason=as_message(broken.reason),
+                    cure=_keep_whole_part(broken.offset),
+                )
+            self._on_damage(Finding(name or str(path), broken.offset, message))
         return next_offset
 
     def finish(self) -> None:
@@ -191,14 +195,29 @@ def check_files(paths: Sequence[Path]) -> None:
             path.open("rb").close()
         except OSError as error:
             raise UsageError(
-                f"{path}: {error.strerror}", "Give the path of a WARC file."
+                make_message("{path}: {strerror}", path=path, strerror=error.strerror),
+                "Give the path of a WARC file.",
             ) from error
 
 
 def unreadable_warc(path: Path, offset: int | None, reason: str) -> WarcUnreadable:
     """Return the error for a file that cannot be read at ``offset`` (None: at all)."""
-    where = f" at offset {offset}" if offset is not None else ""
     return WarcUnreadable(
-        f"{path}: cannot be read{where}: {reason}",
-        _KEEP_WHOLE_PART.format(offset=offset) if offset else GET_AGAIN,
+        make_message("{path}: cannot be read: {reason}", path=path, reason=reason)
+        if offset is None
+        else make_message(
+            "{path}: cannot be read at offset {offset}: {reason}",
+            path=path,
+            offset=offset,
+            reason=reason,
+        ),
+        _keep_whole_part(offset) if offset else GET_AGAIN,
+    )
+
+
+def _keep_whole_part(offset: int) -> Message:
+    return make_message(
+        "Get the file again, or keep what is whole before the break: head -c {offset} FILE >"
+        " NEWFILE",
+        offset=offset,
     )

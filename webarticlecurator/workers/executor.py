@@ -16,6 +16,7 @@ from webarticlecurator.model.overrides import Override, find_clashes
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import StoreOptions
 from webarticlecurator.text.times import Clock
+from webarticlecurator.text.translation import make_message
 from webarticlecurator.workers.progress import NullProgress, Progress, SystemClock
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ class Job:
     show_message: Callable[[str], None] = ignore_message
 
 
-PAGE_ITSELF = "the reading of the page itself, not a single rule,"
+PAGE_ITSELF = make_message("the reading of the page itself, not a single rule,")
 """Begins the evidence of a task that ran out of time where no rule took most of it."""
 
 
@@ -114,7 +115,9 @@ def run_task(work: Work[Result], portal: Portal, source: object, task: Any) -> R
     except PageUnreadable as error:
         return LostTask(error.reason, error.message, task)
     except MemoryError:
-        return LostTask("out-of-memory", "the process that read it got no more memory", task)
+        return LostTask(
+            "out-of-memory", make_message("the process that read it got no more memory"), task
+        )
     # These concern the command, not the page: the corpus, the disk, the channel.
     except (CuratorError, EOFError, OSError):
         raise
@@ -124,16 +127,24 @@ def run_task(work: Work[Result], portal: Portal, source: object, task: Any) -> R
 
 def describe_loss(lost: LostTask, where: str) -> PageUnreadable:
     """Return the error of a command that needs the result for the page ``where``."""
-    return PageUnreadable(f"{where}: {lost.evidence}", find_failure_cure(lost), lost.reason)
+    return PageUnreadable(
+        make_message("{where}: {evidence}", where=where, evidence=lost.evidence),
+        find_failure_cure(lost),
+        lost.reason,
+    )
 
 
 def find_failure_cure(lost: LostTask) -> str:
     """Return what the user can do about a lost task."""
     if lost.reason != "rule-timeout":
-        return "Run the same command again."
+        return make_message("Run the same command again.")
     if lost.evidence.startswith(PAGE_ITSELF):
-        return f"Give it more time: set {VARIABLE} (default {DEFAULT:g}) in the environment."
-    return "Correct the rule, then run the same command again."
+        return make_message(
+            "Give it more time: set {variable} (default {seconds:g}) in the environment.",
+            variable=VARIABLE,
+            seconds=DEFAULT,
+        )
+    return make_message("Correct the rule, then run the same command again.")
 
 
 def require_results(results: Iterable[Result | LostTask]) -> Iterator[Result]:

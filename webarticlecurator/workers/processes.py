@@ -25,6 +25,7 @@ from webarticlecurator.errors import RulesTooSlow, UsageError
 from webarticlecurator.model.patterns import BUILT_IN
 from webarticlecurator.model.plug_in import EXECUTOR, find_plug_in, list_plug_ins, load_plug_in
 from webarticlecurator.rules.trace import RULE_USE
+from webarticlecurator.text.translation import make_message
 from webarticlecurator.workers.capture_source import RankedSource
 from webarticlecurator.workers.executor import (
     CLOCK_FACTOR,
@@ -291,7 +292,9 @@ class ProcessExecutor:
                 self._end_attempt(work, member, by_clock=False)
                 return
             # The next build tries it again (ea580b29); this one goes on with the other tasks.
-            evidence = f"the process that read it was ended from outside or crashed ({ended})"
+            evidence = make_message(
+                "the process that read it was ended from outside or crashed ({ended})", ended=ended
+            )
             self._finish_task(member, LostTask("worker-killed", evidence))
             self._replace_worker(work, member)
             return
@@ -330,8 +333,20 @@ class ProcessExecutor:
             self._timeouts += 1
             rule = queued.rule if by_clock else queued.find_slow_rule()
             seconds = self._limits.page * (CLOCK_FACTOR if by_clock else 1)
-            of = "the clock" if by_clock else "the processor"
-            evidence = f"{rule or PAGE_ITSELF} ran for more than {seconds:g} seconds of {of}"
+            what = rule or PAGE_ITSELF
+            evidence = (
+                make_message(
+                    "{rule} ran for more than {seconds:g} seconds of the clock",
+                    rule=what,
+                    seconds=seconds,
+                )
+                if by_clock
+                else make_message(
+                    "{rule} ran for more than {seconds:g} seconds of the processor",
+                    rule=what,
+                    seconds=seconds,
+                )
+            )
             self._finish_task(member, LostTask("rule-timeout", evidence))
         else:
             # The second attempt alone reports its rules: each rule is a message to this process.
@@ -355,7 +370,11 @@ class ProcessExecutor:
         self._timeouts_in_a_row = self._timeouts_in_a_row + 1 if is_timeout else 0
         if self._timeouts_in_a_row == MAX_IN_A_ROW:
             raise RulesTooSlow(
-                f"{MAX_IN_A_ROW} pages in a row ran out of time; the last: {result.evidence}",
+                make_message(
+                    "{number} pages in a row ran out of time; the last: {evidence}",
+                    number=MAX_IN_A_ROW,
+                    evidence=result.evidence,
+                ),
                 find_failure_cure(result),
             )
         return result
@@ -423,7 +442,10 @@ def _find_executor(kind: str) -> Callable[[Job, int], Executor]:
     if plug_in is None:
         # Sorted: in which order plug-ins register depends on what has been imported before.
         known = ", ".join(sorted({*EXECUTORS, *(each.name for each in list_plug_ins(EXECUTOR))}))
-        raise UsageError(f"not an executor: {kind!r} (expected {known})", "Give one of them.")
+        raise UsageError(
+            make_message("not an executor: {kind!r} (expected {known})", kind=kind, known=known),
+            "Give one of them.",
+        )
     return load_plug_in(plug_in, ExecutorKind).start
 
 

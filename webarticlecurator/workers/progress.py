@@ -17,6 +17,7 @@ from pathlib import Path
 
 from webarticlecurator.dataclasses import dataclass, read_words, to_words
 from webarticlecurator.errors import UsageError
+from webarticlecurator.text.translation import make_message
 
 
 @dataclass(frozen=True)
@@ -132,7 +133,11 @@ def write_progress(path: Path, progress: CommandProgress) -> None:
         draft.replace(path)
     except OSError as error:
         raise UsageError(
-            f"{path}: {error.strerror} (expected a file that can be written)",
+            make_message(
+                "{path}: {strerror} (expected a file that can be written)",
+                path=path,
+                strerror=error.strerror,
+            ),
             "Give another file with --progress.",
         ) from None
 

@@ -19,6 +19,7 @@ from typing import Any
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.store.index import has_open_wal
+from webarticlecurator.text.translation import make_message
 from webarticlecurator.workers.worker_loop import Channel, serve
 
 _PROGRAM = "from webarticlecurator.workers.worker_loop import run_process; run_process()"
@@ -219,7 +220,9 @@ def start_worker(portal: Portal, folder: Path | None) -> Worker:
         with suppress(EOFError, OSError):  # the process may be ended while it starts
             return _prepare(worker, portal, folder)
     raise CuratorError(
-        f"a worker process could not be started (it ended: {worker.collect()})",
+        make_message(
+            "a worker process could not be started (it ended: {words})", words=worker.collect()
+        ),
         "Is there enough memory? Does `python -m webarticlecurator --version` run?",
     )
 

@@ -30,7 +30,6 @@ from webarticlecurator.cli.output import (
     PROBLEMS,
     USAGE,
     describe_error,
-    describe_problems,
     print_json,
     print_message,
     write_lines,
@@ -59,7 +58,13 @@ from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.stored_words import PROBLEM_WORDS
 from webarticlecurator.text.times import find_zone
-from webarticlecurator.text.translation import as_message, make_message, translate, translate_count
+from webarticlecurator.text.translation import (
+    as_message,
+    describe_problems,
+    make_message,
+    translate,
+    translate_count,
+)
 from webarticlecurator.workers.executor import Runtime, check_overrides, check_template
 
 if TYPE_CHECKING:
@@ -544,6 +549,6 @@ def _edit(args: argparse.Namespace, text: str) -> str:
             raise UsageError("--remove takes no value", "Leave it out.")
         return remove_value(text, key)
     if args.value is None:
-        raise UsageError(f"no value for {args.key}", "Give one, or --remove.")
+        raise UsageError(make_message("no value for {key}", key=args.key), "Give one, or --remove.")
     change = add_value if args.add else set_value
     return change(text, key, _parse_value(args))

@@ -75,7 +75,7 @@ from webarticlecurator.installation import data_folder
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import view_corpus
 from webarticlecurator.text.times import Clock
-from webarticlecurator.text.translation import make_message
+from webarticlecurator.text.translation import as_message, join_messages, make_message
 from webarticlecurator.workers.executor import CrawlOptions, RefreshSelection, Runtime
 from webarticlecurator.workers.progress import NullProgress, Progress, allow_many_open_files
 
@@ -413,35 +413,60 @@ class WatchLog:
         if change.error is not None:
             self.has_wrong_files = True
             self._print(
-                f"{change.file}: left out until its problems are mended\n"
-                f"{describe_error(change.error)}"
+                make_message(
+                    "{file}: left out until its problems are mended\n{error}",
+                    file=change.file,
+                    error=describe_error(change.error),
+                )
             )
         elif change.portal is None:
-            self.show_line(f"{change.file}: removed")
+            self.show_line(make_message("{file}: removed", file=change.file))
         else:
-            start = describe_next_start(next_start, "no schedule, not crawled")
-            self.show_line(f"{change.portal.id}: {start} ({change.file})")
+            start = describe_next_start(next_start, make_message("no schedule, not crawled"))
+            self.show_line(
+                make_message(
+                    "{portal}: {start} ({file})",
+                    portal=change.portal.id,
+                    start=start,
+                    file=change.file,
+                )
+            )
 
     def begin_run(self, portal: str) -> None:
-        self.show_line(f"{portal}: crawl starts")
+        self.show_line(make_message("{portal}: crawl starts", portal=portal))
 
     def leave_out(self, portal: str, next_start: datetime) -> None:
         start = describe_next_start(next_start)
-        self._print(f"{portal}: left out, the last crawl still runs; {start}")
+        self._print(
+            make_message(
+                "{portal}: left out, the last crawl still runs; {start}",
+                portal=portal,
+                start=start,
+            )
+        )
 
     def end_run(self, run: ScheduledRun) -> None:
         outcome = run.outcome
         state = run_state(outcome)
-        line = f"{outcome.portal}: {state}, started {_format(run.started)}"
+        line = make_message(
+            "{portal}: {state}, started {started}",
+            portal=outcome.portal,
+            state=as_message(state),
+            started=_format(run.started),
+        )
         if outcome.summary is not None:
-            line += (
-                f": {outcome.summary.new_archive_pages} archive pages,"
-                f" {outcome.summary.new_articles} articles, {outcome.summary.built} built"
+            line = make_message(
+                "{line}: {archive_pages} archive pages, {articles} articles, {built} built",
+                line=line,
+                archive_pages=outcome.summary.new_archive_pages,
+                articles=outcome.summary.new_articles,
+                built=outcome.summary.built,
             )
-        self._print(f"{line}; {describe_next_start(run.next_start, 'not crawled any more')}")
+        start = describe_next_start(run.next_start, make_message("not crawled any more"))
+        self._print(join_messages("; ", (line, start)))
         if state != COMMAND_ENDS[DONE].state:
             for each in outcome_lines(outcome):
-                self._print(f"{outcome.portal}: {each}")
+                self._print(join_messages(": ", (outcome.portal, each)))
         if outcome.error is not None and not isinstance(outcome.error, KNOWN_ERRORS):
             self._print(describe_exception(outcome.error))
         if self._as_json:
@@ -458,7 +483,7 @@ class WatchLog:
             result = outcome_json(run.outcome)
             print_json_line({**answer, kind: result["error"] if kind == "error" else result})
         for each in self._mend(run):
-            self._print(f"{outcome.portal}: {each}")
+            self._print(join_messages(": ", (outcome.portal, each)))
 
     def progress_of(self, portal: str) -> Progress:
         return _PortalMessages(self, portal)
@@ -473,7 +498,7 @@ class WatchLog:
 
     def _print(self, text: str) -> None:
         with self._lock:
-            print_message(f"{_format(self._clock.now())} {text}")
+            print_message(join_messages(" ", (_format(self._clock.now()), text)))
 
 
 class _PortalMessages(NullProgress):
@@ -483,7 +508,7 @@ class _PortalMessages(NullProgress):
         self._log, self._portal = log, portal
 
     def show_message(self, text: str) -> None:
-        self._log.show_line(f"{self._portal}: {text}")
+        self._log.show_line(join_messages(": ", (self._portal, text)))
 
 
 def run_state(outcome: CrawlOutcome) -> str:
@@ -493,7 +518,9 @@ def run_state(outcome: CrawlOutcome) -> str:
 
 def describe_next_start(start: datetime | None, otherwise: str = "") -> str:
     """Return the next start of a portal in words, or ``otherwise`` if there is none."""
-    return otherwise if start is None else f"next start {_format(start)}"
+    if start is None:
+        return otherwise
+    return make_message("next start {time}", time=_format(start))
 
 
 def _format(time: datetime) -> str:

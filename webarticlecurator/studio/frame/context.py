@@ -27,6 +27,7 @@ from webarticlecurator.studio.frame.page_sources import PageSources, list_warcs
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.run_processes import RunProcesses
 from webarticlecurator.studio.frame.tag_tables import TagTables
+from webarticlecurator.text.translation import make_message
 from webarticlecurator.trial.show_page import ShownPage
 from webarticlecurator.workers.progress import NullProgress
 
@@ -238,7 +239,10 @@ class Surveys:
 
     def __init__(self) -> None:
         self._threads = LimitedThreads(
-            MAX_SURVEYS, MAX_WAITING, "surveys of articles", "Stop one, or wait until it has ended."
+            MAX_SURVEYS,
+            MAX_WAITING,
+            make_message("surveys of articles"),
+            make_message("Stop one, or wait until it has ended."),
         )
         self._running: set[SurveyProgress] = set()
 

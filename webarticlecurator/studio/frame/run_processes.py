@@ -19,12 +19,18 @@ from contextlib import ExitStack, suppress
 from datetime import datetime
 from pathlib import Path
 
+from webarticlecurator.crawl.requester import OFFLINE
 from webarticlecurator.dataclasses import dataclass, read_words, to_words
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import write_file
 from webarticlecurator.model.hosts import hide_userinfo
 from webarticlecurator.text.times import Clock, parse_iso_time
-from webarticlecurator.text.translation import make_message
+from webarticlecurator.text.translation import (
+    compile_template,
+    current_language,
+    make_message,
+    translate,
+)
 from webarticlecurator.warc.record import warc_date
 from webarticlecurator.workers.progress import CommandProgress, read_progress
 
@@ -345,27 +351,52 @@ MAX_ANSWER = 4_000_000
 _LOOK_SECONDS = 0.2
 
 
-_STUDIO_WORDS = tuple(
-    (re.compile(pattern), words)
-    for pattern, words in (
-        (r"\S*[/\\]curator-pages-[^/\\\s]+[/\\]\d+[/\\]", ""),  # a file that was uploaded
-        (r"Give (?:it|its file) (?:with|as) --html \S+=ADDRESS[^.\n]*\.",
-         "Write its address into the field with its name."),
-        (r"Give the file of a saved page with --html[^.\n]*\.", "Choose a saved page."),
-        (r"Name an archive page with --url;[^.\n]*\.", "Choose the page that lists articles."),
-        (r"; --url names another", "; another one can be chosen"),
-        (r"Give it with --date[^.\n]*\.", "Give the day on which it was saved."),
-        (r"check --proxy", "check the proxy with which the studio was started"),
-        (r"(?:;|, or) --offline writes a plain file without looking", ""),
-    )
-)  # fmt: skip
+_UPLOADED = re.compile(r"\S*[/\\]curator-pages-[^/\\\s]+[/\\]\d+[/\\]")
+_WRITE_ADDRESS = make_message("Write its address into the field with its name.")
+_STUDIO_WORDS = (
+    (
+        "Give it with --html FILE=ADDRESS or --warc FILE; or --url and --corpus DIR.",
+        _WRITE_ADDRESS,
+    ),
+    ("Give it as --html {name}=ADDRESS, or with --url if it is the only page.", _WRITE_ADDRESS),
+    ("Give its file as --html FILE=ADDRESS.", _WRITE_ADDRESS),
+    (
+        "Give the file of a saved page with --html, or a WARC with --warc.",
+        make_message("Choose a saved page."),
+    ),
+    (
+        "Name an archive page with --url; `curator warc list` shows what is there.",
+        make_message("Choose the page that lists articles."),
+    ),
+    (
+        "list page: {best} ({why}; --url names another)",
+        make_message("list page: {best} ({why}; another one can be chosen)"),
+    ),
+    (
+        "Give it with --date 2019-05-03, or in a column date of the table.",
+        make_message("Give the day on which it was saved."),
+    ),
+    (
+        "the proxy does not answer; check --proxy",
+        make_message(
+            "the proxy does not answer; check the proxy with which the studio was started"
+        ),
+    ),
+)
 """What the messages of commands name that has another name in the studio."""
 
 
 def to_studio_words(messages: str) -> str:
-    """Return messages of a command with what is to be done here in place of options and paths."""
-    for pattern, words in _STUDIO_WORDS:
-        messages = pattern.sub(words, messages)
+    """Return messages of a command, in English or the language of the reader, with what is to be
+    done here in place of options and paths."""
+    messages = _UPLOADED.sub("", messages)
+    for said, words in _STUDIO_WORDS:
+        for template, instead in {said: words, translate(said): translate(words)}.items():
+            found = compile_template(template).search(messages)
+            if found:
+                messages = messages.replace(found[0], instead.format(**found.groupdict()))
+    for offline in {OFFLINE, translate(OFFLINE)}:
+        messages = re.sub(rf"[,;:] (?:\w+ )?{re.escape(offline)}", "", messages)
     return messages
 
 
@@ -388,6 +419,7 @@ async def run_command(
     no answer, unless it is done, or done with problems where it ``may_have_problems``; DiskFull,
     OSError.
     """
+    command = [*command, "--language", current_language()]
     record = await asyncio.to_thread(processes.start, command, ["-"])
     messages: list[str] = []
     state: RunState | None = None

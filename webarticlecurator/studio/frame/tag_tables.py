@@ -32,7 +32,7 @@ from webarticlecurator.studio.frame.portal_draft import (
     find_layout_rules,
     list_rule_paths,
 )
-from webarticlecurator.text.translation import make_message
+from webarticlecurator.text.translation import as_message, make_message
 
 
 @dataclass(frozen=True)
@@ -280,7 +280,10 @@ def _decide_row(line: Line, decision: OperationChoice) -> Line:
     row = Line(cells)
     fault = find_row_fault(*(row.get(name) for name in DECISION)) if operation else ""
     if fault:
-        raise UsageError(f"{name_tag(row)}: {fault}", "Nothing was written.")
+        raise UsageError(
+            make_message("{row}: {fault}", row=name_tag(row), fault=as_message(fault)),
+            "Nothing was written.",
+        )
     return row
 
 

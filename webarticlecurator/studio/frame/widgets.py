@@ -274,9 +274,15 @@ async def fetch_page(context: StudioContext, portal: Portal, url: str) -> Stored
     """
     visit = await context.fetching.run(context.visits.visit, portal, url)
     if visit.is_forbidden:
-        raise UsageError(f"{url}: {visit.trouble}", "A crawl does not ask for it, either.")
+        raise UsageError(
+            make_message("{url}: {trouble}", url=url, trouble=visit.trouble),
+            "A crawl does not ask for it, either.",
+        )
     if visit.trouble:
-        raise UsageError(f"{url}: {visit.trouble}", "Look at it in a browser.")
+        raise UsageError(
+            make_message("{url}: {trouble}", url=url, trouble=visit.trouble),
+            "Look at it in a browser.",
+        )
     day = today_in(portal.timezone, context.clock.now())
     return StoredPage(visit.answered, visit.content, visit.content_type, day)
 

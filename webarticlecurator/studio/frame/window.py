@@ -22,7 +22,7 @@ from nicegui import events, ui
 from nicegui.elements.mixins.text_element import TextElement
 
 from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.errors import CuratorError
+from webarticlecurator.errors import ConfigError, CuratorError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.studio.frame.context import StudioContext
@@ -30,6 +30,7 @@ from webarticlecurator.text.translation import (
     ENGLISH,
     LANGUAGES,
     current_language,
+    describe_problems,
     is_read_by_native,
     make_message,
     match_language,
@@ -239,6 +240,8 @@ def describe_error_in_window(error: Exception) -> str:
     """Return what is wrong, and below it what to do about it."""
     if not isinstance(error, CuratorError):
         return str(error)
+    if isinstance(error, ConfigError):
+        return "\n".join(describe_problems(error))
     words, cure = translate(error.message), translate(error.cure)
     return f"{words}\n{cure}" if cure and cure not in words else words
 

@@ -220,9 +220,9 @@ class PagePanel:
                     )
                 ).classes("studio-quiet")
             if marked.answer.trouble:
-                ui.label(translate("Problem: {trouble}", trouble=marked.answer.trouble)).classes(
-                    "studio-error"
-                )
+                ui.label(
+                    translate("Problem: {trouble}", trouble=as_message(marked.answer.trouble))
+                ).classes("studio-error")
             with ui.element("div"):
                 ui.label(f"{translate('Next page')}: ").classes("archive-name")
                 address = marked.answer.next_page

@@ -69,7 +69,7 @@ def read_article_screen(
         others=others,
     )
     if isinstance(found, Rejected):
-        return replace(screen, rejected=f"{found.reason}: {found.evidence}")
+        return replace(screen, rejected=found.describe())
     tei = tuple(build_document(found, portal).content.decode("utf-8").splitlines())
     places = _place_elements(joined.pages)
     return replace(
@@ -93,7 +93,9 @@ def _choose_article(
         is_one = "#" in url
         part = next((each for each in state.parts if not is_one or each.requested == url), None)
         if part is None:
-            evidence = f"there is no such article on it, but {list_fragments(others)}"
+            evidence = make_message(
+                "there is no such article on it, but {fragments}", fragments=list_fragments(others)
+            )
             return Rejected(url, "gone", evidence), others
         excluded = find_exclusion(portal, (part.canonical, part.requested))
         found = part.read if excluded is None else Rejected(url, "excluded", excluded)
@@ -104,14 +106,14 @@ def _choose_article(
     if outcome is not None and outcome.failed is not None:
         failed = outcome.failed
         return Rejected(failed.url, failed.reason, failed.evidence), ()
-    return Rejected(url, "not stored", "no complete capture of its first page"), ()
+    return Rejected(url, "not stored", make_message("no complete capture of its first page")), ()
 
 
 def _describe_page(page: JoinedPage) -> ScreenPage:
     capture, refused = page.page.capture, page.page.refused
     if capture is None or page.tree is None:
         return ScreenPage(page.page.url, "", page.page.words or make_message("not stored"))
-    trouble = "" if refused is None else f"{refused.reason}: {refused.evidence}"
+    trouble = "" if refused is None else refused.describe()
     return ScreenPage(page.page.url, capture.record_id, trouble)
 
 
@@ -140,7 +142,7 @@ def _describe_verdicts(shown: JoinedPage, ordered: Sequence[PageVerdicts]) -> Ar
     rejected = None if of_page is None else of_page.rejected
     accounts = [each.account for each in ordered]
     screen = ArticleScreen(
-        rejected="" if rejected is None else f"{rejected.reason}: {rejected.evidence}",
+        rejected="" if rejected is None else rejected.describe(),
         words={
             "kept": sum(account.kept - account.unclaimed_words for account in accounts),
             "unclaimed": sum(account.unclaimed_words for account in accounts),

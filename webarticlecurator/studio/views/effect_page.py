@@ -46,7 +46,12 @@ from webarticlecurator.studio.views.effect_run import (
     accept_articles,
 )
 from webarticlecurator.studio.views.portal_steps import write_steps
-from webarticlecurator.text.translation import make_message, translate, translate_count
+from webarticlecurator.text.translation import (
+    make_message,
+    translate,
+    translate_count,
+    translate_stored,
+)
 from webarticlecurator.trial.compare_articles import (
     NOT_THERE,
     ArticleComparison,
@@ -244,7 +249,9 @@ def describe_summary(reading: ReadingSummary) -> str:
         return translate("not found as an article of its own")
     meaning = {**REJECTIONS, **BUILD_FAILURES}.get(reading.reason, "")
     rejected = translate("rejected, {reason}", reason=reading.reason)
-    words = ": ".join(filter(None, (rejected, translate(meaning), reading.evidence)))
+    words = ": ".join(
+        filter(None, (rejected, translate(meaning), translate_stored(reading.evidence)))
+    )
     cure = CURES.get(reading.reason, "")
     return (
         translate("{words}; what to do: {cure}", words=words, cure=translate(cure))

@@ -27,7 +27,7 @@ from webarticlecurator.stored_pages.page_store import StoredPages
 from webarticlecurator.studio.frame.context import StudioContext, SurveyProgress, SurveyStopped
 from webarticlecurator.studio.frame.page_sources import PageSources, list_warcs
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.text.translation import make_message
+from webarticlecurator.text.translation import as_message, make_message
 from webarticlecurator.trial.compare_articles import (
     ArticleEffect,
     PageEffects,
@@ -207,7 +207,12 @@ class EffectRun:
             self.before, self.after, self.pages, Runtime(progress=self.progress)
         ):
             if isinstance(result, LostTask):
-                self.results.add_lost(f"{result.task.canonical}: {result.evidence}")
+                message = make_message(
+                    "{url}: {evidence}",
+                    url=result.task.canonical,
+                    evidence=as_message(result.evidence),
+                )
+                self.results.add_lost(message)
             else:
                 self.results.add(result)
 

@@ -46,7 +46,7 @@ from webarticlecurator.studio.views.articles_page import SEVERAL_VIEW
 from webarticlecurator.studio.views.corpus_page import MONTHS
 from webarticlecurator.studio.views.corpus_state import CorpusState, read_corpus_state
 from webarticlecurator.studio.views.run_page import describe_run
-from webarticlecurator.text.translation import translate, translate_count
+from webarticlecurator.text.translation import as_message, make_message, translate, translate_count
 from webarticlecurator.trial.demo_files import write_demo_files
 
 DEMO = "demo"
@@ -174,7 +174,7 @@ def _write_row(row: PortalOverview) -> None:
         ui.link(words, view_address(row.id, "run"))
     with ui.element("td"):
         for problem in row.problems[:SHOWN_PROBLEMS]:
-            ui.label(problem).classes("studio-lines state-dropped portal-problem")
+            ui.label(translate(problem)).classes("studio-lines state-dropped portal-problem")
         if row.problems:
             more = len(row.problems) - SHOWN_PROBLEMS
             words = (
@@ -291,7 +291,19 @@ def read_overview(entry: PortalEntry, folder: Path) -> PortalOverview:
 def _describe(error: Exception | None) -> tuple[str, ...]:
     """Return an error as lines: a portal file has a line for each of its problems."""
     if isinstance(error, ConfigError):
-        return tuple(str(problem) for problem in error.problems)
+        return tuple(
+            make_message(
+                "{place}: {problem}",
+                place=f"{each.file}:{each.line}:{each.column}",
+                problem=as_message(each.message),
+            )
+            for each in error.problems
+        )
+    if isinstance(error, CuratorError) and error.cure:
+        message, cure = as_message(error.message), as_message(error.cure)
+        return (make_message("{message}\n  {cure}", message=message, cure=cure),)
+    if isinstance(error, CuratorError):
+        return (error.message,)
     return (str(error),) if error is not None else ()
 
 

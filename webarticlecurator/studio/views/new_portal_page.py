@@ -47,7 +47,7 @@ from webarticlecurator.studio.views.given_files import (
     reserve_warc,
 )
 from webarticlecurator.studio.views.page_look import keep_look
-from webarticlecurator.text.translation import current_language, make_message, translate
+from webarticlecurator.text.translation import make_message, translate
 
 WAYS = {
     "address": make_message("From an address"),
@@ -285,7 +285,6 @@ class ProposalPanel:
             *("new", *arguments),
             *(("--proxy", settings.proxy) if settings.proxy else ()),
             *(("--ca", settings.ca_file) if settings.ca_file else ()),
-            *("--language", current_language()),
             *("--output", "-"),
         ]
         try:

@@ -20,7 +20,7 @@ from webarticlecurator.studio.frame.window import (
     showing_errors,
 )
 from webarticlecurator.text.characters import shorten
-from webarticlecurator.text.translation import make_message, translate
+from webarticlecurator.text.translation import as_message, make_message, translate
 from webarticlecurator.trial.verdicts import ElementVerdict, VerdictState
 
 
@@ -328,11 +328,11 @@ def make_marks(screen: ArticleScreen) -> list[NodeMark]:
         if parent in around and parent != NO_NODE and node not in around and node not in roots
     ]
     for node, verdict in screen.verdicts.items():
-        label = "" if verdict.state == "kept" else shorten(verdict.reason, MAX_LABEL)
+        label = "" if verdict.state == "kept" else shorten(translate(verdict.reason), MAX_LABEL)
         if node in roots:
             label = translate(
                 "text root: {choice}",
-                choice=shorten(screen.choice.removeprefix("root: "), MAX_LABEL),
+                choice=shorten(translate(screen.choice).removeprefix("root: "), MAX_LABEL),
             )
         marks.append(NodeMark(node, verdict.state, label))
     return marks
@@ -585,9 +585,9 @@ def describe_words(screen: ArticleScreen) -> list[tuple[str, str]]:
 def describe_text_choice(screen: ArticleScreen) -> str:
     """Return how the page was read, in one line."""
     choice = (
-        translate("text by {choice}", choice=screen.choice)
+        translate("text by {choice}", choice=as_message(screen.choice))
         if ":" in screen.choice
-        else screen.choice
+        else translate(screen.choice)
     )
     confidence = (
         ""

@@ -42,7 +42,11 @@ from webarticlecurator.studio.views.screen import (
     describe_words,
     find_first_node,
 )
-from webarticlecurator.text.translation import translate
+from webarticlecurator.text.translation import (
+    recall_message,
+    translate,
+    translate_stored,
+)
 from webarticlecurator.trial.one_article import ArticleBodies, list_linked_addresses
 from webarticlecurator.workers.capture_source import first_of_equal
 
@@ -242,9 +246,9 @@ class ShownArticle:
         screen = self.screen
         with refill(self._said):
             if screen.rejected:
-                ui.label(translate("No article: {reason}", reason=screen.rejected)).classes(
-                    "article-rejected"
-                )
+                ui.label(
+                    translate("No article: {reason}", reason=recall_message(str(screen.rejected)))
+                ).classes("article-rejected")
             for state, words in describe_words(screen):
                 ui.label(words).classes(f"article-words state-{state}")
             ui.label(describe_text_choice(screen)).classes("studio-quiet")
@@ -259,7 +263,7 @@ class ShownArticle:
                             translate("remarks: {number}", number=len(screen.problems))
                         ).classes("article-summary")
                     for problem in screen.problems:
-                        ui.label(problem).classes("studio-lines")
+                        ui.label(translate_stored(problem)).classes("studio-lines")
             if screen.others:
                 ui.label(
                     translate(

@@ -63,7 +63,12 @@ from webarticlecurator.studio.frame.window import (
     writing_errors,
 )
 from webarticlecurator.studio.views.portal_steps import write_steps
-from webarticlecurator.text.translation import make_message, translate, translate_count
+from webarticlecurator.text.translation import (
+    make_message,
+    translate,
+    translate_count,
+    translate_stored,
+)
 
 _TEXT_COLUMNS = frozenset(("parent", "in_force", "source", EXAMPLES))
 _USUAL = ("frequency", "pages", "words", "in_force")
@@ -309,7 +314,9 @@ class _TagsView:
                 words += f" {line.get('confidence')}"
                 write_element("span", words, "" if is_news else _QUIET)
                 if is_news:
-                    write_element("div", line.get("reason"), f"{_QUIET} studio-small")
+                    reasons = line.get("reason").split("; ")
+                    words = "; ".join(map(translate_stored, reasons))
+                    write_element("div", words, f"{_QUIET} studio-small")
         with write_element("td", classes="studio-unbroken"):
             write_article_numbers(self._portal_id, line.get(EXAMPLES).split(), name_tag(line))
 
