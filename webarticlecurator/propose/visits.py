@@ -197,7 +197,7 @@ def find_list_page(
         runtime.progress.show_message(
             make_message(
                 "list page: none; {number} of {pages} pages are articles, by the day on which they"
-                " were published or by their addresses (--url names a list page)",
+                " were published, by their addresses or as they read (--url names a list page)",
                 number=len(articles),
                 pages=len(urls),
             )
