@@ -259,7 +259,8 @@ def is_in_navigation(element: etree._Element) -> bool:
 # Classes that say how an element looks or in what state it is, not what it is.
 
 _STATES = frozenset(
-    "active current selected open show hidden first last odd even cf clear clearfix row".split()
+    "active current selected open show hidden collapsed expanded compressed first last odd even cf"
+    " clear clearfix row".split()
 )
 _SIZE = "xs|sm|md|lg|xl|xxl"
 _UTILITY = re.compile(
@@ -283,7 +284,8 @@ _LAYOUT = re.compile(
     |max|min|top|bottom|left|right|order|z|[whmp][tblrxy]?)-.*
     |(?:xs|sm|md|lg|xl)-(?:\d|up|down|only|hid|vis|show|none|block|flex|inline|left|right|cent|auto|full|col|row|grid
     |offset|push|pull|order|text|float|display|[mp][tblrxy]?-).*
-    |left|right|flex|grid|block|inline|relative|absolute|sticky|static
+    |(?:small|medium|large)-(?:\d|abs-|push-|pull-|offset-|only|up|centered).*
+    |left|right|cols?|columns?|flex|grid|block|inline|relative|absolute|sticky|static
     |(?:l-)?(?:container|wrapper)|inner|outer|bold|italic|uppercase|truncate
     )$""",
     re.VERBOSE,

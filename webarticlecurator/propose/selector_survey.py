@@ -81,10 +81,12 @@ class SelectorProposal:
 
 @dataclass(frozen=True)
 class SelectorCount:
-    """How many elements a selector selects on a page, and the text of the first one."""
+    """How many elements a selector selects on a page, the text of the first one, and whether they
+    have more than MAX_BOX_SHARE of the text of the page."""
 
     selected: int
     text: str = ""
+    is_much: bool = False
 
 
 def find_by_text(page: Page, text: str) -> Chain | None:
@@ -182,7 +184,7 @@ def propose_drops(
 
 def _propose_lines(page: Page, line: str, most: float) -> Iterator[SelectorProposal]:
     """Yield the regexes of a line, but none that finds others of more than so much text."""
-    shown = _list_lines(page) if line else []
+    shown = _list_lines(page.root) if line else []
     for pattern in write_line_patterns(line):
         found = [each for each in shown if re.search(pattern, each)]
         if len(found) < 2 or sum(map(len, found)) <= most:
@@ -238,23 +240,29 @@ def _find_box(
 
 def count_matches(page: Page, selectors: Sequence[Selector]) -> tuple[SelectorCount, ...]:
     """Return what each selector selects on a page; of a regex, how many lines it finds."""
-    counts, lines = [], None
+    body = page.root.find(".//body")
+    whole = page.root if body is None else body
+    most = MAX_BOX_SHARE * len(shown_text(whole))
+    lines = _list_lines(whole) if any(not isinstance(each, str) for each in selectors) else []
+    counts = []
     for each in selectors:
         if isinstance(each, str):
-            found = select_elements((Rule(kind="css", expression=each),), page)
-            counts.append(SelectorCount(len(found), shown_text(found[0]) if found else ""))
-            continue
-        lines = _list_lines(page) if lines is None else lines
-        matching = [line for line in lines if each.search(line)]
-        counts.append(SelectorCount(len(matching), matching[0] if matching else ""))
+            found = outermost_elements(
+                all_found := select_elements((Rule(kind="css", expression=each),), page)
+            )
+            texts, number = [shown_text(element) for element in found], len(all_found)
+        else:
+            texts = [line for line in lines if each.search(line)]
+            number = len(texts)
+        is_much = sum(map(len, texts)) > most
+        counts.append(SelectorCount(number, texts[0] if texts else "", is_much))
     return tuple(counts)
 
 
-def _list_lines(page: Page) -> list[str]:
+def _list_lines(whole: etree._Element) -> list[str]:
     """Return the texts of the elements that have text of their own, and these own texts."""
-    body = page.root.find(".//body")
     found: dict[str, None] = {}
-    for element in (page.root if body is None else body).iter(etree.Element):
+    for element in whole.iter(etree.Element):
         own = [element.text, *(child.tail for child in element)]
         lines = [collapse_white_space(each) for each in own if each and not each.isspace()]
         if lines and element.tag not in CODE_TAGS:
@@ -335,11 +343,13 @@ PageCounts = tuple[str, tuple[SelectorCount, ...]]
 class SelectorSupport:
     """A proposal, and how it does on ``pages`` other pages: on ``fits`` of them it selects
     something, one element alone if it does so on the page. ``missing`` are addresses of the first
-    ones that it does not fit, ``example`` is a text that it selects elsewhere."""
+    ones that it does not fit, ``example`` is a text that it selects elsewhere; on ``much`` of them
+    it has more than MAX_BOX_SHARE of the text."""
 
     proposal: SelectorProposal
     pages: int = 0
     fits: int = 0
+    much: int = 0
     missing: tuple[str, ...] = ()
     example: str = ""
 
@@ -446,7 +456,10 @@ def rank_proposals(
         fits = [url for url, n in counts if n.selected == 1 or (several and n.selected > 1)]
         missing = [url for url, _ in counts if url not in {*fits}][:MAX_MISSING]
         example = next((each.text for _, each in counts if each.text), "")
-        found.append(SelectorSupport(proposal, len(counts), len(fits), tuple(missing), example))
+        much = sum(each.is_much for _, each in counts)
+        found.append(
+            SelectorSupport(proposal, len(counts), len(fits), much, tuple(missing), example)
+        )
     order = {each.css: number for number, each in enumerate(proposals)}
     ranked = sorted(
         found,

@@ -193,3 +193,10 @@ def test_lines_are_counted_on_other_pages():
     selectors = [re.compile(each) for each in (r"^WATCH \|.*$", "^Bare$", "^Nothing$")]
     assert [each.selected for each in count_matches(page, selectors)] == [1, 1, 0]
     assert count_matches(page, selectors)[0].text == "WATCH | Two"
+
+
+def test_a_selector_of_much_of_another_page_is_told_apart():
+    content = STORY.format(text="<p>Short.</p>", film="One").encode()
+    page = read_page("https://echo.example/2", content)
+    counts = count_matches(page, ["div.story", "h3", "div.absent", re.compile("^Short")])
+    assert [each.is_much for each in counts] == [True, False, False, False]

@@ -332,7 +332,8 @@ class AnswerPanel:
     def _describe(self, support: SelectorSupport) -> str:
         if self._meaning.kind == "address":
             return describe_address_support(support)
-        return describe_support(support, self._support.read, self._support.pages)
+        read, pages = self._support.read, self._support.pages
+        return describe_support(support, read, pages, is_list=is_list_of(self._meaning))
 
     async def _choose_by_hand(self) -> None:
         if not self._is_showing and self._radio.value:

@@ -239,13 +239,14 @@ def choose_proposals(
     is_list: bool,
 ) -> Support:
     """Return the best proposals in the order from narrow to general. A box is better than what is
-    in it, a name better than words, and nothing is worse than to take text of other elements."""
+    in it, a name better than words, and nothing is worse than to take text of other elements, or
+    much of another page: for what is to be dropped."""
     ranked = rank_proposals(proposals, counted, url, is_list=is_list)
     if not ranked:
         return Support(())
     ranked.sort(
         key=lambda each: (
-            each.proposal.is_wide,
+            each.proposal.is_wide or (is_list and each.much > 0),
             not each.proposal.is_box,
             each.proposal.is_line,
         )
@@ -267,8 +268,9 @@ def choose_proposals(
     return Support(tuple(narrow_first), narrow_first.index(ranked[0]))
 
 
-def describe_support(support: SelectorSupport, read: int, pages: int) -> str:
-    """Return what a selector selects here and on the other pages."""
+def describe_support(support: SelectorSupport, read: int, pages: int, *, is_list: bool) -> str:
+    """Return what a selector selects here and on the other pages; for elements of a list, on how
+    many of these it has much of the text."""
     selected = support.proposal.selected
     here = (
         translate_count("1 line here", "{number} lines here", selected)
@@ -285,6 +287,10 @@ def describe_support(support: SelectorSupport, read: int, pages: int) -> str:
         fits=support.fits,
         pages=support.pages,
     )
+    if is_list and support.much:
+        words = translate(
+            "{words}, a fifth of the text or more on {number}", words=words, number=support.much
+        )
     return words if read >= pages else translate("{words} so far", words=words)
 
 
