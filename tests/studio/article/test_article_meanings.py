@@ -14,6 +14,7 @@ from webarticlecurator.config import load_portal
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.fields import DATES_IN_ADDRESS, FIELD_NAMES
+from webarticlecurator.propose.selector_survey import SelectorCount, SelectorProposal
 from webarticlecurator.rules.selectors import OPERATIONS as TAG_OPERATIONS
 from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.studio.views.meanings import (
@@ -24,8 +25,10 @@ from webarticlecurator.studio.views.meanings import (
     write_proposal,
 )
 from webarticlecurator.studio.views.rule_proposals import (
+    choose_proposals,
     count_in_address,
     describe_picked_element,
+    describe_support,
     list_address_parts,
 )
 from webarticlecurator.trial.one_article import extract
@@ -236,3 +239,29 @@ def test_a_day_in_another_language_than_that_of_the_portal_says_in_which_ones_it
     node = next(n for n, e in enumerate(stored.page(portal).elements.all) if e.tag == "p")
     picked = describe_picked_element(portal, stored, node)
     assert (picked.day, picked.languages) == ("", ("hu",))
+
+
+def test_what_is_dropped_is_the_box_then_the_element_then_its_line():
+    def best(*proposals: SelectorProposal) -> str:
+        support = choose_proposals(proposals, (), "https://echo.example/1", True)
+        return support.ranked[support.best].proposal.css
+
+    wide = SelectorProposal("div.story h3", 8, 7, is_wide=True)
+    line = SelectorProposal("^Read more: One$", 1, 0, is_line=True)
+    label = SelectorProposal("^Read more:.*$", 3, 2, is_line=True)
+    element = SelectorProposal("p.more", 1, 0)
+    box = SelectorProposal("div.box", 1, 0, is_box=True)
+    assert best(wide, line, label, element, box) == "div.box"
+    assert best(wide, line, label, element) == "p.more"
+    assert best(wide, line, label) == "^Read more:.*$"
+    assert best(wide, line) == "^Read more: One$"
+
+
+def test_what_takes_much_of_another_page_is_not_dropped_first():
+    proposals = (SelectorProposal("div.content", 1, 0), SelectorProposal("div.promo", 1, 0))
+    counted = [("https://echo.example/2", (SelectorCount(1, "All", True), SelectorCount(0)))]
+    support = choose_proposals(proposals, counted, "https://echo.example/1", True)
+    assert support.ranked[support.best].proposal.css == "div.promo"
+    much = next(each for each in support.ranked if each.much)
+    assert "a fifth" in describe_support(much, 1, 1, is_list=True)
+    assert "a fifth" not in describe_support(much, 1, 1, is_list=False)

@@ -248,7 +248,8 @@ def choose_proposals(
         key=lambda each: (
             each.proposal.is_wide or (is_list and each.much > 0),
             not each.proposal.is_box,
-            each.proposal.is_line,
+            # a label that other lines have, too, is that of a kind of lines
+            (1 + (not each.proposal.others)) * each.proposal.is_line,
         )
     )
     if ranked[0].pages:
