@@ -63,6 +63,12 @@ def test_a_list_without_links_is_doubtful_and_leads_to_its_page():
     assert (broken.state, broken.button) == ("doubt", "Mend them")
 
 
+def test_a_list_that_is_a_file_needs_no_page():
+    step = find(PortalFacts(list_file="https://echo.example/sitemap.xml"), "list")
+    assert step.state == "done"
+    assert "https://echo.example/sitemap.xml" in step.note
+
+
 def test_a_list_of_one_page_is_asked_about_until_articles_were_tried():
     facts = replace(TRIED, next_page="", settled=0)
     assert choose_next_step(list_steps(facts)).name == "next"

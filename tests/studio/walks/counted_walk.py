@@ -85,6 +85,15 @@ class CountedWalk:
     def mend(self, selector: str, meaning: str) -> None:
         """Say what an element of the page means: three clicks."""
         self.on_page(selector)
+        self._answer(meaning)
+
+    def mend_block(self, words: str, meaning: str) -> None:
+        """Say what the block of the text with these words means: three clicks."""
+        block = self.tab.locator(".article-blocks .line", has_text=words).first
+        self.click(block, f"the block: {words}")
+        self._answer(meaning)
+
+    def _answer(self, meaning: str) -> None:
         self.button(meaning)
         self.tab.locator(".article-effect .article-change").first.wait_for()
         self.button("Accept")

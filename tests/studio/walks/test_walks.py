@@ -70,6 +70,10 @@ def drop_the_quotes(walk: CountedWalk) -> None:
     walk.mend("blockquote p", "Drop")
 
 
+def drop_the_notice(walk: CountedWalk) -> None:
+    walk.mend_block("web sitesinde", "Drop")
+
+
 Mends = Mapping[str, Sequence[Callable[[CountedWalk], None]]]
 
 
@@ -166,6 +170,12 @@ def read_gold(publisher: str, folder: Path) -> tuple[list[Path], dict[str, str]]
     [
         pytest.param("FAZ", {}, id="faz", marks=pytest.mark.long),
         pytest.param("LuxemburgerWort", {"Look at 5": [drop_the_quotes]}, id="luxemburgerwort"),
+        pytest.param(
+            "AnadoluAjansi",
+            {"Look at 5": [drop_the_notice]},
+            id="anadolu",
+            marks=pytest.mark.long,
+        ),
     ],
 )
 def test_saved_pages_of_a_publisher(publisher: str, mends: Mends, tmp_path: Path, tab: Any) -> None:

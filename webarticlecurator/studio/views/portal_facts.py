@@ -60,8 +60,9 @@ class SampleReading:
 @dataclass(frozen=True)
 class PortalFacts:
     """What is known of a portal; ``list_pages`` are stored pages of its list, ``listed`` how many
-    articles are listed and ``next_page`` the page to which it leads on; ``sample`` are addresses of
-    stored articles, ``expected`` those that somebody has found to be right.
+    articles are listed and ``next_page`` the page to which it leads on; ``list_file`` is the first
+    sitemap, feed or other file that lists them in place of pages, "" without one. ``sample`` are
+    addresses of stored articles, ``expected`` those that somebody has found to be right.
 
     ``settled`` articles were fetched, ``faulty`` of them are no articles for a reason that is a
     problem; ``failed`` have no answer, ``waiting`` were not asked for; ``has_ended``: the last
@@ -76,6 +77,7 @@ class PortalFacts:
     list_pages: tuple[str, ...] = ()
     listed: int = 0
     next_page: str = ""
+    list_file: str = ""
     sample: tuple[str, ...] = ()
     reading: SampleReading = SampleReading()
     expected: frozenset[str] = frozenset()
@@ -106,11 +108,13 @@ def read_portal_facts(context: StudioContext, portal_id: str, draft: PortalDraft
     stored = sources.list_stored_lists(portal, MAX_LISTS)
     others = [file for file in list_warcs(draft.file) if file != kept_path(draft.file)]
     today = today_in(portal.timezone, context.clock.now())
+    plans = plan_spans(portal, today)
     facts = PortalFacts(
         is_saved=draft.is_saved,
         has_archive=bool(portal.columns),
-        walks_on=any(each.source != "url" or each.pages != 1 for each in plan_spans(portal, today))
+        walks_on=any(each.source != "url" or each.pages != 1 for each in plans)
         and not _is_by_next_link(portal),
+        list_file=next((each.first for each in plans if each.source != "url"), ""),
         list_pages=tuple(spread(stored, MAX_LISTS)),
         sample=tuple(sources.sample_addresses(portal, "", SAMPLE)),
         expected=frozenset(each.url for each in read_entries(portal)),

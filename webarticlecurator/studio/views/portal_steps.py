@@ -120,6 +120,9 @@ def _list_step(facts: PortalFacts) -> Step:
             state="done",
             note=translate("{articles} listed.", articles=count_articles(facts.listed)),
         )
+    if facts.list_file:
+        note = translate("The list is a file, which a crawl reads: {url}", url=facts.list_file)
+        return step(state="done", note=note)
     if not facts.list_page:
         note = translate("No page of the list is stored yet.")
         return step(state="open", note=note, button=translate("Fetch one"))
