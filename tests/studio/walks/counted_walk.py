@@ -150,7 +150,7 @@ class CountedWalk:
             if waiting and step.state == "doubtful":
                 waiting.pop(0)(self)
             elif step.name == _LOOK:
-                self._look(mends.get(_LOOK, []))
+                self.look(mends.get(_LOOK, []))
             else:
                 self.press_next()
 
@@ -158,7 +158,7 @@ class CountedWalk:
         act = self.tab.locator(f"{_NEXT} button, {_NEXT} a").first
         self.click(act)
 
-    def _look(self, mends: list[Callable[[CountedWalk], None]]) -> None:
+    def look(self, mends: list[Callable[[CountedWalk], None]]) -> None:
         """Open the article that is next, unless it is shown, and say that it is right if it is."""
         if "/article" not in self.tab.url:
             self.press_next()
