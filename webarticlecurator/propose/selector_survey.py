@@ -192,10 +192,10 @@ def _propose_lines(page: Page, line: str, most: float) -> Iterator[SelectorPropo
 
 
 _LABEL = re.compile(r"(\S[^|:–—.!?]{2,40}?)\s*[|:–—]\s")
-"""What stands before a line of a kind: ``WATCH | …``, ``Read more: …``."""
+"""The label before the words of a line: ``WATCH | …``, ``Read more: …``."""
 MAX_WHOLE_LINE = 60
 """Characters of a line of which the regex has all."""
-_BEGINNING = re.compile(r"(?:\S+\s+){1,8}")
+_FIRST_WORDS = re.compile(r"(?:\S+\s+){1,8}")
 
 
 def write_line_patterns(line: str) -> tuple[str, ...]:
@@ -203,7 +203,7 @@ def write_line_patterns(line: str) -> tuple[str, ...]:
     one; and its label, if it has one. () for none."""
     if not line:
         return ()
-    beginning = None if len(line) <= MAX_WHOLE_LINE else _BEGINNING.match(line)
+    beginning = None if len(line) <= MAX_WHOLE_LINE else _FIRST_WORDS.match(line)
     found = [f"{_escape(beginning[0].rstrip())}.*" if beginning else _escape(line)]
     label = _LABEL.match(line)
     if label and not line[label.end() :].isspace():
