@@ -257,7 +257,7 @@ _MAX_WORDS = 60
 _MENU_TAGS = frozenset("nav ul ol menu dl div section aside header footer form table p".split())
 _NEVER = frozenset("html head body base meta link param source track object applet".split())
 _ROLES = frozenset(("dialog", "alertdialog"))
-_ASKS = re.compile(r"(?:^|[\W_])(?:cookies?|consent|gdpr|cmp)(?:$|[\W_])", re.IGNORECASE)
+_ASKS = re.compile(r"(?:^|[\W_])(?:cookies?|consent|gdpr)(?:$|[\W_])", re.IGNORECASE)
 _NOT_SHOWN = re.compile(r"(?:^|[;\s])display\s*:\s*none\b", re.IGNORECASE)
 
 

@@ -17,7 +17,9 @@ from webarticlecurator.studio.views.screen import (
     NO_NODE,
     ArticleScreen,
     ScreenIndex,
+    ShownBlock,
     describe_words,
+    find_opening,
     list_changes,
     make_marks,
     make_value_lines,
@@ -149,3 +151,47 @@ def test_changes_are_named(tmp_path: Path):
     words, state = list_changes(before, rejected)[0]
     assert state == "dropped"
     assert words.startswith("The page is no article any more: no-root")
+
+
+# Nodes: 0 html, 1 body, 2 and 3 boxes before and with the text, 4, 5, 6 in the first, 7, 8 in that.
+PARENTS = (NO_NODE, 0, 1, 1, 2, 2, 2, 3, 3)
+LONG = "A long paragraph, as it stands in the text of an article and nowhere else. " * 2
+
+
+def open_with(*blocks: tuple[str, str, int], depth: int = 0) -> list[tuple[int, str]]:
+    """What a page opens with whose text is of these blocks: name, text and number of the element;
+    ``depth`` is that of those in the first box."""
+    made = [
+        ShownBlock(name, depth if node < 7 else 0, text, "kept", (node,))
+        for name, text, node in blocks
+    ]
+    return [*find_opening(ArticleScreen(parents=PARENTS, blocks=tuple(made)))]
+
+
+def test_a_page_opens_with_the_first_long_paragraph_of_the_text_proper() -> None:
+    text = ("paragraph", LONG * 9, 7), ("paragraph", LONG * 9, 8)
+    biography = "paragraph", LONG, 4
+    assert open_with(biography, *text) == [(4, LONG[:40]), (7, LONG[:40])]
+    byline = "paragraph", "By Anna Small", 7
+    assert open_with(("heading", "A heading", 7), byline, ("paragraph", LONG, 8)) == [
+        (7, "A heading"),
+        (7, "By Anna Small"),
+        (8, LONG[:40]),
+    ]
+
+
+def test_a_page_opens_with_what_is_too_long_for_a_lead() -> None:
+    text = ("paragraph", LONG * 30, 7), ("paragraph", LONG * 30, 8)
+    begin = ("paragraph", LONG * 3, 4), ("paragraph", LONG, 5)
+    assert open_with(*begin, *text) == [(4, LONG[:40])]
+    points = [("paragraph", LONG * 2, node) for node in (4, 5, 6)]
+    assert open_with(*points, *text)[-1] == (4, LONG[:40])
+    assert open_with(*points, *text, depth=2)[-1] == (7, LONG[:40])  # a list of points
+
+
+def test_a_page_opens_with_whatever_text_it_has() -> None:
+    assert open_with(("paragraph", "short", 7), ("paragraph", "shorter", 8)) == [(7, "short")]
+    assert open_with(("heading", "Alone", 7)) == [(7, "Alone")]
+    assert open_with(("list", "", NO_NODE)) == []
+    no_tree = ArticleScreen(blocks=(ShownBlock("paragraph", 0, LONG, "kept", (3,)),))
+    assert [*find_opening(no_tree)] == [(3, LONG[:40])]

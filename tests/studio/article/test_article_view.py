@@ -41,6 +41,11 @@ def portals(studio_folder: Path) -> None:
     (studio_folder / "slow.warcs.txt").write_text("slow.warc\n", encoding="utf-8")
     file = RULES.replace("portal: small", "portal: slow")
     (studio_folder / "slow.yaml").write_text(file, encoding="utf-8")
+    large = f"{write_page(1)}<!--{'a comment ' * 110_000}-->"
+    (studio_folder / "large.warc").write_bytes(response_record(UNDATED, large.encode(), "2" * 36))
+    (studio_folder / "large.warcs.txt").write_text("large.warc\n", encoding="utf-8")
+    file = RULES.replace("portal: small", "portal: large")
+    (studio_folder / "large.yaml").write_text(file, encoding="utf-8")
     months = RULES.replace("portal: small", "portal: months")
     (studio_folder / "months.yaml").write_text(months, encoding="utf-8")
 
@@ -342,3 +347,24 @@ def test_a_page_that_takes_long_to_read_is_shown_before_and_opens_at_its_text(
     frame = tab.locator("iframe").bounding_box()
     bottom = frame["y"] + frame["height"]
     wait_in_python(tab, lambda: frame["y"] <= text.bounding_box()["y"] < bottom)
+
+
+NOTE_LINES = """
+window.lines = null;
+new MutationObserver(() => {
+  const frame = document.querySelector("iframe");
+  if (window.lines === null && frame?.src.includes("/page/"))
+    window.lines = document.querySelectorAll(".article-blocks .line").length;
+}).observe(document, { subtree: true, childList: true, attributes: true });
+"""
+"""Notes how many blocks there are when the frame has its page."""
+
+
+def test_a_large_page_is_shown_before_its_text_is_read(tab: Any, studio: Studio):
+    studio.admit(tab)
+    new = tab.context.new_page()
+    new.add_init_script(NOTE_LINES)
+    new.goto(f"{studio.base}/portal/large/article?url={quote(UNDATED, safe='')}")
+    blocks(new).get_by_text("paragraph of story 1 is").wait_for()
+    shown_page(new).get_by_text("paragraph of story 1 is").wait_for()
+    assert new.evaluate("lines") == 0

@@ -56,6 +56,7 @@ def test_what_is_no_text_is_folded_to_one_line(body: str, line: str) -> None:
         f"<div style='display: none'>{TEXT * 3}</div>",
         f"<noscript>{TEXT * 3}</noscript>",
         "<p class=cookieless-recipe>Biscuits</p>",
+        "<section class=cmp-text id=cmp-1>A component of the page, as many systems name it</section>",
         "<div hidden>short</div>",
         "<noscript><img src=/a.png></noscript>",
     ],
@@ -121,7 +122,7 @@ return document.elementFromPoint(text.left + 5, text.top + 5)?.closest("article 
 def test_nothing_covers_the_text_and_pictures_are_bounded(
     tab: Any, served: PageServer, page: Any
 ) -> None:
-    page.evaluate(f"send({{kind: 'open', node: {FIRST}}})")
+    page.evaluate(f"send({{kind: 'open', places: [[{FIRST}, '']]}})")
     wait_in_python(page, lambda: in_page(page, "scrollY") > 0)
     assert in_page(page, ON_TOP)
     assert in_page(page, "document.querySelector('img').getBoundingClientRect().height") <= 192
@@ -129,7 +130,7 @@ def test_nothing_covers_the_text_and_pictures_are_bounded(
     assert in_page(page, "document.querySelector('h1').getBoundingClientRect().top") < 9
     tab.goto(served.show(PAGE))  # the control: as the page looked
     wait_for(tab, "ready")
-    tab.evaluate(f"send({{kind: 'open', node: {FIRST}}})")
+    tab.evaluate(f"send({{kind: 'open', places: [[{FIRST}, '']]}})")
     wait_in_python(tab, lambda: in_page(tab, "scrollY") > 0)
     assert not in_page(tab, ON_TOP)
 
@@ -171,3 +172,87 @@ def test_what_is_hovered_in_the_text_comes_into_view_even_if_it_was_hidden(page:
     page.evaluate(f"send({{kind: 'hover', nodes: [{node}]}})")  # it is in view: nothing moves
     page.wait_for_timeout(200)
     assert in_page(page, "scrollY") == at
+
+
+def words_of(number: int) -> str:
+    return f"Paragraph {number} says that the ferry was late again, and why nobody knew of it."
+
+
+LINES = "<br><br>".join(map(words_of, range(40)))
+OPENED = f"""<html><body>{TEXT}<h1>The title</h1><p class=lead>A lead of a few words.</p>
+<div class=between></div><div class=text>{LINES}</div></body></html>"""
+"""A page whose paragraphs are lines of one element, behind a place for what comes late."""
+
+
+def open_at_paragraph(tab: Any, number: int) -> None:
+    """Open the page at its lead and a paragraph."""
+    lead, text = (
+        tab.frame_locator("iframe").locator(f".{name}").get_attribute("data-node")
+        for name in ("lead", "text")
+    )
+    places = f"[[{lead}, 'A lead'], [{text}, {words_of(number)[:30]!r}]]"
+    tab.evaluate(f"send({{kind: 'open', places: {places}}})")
+    wait_in_python(tab, lambda: in_page(tab, "scrollY") > 0)
+
+
+def top_of(tab: Any, selector: str) -> float:
+    return float(in_page(tab, f"document.querySelector('{selector}').getBoundingClientRect().top"))
+
+
+def top_of_paragraph(tab: Any, number: int) -> float:
+    script = f"""(() => {{ const range = document.createRange();
+    range.selectNodeContents(document.querySelector(".text").childNodes[{number * 3}]);
+    return range.getClientRects()[0].top }})()"""
+    return float(in_page(tab, script))
+
+
+@pytest.fixture
+def opened(tab: Any, served: PageServer) -> Any:
+    tab.goto(served.show(OPENED, is_reading=True))
+    wait_for(tab, "ready")
+    return tab
+
+
+def test_a_page_opens_with_its_title_above_the_first_paragraph(opened: Any) -> None:
+    open_at_paragraph(opened, 0)
+    assert 0 <= top_of(opened, "h1") < 10
+    assert 0 < top_of(opened, ".lead") < top_of_paragraph(opened, 0) < 300
+
+
+def test_a_paragraph_is_found_by_its_words_in_an_element_of_many(opened: Any) -> None:
+    open_at_paragraph(opened, 30)
+    assert 0 < top_of_paragraph(opened, 30) < 300
+    assert top_of(opened, "h1") < 0
+
+
+def grow(tab: Any, height: int) -> None:
+    """Let something above the text become so high."""
+    in_page(tab, f"void (document.querySelector('.between').style.height = '{height}px')")
+
+
+def test_what_comes_late_does_not_push_the_paragraph_out_of_view(opened: Any) -> None:
+    open_at_paragraph(opened, 0)
+    grow(opened, 300)  # the title and the paragraph still find room
+    wait_in_python(opened, lambda: top_of_paragraph(opened, 0) > 300)
+    assert 0 <= top_of(opened, "h1") < 10
+    grow(opened, 5000)
+    wait_in_python(opened, lambda: 0 < top_of_paragraph(opened, 0) < 300)
+    assert top_of(opened, "h1") < 0
+
+
+def test_where_somebody_scrolls_the_page_stays(opened: Any) -> None:
+    open_at_paragraph(opened, 0)
+    in_page(opened, "void window.scrollTo(0, 0)")
+    grow(opened, 5000)
+    opened.wait_for_timeout(200)
+    assert in_page(opened, "scrollY") == 0
+
+
+def test_where_somebody_clicks_the_page_stays(opened: Any) -> None:
+    open_at_paragraph(opened, 0)
+    opened.frame_locator("iframe").locator(".lead").click()
+    wait_for(opened, "pick")
+    at = in_page(opened, "scrollY")
+    in_page(opened, "void (document.querySelector('.text').style.paddingTop = '1000px')")
+    opened.wait_for_timeout(200)
+    assert in_page(opened, "scrollY") == at

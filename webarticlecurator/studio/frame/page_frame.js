@@ -15,7 +15,7 @@ export default {
     title: String,
     marks: Array,
     hovered: Array,
-    first: Number,
+    first: Array,
   },
   mounted() {
     window.addEventListener("message", this.receive);
@@ -51,8 +51,8 @@ export default {
     hover(nodes) {
       this.send({ kind: "hover", nodes });
     },
-    openAt(node) {
-      if (node >= 0) this.send({ kind: "open", node });
+    openAt(places) {
+      if (places.length > 0) this.send({ kind: "open", places: JSON.parse(JSON.stringify(places)) });
     },
     scrollTo(node) {
       this.send({ kind: "scroll", node });

@@ -8,7 +8,8 @@
   const FOLDED = "[data-curator-fold]:not([data-curator-opened])"; // of the reading view
   const ABOVE = 0.3; // of the window: where what is brought into view begins
   const BELOW = 0.7; // of the window: what begins further down is brought into view
-  const TITLE_ABOVE = 0.5; // of the window: how far above the text its title may be
+  const OPENED_BELOW = 0.8; // of the window: how far down the first paragraph of an opened page may begin
+  const TITLE_ROOM = 8; // pixels above what a page opens with
   const NOTHING = -1;
   const MAX_RECTANGLES = 20; // of one element in several lines
   const WIDE = 0.4; // of the window; the words of a wider element seldom reach its right end
@@ -46,6 +47,8 @@
   let pointed = NOTHING; // the node under the pointer
   let focused = NOTHING; // the node that the keyboard is at
   let asked = NOTHING; // the node that was picked or brought into view, until somebody scrolls away from it
+  let opening = []; // ranges: what the text begins with, the last is its first paragraph
+  let openedAt = NOTHING; // where the page was scrolled to for it, until somebody scrolls or clicks
   let elements = new Map(); // node → its elements: a browser can split one into several
   let layer = null;
   let spoken = null;
@@ -107,6 +110,7 @@
   function draw() {
     isDrawing = false;
     if (layer === null) return;
+    if (openedAt !== NOTHING) scrollToOpening(); // pictures came, folds were opened
     const drawn = marks.flatMap(([node, state, label]) => drawMark(node, state, label));
     for (const node of hovered) drawn.push(...drawMark(node, "hovered", ""));
     if (pointed !== NOTHING) drawn.push(...drawMark(pointed, "hovered", ""));
@@ -166,6 +170,7 @@
     const { top, left, right } = rectanglesOf(Number(element.getAttribute(NODE)))[0];
     const isBeside = left < 0 || right > window.innerWidth;
     const above = window.innerHeight * ABOVE;
+    leaveOpening();
     window.scrollBy({ top: top - above, left: isBeside ? left : 0, behavior: "instant" });
   }
 
@@ -182,17 +187,68 @@
     return r.top < below && (r.top >= 0 || r.bottom > above);
   }
 
-  // Begin with the title, where the text is near it.
-  function openAt(node) {
-    bringIntoView(node);
-    const text = elements.get(node)?.[0]?.getBoundingClientRect().top;
-    for (const title of document.querySelectorAll("h1")) {
-      const { top, height } = title.getBoundingClientRect();
-      if (height > 0 && top < text && text - top < window.innerHeight * TITLE_ABOVE) {
-        window.scrollBy({ top: top - 8, behavior: "instant" });
-        return;
+  // Where a block begins: an element can hold several, and more.
+  function findStart(node, words) {
+    const range = document.createRange();
+    for (const element of elements.get(node) ?? []) {
+      range.selectNode(element);
+      const [texts, starts] = [[], []];
+      let length = 0;
+      const inside = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      for (let at = inside.nextNode(); at !== null; at = inside.nextNode()) {
+        texts.push(at);
+        starts.push(length);
+        length += squeeze(at.data).length;
       }
+      const place = words ? texts.map((each) => squeeze(each.data)).join("").indexOf(squeeze(words)) : -1;
+      if (place < 0) continue;
+      const number = starts.findLastIndex((start) => start <= place);
+      let [offset, left] = [texts[number].data.search(/\S/), place - starts[number]];
+      for (; left > 0; left -= 1) offset += 1 + texts[number].data.slice(offset + 1).search(/\S/);
+      range.setStart(texts[number], offset);
+      range.setEnd(texts[number], offset + 1);
+      return range;
     }
+    return range;
+  }
+
+  const squeeze = (text) => text.replace(/\s+/g, "");
+
+  const startOf = (range) => [...range.getClientRects()].find((r) => r.height > 0) ?? null;
+
+  function openAt(places) {
+    opening = places.filter(([node]) => elements.has(node)).map(([node, words]) => findStart(node, words));
+    if (opening.length === 0) return;
+    const last = opening.at(-1);
+    const parent = last.startContainer;
+    reveal(parent instanceof Element ? parent : parent.parentElement);
+    while (startOf(last) === null && last.commonAncestorContainer.parentNode instanceof Element)
+      last.selectNode(last.commonAncestorContainer);
+    document.documentElement.style.overflowAnchor = "none"; // it is us who keep the place
+    scrollToOpening();
+  }
+
+  // Begin with the title, or with what of the text before its first paragraph is near that.
+  function scrollToOpening() {
+    const text = startOf(opening.at(-1));
+    if (text === null) return;
+    const nearest = (rectangles) => rectangles
+      .filter((r) => r !== null && r.height > 0 && r.top < text.top)
+      .map((r) => text.top - r.top)
+      .filter((above) => above < window.innerHeight * OPENED_BELOW);
+    const titles = nearest([...document.querySelectorAll("h1")].map((each) => each.getBoundingClientRect()));
+    const before = nearest(opening.slice(0, -1).map(startOf));
+    const room = titles.length > 0 ? 0 : window.innerHeight * ABOVE;
+    const top = text.top - Math.max(room, ...[...titles, ...before].map((above) => above + TITLE_ROOM));
+    const left = text.left < 0 || text.left > window.innerWidth ? text.left : 0;
+    window.scrollBy({ top, left, behavior: "instant" });
+    openedAt = window.scrollY;
+  }
+
+  function leaveOpening() {
+    if (openedAt === NOTHING) return;
+    openedAt = NOTHING;
+    document.documentElement.style.overflowAnchor = "";
   }
 
   // ------------------------------------------------------- pointer and keyboard
@@ -283,11 +339,14 @@
   }, true);
   window.addEventListener("mousemove", (event) => point(nodeOf(event.target)), true);
   document.addEventListener("mouseleave", () => point(NOTHING));
+  for (const type of ["mousedown", "wheel", "touchstart", "keydown"])
+    window.addEventListener(type, leaveOpening, { capture: true, passive: true });
   for (const type of ["scroll", "resize", "load", "focus", "blur"]) window.addEventListener(type, drawSoon, true);
   // a window that becomes smaller is told first, and scrolled then
   window.addEventListener("resize", () => asked !== NOTHING && keepInView(asked));
   window.addEventListener("scroll", () => {
     if (asked !== NOTHING && !isEnoughInView(asked)) asked = NOTHING;
+    if (Math.abs(window.scrollY - openedAt) > 1) leaveOpening();
   });
 
   // ------------------------------------------------------------ from the window
@@ -303,7 +362,7 @@
       if (hovered.length > 0 && !rectanglesOf(hovered[0]).some(isInView)) bringIntoView(hovered[0]);
     },
     scroll: (data) => keepInView(data.node),
-    open: (data) => window.scrollY === 0 && openAt(data.node),
+    open: (data) => (window.scrollY === 0 || openedAt !== NOTHING) && openAt(data.places),
   };
 
   window.addEventListener("message", (event) => {

@@ -353,6 +353,9 @@ link to the next page, or as what a proposed rule would select."""
 NO_NODE = -1
 _HOVER_SECONDS = 0.05
 """Movements of the pointer are told at most so often."""
+Opening = Sequence[tuple[int, str]]
+"""What a page opens with: elements, each with the first words that are meant ("": all of it). The
+last one is in view then, and what of the others, and of the title, is near it."""
 OnNode = Callable[[int], Any]
 """A function, or a coroutine function, as handlers of NiceGUI are."""
 
@@ -383,19 +386,19 @@ class PageFrame(ui.element, component="page_frame.js"):
         self._is_reading: bool | None = None
         self._switch: ui.switch | None = None
         self._show_again: Callable[[], Coroutine[Any, Any, None]] | None = None
-        self._props.update(address="about:blank", title=title, marks=[], first=NO_NODE)
+        self._props.update(address="about:blank", title=title, marks=[], first=[])
         self._style.update({"border": "0", "width": "100%", "background": "#fff"})
         self.on("pick", pass_number(on_pick, lambda: self._nodes))
         self.on("hover", pass_number(on_hover, lambda: self._nodes), throttle=_HOVER_SECONDS)
         self.on("focus", pass_number(on_hover, lambda: self._nodes))
 
     def show(
-        self, address: str, nodes: int, marks: Iterable[NodeMark] = (), first: int = NO_NODE
+        self, address: str, nodes: int, marks: Iterable[NodeMark] = (), first: Opening = ()
     ) -> None:
-        """Show the page at an address of a shelf, which has ``nodes`` elements. ``first`` is the
-        element that is brought into view when the page is there."""
+        """Show the page at an address of a shelf, which has ``nodes`` elements; ``first`` is
+        brought into view when the page is there."""
         self._nodes = nodes
-        self._props.update(address=address, first=first)
+        self._props.update(address=address, first=[*map(list, first)])
         self.set_marks(marks)
 
     async def show_stored(
@@ -404,7 +407,7 @@ class PageFrame(ui.element, component="page_frame.js"):
         portal: Portal,
         stored: StoredPage,
         marks: Iterable[NodeMark] = (),
-        first: int = NO_NODE,
+        first: Opening = (),
     ) -> None:
         """Show a stored page as ``show`` does: as the switch says, and until somebody used it, as
         it looked where a style sheet of it is stored, else as the reading view. Raises
@@ -433,11 +436,11 @@ class PageFrame(ui.element, component="page_frame.js"):
         """Bring an element into view."""
         self.run_method("scrollTo", node)
 
-    def open_at(self, node: int) -> None:
+    def open_at(self, first: Opening) -> None:
         """Bring into view what a page begins with that was shown without; nothing happens where
         somebody has scrolled it."""
-        self._props["first"] = node
-        self.run_method("openAt", node)
+        self._props["first"] = [*map(list, first)]
+        self.run_method("openAt", self._props["first"])
 
     def add_view_switch(self) -> None:
         """Write a switch between the reading view and the page as it looked."""

@@ -179,7 +179,8 @@ class PagePanel:
                 self._editor = EditorPanel(self._draft, showing_errors(self.refresh))
         await self.refresh()
         marked = self._marked
-        first = marked.listed[0].element if marked is not None and marked.listed else NO_NODE
+        listed = marked.listed[:1] if marked is not None else ()
+        first = [(each.element, "") for each in listed]
         await self._frame.show_stored(
             self._context, self._portal, self._stored, self._frame.marks, first
         )

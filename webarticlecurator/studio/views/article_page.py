@@ -154,6 +154,8 @@ def _write_address_bar(
 
 # The panes of the article view: a page, the text, the rules and the TEI side by side.
 
+LARGE_PAGE = 1_000_000
+"""Bytes of a page whose text takes seconds to be read."""
 PAGE, TEXT, RULES, TEI = "page", "text", "rules", "tei"
 _PANES = {
     PAGE: make_message("Page"),
@@ -209,14 +211,17 @@ class ArticlePanes:
         await self._read()
 
     async def _read(self) -> None:
-        """Read the article; where that takes longer, its page is shown meanwhile. Raises as
-        ``write``."""
+        """Read the article; where that takes longer, its page is shown meanwhile, and before that
+        where it surely does. Raises as ``write``."""
 
         async def read() -> None:
             with self._panes:
                 await self._article.read()
 
         article = self._article
+        if len(article.stored.content) > LARGE_PAGE:
+            await ui.context.client.connected(CONNECT_SECONDS)
+            await article.show_unread_page()
         reading = asyncio.create_task(read())
         done, _ = await asyncio.wait({reading}, timeout=QUICK_SECONDS)
         if not done and article.is_reading:

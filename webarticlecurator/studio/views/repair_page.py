@@ -42,7 +42,7 @@ from webarticlecurator.studio.views.run_page import RunPanel
 from webarticlecurator.studio.views.screen import (
     ArticleScreen,
     describe_text_choice,
-    find_first_node,
+    find_opening,
     make_marks,
 )
 from webarticlecurator.studio.views.shown_article import open_article, read_article
@@ -184,8 +184,8 @@ class RepairPanel:
         ui.label("; ".join(_describe(screen))).classes("studio-lines")
         ui.label(describe_text_choice(screen)).classes("studio-quiet")
         frame = PageFrame(title=words).classes("repair-frame")
-        node = find_first_node(screen)
-        await frame.show_stored(self._context, portal, page, make_marks(screen), node)
+        first = find_opening(screen)
+        await frame.show_stored(self._context, portal, page, make_marks(screen), first)
 
     async def _read(self, portal: Portal, url: str) -> tuple[ArticleScreen, Any]:
         """Return what the rules make of an article, and its first page."""

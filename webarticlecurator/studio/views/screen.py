@@ -14,6 +14,7 @@ from webarticlecurator.propose.selector_survey import KeptText
 from webarticlecurator.studio.frame.window import (
     NO_NODE,
     NodeMark,
+    Opening,
     PageFrame,
     label_prop,
     pass_number,
@@ -270,13 +271,66 @@ class ScreenIndex:
             node = self._screen.parents[node]
 
 
-def find_first_node(screen: ArticleScreen) -> int:
-    """Return the element on the shown page with the first paragraph of its text, or with its first
-    block; NO_NODE without any."""
-    here = [each for each in screen.blocks if each.page == screen.shown and each.nodes]
-    paragraphs = (each for each in here if each.name == "paragraph")
-    first = next(paragraphs, here[0] if here else None)
-    return NO_NODE if first is None else first.nodes[0]
+MOST_OF_TEXT = 0.8
+"""Of the characters of the text: the innermost element with more holds the text proper; what is
+before it is a lead, or was taken for text."""
+LONG_PARAGRAPH = 100
+"""Characters from which a paragraph is no byline or date."""
+MAX_LEAD = 350
+"""Characters of text that can stand before the text proper."""
+MAX_BEFORE = 8
+"""Blocks before the first paragraph with which a page can open."""
+FIRST_WORDS = 40
+"""Characters by which a block is found in its element."""
+
+
+def find_opening(screen: ArticleScreen) -> Opening:
+    """Return what the shown page opens with: the blocks before the first paragraph of the text
+    proper, and that; () where nothing of the text is on the page."""
+    here = [
+        each
+        for each in screen.blocks
+        if each.page == screen.shown and each.nodes and each.nodes[0] != NO_NODE
+    ]
+    end = _find_first_paragraph(screen, here) + 1
+    return [(each.nodes[0], each.text[:FIRST_WORDS]) for each in here[:end][-MAX_BEFORE:]]
+
+
+def _find_first_paragraph(screen: ArticleScreen, blocks: Sequence[ShownBlock]) -> int:
+    """Return the place of the first long paragraph of the text proper, of any long one where too
+    much is before that, of any paragraph, or of the first block."""
+    proper = _find_text_proper(screen)
+    first = long = -1
+    before = 0
+    for place, block in enumerate(blocks):
+        if block.name != "paragraph" or before > MAX_LEAD:
+            continue
+        first = place if first < 0 else first
+        if len(block.text) >= LONG_PARAGRAPH:
+            if _is_inside(screen, block.nodes[0], proper):
+                return place
+            long = place if long < 0 else long
+        if block.depth == 0:  # not the points of a summary
+            before += len(block.text)
+    return max(long if long >= 0 else first, 0)
+
+
+def _find_text_proper(screen: ArticleScreen) -> int:
+    """Return the innermost element with most of the text."""
+    sizes = [0] * len(screen.parents)
+    for node, size in measure_kept_text(screen).sizes.items():
+        if node < len(sizes):
+            sizes[node] += size
+    for node in range(len(sizes) - 1, 0, -1):  # inner ones first
+        sizes[screen.parents[node]] += sizes[node]
+    most = MOST_OF_TEXT * sizes[0] if sizes else 0
+    return max((node for node, size in enumerate(sizes) if size > most), default=NO_NODE)
+
+
+def _is_inside(screen: ArticleScreen, node: int, outer: int) -> bool:
+    while outer != NO_NODE and node > outer:  # the number of a parent is smaller
+        node = screen.parents[node]
+    return outer in (NO_NODE, node)
 
 
 def find_line(screen: ArticleScreen, node: int) -> str:

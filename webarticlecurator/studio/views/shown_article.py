@@ -24,6 +24,7 @@ from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.tag_tables import COUNTS_NAME, TagFiles, TagList, decide_tag
 from webarticlecurator.studio.frame.window import (
     NO_NODE,
+    Opening,
     add_button,
     describe_error_in_window,
     label_prop,
@@ -40,7 +41,7 @@ from webarticlecurator.studio.views.screen import (
     LinkedParts,
     describe_text_choice,
     describe_words,
-    find_first_node,
+    find_opening,
 )
 from webarticlecurator.text.translation import (
     recall_message,
@@ -149,12 +150,12 @@ class ShownArticle:
         body = next((each for each in bodies if each.capture.record_id == page.record), None)
         if body is None:
             return
-        node = find_first_node(screen) if node == NO_NODE else node
+        first = find_opening(screen) if node == NO_NODE else [(node, "")]
         if (body.capture.url, body.content) != self._framed:
             self.stored = to_stored_page(body, portal.timezone)
-            await self._frame_page(portal, node)
+            await self._frame_page(portal, first)
         elif self._is_unread:
-            self.parts.frame.open_at(node)
+            self.parts.frame.open_at(first)
         self._is_unread = False
 
     async def show_unread_page(self) -> None:
@@ -162,11 +163,11 @@ class ShownArticle:
         ConfigError, PageUnreadable, RequestProblem."""
         if self._framed == ("", b""):
             self._is_unread = True
-            await self._frame_page(await self.portal(), NO_NODE)
+            await self._frame_page(await self.portal(), ())
 
-    async def _frame_page(self, portal: Portal, node: int) -> None:
+    async def _frame_page(self, portal: Portal, first: Opening) -> None:
         self._framed = self.stored.url, self.stored.content
-        await self.parts.frame.show_stored(self.context, portal, self.stored, first=node)
+        await self.parts.frame.show_stored(self.context, portal, self.stored, first=first)
 
     async def accept(self, edit: RuleEdit, after: ArticleScreen) -> None:
         """Make a proposal part of the rules; ``after`` is the page as they read it then. A row of a

@@ -48,7 +48,6 @@ from webarticlecurator.studio.frame.widgets import (
     write_run_line,
 )
 from webarticlecurator.studio.frame.window import (
-    NO_NODE,
     NodeMark,
     PageFrame,
     add_counted_view,
@@ -455,8 +454,9 @@ class _TagsView:
                 frame = PageFrame(title=title).classes("tags-frame")
                 frame.add_view_switch()
             marks = [NodeMark(node, "proposed", signature) for node in nodes]
-            first = nodes[0] if nodes else NO_NODE
-            await frame.show_stored(context, portal, page, marks, first)
+            await frame.show_stored(
+                context, portal, page, marks, [(each, "") for each in nodes[:1]]
+            )
 
 
 _LISTS = count(1)
