@@ -170,7 +170,7 @@ def test_an_existing_file_is_kept(blog: Blog, curator: Run, tmp_path: Path):
 
 
 @pytest.mark.parametrize("declares", [True, False])
-def test_saved_pages_that_declare_their_day_and_list_nothing_are_all_articles(
+def test_saved_pages_that_declare_their_day_or_read_as_articles_are_all_articles(
     declares: bool, curator: Run, tmp_path: Path
 ):
     files = []
@@ -189,7 +189,27 @@ def test_saved_pages_that_declare_their_day_and_list_nothing_are_all_articles(
     code, _, err = curator("new", "--html", *map(str, files), "--output", str(path))
     assert code == 0
     assert check(path) == ()
-    portal = load_portal(path)
-    assert bool(portal.columns) is not declares
-    assert ("list page: none; " in err) is declares
-    assert f"{3 if declares else 2} articles read with this file" in err
+    assert not load_portal(path).columns
+    assert "list page: none; " in err
+    assert "3 articles read with this file" in err
+
+
+@pytest.mark.parametrize("is_list", [True, False])
+def test_a_saved_page_alone_is_an_article_if_two_signs_say_so(
+    is_list: bool, curator: Run, tmp_path: Path
+):
+    sentence = "The council of the town has said that the park will be built by the river. "
+    text = "".join(f"<p>{sentence * 3}{n}</p>" for n in range(8))
+    links = "".join(
+        f'<li><a href="/news/2024/05/0{n}/a-park-by-the-river-{n}">A park by the river {n}</a></li>'
+        for n in range(1, 9)
+    )
+    body = f"<ul>{links}</ul>" if is_list else f"<article><h1>A park</h1>{text}</article>"
+    address = "https://a.example/" + ("news" if is_list else "news/2024/05/03/a-park-by-the-river")
+    page = tmp_path / "page.html"
+    page.write_text(f"<html><head><title>A park</title></head><body>{body}</body></html>")
+    path = tmp_path / "saved.yaml"
+    code, _, err = curator("new", "--html", f"{page}={address}", "--output", str(path))
+    assert code == 0
+    assert bool(load_portal(path).columns) is is_list
+    assert ("list page: none; " in err) is not is_list

@@ -98,7 +98,9 @@ class PortalCatalog:
             make_message("no such portal"),
             portal_id,
             expected=", ".join(known) or "none: the service has no portal file",
-            cure=make_message("Did you mean {nearest}?", nearest=nearest) if nearest else "",
+            cure=make_message("Did you mean {nearest}?", nearest=repr(nearest))
+            if nearest
+            else "GET /portals lists them.",
         )
 
     def read_again(self) -> None:
