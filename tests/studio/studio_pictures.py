@@ -75,10 +75,10 @@ def point_at_the_title(tab: Any) -> None:
     tab.get_by_role("button", name="Accept", exact=True).wait_for()
 
 
-def drop_a_paragraph(tab: Any) -> None:
-    """Drop what is like the first paragraph of the article, and see what that does elsewhere."""
+def drop_the_lead(tab: Any) -> None:
+    """Drop the lead of the article, and see what that does elsewhere."""
     wait_for_page(tab)
-    tab.frame_locator("iframe").locator("article p").nth(3).click()
+    tab.frame_locator("iframe").locator("article p.lead").click()
     tab.get_by_role("button", name="Drop", exact=True).click()
     tab.get_by_text("words of text in place of").wait_for()
     tab.get_by_role("button", name="Accept", exact=True).click()
@@ -106,7 +106,7 @@ PICTURES = (
     Picture("tags", "/portal/demo/tags", wait_for_tags),
     Picture("metadata", "/portal/demo/metadata", wait_for_values),
     Picture("run", "/portal/demo/run", nothing),
-    Picture("effect", f"/portal/demo/article?url={ARTICLE}", drop_a_paragraph, undo_the_drop),
+    Picture("effect", f"/portal/demo/article?url={ARTICLE}", drop_the_lead, undo_the_drop),
     Picture("corpus", "/portal/demo/corpus", nothing),
 )
 
