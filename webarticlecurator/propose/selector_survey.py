@@ -162,15 +162,14 @@ def propose_drops(
     most = MAX_BOX_SHARE * sizes[page.root]
 
     def judge(target: etree._Element, *, is_box: bool) -> Iterator[SelectorProposal]:
+        own = {*self_and_ancestors(target), *target.iterdescendants()}
         for each in propose_selectors(page, (_with_wrappers(target),), variants):
             found = select_elements((Rule(kind="css", expression=each.css),), page)
             taken = outermost_elements(found)
             if each.others and sum(sizes[one] for one in taken) > most:
                 continue
             is_wide = any(
-                sizes[one] and not have_alike_names(one, target)
-                for one in taken
-                if one not in {target, *target.iterancestors(), *target.iterdescendants()}
+                sizes[one] and one not in own and not have_alike_names(one, target) for one in taken
             )
             yield replace(each, is_box=is_box, is_wide=is_wide)
 
@@ -247,10 +246,9 @@ def count_matches(page: Page, selectors: Sequence[Selector]) -> tuple[SelectorCo
     counts = []
     for each in selectors:
         if isinstance(each, str):
-            found = outermost_elements(
-                all_found := select_elements((Rule(kind="css", expression=each),), page)
-            )
-            texts, number = [shown_text(element) for element in found], len(all_found)
+            found = select_elements((Rule(kind="css", expression=each),), page)
+            texts = [shown_text(element) for element in outermost_elements(found)]
+            number = len(found)
         else:
             texts = [line for line in lines if each.search(line)]
             number = len(texts)

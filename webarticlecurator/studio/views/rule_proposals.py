@@ -248,8 +248,9 @@ def choose_proposals(
         key=lambda each: (
             each.proposal.is_wide or (is_list and each.much > 0),
             not each.proposal.is_box,
+            each.proposal.is_line,
             # a label that other lines have, too, is that of a kind of lines
-            (1 + (not each.proposal.others)) * each.proposal.is_line,
+            each.proposal.is_line and not each.proposal.others,
         )
     )
     if ranked[0].pages:

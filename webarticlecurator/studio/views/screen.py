@@ -233,7 +233,7 @@ class ScreenIndex:
     def link_node(self, node: int) -> Linked:
         """Return what belongs to an element: the blocks of the nearest element with any, unless a
         verdict in between leaves it out."""
-        for outer in self._self_and_ancestors(node):
+        for outer in _self_and_ancestors(self._screen, node):
             if outer in self._blocks:
                 return self._link(tuple(self._blocks[outer]), (outer,))
             verdict = self._screen.verdicts.get(outer)
@@ -254,7 +254,7 @@ class ScreenIndex:
 
     def verdict_of(self, node: int) -> ElementVerdict:
         """Return the verdict on an element: its own, or that of the nearest one around it."""
-        for outer in self._self_and_ancestors(node):
+        for outer in _self_and_ancestors(self._screen, node):
             found = self._screen.verdicts.get(outer)
             if found is not None and not (found.only_content and outer == node):
                 return found
@@ -264,10 +264,11 @@ class ScreenIndex:
         lines = (line for number in blocks for line in self._screen.blocks[number].lines)
         return Linked(nodes, blocks, tuple(dict.fromkeys(lines)))
 
-    def _self_and_ancestors(self, node: int) -> Iterator[int]:
-        while 0 <= node < len(self._screen.parents):
-            yield node
-            node = self._screen.parents[node]
+
+def _self_and_ancestors(screen: ArticleScreen, node: int) -> Iterator[int]:
+    while 0 <= node < len(screen.parents):
+        yield node
+        node = screen.parents[node]
 
 
 MOST_OF_TEXT = 0.8
@@ -327,9 +328,7 @@ def _find_text_proper(screen: ArticleScreen) -> int:
 
 
 def _is_inside(screen: ArticleScreen, node: int, outer: int) -> bool:
-    while outer != NO_NODE and node > outer:  # the number of a parent is smaller
-        node = screen.parents[node]
-    return outer in (NO_NODE, node)
+    return outer == NO_NODE or outer in _self_and_ancestors(screen, node)
 
 
 def find_line(screen: ArticleScreen, node: int) -> str:
@@ -354,14 +353,11 @@ def measure_kept_text(screen: ArticleScreen) -> KeptText:
 
 def list_roots(screen: ArticleScreen) -> frozenset[int]:
     """Return the elements with a verdict that are in no other one with a verdict."""
-    roots = set()
-    for node in screen.verdicts:
-        outer = screen.parents[node]
-        while outer != NO_NODE and outer not in screen.verdicts:
-            outer = screen.parents[outer]
-        if outer == NO_NODE:
-            roots.add(node)
-    return frozenset(roots)
+    return frozenset(
+        node
+        for node in screen.verdicts
+        if screen.verdicts.keys().isdisjoint(_self_and_ancestors(screen, screen.parents[node]))
+    )
 
 
 def make_marks(screen: ArticleScreen) -> list[NodeMark]:

@@ -33,9 +33,7 @@ from webarticlecurator.studio.frame.window import (
 )
 from webarticlecurator.studio.views.article_screen import read_article_screen
 from webarticlecurator.studio.views.editor_panel import EditorPanel
-from webarticlecurator.studio.views.meanings import (
-    RuleEdit,
-)
+from webarticlecurator.studio.views.meanings import RuleEdit
 from webarticlecurator.studio.views.screen import (
     ArticleScreen,
     LinkedParts,
