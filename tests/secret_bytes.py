@@ -45,7 +45,7 @@ def guarded_portal(folder: Path) -> Iterator[SmallPortal]:
 
     def guarded(page: str, *, needs_given: bool) -> Callable[[], Answer]:
         def answer() -> Answer:
-            sent = portal.headers[-1]
+            sent = portal.asking
             cookies = sent.get("Cookie", "")
             is_signed_in = SESSION in cookies and "consent=1" in cookies
             is_signed_in = is_signed_in and sent.get("X-Token") == f"Bearer {TOKEN}"

@@ -87,7 +87,8 @@ class SmallPortal:
     """``pages``: path with query → answer, 404 for others; may be changed between crawls; ``POST
     path body`` → answer to what is sent, 405 for others.
     ``asked``: paths requested so far but PORTAL_WIDE; ``headers``: those of every request;
-    ``executor``: what reads pages, ``serial`` where no process of its own is needed."""
+    ``answering``: the request that a thread answers; ``executor``: what reads pages, ``serial``
+    where no process of its own is needed."""
 
     folder: Path
     port: int
@@ -97,6 +98,14 @@ class SmallPortal:
     clock: FixedClock = field(default_factory=FixedClock)
     scheme: str = "http"
     executor: str = "processes"
+    answering: threading.local = field(default_factory=threading.local)
+
+    @property
+    def asking(self) -> Mapping[str, str]:
+        """The headers of the request that a page of ``pages`` is being made for. The last ones of
+        ``headers`` may be those of another request by then: browsers ask several at a time."""
+        headers: Mapping[str, str] = self.answering.headers
+        return headers
 
     @property
     def runtime(self) -> Runtime:
@@ -181,7 +190,8 @@ def small_portal(
             path = self.path.removeprefix(portal.base)
             if path not in PORTAL_WIDE:
                 portal.asked.append(path)
-            portal.headers.append(dict(self.headers.items()))
+            portal.answering.headers = dict(self.headers.items())
+            portal.headers.append(portal.answering.headers)
             found = portal.pages.get(path, Answer("nothing", 404))
             answer = (
                 Answer(found)

@@ -44,6 +44,18 @@ async name => {
 }
 """
 """Returns what ReplayWeb.page has found of the signature of a collection."""
+ACTIVATE = """
+async worker => {
+  const registered = await navigator.serviceWorker.register(worker);
+  const { installing, waiting, active } = registered;
+  const started = installing || waiting || active;
+  while (started.state !== "activated") {
+    await new Promise(done => started.addEventListener("statechange", done, { once: true }));
+  }
+}
+"""
+"""Starts the service worker of ReplayWeb.page, which otherwise asks the server for its own window
+where the worker is not active yet, and goes on with the 404 of that."""
 
 pytestmark = pytest.mark.skipif(
     not (PROGRAM / "sw.js").exists(),
@@ -94,7 +106,7 @@ def change_signature(source: Path, target: Path) -> None:
 
 def read_range(server: SmallPortal, content: bytes) -> Answer:
     """Answer the request for a part of a file, as servers of files do."""
-    asked = re.fullmatch(r"bytes=(\d*)-(\d*)", server.headers[-1].get("Range", ""))
+    asked = re.fullmatch(r"bytes=(\d*)-(\d*)", server.asking.get("Range", ""))
     if asked is None:
         return Answer(content)
     size = len(content)
@@ -121,10 +133,14 @@ def replay(browser: Any, folder: Path, wacz: Path, url: str) -> tuple[str, bool]
         server.pages["/kept.wacz"] = partial(read_range, server, wacz.read_bytes())
         tab = context.new_page()
         tab.set_default_timeout(PATIENCE)
-        tab.goto(f"http://127.0.0.1:{server.base.rpartition(':')[2]}/")
+        tab.goto(f"{server.base}/worker")
+        tab.evaluate(ACTIVATE, "/replay/sw.js?serveIndex=1")
+        tab.goto(f"{server.base}/")
         # it may have been there before anything could wait for it
         wait_in_python(tab, lambda: any("mp_/" in each.url for each in tab.frames))
         frame = next(each for each in tab.frames if "mp_/" in each.url)
+        # the element is there before its text is read
+        wait_in_python(tab, lambda: bool(frame.locator("article").inner_text()))
         text = frame.locator("article").inner_text()
         collection = re.search(r"/w/(id-\w+)/", frame.url)
         assert collection is not None and quote(url, safe=":/") in frame.url

@@ -113,7 +113,7 @@ def _answer_if_changed(site: SmallPortal) -> Answer:
     """Answer 304 to a request that names the ETag of the page."""
     answer = PAGES["/tagged"]
     assert isinstance(answer, Answer)
-    has_it = site.headers[-1].get("If-None-Match") == TAG[1]
+    has_it = site.asking.get("If-None-Match") == TAG[1]
     return Answer("", 304, (TAG,)) if has_it else answer
 
 

@@ -45,7 +45,7 @@ class SubscriberSite:
 
     def page(self, path: str) -> Callable[[], Answer]:
         def answer() -> Answer:
-            sent = self.portal.headers[-1].get("Cookie", "")
+            sent = self.portal.asking.get("Cookie", "")
             token = next((t for t in self.tokens if f"sid={t}" in sent), None)
             if token is None or (self.ends_after is not None and self.ends_after < 1):
                 self.tokens.discard(token or "")

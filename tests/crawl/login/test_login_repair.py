@@ -26,7 +26,7 @@ def test_a_subscribers_portal_is_repaired_in_the_session(
 
     def show(page: str) -> Callable[[], Answer]:
         def answer() -> Answer:
-            if not is_open or f"sid={TOKEN}" not in portal.headers[-1].get("Cookie", ""):
+            if not is_open or f"sid={TOKEN}" not in portal.asking.get("Cookie", ""):
                 return Answer(TEASER)
             own = f"<a class=leave href='/leave?t={TOKEN}'>{NAME}</a>"
             return Answer(redesign(page.replace("<main", f"{own}<main"), changes, 1))

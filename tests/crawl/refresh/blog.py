@@ -104,7 +104,7 @@ class Blog:
             if number > 1 + len(post.more):
                 return Answer("nothing", 404)
             body = post.page(number)
-            headers, asked = [HTML], self.portal.headers[-1]
+            headers, asked = [HTML], self.portal.asking
             if post.validators == "etag":
                 tag = f'"{hash(body)}"'
                 headers.append(("ETag", tag))
