@@ -31,7 +31,7 @@ from webarticlecurator.examples.server import DemoServer
 from webarticlecurator.build.build import build
 from webarticlecurator.config import load_portal
 from webarticlecurator.crawl.crawl import crawl
-from webarticlecurator.installation import data_folder
+from webarticlecurator.folders import data_folder
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import view_corpus
 from webarticlecurator.workers.executor import CrawlOptions

@@ -42,7 +42,7 @@ from webarticlecurator.captures.article_versions import read_versions
 from webarticlecurator.captures.tasks import Task
 from webarticlecurator.config import load_portal
 from webarticlecurator.crawl.crawl import crawl
-from webarticlecurator.installation import data_folder
+from webarticlecurator.folders import data_folder
 from webarticlecurator.model.article import PageExtract
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import ArticleRules, BodyRules, Rule, TagRow, TextTest

@@ -25,7 +25,7 @@ from typing import Any
 from options import parser_with_shared
 
 from webarticlecurator.config import load_portal
-from webarticlecurator.installation import data_folder
+from webarticlecurator.folders import data_folder
 from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.tei import plain_lines

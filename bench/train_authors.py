@@ -46,6 +46,7 @@ from sklearn.ensemble import (  # type: ignore[import-untyped,import-not-found,u
 )
 
 from webarticlecurator.article.metadata import is_name
+from webarticlecurator.folders import data_folder
 from webarticlecurator.guess import persons
 from webarticlecurator.guess.classify_units import compile_trees
 from webarticlecurator.guess.name_candidates import NAME_FEATURES, NameCandidate
@@ -54,7 +55,6 @@ from webarticlecurator.guess.persons import choose_likely, has_person, list_cand
 from webarticlecurator.guess.sources import MetadataSources
 from webarticlecurator.guess.text_units import fold_text
 from webarticlecurator.guess.title import find_site_names
-from webarticlecurator.installation import data_folder
 from webarticlecurator.model.article import Value
 from webarticlecurator.model.plug_in import AUTHOR_CLASSIFIER
 from webarticlecurator.model.portal import Portal

@@ -30,11 +30,11 @@ from model_format import format_model
 from options import parser_with_shared
 from train_units import ALL, store_tree
 
+from webarticlecurator.folders import data_folder
 from webarticlecurator.guess.article_text import MIN_PAGE_TEXT
 from webarticlecurator.guess.page_kind import KIND_FEATURES, read_kind_trees
 from webarticlecurator.guess.sources import find_embedded_page
 from webarticlecurator.guess.text_units import list_page_units
-from webarticlecurator.installation import data_folder
 from webarticlecurator.model.article import PAGE_KINDS
 from webarticlecurator.model.plug_in import PAGE_KIND_MODEL
 from webarticlecurator.page import read_page

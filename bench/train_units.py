@@ -44,6 +44,7 @@ from options import parser_with_shared
 from rated_pages import RatedPage, read_rated_pages
 from training_pages import MADE, TrainingPage, read_training_pages
 
+from webarticlecurator.folders import data_folder
 from webarticlecurator.guess.classify_units import (
     CONTEXT_NAMES,
     READING_NAMES,
@@ -53,7 +54,6 @@ from webarticlecurator.guess.classify_units import (
     read_classifier,
 )
 from webarticlecurator.guess.unit_features import FEATURE_NAMES
-from webarticlecurator.installation import data_folder
 from webarticlecurator.model.plug_in import UNIT_CLASSIFIER
 
 ROUNDS = 150

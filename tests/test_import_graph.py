@@ -38,7 +38,7 @@ ORDER = (
     "cli",
 )
 LEVEL = {name: level for level, names in enumerate(ORDER) for name in names.split()}
-ANYWHERE = {"dataclasses", "installation", "lazy_names", "__init__"}
+ANYWHERE = {"dataclasses", "folders", "installation", "lazy_names", "__init__"}
 ONLY_FOR_CLI = {"importing"}
 PURE = {"text", "model", "page", "rules", "guess", "archive", "article", "tei", "charts", "tokens"}
 IMPURE = {

@@ -1,21 +1,19 @@
-"""How this tool was installed: its version, its data folders, the command that installs an extra.
+"""How this tool was installed: its version, the command that installs an extra.
 
 The distribution has a name of its own, since the registry's ``webarticlecurator`` is an older tool
-with the same import name: its command would bring that one. Data folders are ``site_configs``,
-``schemas``, ``tei_templates`` and ``examples``; the folders of the user are found here as well.
+with the same import name: its command would bring that one.
 """
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from webarticlecurator.errors import UsageError
+from webarticlecurator.text.translation import as_message, make_message
 
 __version__ = "0.1.0"
 SCHEMA_ADDRESS = (
@@ -101,9 +99,6 @@ def require_extra(extra: str, libraries: Sequence[str], purpose: str) -> None:
     """
     missing = [name for name in libraries if not is_installed(name)]
     if missing:
-        # imported here: it needs the data folders of this module
-        from webarticlecurator.text.translation import as_message, make_message
-
         if len(missing) == 1:
             problem = make_message(
                 "{library} is not installed ({purpose} needs it)",
@@ -119,50 +114,3 @@ def require_extra(extra: str, libraries: Sequence[str], purpose: str) -> None:
             )
             cure = make_message("Install them: {command}", command=describe_install(extra))
         raise UsageError(problem, cure)
-
-
-_PACKAGE = Path(__file__).resolve().parent
-
-
-def data_folder(name: str) -> Path:
-    """Return the path of the data folder ``name``.
-
-    It is inside the installed package, or beside the package in a checkout. Raises
-    FileNotFoundError if it is in neither place (a broken installation).
-    """
-    # importlib.resources treats folders without a module differently in each version of Python
-    installed = _PACKAGE / name
-    folder = installed if installed.is_dir() else _PACKAGE.parent / name
-    if not folder.is_dir():
-        raise FileNotFoundError(
-            f"data folder {name!r} is missing from this installation; install the tool again"
-        )
-    return folder
-
-
-_USER_FOLDERS = {
-    "settings": {
-        "win32": ("APPDATA", "AppData/Roaming"),
-        "darwin": ("", "Library/Application Support"),
-        "": ("XDG_CONFIG_HOME", ".config"),
-    },
-    "state": {
-        "win32": ("LOCALAPPDATA", "AppData/Local"),
-        "darwin": ("", "Library/Application Support"),
-        "": ("XDG_STATE_HOME", ".local/state"),
-    },
-}
-"""What is kept for a user → system → the variable that names its folder, and the one below home."""
-
-
-def user_folder(kind: str = "settings") -> Path | None:
-    """Return the folder of this user's ``settings`` or ``state`` for curator; None if the system
-    names no home."""
-    of_systems = _USER_FOLDERS[kind]
-    variable, below_home = of_systems.get(sys.platform, of_systems[""])
-    configured = os.environ.get(variable, "") if variable else ""
-    if configured and Path(configured).is_absolute():
-        return Path(configured) / "webarticlecurator"
-    with suppress(RuntimeError):
-        return Path.home() / below_home / "webarticlecurator"
-    return None

@@ -23,7 +23,7 @@ from webarticlecurator.article import canonical_address
 from webarticlecurator.build.build import build
 from webarticlecurator.config import load_portal
 from webarticlecurator.errors import PageUnreadable
-from webarticlecurator.installation import data_folder
+from webarticlecurator.folders import data_folder
 from webarticlecurator.model import patterns
 from webarticlecurator.model.portal import AddressRules, Portal
 from webarticlecurator.workers.executor import BuildOptions

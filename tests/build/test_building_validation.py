@@ -12,7 +12,7 @@ from webarticlecurator import tei
 from webarticlecurator.build.build import build
 from webarticlecurator.cli.main import main
 from webarticlecurator.config import load_portal
-from webarticlecurator.installation import data_folder
+from webarticlecurator.folders import data_folder
 from webarticlecurator.workers.executor import BuildOptions
 
 NAMES = [f"n{number:02}" for number in range(16)]

@@ -11,7 +11,7 @@ from lxml import etree
 from warc_pages import read_warc_page
 
 from webarticlecurator.config import load_portal
-from webarticlecurator.installation import data_folder
+from webarticlecurator.folders import data_folder
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.rules import select_elements, select_links

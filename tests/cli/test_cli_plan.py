@@ -14,7 +14,7 @@ from checkout import SHARED
 
 from webarticlecurator.archive import locate_page, plan_spans
 from webarticlecurator.config import load_portal
-from webarticlecurator.installation import data_folder
+from webarticlecurator.folders import data_folder
 
 TODAY = date(2022, 3, 1)
 

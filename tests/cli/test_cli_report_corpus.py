@@ -23,7 +23,7 @@ from lxml import etree
 from webarticlecurator.build import build as missing_facts
 from webarticlecurator.charts.corpus_html import describe_export, selects_bar
 from webarticlecurator.cli.main import main
-from webarticlecurator.installation import data_folder
+from webarticlecurator.folders import data_folder
 from webarticlecurator.model.corpus_numbers import ArticleFacts
 from webarticlecurator.store.derived_schema import FACTS
 

@@ -13,7 +13,7 @@ from checkout import SHARED
 from warc_pages import read_warc_page
 
 from webarticlecurator.config import load_portal
-from webarticlecurator.installation import data_folder
+from webarticlecurator.folders import data_folder
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.trial.page_links import find_article_next_page, list_links

@@ -13,7 +13,7 @@ from dask_cluster import DaskCluster, dask_cluster, free_port
 from webarticlecurator.build.build import build
 from webarticlecurator.build.recovery import rebuild_corpus
 from webarticlecurator.config import load_portal
-from webarticlecurator.installation import data_folder
+from webarticlecurator.folders import data_folder
 from webarticlecurator.model.portal import Portal
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "build"))

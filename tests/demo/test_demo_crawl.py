@@ -25,7 +25,7 @@ from webarticlecurator.examples.server import DemoServer
 from webarticlecurator.article import canonical_address
 from webarticlecurator.config import load_portal
 from webarticlecurator.crawl.crawl import crawl
-from webarticlecurator.installation import data_folder
+from webarticlecurator.folders import data_folder
 from webarticlecurator.states.summary import Summary
 from webarticlecurator.tei import read_header, read_lines
 from webarticlecurator.workers.executor import CrawlOptions

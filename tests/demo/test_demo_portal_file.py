@@ -27,7 +27,7 @@ from webarticlecurator.article.metadata import read_metadata
 from webarticlecurator.article.one_page import select_layout
 from webarticlecurator.article.page_checks import check_page
 from webarticlecurator.config import base_tags, check, load_portal
-from webarticlecurator.installation import data_folder
+from webarticlecurator.folders import data_folder
 from webarticlecurator.model.blocks import Node, find_grammar_errors
 from webarticlecurator.model.portal import Portal, Span
 from webarticlecurator.page import Page, read_page

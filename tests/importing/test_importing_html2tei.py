@@ -17,6 +17,7 @@ from webarticlecurator.config import check, load_portal
 from webarticlecurator.config.load_context import LoadContext
 from webarticlecurator.config.tags import parse_tag_table as read_rows
 from webarticlecurator.errors import ConfigError, UsageError
+from webarticlecurator.folders import data_folder
 from webarticlecurator.importing import Imported, import_html2tei
 from webarticlecurator.importing.html2tei import (
     PLAIN_CSS,
@@ -26,7 +27,6 @@ from webarticlecurator.importing.html2tei import (
     parse_tag_key,
 )
 from webarticlecurator.importing.html2tei_files import NAMES, convert_selector, operation_of
-from webarticlecurator.installation import data_folder
 from webarticlecurator.model import blocks
 from webarticlecurator.model.portal import Editor, Portal, Publisher, Rights
 from webarticlecurator.page.css import compile_compound

@@ -398,7 +398,7 @@ SAME = (
 def test_the_plan_of_an_imported_schema_is_that_of_the_portal_file(
     name: str, shared: Path, tmp_path: Path
 ):
-    from webarticlecurator.installation import data_folder
+    from webarticlecurator.folders import data_folder
 
     facts = json.loads((shared / "cases" / "wac" / "portals.json").read_text(encoding="utf-8"))[
         name

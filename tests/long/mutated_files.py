@@ -15,7 +15,7 @@ from mutators import CHARSETS, VALUES, cut_end, cut_middle, flip_bytes, repeat_p
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
-from webarticlecurator.installation import data_folder
+from webarticlecurator.folders import data_folder
 
 # fmt: off
 SCALARS = (

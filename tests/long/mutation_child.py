@@ -30,7 +30,7 @@ from mutated_pages import BARE, DEMO, Mutated, MutatedPages
 from webarticlecurator.cli.main import main as curator
 from webarticlecurator.config import load_portal
 from webarticlecurator.errors import CuratorError
-from webarticlecurator.installation import data_folder
+from webarticlecurator.folders import data_folder
 from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import REJECTIONS

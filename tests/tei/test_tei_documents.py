@@ -13,7 +13,7 @@ from lxml import etree
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.cli.output import DONE, PROBLEMS, USAGE
-from webarticlecurator.installation import data_folder
+from webarticlecurator.folders import data_folder
 from webarticlecurator.tei.validation import SchematronRules, check_document, read_tei_all
 
 HEAD = (

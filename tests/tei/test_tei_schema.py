@@ -10,7 +10,7 @@ from tei_rng_writer import RngWriter
 from tei_trees import article, paragraphs_in_paragraphs, portal
 
 from webarticlecurator import tei
-from webarticlecurator.installation import data_folder
+from webarticlecurator.folders import data_folder
 from webarticlecurator.model.blocks import Node
 
 DOCUMENTS, DOCUMENTS_LONG = 250, 1000

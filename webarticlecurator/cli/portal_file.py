@@ -23,7 +23,7 @@ from webarticlecurator.config.files import MAX_TABLE, MAX_YAML, find_shipped_fil
 from webarticlecurator.config.value_fault import nearest_word
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import ConfigError, CuratorError, UsageError
-from webarticlecurator.installation import data_folder, user_folder
+from webarticlecurator.folders import data_folder, user_folder
 from webarticlecurator.model.portal import NamedFile, Portal
 from webarticlecurator.text.characters import escape_cell
 from webarticlecurator.text.translation import make_message

@@ -12,7 +12,7 @@ import stat
 from errno import EINVAL
 from pathlib import Path
 
-from webarticlecurator.installation import data_folder
+from webarticlecurator.folders import data_folder
 from webarticlecurator.text.translation import make_message
 
 MAX_YAML = 1_000_000

@@ -73,7 +73,7 @@ from webarticlecurator.config.value_fault import nearest_word, quote_value
 from webarticlecurator.config.yaml_tree import NotReadable, Tree, describe_yaml_problem, parse_yaml
 from webarticlecurator.dataclasses import replace
 from webarticlecurator.errors import ConfigError, ConfigProblem
-from webarticlecurator.installation import data_folder
+from webarticlecurator.folders import data_folder
 from webarticlecurator.model.plug_in import MAX_MODEL, find_classifier_fault
 from webarticlecurator.model.portal import (
     AddressRules,

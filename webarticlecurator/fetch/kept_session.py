@@ -18,7 +18,7 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.export import make_folder
 from webarticlecurator.export.exporter import replace_when_complete
 from webarticlecurator.fetch.browser_process import require_browser
-from webarticlecurator.installation import user_folder
+from webarticlecurator.folders import user_folder
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.text.translation import make_message
 

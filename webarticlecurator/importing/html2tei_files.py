@@ -15,8 +15,8 @@ from lxml import etree
 
 from webarticlecurator.config.files import MAX_TABLE, read_regular
 from webarticlecurator.dataclasses import dataclass
+from webarticlecurator.folders import data_folder
 from webarticlecurator.importing.old_yaml import ImportReport
-from webarticlecurator.installation import data_folder
 from webarticlecurator.model.rule import Place
 from webarticlecurator.page.css import css_identifier, css_string
 

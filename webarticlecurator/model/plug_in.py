@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.errors import PlugInError
-from webarticlecurator.installation import data_folder
+from webarticlecurator.folders import data_folder
 from webarticlecurator.text.translation import make_message
 
 if TYPE_CHECKING:

@@ -26,7 +26,7 @@ from webarticlecurator.config.files import MAX_TABLE, read_regular
 from webarticlecurator.config.yaml_tree import NotReadable, decode_yaml
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import ConfigError, UsageError
-from webarticlecurator.installation import data_folder
+from webarticlecurator.folders import data_folder
 from webarticlecurator.model.hosts import plain_host
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.proposal import LearnedLine, LearnedRules

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from webarticlecurator.errors import CuratorError, UsageError
-from webarticlecurator.installation import data_folder
+from webarticlecurator.folders import data_folder
 from webarticlecurator.model.article import ORGANISATION, Article, Metadata, TeiDocument
 from webarticlecurator.model.corpus_numbers import (
     DIMENSIONS_OF_FIELDS,

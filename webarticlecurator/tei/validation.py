@@ -16,7 +16,8 @@ from typing import Any
 from lxml import etree
 
 from webarticlecurator.dataclasses import dataclass, field
-from webarticlecurator.installation import data_folder, require_extra
+from webarticlecurator.folders import data_folder
+from webarticlecurator.installation import require_extra
 
 SAMPLED = 8
 """One of so many documents is in the sample that every build validates."""

@@ -22,7 +22,7 @@ from typing import Any
 
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import ConfigError
-from webarticlecurator.installation import data_folder
+from webarticlecurator.folders import data_folder
 
 ENGLISH = "en"
 LANGUAGES = {

@@ -16,7 +16,7 @@ from functools import lru_cache
 
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import CuratorError
-from webarticlecurator.installation import data_folder
+from webarticlecurator.folders import data_folder
 from webarticlecurator.text.translation import make_message
 
 EVERY_LANGUAGE = "all"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from webarticlecurator.export import create_file
-from webarticlecurator.installation import data_folder
+from webarticlecurator.folders import data_folder
 
 DEMO_FILES = ("demo.yaml", "demo.tags.tsv", "demo.tests.yaml")
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from webarticlecurator.errors import CuratorError
+from webarticlecurator.folders import data_folder
 from webarticlecurator.guess.class_names import find_class_word, fold_names
-from webarticlecurator.installation import data_folder
 from webarticlecurator.text import words as word_lists
 from webarticlecurator.text.words import (
     EVERY_LANGUAGE,

@@ -32,7 +32,7 @@ from webarticlecurator.article.tag_dictionary import Tagger
 from webarticlecurator.build.build import build
 from webarticlecurator.captures.article_pages import ArticleStart, read_stored_page
 from webarticlecurator.config import base_tags, load_portal
-from webarticlecurator.installation import data_folder
+from webarticlecurator.folders import data_folder
 from webarticlecurator.model.article import PageExtract
 from webarticlecurator.model.blocks import INLINE
 from webarticlecurator.model.capture import Body

@@ -12,7 +12,7 @@ from small_portal import SmallPortal, article, listing, small_portal
 
 from webarticlecurator.archive import span_windows, today_in
 from webarticlecurator.crawl.scheduler import next_starts
-from webarticlecurator.installation import data_folder
+from webarticlecurator.folders import data_folder
 from webarticlecurator.model.article import Article
 from webarticlecurator.trial.one_article import extract
 from webarticlecurator.workers.executor import CrawlOptions, RefreshSelection

@@ -22,7 +22,7 @@ from webarticlecurator.cli.output import DONE, PROBLEMS
 from webarticlecurator.config import load_portal
 from webarticlecurator.corpora.archive_client import ArchiveOptions, open_cdx_file, read_archive
 from webarticlecurator.crawl.crawl import crawl
-from webarticlecurator.installation import data_folder
+from webarticlecurator.folders import data_folder
 from webarticlecurator.store import view_corpus
 from webarticlecurator.tei import read_header, read_lines
 from webarticlecurator.workers.executor import CrawlOptions, Runtime

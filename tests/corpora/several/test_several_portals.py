@@ -16,7 +16,7 @@ from small_portal import Answer, article, small_portal
 
 from webarticlecurator import ConfigError, Corpora
 from webarticlecurator.cli.main import main
-from webarticlecurator.installation import data_folder
+from webarticlecurator.folders import data_folder
 
 duckdb = pytest.importorskip("duckdb", reason="pip install duckdb")
 pytest.importorskip("numpy", reason="pip install numpy")

@@ -16,7 +16,7 @@ from webarticlecurator.examples.server import DemoServer
 from webarticlecurator.build.build import build
 from webarticlecurator.config import load_portal
 from webarticlecurator.crawl.crawl import crawl
-from webarticlecurator.installation import data_folder
+from webarticlecurator.folders import data_folder
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.states.summary import Summary
 from webarticlecurator.store import StoreOptions, view_corpus

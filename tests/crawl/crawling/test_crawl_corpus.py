@@ -19,7 +19,7 @@ from webarticlecurator.examples.expected import (
 )
 from webarticlecurator.examples.portal.site import refusals
 
-from webarticlecurator.installation import data_folder
+from webarticlecurator.folders import data_folder
 
 NAMES = {"t": "http://www.tei-c.org/ns/1.0", "s": "https://schema.org/"}
 INLINE = {"hi", "ref", "q", "code"}

@@ -14,7 +14,7 @@ import pytest
 from webarticlecurator.cli.main import main
 from webarticlecurator.cli.output import PROBLEMS
 from webarticlecurator.config import load_portal
-from webarticlecurator.installation import data_folder
+from webarticlecurator.folders import data_folder
 from webarticlecurator.store import view_corpus
 from webarticlecurator.tei import validate
 

@@ -13,7 +13,7 @@ from skipped_pauses import skip_pauses
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.config import load_portal
-from webarticlecurator.installation import data_folder
+from webarticlecurator.folders import data_folder
 from webarticlecurator.page import read_page
 from webarticlecurator.rules import select_links
 

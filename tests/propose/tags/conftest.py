@@ -10,7 +10,7 @@ from webarticlecurator.examples.server import DemoServer
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.crawl.crawl import crawl
-from webarticlecurator.installation import data_folder
+from webarticlecurator.folders import data_folder
 from webarticlecurator.workers.executor import CrawlOptions, Runtime
 from webarticlecurator.workers.progress import SystemClock
 

@@ -10,7 +10,7 @@ from tags_material import inventory_of, tally
 from warcio.archiveiterator import ArchiveIterator
 
 from webarticlecurator.config import load_portal
-from webarticlecurator.installation import data_folder
+from webarticlecurator.folders import data_folder
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import ArticleRules, BodyRules, TagRow
 from webarticlecurator.propose.inventory import bigram_table, tree_html, tree_yaml, without_id

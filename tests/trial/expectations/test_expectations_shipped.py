@@ -15,7 +15,7 @@ from checkout import CHECKOUT
 from webarticlecurator.cli.main import main
 from webarticlecurator.config import load_portal
 from webarticlecurator.config.expectations import KEYS, load_expectations
-from webarticlecurator.installation import data_folder
+from webarticlecurator.folders import data_folder
 
 PAGE = CHECKOUT / "docs" / "expectations.md"
 SHIPPED = sorted(

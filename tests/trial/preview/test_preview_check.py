@@ -11,7 +11,7 @@ from webarticlecurator.examples.server import DemoServer, Fault
 
 from webarticlecurator.archive.plan import ListRead, diagnose_list, find_repeated_lists
 from webarticlecurator.cli.output import DONE, PROBLEMS, REFUSED
-from webarticlecurator.installation import data_folder
+from webarticlecurator.folders import data_folder
 
 LIVE = ("--live", "--json")
 HOME = "https://echo.example/"

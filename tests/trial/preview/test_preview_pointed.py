@@ -16,7 +16,7 @@ from webarticlecurator.archive import normalize_address
 from webarticlecurator.archive.link_sources import find_all_anchors
 from webarticlecurator.config import load_portal
 from webarticlecurator.errors import UsageError
-from webarticlecurator.installation import data_folder
+from webarticlecurator.folders import data_folder
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.propose.link_trials import (

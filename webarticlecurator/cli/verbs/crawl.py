@@ -71,7 +71,7 @@ from webarticlecurator.crawl.scheduler import (
     require_croniter,
 )
 from webarticlecurator.errors import COMMAND_ENDS, CorpusLocked, UsageError
-from webarticlecurator.installation import data_folder
+from webarticlecurator.folders import data_folder
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import view_corpus
 from webarticlecurator.text.times import Clock

@@ -28,7 +28,8 @@ from webarticlecurator.config.tables import read_table_file
 from webarticlecurator.dataclasses import dataclass, read_words, to_words
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.export import make_folder, write_file
-from webarticlecurator.installation import SCHEMA_ADDRESS, __version__, data_folder
+from webarticlecurator.folders import data_folder
+from webarticlecurator.installation import SCHEMA_ADDRESS, __version__
 
 TRIED = "tried.tsv"
 """The table beside the shipped files: portal, day, what was read, articles that were read, of how
