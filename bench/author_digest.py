@@ -7,8 +7,8 @@ import json
 
 from feature_digest import read_feature_pages
 
+from webarticlecurator.guess.article_position import locate_article
 from webarticlecurator.guess.name_candidates import NAME_FEATURES
-from webarticlecurator.guess.page_dates import locate_article
 from webarticlecurator.guess.persons import list_candidates
 from webarticlecurator.model.article import Value
 

@@ -27,7 +27,7 @@ from publishers import portal_file
 from webarticlecurator.archive import normalize_address
 from webarticlecurator.archive.link_sources import Anchor, find_all_anchors
 from webarticlecurator.config import load_portal
-from webarticlecurator.config.proposed_file import to_rule_yaml
+from webarticlecurator.config.written_rules import to_rule_yaml
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.propose.link_trials import (

@@ -48,9 +48,9 @@ from sklearn.ensemble import (  # type: ignore[import-untyped,import-not-found,u
 from webarticlecurator.article.metadata import is_name
 from webarticlecurator.folders import data_folder
 from webarticlecurator.guess import persons
+from webarticlecurator.guess.article_position import locate_article
 from webarticlecurator.guess.classify_units import compile_trees
 from webarticlecurator.guess.name_candidates import NAME_FEATURES, NameCandidate
-from webarticlecurator.guess.page_dates import locate_article
 from webarticlecurator.guess.persons import choose_likely, has_person, list_candidates, tidy_names
 from webarticlecurator.guess.sources import MetadataSources
 from webarticlecurator.guess.text_units import fold_text

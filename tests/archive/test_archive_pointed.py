@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from webarticlecurator.config.proposed_file import to_rule_yaml
+from webarticlecurator.config.written_rules import to_rule_yaml
 from webarticlecurator.config.yaml_edit import YamlValue
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.propose.link_trials import (

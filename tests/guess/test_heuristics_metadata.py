@@ -10,7 +10,7 @@ import pytest
 
 from webarticlecurator.article import read_metadata
 from webarticlecurator.config import load_portal
-from webarticlecurator.guess import article_text, page_dates
+from webarticlecurator.guess import article_position, article_text
 from webarticlecurator.guess.article_text import ArticleText, find_article_text
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page
@@ -444,7 +444,7 @@ def test_the_text_is_looked_for_only_if_a_metadata_field_needs_it(
         looked_for.append(page)
         return find_article_text(page)
 
-    for module in (page_dates, article_text):
+    for module in (article_position, article_text):
         monkeypatch.setattr(module, "find_article_text", find)
     head = jsonld(f'"headline": "It opens", "datePublished": "2020-05-16", "author": {AUTHOR}')
     text = "".join(f"<p>{'The ferry crosses the lake again, as before. ' * 3}</p>" for _ in "12345")

@@ -15,9 +15,6 @@ if TYPE_CHECKING:
     from webarticlecurator.config.layouts import learned_path
     from webarticlecurator.config.load import builtin_rules, check, load_portal
     from webarticlecurator.config.proposed_file import (
-        body_yaml,
-        is_untouched,
-        learned_yaml,
         propose_portal_id,
         proposed_yaml,
         starting_yaml,
@@ -25,6 +22,7 @@ if TYPE_CHECKING:
     from webarticlecurator.config.schema import json_schema, reference_text
     from webarticlecurator.config.tables import load_exclusions, load_page_table
     from webarticlecurator.config.tags import base_tags
+    from webarticlecurator.config.written_rules import body_yaml, is_untouched, learned_yaml
 
 __all__ = [
     "base_tags",

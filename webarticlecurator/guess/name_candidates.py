@@ -15,10 +15,11 @@ from functools import lru_cache
 from lxml import etree
 
 from webarticlecurator.dataclasses import dataclass
+from webarticlecurator.guess.article_position import ArticlePosition
 from webarticlecurator.guess.article_text import is_elsewhere
 from webarticlecurator.guess.class_names import find_class_word, fold_names, has_class_word
 from webarticlecurator.guess.date_lines import fold_line, is_label
-from webarticlecurator.guess.page_dates import BYLINE, ArticlePosition
+from webarticlecurator.guess.page_dates import BYLINE
 from webarticlecurator.guess.text_units import HEADINGS, Unit, fold_text
 from webarticlecurator.model.article import Value
 from webarticlecurator.page.page_elements import self_and_ancestors

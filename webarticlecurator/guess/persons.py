@@ -15,6 +15,7 @@ from functools import lru_cache
 from typing import Any
 
 from webarticlecurator.dataclasses import replace
+from webarticlecurator.guess.article_position import ArticlePosition, locate_article
 from webarticlecurator.guess.article_text import is_elsewhere
 from webarticlecurator.guess.classify_units import ScoreFunction, compile_trees
 from webarticlecurator.guess.name_candidates import (
@@ -27,13 +28,7 @@ from webarticlecurator.guess.name_candidates import (
     is_full_name,
     list_name_candidates,
 )
-from webarticlecurator.guess.page_dates import (
-    BYLINE,
-    MAX_BYLINE_SIZE,
-    POST,
-    ArticlePosition,
-    locate_article,
-)
+from webarticlecurator.guess.page_dates import BYLINE, MAX_BYLINE_SIZE, POST
 from webarticlecurator.guess.text_units import Unit, fold_text
 from webarticlecurator.guess.threads import find_thread
 from webarticlecurator.model.article import ORGANISATION, Value

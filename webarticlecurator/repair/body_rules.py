@@ -13,7 +13,7 @@ from itertools import zip_longest
 from lxml import etree
 
 from webarticlecurator.config import load_portal
-from webarticlecurator.config.proposed_file import to_line_yaml
+from webarticlecurator.config.written_rules import to_line_yaml
 from webarticlecurator.config.yaml_edit import (
     Keyword,
     YamlValue,

@@ -12,7 +12,7 @@ from lxml import etree
 
 from webarticlecurator.article import read_metadata
 from webarticlecurator.article.metadata import date_context
-from webarticlecurator.config.proposed_file import to_rule_yaml
+from webarticlecurator.config.written_rules import to_rule_yaml
 from webarticlecurator.config.yaml_edit import YamlValue
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.guess.text_units import SKIPPED_TAGS

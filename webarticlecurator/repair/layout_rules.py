@@ -13,7 +13,7 @@ from lxml import etree
 from webarticlecurator.article import select_layout
 from webarticlecurator.article.tag_dictionary import Tagger, build_tagger
 from webarticlecurator.config import base_tags
-from webarticlecurator.config.proposed_file import to_field_yaml, to_line_yaml
+from webarticlecurator.config.written_rules import to_field_yaml, to_line_yaml
 from webarticlecurator.config.yaml_edit import Keyword, YamlValue
 from webarticlecurator.guess.text_units import fold_text
 from webarticlecurator.model.portal import Portal

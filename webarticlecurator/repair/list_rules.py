@@ -12,7 +12,7 @@ from lxml import etree
 
 from webarticlecurator.archive.link_sources import find_all_anchors, find_anchors
 from webarticlecurator.archive.page_address import normalize_address
-from webarticlecurator.config.proposed_file import to_rule_yaml
+from webarticlecurator.config.written_rules import to_rule_yaml
 from webarticlecurator.config.yaml_edit import YamlValue, find_value, set_value
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import UsageError

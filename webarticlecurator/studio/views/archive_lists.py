@@ -16,8 +16,8 @@ from webarticlecurator.archive import STOP_REASONS, WalkState, locate_page
 from webarticlecurator.archive.entry import build_page_address
 from webarticlecurator.archive.link_sources import source_of
 from webarticlecurator.archive.windows import Window, Windows, list_windows
-from webarticlecurator.config.proposed_file import to_rule_yaml
 from webarticlecurator.config.source_kinds import OTHER_SOURCES
+from webarticlecurator.config.written_rules import to_rule_yaml
 from webarticlecurator.config.yaml_edit import (
     Keyword,
     YamlValue,

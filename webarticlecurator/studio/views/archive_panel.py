@@ -12,7 +12,7 @@ from typing import Any
 from nicegui import ui
 
 from webarticlecurator.archive import describe_stop
-from webarticlecurator.config.proposed_file import to_rule_yaml
+from webarticlecurator.config.written_rules import to_rule_yaml
 from webarticlecurator.config.yaml_edit import yaml_value
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import ConfigError, UsageError
