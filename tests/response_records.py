@@ -13,4 +13,4 @@ def response_record(
         f"WARC-Target-URI: {url}\r\nWARC-Date: 2020-01-02T03:04:05Z\r\n"
         f"Content-Type: application/http; msgtype=response\r\nContent-Length: {len(block)}\r\n\r\n"
     )
-    return head.encode("ascii") + block + b"\r\n\r\n"
+    return head.encode("utf-8") + block + b"\r\n\r\n"

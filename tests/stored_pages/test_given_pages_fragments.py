@@ -1,4 +1,4 @@
-"""A page whose address has a #fragment is the page without it: no server gets a fragment."""
+"""A given page has the address that a server would get: without a #fragment, and encoded."""
 
 from __future__ import annotations
 
@@ -67,8 +67,8 @@ def matching(blog: Blog, tmp_path: Path) -> str:
     return str(path)
 
 
-def adopt_saved(blog: Blog, curator: Run, folder: Path, fragment: str) -> str:
-    page = f"posts-anchor.html={blog.base}{PATH}{fragment}"
+def adopt_saved(blog: Blog, curator: Run, folder: Path, fragment: str, path: str = PATH) -> str:
+    page = f"posts-anchor.html={blog.base}{path}{fragment}"
     code, _, err = curator(
         "warc",
         "adopt",
@@ -239,3 +239,17 @@ def test_a_failed_redirect_of_an_older_version_is_mended_without_a_request(tmp_p
         assert main(["build", str(tmp_path / "portal.yaml"), *folder]) == 0
         assert portal.asked == []
         assert portal.tei() == before
+
+
+def test_a_saved_page_whose_address_has_other_letters_is_found_by_it(
+    blog: Blog, curator: Run, tmp_path: Path
+):
+    folder, path = tmp_path / "given", "/posts/árvíz-1%25"
+    adopt_saved(blog, curator, folder, "", path)
+    assert f"{blog.base}/posts/%C3%A1rv%C3%ADz-1%25" in targets_of(folder)
+    assert "1 articles: 1 in TEI" in build(blog.config, curator, folder)
+    for address in (path, "/posts/%C3%A1rv%C3%ADz-1%25"):
+        command = ["check", blog.config, "--corpus", str(folder)]
+        code, _, err = curator(*command, "--record", f"{blog.base}{address}")
+        # the second is the same page
+        assert (code, "is already in" in err) == ((0, False) if address is path else (2, True)), err

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 from uuid import uuid4
 
 from webarticlecurator.archive import normalize_address
+from webarticlecurator.archive.page_address import encode_address
 from webarticlecurator.article import find_page_address
 from webarticlecurator.config.files import open_handle, read_regular
 from webarticlecurator.dataclasses import dataclass, replace
@@ -389,7 +390,8 @@ _XML = re.compile(rb"\s*<\?xml(?![^>]*>\s*(?:<!--.*?-->\s*)*<(?:!doctype\s+)?htm
 def write_saved_pages(
     pages: Sequence[SavedPage], path: Path, zone: str, runtime: Runtime
 ) -> tuple[str, ...]:
-    """Write a record for each page to a new WARC file; return their addresses, without fragments.
+    """Write a record for each page to a new WARC file; return their addresses, as URIs (RFC 3986)
+    without fragments.
 
     A page without a day gets the present time, which is right only for a file that is not kept.
     Days and times without a zone are in ``zone`` (IANA). Raises UsageError for a page that cannot
@@ -407,6 +409,7 @@ def write_saved_pages(
             # The address of a saved page as a server gets it; a message names what is left out,
             # since the pages of some portals differ in nothing else
             address, mark, fragment = content.url.partition("#")
+            address = encode_address(address)
             if mark:
                 runtime.progress.show_message(
                     make_message(

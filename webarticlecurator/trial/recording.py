@@ -74,8 +74,10 @@ def prepare_entry(
 ) -> Expectation | None:
     """Return the entry for what the rules find now on the page at ``url``, not yet accepted; None
     if it is not stored. Arguments as for ``record_expectations``."""
-    url = normalize_address(url)
+    written, url = url.strip().partition("#")[0], normalize_address(url)
     capture = choose_capture(portal, store, url)
+    if capture is None:  # other crawlers store letters that a URI has encoded as they are written
+        url, capture = written, choose_capture(portal, store, written)
     if capture is None:
         return None
     if not _is_archive_page(portal, capture, url, column):
@@ -140,7 +142,8 @@ class RecordedEntry:
 
 def is_same_page(first: Expectation, second: Expectation) -> bool:
     """Return True if two entries are about the same page."""
-    return (first.kind, normalize_address(first.url)) == (second.kind, second.url)
+    addresses = {normalize_address(first.url), normalize_address(second.url)}
+    return first.kind == second.kind and len(addresses) == 1
 
 
 def read_entries(portal: Portal) -> tuple[Expectation, ...]:

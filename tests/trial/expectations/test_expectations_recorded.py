@@ -59,6 +59,21 @@ def test_recorded_refused_accepted(echo: Path, capsys: pytest.CaptureFixture[str
     assert main(compared) == 0
 
 
+def test_a_page_whose_address_another_crawler_has_not_encoded(
+    echo: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    url = f"{HOME}über-den-fluss"
+    write_warc(echo.with_name("pages.warc.gz"), {url: PAGES[ONE]})
+    assert record(echo, url) == 0
+    text = written(echo).decode("utf-8")
+    assert f"- article: {url}\n  title: One" in text
+    write(echo.with_name("echo.tests.yaml"), text.replace("accepted: no", "accepted: yes"))
+    capsys.readouterr()
+    compared = ["check", str(echo), "--tests", "--warc", str(echo.with_name("pages.warc.gz"))]
+    assert main(compared) == 0
+    assert "1 page compared: all as expected" in capsys.readouterr().out
+
+
 def test_an_archive_page(echo: Path) -> None:
     assert record(echo, LIST) == 0
     entry = f"- archive: {LIST}\n  links:\n    - {ONE}\n    - {QUIZ}\n  next_page: {HOME}news?page=2\n  accepted: no\n"
