@@ -59,6 +59,17 @@ def test_saved_pages_with_their_addresses_in_options_or_in_a_table(blog: Blog, c
     [
         ('<link rel="canonical" href="https://boats.example/rudder">', "rel=canonical"),
         ('<meta property="og:url" content="https://boats.example/rudder">', "og:url"),
+        ("<!-- saved from url=(0028)https://boats.example/rudder -->", "saved from"),
+        (
+            "<!--\n Page saved with SingleFile \n url: https://boats.example/rudder \n saved date:"
+            " Thu Mar 10 2022 19:12:36 GMT-0800 (Pacific Standard Time)\n-->",
+            "saved from",
+        ),
+        (  # the page was made from another one that was saved
+            "<!-- saved from url=(0029)http://themes.example/united/ -->"
+            '<link rel="canonical" href="https://boats.example/rudder">',
+            "rel=canonical",
+        ),
     ],
 )
 def test_a_saved_page_says_its_own_address(

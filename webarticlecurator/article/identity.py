@@ -19,7 +19,7 @@ from urllib.parse import SplitResult, unquote_plus, urljoin, urlsplit, urlunspli
 from webarticlecurator.model.hosts import shorten_address, without_userinfo
 from webarticlecurator.model.patterns import substitute_pattern
 from webarticlecurator.model.portal import AddressRules
-from webarticlecurator.page import Page
+from webarticlecurator.page import Page, read_page
 
 DEFAULT_PORTS = {"http": "80", "https": "443", "ftp": "21"}
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
@@ -90,14 +90,27 @@ def canonical_link(page: Page) -> str | None:
 
 
 class PageAddress(NamedTuple):
-    """The address that a page gives itself, and the element of the page that has it."""
+    """The address of a saved page, and what of the page says it."""
 
     url: str
     source: str
 
 
-def find_page_address(page: Page) -> PageAddress | None:
-    """Return the absolute address that a page gives itself, by ``rel=canonical`` or ``og:url``."""
+_SAVED_HEAD = 4096
+"""Bytes at the beginning of a file in which the program that saved it notes the address."""
+_SAVED_FROM = re.compile(
+    rb"<!--\s*(?:saved from url=\(\d+\)"
+    rb"|(?:Page saved with|Archive processed by) SingleFile\s+url:\s*)"
+    rb"(https?://[^\s<>\"]+)"
+)
+"""What Chromium and Internet Explorer note (*Mark of the Web*), and SingleFile."""
+
+
+def find_page_address(content: bytes) -> PageAddress | None:
+    """Return the absolute address that a saved page gives itself, by ``rel=canonical`` or
+    ``og:url``, or else that which the program noted that saved it. Theirs comes last: templates
+    that were made from a saved page still have it."""
+    page = read_page("", content)
     link = canonical_link(page)
     if link is not None:
         return PageAddress(link, "rel=canonical")
@@ -106,7 +119,10 @@ def find_page_address(page: Page) -> PageAddress | None:
             address = without_userinfo((element.get("content") or "").strip())
             if urlsplit(address).scheme in ("http", "https"):
                 return PageAddress(address, "og:url")
-    return None
+    noted = _SAVED_FROM.search(content[:_SAVED_HEAD])
+    if noted is None:
+        return None
+    return PageAddress(without_userinfo(noted[1].decode("utf-8", "replace")), "saved from")
 
 
 def article_id(canonical_address: str) -> str:

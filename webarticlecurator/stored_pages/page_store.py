@@ -313,7 +313,7 @@ def read_saved_page(saved: SavedPage, progress: Progress) -> SavedContent:
         ) from None
     if saved.url is not None:
         return SavedContent(saved.url, content)
-    declared = find_page_address(read_page("", content))
+    declared = find_page_address(content)
     if declared is None:
         raise UsageError(
             make_message(

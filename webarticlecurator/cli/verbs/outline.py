@@ -173,7 +173,7 @@ def _read_page(args: argparse.Namespace, address: str) -> tuple[Page, int]:
                 f"{saved.path}: {error.strerror}",
                 "Give the file of a saved page, or an address with --warc or --corpus.",
             ) from None
-        declared = find_page_address(read_page("", content)) if saved.url is None else None
+        declared = find_page_address(content) if saved.url is None else None
         url = saved.url or (declared.url if declared else NO_ADDRESS)
         return read_page(url, content, encoding=encoding), DONE
     given, portal = _choose_store(args, portal, parse_address(address))

@@ -23,7 +23,6 @@ from webarticlecurator.config.proposed_file import home_page_of
 from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.model.hosts import is_same_site, without_userinfo
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.page import read_page
 from webarticlecurator.stored_pages.page_store import read_page_file
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.window import add_button, refill, showing_errors
@@ -280,7 +279,7 @@ def extract_files(
 def find_address_in(_portal: Portal, place: Path) -> str:
     """Return the address that a saved page gives itself, "" without one. To be called in a
     worker."""
-    found = find_page_address(read_page("", read_page_file(place)))
+    found = find_page_address(read_page_file(place))
     return "" if found is None else found.url
 
 
