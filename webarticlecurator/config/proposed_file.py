@@ -174,12 +174,12 @@ def _list_pages(found: Proposal) -> Iterator[str]:
     if found.dated:
         step = found.dated.step
         dates = yaml_value({"from": found.first_day or found.dated.day, "step": step})
-        first = (
-            f"the first {step} that this page links"
-            if found.first_day
-            else f"the {step} of this page"
-        )
-        yield f"  dates: {dates}      # from {first} on; set the portal's first"
+        first = f"the {step} of this page on; set the portal's first"
+        if found.has_beginning:
+            first = f"the first {step} that lists articles on"
+        elif found.first_day:
+            first = f"the first {step} that this page links on; set the portal's first"
+        yield f"  dates: {dates}      # from {first}"
     yield from pagination_lines(found)
     yield from _comments(
         "The page names an address with a date, perhaps an archive: ", found.archives, 2

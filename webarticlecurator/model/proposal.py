@@ -265,8 +265,9 @@ class Proposal:
 
     ``archives`` are address templates with dates among the links of the page; ``windows`` are the
     addresses of other windows of ``dated`` among them, the nearest first, and ``first_day`` that of
-    the earliest; ``counter`` is the page's address with ``{page}`` in place of a number that may
-    count pages; ``article`` are the rules that the pages at ``articles`` suggest. ``sitemap`` is
+    the earliest, with ``has_beginning`` of the earliest that lists articles; ``counter`` is the
+    page's address with ``{page}`` in place of a number that may count pages; ``article`` are the
+    rules that the pages at ``articles`` suggest. ``sitemap`` is
     given where the portal is better read by its sitemaps, ``feed`` where it is only known by its
     feed, ``listed_date`` where its articles show no date; ``pager_pages`` of the articles have
     the numbers of several pages, and ``next_part`` finds the link to the next one of others;
@@ -287,6 +288,7 @@ class Proposal:
     dated: DatedAddress | None = None
     windows: tuple[str, ...] = ()
     first_day: date | None = None
+    has_beginning: bool = False
     archives: tuple[str, ...] = ()
     next: NextProposal | None = None
     numbered: NumberedProposal | None = None

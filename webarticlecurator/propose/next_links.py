@@ -489,14 +489,18 @@ def _is_other_window(url: str, target: str) -> bool:
 
 def mirror_next_rules(page: Page) -> tuple[Rule, ...]:
     """Return rules for the next page by the names of the link to the previous one, and by the page
-    numbers."""
+    numbers. What leads to another date is no page of this list."""
     found: list[Rule] = []
     for element in page.root.iter("a", "link"):
         rel = (element.get("rel") or "").lower().split()
         if "prev" in rel or "previous" in rel:
-            found.append(_css(f"{element.tag}[rel~=next]"))
+            target = normalize_address(resolve(page.base, element.get("href") or ""))
+            if not _is_other_window(page.url, target):
+                found.append(_css(f"{element.tag}[rel~=next]"))
     for anchor in find_all_anchors(page):
         link = anchor.element
+        if _is_other_window(page.url, anchor.address):
+            continue
         if _rate_address(page.url, anchor.address) < -5:  # a smaller number
             found += (_css(f"a.{name}") for name in _mirror(stable_classes(link)))
             parent = link.getparent()

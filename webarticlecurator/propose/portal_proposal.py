@@ -88,6 +88,7 @@ from webarticlecurator.propose.whole_archive import (
     add_set_apart,
     compare_with_sitemap,
     find_data,
+    find_first_window,
     find_fuller_list,
     find_list_behind,
     list_data_addresses,
@@ -390,6 +391,7 @@ def _try_list(proposal: Proposal, page: Page, visits: Visits, runtime: Runtime) 
     links = tuple(dict.fromkeys(links))
     proposal = add_articles(proposal, links, visits, runtime)
     proposal = compare_with_sitemap(proposal, page, visits, runtime)
+    proposal = find_first_window(proposal, page, visits, runtime)
     whole = proposal.whole
     if whole is None or not whole.missing or whole.is_section:
         return proposal

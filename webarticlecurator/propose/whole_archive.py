@@ -25,7 +25,7 @@ from webarticlecurator.archive.sitemaps import (
     choose_articles,
     follow_sitemaps,
 )
-from webarticlecurator.archive.windows import Window
+from webarticlecurator.archive.windows import Window, Windows
 from webarticlecurator.article import read_metadata
 from webarticlecurator.config.expressions import parse_address_template
 from webarticlecurator.dataclasses import replace
@@ -220,6 +220,54 @@ def _sample_windows(
     if not urls:
         return None
     return WholeArchive(known.files, len(urls), tuple(missing), number, is_sample=True)
+
+
+EARLIEST = date(1990, 1, 1)
+"""Day before which no portal had an archive: one that lists articles there answers any date."""
+_GAP = 2
+"""Windows in a row without articles, from which on there are none: weekends have none."""
+
+
+def find_first_window(proposal: Proposal, page: Page, visits: Visits, runtime: Runtime) -> Proposal:
+    """Return the proposal of a list by dates with the first day of the earliest window that lists
+    articles, others than ``page``: windows are looked at ever farther back, then between.
+
+    Where the requests end before, or a window of any date lists articles, the first day stays as it
+    is, and is called doubtful.
+    """
+    if proposal.dated is None or not proposal.links:
+        return proposal
+    template, step = parse_address_template(proposal.dated.template), proposal.dated.step
+    css, listed = proposal.links[0].css, {*list_addresses(page, proposal.links[0].css)}
+    windows = Windows(EARLIEST, proposal.first_day or proposal.dated.day, step, newest_first=True)
+    is_known = True
+
+    def lists_articles(number: int) -> bool:
+        nonlocal is_known
+        for window in windows[number : number + _GAP]:
+            address = fill_template(template, window=window)
+            visit = visit_page(address, visits, runtime)
+            if visit is not None and not listed.issuperset(list_addresses(visit.read(), css)):
+                return True
+            # only what is answered, with 404 as well, says that there is nothing
+            is_known = is_known and visits.can_visit(address)
+            is_known = is_known and (visits.get(address).status or 500) < 500
+        return False
+
+    last, beyond = 0, 1
+    while beyond < len(windows) and is_known and lists_articles(beyond):
+        last, beyond = beyond, 2 * beyond
+    is_known = is_known and beyond < len(windows)
+    while beyond - last > 1 and is_known:
+        middle = (last + beyond) // 2
+        last, beyond = (middle, beyond) if lists_articles(middle) else (last, middle)
+    if is_known:
+        return replace(proposal, first_day=windows[last].first, has_beginning=True)
+    trouble = make_message(
+        "the archive may begin before {day}, the first day in dates: its beginning was not found",
+        day=proposal.first_day or proposal.dated.day,
+    )
+    return replace(proposal, troubles=(*proposal.troubles, trouble))
 
 
 def _leave_out_lists(

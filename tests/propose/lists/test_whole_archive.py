@@ -228,3 +228,58 @@ def test_several_pages_of_one_kind_show_what_is_a_box(tmp_path: Path):
         alone, both = propose(portal, "/tag/mill/"), propose(portal, "/tag/mill/", "/tag/river/")
         assert len(alone.links[0].links) > 2  # nothing tells the box from the list
         assert paths_of(portal, both.links[0].links) == [slug(0), slug(1)]
+
+
+def months_with_arrows(first: int, empty: tuple[str, ...]) -> dict[str, str | Answer]:
+    """Pages of the months from January of a year to December 2021, each with links to the months
+    before and after it, and their articles."""
+    months = [f"{year}/{month:02}" for year in range(first, 2022) for month in range(1, 13)]
+    pages: dict[str, str | Answer] = {}
+    for n, month in enumerate(months):
+        paths = [] if month in empty else [f"/{month}/story-{i}-of-the-mill/" for i in range(4)]
+        links = "".join(f'<li class="Item"><a href="{p}">{text_of(n)[:40]}</a></li>' for p in paths)
+        before = f'<a class="Archive_prev" href="/archive/{months[n - 1]}/">« Before</a>'
+        after = f'<a class="Archive_next" href="/archive/{(*months, "")[n + 1]}/">After »</a>'
+        arrows = (before if n else "") + (after if n + 1 < len(months) else "")
+        pages[f"/archive/{month}/"] = (
+            f"<html><body><ul>{links}</ul><nav>{arrows}</nav></body></html>"
+        )
+        pages |= {path: article(f"{text_of(n)} {path}") for path in paths}
+    return pages
+
+
+@pytest.mark.parametrize(
+    ("first", "empty"),
+    [(2021, ()), (2019, ("2020/07", "2019/12")), (2009, ("2015/11",))],
+)
+def test_of_a_list_by_dates_the_first_month_is_looked_for(
+    first: int, empty: tuple[str, ...], tmp_path: Path
+):
+    with small_portal(tmp_path, months_with_arrows(first, empty)) as portal:  # type: ignore[arg-type]
+        found = propose(portal, "/archive/2021/12/")
+    assert found.dated is not None and found.dated.step == "month"
+    assert (str(found.first_day), found.has_beginning) == (f"{first}-01-01", True)
+    assert found.troubles == ()
+    # the link to the month before is not one to the next page of a month, and its mirror neither
+    assert found.next is None
+    assert f"dates: {{from: {first}-01-01, step: month}}" in proposed_yaml(found)
+
+
+def test_a_beginning_that_is_not_found_is_doubtful(tmp_path: Path):
+    pages = months_with_arrows(2009, ())
+    pages |= {
+        f"/archive/{year}/{m:02}/": Answer("", 503) for year in (2009, 2010) for m in range(1, 13)
+    }
+    with small_portal(tmp_path, pages) as portal:  # type: ignore[arg-type]
+        found = propose(portal, "/archive/2021/12/")
+    assert not found.has_beginning
+    assert [each for each in found.troubles if "may begin before 2021-11-01" in each]
+
+
+def test_a_page_that_lists_the_same_for_any_month_has_no_other_months(tmp_path: Path):
+    pages = months_with_arrows(2021, ())
+    newest = pages["/archive/2021/12/"]
+    pages |= {f"/archive/{y}/{m:02}/": newest for y in range(1990, 2021) for m in range(1, 13)}
+    with small_portal(tmp_path, pages) as portal:  # type: ignore[arg-type]
+        found = propose(portal, "/archive/2021/12/")
+    assert (str(found.first_day), found.has_beginning) == ("2021-01-01", True)
