@@ -107,14 +107,16 @@ def test_walks_keep_their_state(corpus: WritableCorpus) -> None:
 def test_pages_requested_in_a_generation(corpus: WritableCorpus) -> None:
     neighbour = WalkKey("news", 0, "2024-02-02")
     corpus.walks.begin(neighbour)
+    corpus.walks.save(neighbour, {"rules": "abc"}, complete=False)
     corpus.walks.mark_requested(neighbour, HOME + "p2")
-    assert corpus.walks.was_requested(KEY, HOME + "p2")
-    assert not corpus.walks.was_requested(KEY, HOME + "p2", whole_span=False)
-    assert not corpus.walks.was_requested(OTHER, HOME + "p2")
+    assert corpus.walks.was_requested(KEY, HOME + "p2", "abc")
+    assert not corpus.walks.was_requested(KEY, HOME + "p2")
+    assert not corpus.walks.was_requested(KEY, HOME + "p2", "other rules")
+    assert not corpus.walks.was_requested(OTHER, HOME + "p2", "abc")
     corpus.walks.begin(neighbour)
-    assert not corpus.walks.was_requested(neighbour, HOME + "p2")
+    assert not corpus.walks.was_requested(neighbour, HOME + "p2", "abc")
     corpus.walks.mark_requested(neighbour, HOME + "p2")
-    assert corpus.walks.was_requested(neighbour, HOME + "p2", whole_span=False)
+    assert corpus.walks.was_requested(neighbour, HOME + "p2")
 
 
 def test_states_and_counts(corpus: WritableCorpus) -> None:

@@ -226,7 +226,7 @@ def _describe_state(state: str, reason: str | None, evidence: str) -> str:
 
 def _describe_unlisted(corpus: CorpusView, url: str, fetched: tuple[str, ...]) -> str:
     for walk in corpus.walks.all():
-        if corpus.walks.was_requested(walk.key, url, whole_span=False):
+        if corpus.walks.was_requested(walk.key, url):
             ended = str(walk.state.get("ended") or "")
             outcome = STOP_REASONS.get(ended, "it goes on")
             where = f"column {walk.key.column}"

@@ -105,7 +105,7 @@ def process_archive_page(
         next_page=page_links.next_page,
         new_link_count=result.new_to_walk,
         all_known=result.all_known_complete,
-        requested_before=lambda url: corpus.walks.was_requested(key, url),
+        requested_before=lambda url: corpus.walks.was_requested(key, url, state.rules_digest),
         read_error=trouble,
         unseen_link_count=result.unseen,
         link_beyond_last=page_links.beyond,

@@ -182,17 +182,20 @@ class Walks(IndexTables):
         )
         return tuple(rows)
 
-    def was_requested(self, key: WalkKey, url: str, *, whole_span: bool = True) -> bool:
+    def was_requested(self, key: WalkKey, url: str, rules: str = "") -> bool:
         """Return True if the latest generation of this walk has requested ``url``.
 
-        With ``whole_span``, the walks of all windows of the span count.
+        With ``rules``, the digest of those that shape the walk, the walks of all windows of the
+        span by the same rules count. Those by former rules do not: what they have read would end
+        this one where it begins.
         """
         return (
             self._index.one(
                 "SELECT 1 FROM requests r JOIN walks w ON w.id = r.walk WHERE r.url = ?"
-                " AND w.column_name = ? AND w.span = ? AND (? OR w.window = ?)"
+                " AND w.column_name = ? AND w.span = ?"
+                " AND (w.window = ? OR json_extract(w.state, '$.rules') = ?)"
                 " AND r.generation = w.generation LIMIT 1",
-                (url, key.column, key.span, whole_span, key.window),
+                (url, *_columns(key), rules),
             )
             is not None
         )

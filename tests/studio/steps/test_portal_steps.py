@@ -231,6 +231,11 @@ def test_a_crawl_of_a_few_articles_is_not_all(tmp_path: Path):
         assert not facts_of(portal, rules).has_ended
         portal.crawl(rules)
         assert facts_of(portal, rules).has_ended
+        # by other rules nothing has been walked yet
+        others = rules.replace("a.next", "a.older")
+        assert not facts_of(portal, others).has_ended
+        portal.crawl(others)
+        assert facts_of(portal, others).has_ended
 
 
 def test_an_article_that_is_left_out_is_in_no_step_and_goes_with_the_next_crawl(tmp_path: Path):

@@ -4,14 +4,17 @@ says which of its steps are done."""
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable
 from datetime import date
 
 from webarticlecurator.archive import list_windows, plan_spans, today_in
+from webarticlecurator.archive.entry import digest_span
+from webarticlecurator.archive.windows import parse_window
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import ConfigError, CuratorError
 from webarticlecurator.model.article import Rejected
-from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.portal import Portal, Span
 from webarticlecurator.model.verdict import PROBLEM_REASONS
 from webarticlecurator.store import CorpusView, view_corpus
 from webarticlecurator.stored_pages.captured_pages import has_corpus
@@ -147,21 +150,28 @@ def read_portal_facts(context: StudioContext, portal_id: str, draft: PortalDraft
 def is_walked(portal: Portal, corpus: CorpusView, today: date) -> bool:
     """Return True if all of the archive that is due was read to its end, by crawls of part of it or
     of the whole."""
-    begun: set[tuple[str, int]] = set()
+    spans = {(span.column, span.number): span for each in portal.columns for span in each.spans}
+    due = {
+        place: list_windows(span.dates, today) if span.dates is not None else (None,)
+        for place, span in spans.items()
+    }
+    rules = {place: _list_digests(span) for place, span in spans.items()}
+    walked = Counter[tuple[str, int]]()
     for walk in corpus.walks.all():
-        if not walk.key.column:  # of articles that no list has any more, or that files had
+        place = (walk.key.column, walk.key.span)
+        # what former rules have walked says nothing of these
+        if walk.state.get("rules") not in rules.get(place, ()):
             continue
         if not walk.complete:
             return False
-        begun.add((walk.key.column, walk.key.span))
-    for span in (span for column in portal.columns for span in column.spans):
-        if (span.column, span.number) not in begun:
-            return False
-        if span.dates is not None:
-            years = corpus.walk_windows.count_completed_by_year(span.column, span.number)
-            if sum(years.values()) < len(list_windows(span.dates, today)):
-                return False
-    return True
+        walked[place] += parse_window(spans[place], walk.key.window) in due[place]
+    return all(walked[place] >= len(windows) for place, windows in due.items())
+
+
+def _list_digests(span: Span) -> tuple[str, str]:
+    """Return the digests of the rules of walks that stay valid: a limit of pages changes none."""
+    unlimited = replace(span, stop=replace(span.stop, max_pages=None))
+    return digest_span(span), digest_span(unlimited)
 
 
 def _is_by_next_link(portal: Portal) -> bool:
