@@ -268,3 +268,14 @@ def test_columns_may_have_dates():
 def test_braces_in_an_address_are_no_field():
     assert propose_list_addresses(f"{BASE}/{{x}}", [])[-1].template == f"{BASE}/%7Bx%7D"
     assert find_common_beginning(f"{BASE}/a/12/b/3") == f"{BASE}/a/"
+
+
+def test_a_button_for_more_is_pointed_at_by_its_text():
+    button = (
+        '<div class="more-news" data-next="/news/page/4"><span>More of <b>them</b></span></div>'
+    )
+    page = make_page(f'<nav><a href="/">Home</a></nav><main>{CARDS}{button}</main>{ASIDE}')
+    link = find_pointed_link(page, page.root.cssselect("div b")[0])
+    assert link is not None
+    assert (link.address, link.text) == (f"{BASE}/news/page/4", "More of them")
+    assert next_rules(page, "div b")[0] == {"css": "div.more-news", "attr": "data-next"}

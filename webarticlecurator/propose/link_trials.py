@@ -43,7 +43,11 @@ from webarticlecurator.propose.link_rules import (
     list_link_selectors,
     rate_proposal,
 )
-from webarticlecurator.propose.paging import find_address_shape
+from webarticlecurator.propose.paging import (
+    find_address_shape,
+    find_data_address,
+    list_data_rules,
+)
 from webarticlecurator.rules import select_elements, select_first, select_links
 from webarticlecurator.rules.elements import text_of
 from webarticlecurator.stored_pages.page_store import StoredPage
@@ -71,8 +75,14 @@ def find_pointed_link(page: Page, element: etree._Element) -> Anchor | None:
             return by_element[outer]
     for outer in (element, *element.iterancestors()):
         found = [by_element[inner] for inner in outer.iter("a") if inner in by_element]
+        if found and len({anchor.address for anchor in found}) == 1:
+            return found[0]
         if found:
-            return found[0] if len({anchor.address for anchor in found}) == 1 else None
+            break
+    for outer in (element, *islice(element.iterancestors(), MAX_DEPTH)):
+        data = find_data_address(outer, page)
+        if data is not None:
+            return Anchor(outer, data[1], " ".join(text_of(outer).split()))
     return None
 
 
@@ -204,6 +214,8 @@ _CURRENT = re.compile(r"(?:^|[-_])(?:current|active|selected|actual)(?:$|[-_])",
 def propose_next_for(page: Page, pointed: Anchor) -> tuple[Rule, ...]:
     """Return rules for ``pagination.next`` that find the link that was pointed at on its page, the
     simplest first."""
+    if pointed.element.tag not in ("a", "link"):
+        return list_data_rules(pointed.element, page)[:MAX_PROPOSALS]
     found = (
         rule
         for rule in dict.fromkeys(_list_rules(pointed))
@@ -567,7 +579,7 @@ def _find_link(page: Page, url: str, number: int) -> Anchor:
     anchor = find_pointed_link(page, elements[number]) if 0 <= number < len(elements) else None
     if anchor is None:
         raise UsageError(
-            make_message("{url}: not one link (expected the link of one article)", url=url),
-            make_message("Point at a single headline, or at the link itself."),
+            make_message("{url}: not one link there (expected a single one)", url=url),
+            make_message("Point at one headline, at the link itself, or at a button for more."),
         )
     return anchor

@@ -30,7 +30,11 @@ from webarticlecurator.propose.link_trials import (
     list_pager_rules,
     propose_next_for,
 )
-from webarticlecurator.propose.paging import find_dated_address, match_more_text
+from webarticlecurator.propose.paging import (
+    find_dated_address,
+    find_more_address,
+    match_more_text,
+)
 from webarticlecurator.rules import has_pager_without_current, select_first
 from webarticlecurator.rules.elements import NotAnAddress, resolve, text_of
 from webarticlecurator.text.words import list_phrases
@@ -87,14 +91,17 @@ def propose_next_link(
     pages: Sequence[Page], without: frozenset[str] = frozenset()
 ) -> NextProposal | None:
     """Return the rules that find the link to the next page on pages of one list, the best first,
-    with its target on the first of them; on pages that have none, those that the link to the
-    previous page suggests. None if there is neither. What is at the addresses ``without`` is known
-    to be no next page."""
+    with its target on the first of them; on pages that have none, those of a button that has it for
+    a script, or else those that the link to the previous page suggests. None if there is none of
+    them. What is at the addresses ``without`` is known to be no next page."""
     links = [find_next_links(page, without) for page in pages]
     found = [rule for page, own in zip(pages, links, strict=True) for rule in _list_all(page, own)]
-    if not any(links):
-        found = [rule for page in pages for rule in mirror_next_rules(page)]
     targets = [own[0].anchor.address if own else "" for own in links]
+    if not any(links):
+        buttons = [find_more_address(page) for page in pages]
+        found = [rule for rules, target in buttons for rule in rules if target not in without]
+        targets = [target if target not in without else "" for _, target in buttons]
+        found = found or [rule for page in pages for rule in mirror_next_rules(page)]
     rules = [*dict.fromkeys(found)]
     if len(pages) > 1:
         rules.sort(key=lambda rule: -_rate_rule(rule, pages, targets))

@@ -19,6 +19,7 @@ from webarticlecurator.archive.link_sources import find_anchors
 from webarticlecurator.archive.page_address import PAGE_WORD, normalize_address
 from webarticlecurator.archive.windows import Window
 from webarticlecurator.dataclasses import dataclass
+from webarticlecurator.model.hosts import is_same_site
 from webarticlecurator.model.proposal import DatedAddress, MoreButton, NumberedProposal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
@@ -28,7 +29,7 @@ from webarticlecurator.page.stable_names import (
     is_in_navigation,
     is_written_name,
 )
-from webarticlecurator.rules import select_elements
+from webarticlecurator.rules import select_elements, select_first
 from webarticlecurator.rules.elements import NotAnAddress, resolve, text_of
 from webarticlecurator.text.words import list_lines
 
@@ -377,6 +378,50 @@ def find_more_button(page: Page) -> MoreButton | None:
             if select_elements((Rule(kind="css", expression=css),), page)[:1] == (element,):
                 return MoreButton(css, _text_of(element))
     return None
+
+
+_ADDRESS = re.compile(r"(?:https?:/)?/[^/\s]|\?\w")
+_NEXT_NAME = re.compile(r"next|more|page", re.IGNORECASE)
+
+
+def find_data_address(element: etree._Element, page: Page) -> tuple[str, str] | None:
+    """Return the ``data-`` attribute in which an element has the address that a script loads, and
+    that address; None without one of the same site."""
+    for name, value in element.items():
+        if str(name).startswith("data-") and _ADDRESS.match(str(value)):
+            with suppress(NotAnAddress):
+                address = normalize_address(resolve(page.base, str(value)))
+                is_other = address != normalize_address(page.url)
+                if is_other and is_same_site(page.url, address):
+                    return str(name), address
+    return None
+
+
+def list_data_rules(element: etree._Element, page: Page) -> tuple[Rule, ...]:
+    """Return rules that find the address which an element has for a script, the simplest first."""
+    found = find_data_address(element, page)
+    if found is None:
+        return ()
+    name, address = found
+    selectors = dict.fromkeys((*_list_selectors(element), f"[{name}]"))
+    rules = (Rule(kind="css", expression=css, attr=name) for css in selectors)
+    return tuple(
+        rule
+        for rule in rules
+        if (url := select_first((rule,), page, link=True)) and normalize_address(url) == address
+    )
+
+
+def find_more_address(page: Page) -> tuple[tuple[Rule, ...], str]:
+    """Return rules that find the address which a button for more of the list has for a script, and
+    the address; none and "" without such a button."""
+    for element in page.root.iter(etree.Element):
+        found = find_data_address(element, page)
+        if found is not None and (_NEXT_NAME.search(found[0][5:]) or _rank(element)):
+            rules = list_data_rules(element, page)
+            if rules and not is_in_navigation(element):
+                return rules, found[1]
+    return (), ""
 
 
 def _list_buttons(page: Page) -> Iterator[etree._Element]:

@@ -283,3 +283,45 @@ def test_a_page_that_lists_the_same_for_any_month_has_no_other_months(tmp_path: 
     with small_portal(tmp_path, pages) as portal:  # type: ignore[arg-type]
         found = propose(portal, "/archive/2021/12/")
     assert (str(found.first_day), found.has_beginning) == ("2021-01-01", True)
+
+
+def pages_with_a_button(button: str) -> dict[str, str | Answer]:
+    """A list of three pages, which a script puts together: each has the address of the next one in
+    an attribute of a button."""
+    pages: dict[str, str | Answer] = {slug(n): article(text_of(n)) for n in range(15)}
+    for number in range(3):
+        more = button.format(n=number + 1) if number < 2 else ""
+        path = f"/list?part={number}" if number else "/list"
+        found = items(range(5 * number, 5 * number + 5))
+        pages[path] = (
+            f'<html><body><div class="list">{found}</div>{more}<p>{WORDS}</p></body></html>'
+        )
+    return pages
+
+
+@pytest.mark.parametrize(
+    ("button", "rule"),
+    [
+        ('<div class="wiecej" data-next="/list?part={n}">Pokaż</div>', ("div.wiecej", "data-next")),
+        ('<button data-url="?part={n}">Load more</button>', ("[data-url]", "data-url")),
+        ('<a href="#" class="on" data-page-url="/list?part={n}">+</a>', ("a.on", "data-page-url")),
+    ],
+)
+def test_a_button_with_the_address_of_the_next_page_leads_there(
+    button: str, rule: tuple[str, str], tmp_path: Path
+):
+    with small_portal(tmp_path, pages_with_a_button(button)) as portal:  # type: ignore[arg-type]
+        found = propose(portal, "/list")
+        assert found.next is not None
+        first = found.next.rules[0]
+        assert (first.expression, first.attr) == rule
+        portal.crawl(
+            "fetch: {delay: 0}\n" + proposed_yaml(found).partition("fetch:")[2].partition("\n")[2]
+        )
+        assert len(portal.articles()) == 15
+
+
+def test_an_address_of_something_else_in_an_attribute_is_no_next_page(tmp_path: Path):
+    button = '<div class="share" data-url="/share?page={n}">Share</div>'
+    with small_portal(tmp_path, pages_with_a_button(button)) as portal:  # type: ignore[arg-type]
+        assert propose(portal, "/list").next is None
