@@ -18,6 +18,7 @@ from webarticlecurator.text.words import calendar_names, languages
 
 MAX_SIZE = 120
 """Characters of the longest line with a date."""
+_SEPARATED = r"\s*[|,;·•–—-][\s|,;:·•.–—-]*"
 _LINES = tuple("p span div li dd td small em b strong i time font h2 h3 h4 h5 h6".split())
 _NUMERIC = re.compile(r"\d{4}([./-])\d{1,2}\1\d{1,2}|\d{1,2}\.\s?\d{1,2}\.\s?\d{4}")
 _TOKEN = re.compile(r"\d+|[^\W\d_]+|\s+|.")
@@ -61,9 +62,16 @@ def cut_day(shape: str) -> tuple[str, str]:
     return f"^.*?({shape}).*$", r"\1"
 
 
-def leave_day_out(shape: str) -> tuple[str, str]:
+def leave_day_out(shape: str, text: str) -> tuple[str, str]:
     """Return the replacement that leaves what is beside the day of a shape, and its time: *By Ann
-    Small | May 3, 2020, 10:15*."""
+    Small | May 3, 2020, 10:15*. Of a text with more parts, such as *A. Small | May 3, 2020 | 2
+    comments*, the part beside the day stays, that before it if there is one."""
+    before = rf"(?s)^(.*?{_WORD}.*?){_SEPARATED}{shape}.*$"
+    if re.search(before, text):
+        return before, r"\1"
+    after = rf"(?s)^.*?{shape}{_TIME}{_BESIDE}([^|•·]*?{_WORD}[^|•·]*?)\s*(?:[|•·].*)?$"
+    if re.search(after, text):
+        return after, r"\1"
     return f"{_BESIDE}{shape}{_TIME}{_BESIDE}", ""
 
 

@@ -211,6 +211,9 @@ def test_a_section_and_a_date_are_read_from_the_address():
     [
         ("2024. március 1. | Kovács Anna", "Kovács Anna", "2024-03-01"),
         ("Kovács Anna, 2024. 03. 01. 10:15", "Kovács Anna", "2024-03-01"),
+        ("Kovács Anna | 2024. március 1. | hozzászólások (2)", "Kovács Anna", "2024-03-01"),
+        ("2024. március 1. 10:15 • Kovács Anna • 3 perc", "Kovács Anna", "2024-03-01"),
+        ("Belföld 2024.03.01., Kovács Anna", "Kovács Anna", "2024-03-01"),
     ],
 )
 def test_the_author_and_the_day_of_one_line_are_each_read_without_the_other(
@@ -224,7 +227,9 @@ def test_the_author_and_the_day_of_one_line_are_each_read_without_the_other(
     picked = describe_picked_element(portal, stored, node)
     text = f"{RULES}language: hu\n"
     for word in ("authors", "published"):
-        proposal = MeaningProposal(find_meaning(word), "p.line", day=picked.day)
+        proposal = MeaningProposal(
+            find_meaning(word), "p.line", day=picked.day, without_day=picked.without_day
+        )
         text = write_proposal(text, proposal)
     found = extract(load_portal(Path("small.yaml"), content=text.encode()), stored.url, page)
     assert isinstance(found, Article)

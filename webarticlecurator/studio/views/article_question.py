@@ -361,6 +361,7 @@ class AnswerPanel:
             picked.signature,
             article.parts.is_outside(picked.node),
             picked.day,
+            picked.without_day,
             is_line,
         )
         try:

@@ -22,7 +22,6 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import ArticleRules, TagRow
 from webarticlecurator.propose.written_days import (
     cut_day,
-    leave_day_out,
 )
 from webarticlecurator.studio.frame.portal_draft import (
     PortalDraft,
@@ -86,8 +85,9 @@ class MeaningProposal:
     """What is written for an element: its selector, or its signature for a tag. ``attribute`` holds
     the value of a field ("": its text does); ``layout`` is the layout of the page. For a part of
     the address, the selector is a regex. ``signature`` is that of comments, which may be outside of
-    the text (``are_outside``). ``day`` is the regex of a day in a text that has more. With
-    ``is_line``, the selector is a regex of a line."""
+    the text (``are_outside``). ``day`` is the regex of a day in a text that has more, and
+    ``without_day`` the replacement that leaves what is beside it. With ``is_line``, the selector is
+    a regex of a line."""
 
     meaning: Meaning
     selector: str
@@ -96,6 +96,7 @@ class MeaningProposal:
     signature: str = ""
     are_outside: bool = False
     day: str = ""
+    without_day: tuple[str, str] = ("", "")
     is_line: bool = False
 
     @property
@@ -108,9 +109,9 @@ class MeaningProposal:
         if self.meaning.target == "access":
             return {"css": self.selector, "replace": [["(?s)^.*$", PAID]]}
         rule: YamlValue = {"css": self.selector, "attr": self.attribute}
-        cut = {"published": cut_day, "authors": leave_day_out}.get(self.meaning.target)
-        if cut is not None and self.day and not self.attribute:
-            return {"css": self.selector, "replace": [list(cut(self.day))]}
+        cuts = {"published": cut_day(self.day), "authors": self.without_day} if self.day else {}
+        if self.meaning.target in cuts and not self.attribute:
+            return {"css": self.selector, "replace": [[*cuts[self.meaning.target]]]}
         return rule if self.attribute else self.selector
 
 

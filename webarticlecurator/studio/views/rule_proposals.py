@@ -32,6 +32,7 @@ from webarticlecurator.propose.selector_survey import (
 from webarticlecurator.propose.written_days import MAX_SIZE as MAX_LINE
 from webarticlecurator.propose.written_days import (
     find_date_shape,
+    leave_day_out,
     list_month_languages,
 )
 from webarticlecurator.rules import select_elements
@@ -68,6 +69,7 @@ class PickedElement:
     others: tuple[int, ...] = ()
     patterns: tuple[str, ...] = ()
     day: str = ""
+    without_day: tuple[str, str] = ("", "")
     languages: tuple[str, ...] = ()
     line: str = ""
 
@@ -96,6 +98,7 @@ def describe_picked_element(portal: Portal, stored: StoredPage, node: int) -> Pi
         bool(element.get("datetime")),
         layout.name,
         day=day,
+        without_day=leave_day_out(day, line) if day else ("", ""),
         languages=list_month_languages(line) if is_line and not day else (),
     )
 
