@@ -23,6 +23,7 @@ from webarticlecurator.studio.frame.page_sources import (
     spread,
 )
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
+from webarticlecurator.studio.views.archive_lists import is_whole
 from webarticlecurator.studio.views.corpus_state import (
     CorpusState,
     read_corpus_state,
@@ -64,6 +65,8 @@ class PortalFacts:
     sitemap, feed or other file that lists them in place of pages, "" without one. ``sample`` are
     addresses of stored articles, ``expected`` those that somebody has found to be right.
 
+    ``is_whole``: the portal file says how many pages the list has.
+
     ``settled`` articles were fetched, ``faulty`` of them are no articles for a reason that is a
     problem; ``failed`` have no answer, ``waiting`` were not asked for; ``has_ended``: the last
     crawl has come to its end. ``warcs``: WARC files of others are listed beside the portal
@@ -74,6 +77,7 @@ class PortalFacts:
     is_saved: bool = True
     has_archive: bool = True
     walks_on: bool = False
+    is_whole: bool = False
     list_pages: tuple[str, ...] = ()
     listed: int = 0
     next_page: str = ""
@@ -114,6 +118,7 @@ def read_portal_facts(context: StudioContext, portal_id: str, draft: PortalDraft
         has_archive=bool(portal.columns),
         walks_on=any(each.source != "url" or each.pages != 1 for each in plans)
         and not _is_by_next_link(portal),
+        is_whole=is_whole(draft.text, portal),
         list_file=next((each.first for each in plans if each.source != "url"), ""),
         list_pages=tuple(spread(stored, MAX_LISTS)),
         sample=tuple(sources.sample_addresses(portal, "", SAMPLE)),
