@@ -118,6 +118,13 @@ def test_what_cannot_be_meant_is_refused(
     assert (code, out) == (2, "") and message in err, err
 
 
+def test_two_pages_with_one_address_are_refused(blog: Blog, curator: Run):
+    pages = [f"{file}={blog.base}/posts/mast" for file in ("posts-mast.html", "posts-anchor.html")]
+    code, out, err = curator("new", "--html", *pages)
+    assert (code, out) == (2, "")
+    assert "posts-mast.html and posts-anchor.html: both have the address" in err
+
+
 def test_warc_files_without_a_list_are_refused(blog: Blog, curator: Run):
     articles = [path for path in blog.warcs if "-articles-" in path]
     code, _, err = curator("new", "--warc", *articles, "--output", "-")
