@@ -220,3 +220,43 @@ def test_a_saved_page_alone_is_an_article_if_two_signs_say_so(
     assert code == 0
     assert bool(load_portal(path).columns) is is_list
     assert ("list page: none; " in err) is not is_list
+
+
+BOX = "".join(
+    f'<li><a href="/news/{n}-story">The bridge of story {n} again</a></li>' for n in range(5)
+)
+
+
+def save_boxed_articles(folder: Path, number: int) -> list[str]:
+    """Write articles that declare their day, each with a box of links to some of the others."""
+    text = "The council met on Monday to talk about the bridge, and about little else that day. "
+    for each in range(number):
+        day = f'<meta property="article:published_time" content="2024-05-0{each + 1}T09:00:00Z">'
+        words = f"{text} For the {each}th time it was said that nothing would be mended. "
+        page = (
+            f'<html><head><link rel="canonical" href="https://a.example/news/{each}-story">'
+            f'<meta property="og:type" content="article">{day}<title>Bridge {each}</title></head>'
+            f"<body><article><h1>The bridge of story {each} again</h1>"
+            f"{f'<p>{words}</p>' * 6}</article><aside><h2>Most read</h2><ol>{BOX}</ol></aside></body></html>"
+        )
+        (folder / f"{each}.html").write_text(page, encoding="utf-8")
+    return [str(folder / f"{each}.html") for each in range(number)]
+
+
+def test_an_article_with_a_box_of_links_to_others_is_no_list(curator: Run, tmp_path: Path):
+    files = save_boxed_articles(tmp_path, 8)
+    code, out, err = curator("new", "--html", *files, "--output", "-")
+    assert code == 0 and "list page: none; 8 of 8 pages are articles" in err, err
+    assert "archive: none" in out
+
+
+def test_a_list_is_found_though_boxes_name_more_than_it(curator: Run, tmp_path: Path):
+    files = save_boxed_articles(tmp_path, 8)
+    items = "".join(
+        f'<h2><a href="/news/{n}-story">The bridge of story {n} again</a></h2>' for n in (5, 6, 7)
+    )
+    listing = tmp_path / "list.html"
+    listing.write_text(f"<html><body><main>{items}</main></body></html>", encoding="utf-8")
+    pages = [*files, f"{listing}=https://a.example/news/"]
+    code, _, err = curator("new", "--html", *pages, "--output", "-")
+    assert code == 0 and "list page: https://a.example/news/ (lists 3 of" in err, err
