@@ -193,7 +193,8 @@ def find_list_page(
         others = {normalize_address(link) for link in links} & known - {url}
         if len(others) <= count:
             continue
-        if is_article(visit) and find_page_kind(visit.read()) == PAGE_KINDS[0]:
+        is_likely = is_article(visit) or is_article_address(url)
+        if is_likely and find_page_kind(visit.read()) == PAGE_KINDS[0]:
             if len(others) > article_count:
                 best_article, article_count = url, len(others)
         else:
