@@ -119,6 +119,19 @@ def test_authors_may_be_missing_on_some_articles_but_not_on_all():
     assert find(undated, "metadata").lacking == ()
 
 
+def test_what_is_left_out_of_a_count_and_what_has_no_date_is_said():
+    assert find(TRIED, "metadata").note == "2 articles have them."
+    left_out = replace(TRIED, reading=replace(READ, left_out=(f"{A}/x",)))
+    assert find(left_out, "metadata").note == (
+        "2 articles have them. Left out as no articles: 1 article."
+    )
+    assert "Without a date" not in find(TRIED, "home").note
+    undated = replace(TRIED, undated=4)
+    assert "Without a date, perhaps no articles: 4 articles." in find(undated, "home").note
+    none = replace(undated, without=frozenset({"published"}))
+    assert "Without a date" not in find(none, "home").note
+
+
 def test_pages_that_are_no_articles_are_doubtful():
     step = find(replace(TRIED, faulty=5), "text")
     assert (step.state, step.view) == ("doubt", "corpus")
@@ -232,6 +245,7 @@ def test_facts_are_read_from_what_is_stored(tmp_path: Path):
         assert facts_of(portal, none).without == frozenset({"authors"})
         after = facts_of(portal)
         assert (after.listed, after.settled, after.waiting) == (2, 2, 0)
+        assert after.undated == 1
         assert after.has_ended
         assert after.list_page == f"{portal.base}/list"
         assert after.reading.read == 2

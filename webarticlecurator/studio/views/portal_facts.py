@@ -68,9 +68,9 @@ class PortalFacts:
     ``is_whole``: the portal file says how many pages the list has.
 
     ``settled`` articles were fetched, ``faulty`` of them are no articles for a reason that is a
-    problem; ``failed`` have no answer, ``waiting`` were not asked for; ``has_ended``: the last
-    crawl has come to its end. ``warcs``: WARC files of others are listed beside the portal
-    file, and nothing is in the corpus yet.
+    problem; ``undated`` of those in the corpus have no date; ``failed`` have no answer, ``waiting``
+    were not asked for; ``has_ended``: the last crawl has come to its end. ``warcs``: WARC files of
+    others are listed beside the portal file, and nothing is in the corpus yet.
     """
 
     problems: int = 0
@@ -87,6 +87,7 @@ class PortalFacts:
     expected: frozenset[str] = frozenset()
     settled: int = 0
     faulty: int = 0
+    undated: int = 0
     failed: int = 0
     waiting: int = 0
     has_ended: bool = False
@@ -140,6 +141,9 @@ def read_portal_facts(context: StudioContext, portal_id: str, draft: PortalDraft
             listed=counts.articles,
             settled=counts.tei + counts.stored + sum(counts.rejected.values()),
             faulty=faulty,
+            undated=sum(
+                each.articles for each in corpus.article_facts.counts("column") if not each.name[-1]
+            ),
             failed=counts.failed,
             waiting=counts.pending,
             has_ended=last is not None

@@ -85,11 +85,18 @@ def list_steps(facts: PortalFacts) -> tuple[Step, ...]:
     if facts.has_archive:
         steps = [_list_step(facts), _next_page_step(facts), *steps]
         steps += () if facts.warcs else (_crawl_step(facts),)
+    note = translate("The articles can be taken home as tables and texts.")
+    if facts.undated and "published" not in facts.without:
+        # the steps before read some of the articles, these are all
+        undated = count_articles(facts.undated)
+        note += " " + translate(
+            "Without a date, perhaps no articles: {articles}.", articles=undated
+        )
     home = Step(
         "home",
         translate("Take home"),
         "open",
-        translate("The articles can be taken home as tables and texts."),
+        note,
         "articles",
         button=translate("Take them home"),
         point="download",
@@ -203,9 +210,11 @@ def _metadata_step(facts: PortalFacts) -> Step:
         and len(urls) > (texts - 1 if name == "authors" else texts * MAX_FAULTY)
     }
     if not doubtful:
-        return step(
-            state="done", note=translate("{articles} have them.", articles=count_articles(texts))
-        )
+        note = translate("{articles} have them.", articles=count_articles(texts))
+        if reading.left_out:
+            left_out = count_articles(len(reading.left_out))
+            note += " " + translate("Left out as no articles: {articles}.", articles=left_out)
+        return step(state="done", note=note)
     parts = ", ".join(
         translate("{field} on {number}", field=FIELDS[name], number=len(urls))
         for name, urls in doubtful.items()
