@@ -147,6 +147,24 @@ def test_what_is_missing_is_said_and_nothing_is_written(
     assert code == 2 and message in err and not (tmp_path / "new").exists(), err
 
 
+def test_two_pages_with_one_address_are_not_taken_for_one(
+    article: str, blog: Blog, curator: Run, tmp_path: Path
+):
+    other = article.replace("posts-anchor.html", "posts-mast.html")
+    folder = tmp_path / "new"
+    code, _, err = adopt(blog, curator, folder, "--date", DAY, "--html", article, other)
+    assert code == 2 and not folder.exists()
+    assert "posts-anchor.html and posts-mast.html: both have the address" in err
+    code, _, err = adopt(blog, curator, folder, "--date", DAY, "--html", article, article)
+    assert code == 0 and "1 captures copied" in err
+    # saved on other days, they are two captures of a page
+    dated = ((article, DAY), (other, "2020-05-03"))
+    rows = ["file\turl\tdate", *(f"{each.replace('=', chr(9))}\t{day}" for each, day in dated)]
+    (blog.saved / "versions.tsv").write_text("\n".join([*rows, ""]), encoding="utf-8")
+    code, _, err = adopt(blog, curator, tmp_path / "days", "--table", "versions.tsv")
+    assert code == 0 and "2 captures copied" in err
+
+
 def test_pages_of_other_hosts_are_counted_and_no_problem(
     article: str, blog: Blog, curator: Run, tmp_path: Path
 ):

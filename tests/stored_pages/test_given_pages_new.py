@@ -118,6 +118,13 @@ def test_what_cannot_be_meant_is_refused(
     assert (code, out) == (2, "") and message in err, err
 
 
+def test_two_pages_with_one_address_are_refused(blog: Blog, curator: Run):
+    pages = [f"{file}={blog.base}/posts/mast" for file in ("posts-mast.html", "posts-anchor.html")]
+    code, out, err = curator("new", "--html", *pages)
+    assert (code, out) == (2, "")
+    assert "posts-mast.html and posts-anchor.html: both have the address" in err
+
+
 def test_warc_files_without_a_list_are_refused(blog: Blog, curator: Run):
     articles = [path for path in blog.warcs if "-articles-" in path]
     code, _, err = curator("new", "--warc", *articles, "--output", "-")
@@ -213,3 +220,50 @@ def test_a_saved_page_alone_is_an_article_if_two_signs_say_so(
     assert code == 0
     assert bool(load_portal(path).columns) is is_list
     assert ("list page: none; " in err) is not is_list
+
+
+BOX = "".join(
+    f'<li><a href="/news/5760{n}/the-bridge-of-the-town">The bridge of story {n} again</a></li>'
+    for n in range(5)
+)
+
+
+def save_boxed_articles(folder: Path, number: int, *, declare: bool = True) -> list[str]:
+    """Write articles, each with a box of links to some of the others, which declare their day or
+    have the addresses of articles."""
+    text = "The council met on Monday to talk about the bridge, and about little else that day. "
+    for each in range(number):
+        day = f'<meta property="article:published_time" content="2024-05-0{each + 1}T09:00:00Z">'
+        day *= declare
+        words = f"{text} For the {each}th time it was said that nothing would be mended. "
+        page = (
+            f'<html><head><link rel="canonical" href="https://a.example/news/5760{each}/the-bridge-of-the-town">'
+            f'<meta property="og:type" content="article">{day}<title>Bridge {each}</title></head>'
+            f"<body><article><h1>The bridge of story {each} again</h1>"
+            f"{f'<p>{words}</p>' * 6}</article><aside><h2>Most read</h2><ol>{BOX}</ol></aside></body></html>"
+        )
+        (folder / f"{each}.html").write_text(page, encoding="utf-8")
+    return [str(folder / f"{each}.html") for each in range(number)]
+
+
+@pytest.mark.parametrize("declare", [True, False])
+def test_an_article_with_a_box_of_links_to_others_is_no_list(
+    declare: bool, curator: Run, tmp_path: Path
+):
+    files = save_boxed_articles(tmp_path, 8, declare=declare)
+    code, out, err = curator("new", "--html", *files, "--output", "-")
+    assert code == 0 and "list page: none; 8 of 8 pages are articles" in err, err
+    assert "archive: none" in out
+
+
+def test_a_list_is_found_though_boxes_name_more_than_it(curator: Run, tmp_path: Path):
+    files = save_boxed_articles(tmp_path, 8)
+    items = "".join(
+        f'<h2><a href="/news/5760{n}/the-bridge-of-the-town">The bridge of story {n} again</a></h2>'
+        for n in (5, 6, 7)
+    )
+    listing = tmp_path / "list.html"
+    listing.write_text(f"<html><body><main>{items}</main></body></html>", encoding="utf-8")
+    pages = [*files, f"{listing}=https://a.example/news/"]
+    code, _, err = curator("new", "--html", *pages, "--output", "-")
+    assert code == 0 and "list page: https://a.example/news/ (lists 3 of" in err, err

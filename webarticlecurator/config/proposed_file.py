@@ -129,7 +129,7 @@ def _data(found: DataProposal, *, has_list: bool) -> Iterator[str]:
             numbers["first"] = found.first
         yield f"  pagination: {yaml_value(numbers)}      # page by page, up to the first that lists nothing"
     else:
-        yield "  pagination: {mode: none}      # no number of a page was recognised in its address"
+        yield "  # no number of a page was recognised in its address: only this page is read"
     yield f"  links: {yaml_value({'json': found.expression})}"
     yield from _comments("  ", found.links[:SAMPLES], 2)
 

@@ -179,20 +179,29 @@ def find_list_page(
     is_article: Callable[[PageVisit], bool],
 ) -> str:
     """Return the address of the page whose list names most of the other pages; of several, the
-    first. "" where none does, and all saved pages, or some in WARC files, are articles: they are
-    then in ``visits.articles``. Raises UsageError if there is neither in WARC files."""
+    first. "" where none does but articles, which have boxes of links, and all saved pages, or some
+    in WARC files, are articles: they are then in ``visits.articles``. Raises UsageError if there is
+    neither in WARC files."""
     urls = list(islice(visits.addresses, MAX_CANDIDATES))
     known = {*visits.addresses}
     best, count = urls[0] if urls else "", 0
+    best_article, article_count = "", 0
     for url in urls:
         visit = visits.get(url)
         rules = () if visit.trouble else propose_link_rules([visit.read()])
         links = rules[0].links if rules else ()
         others = {normalize_address(link) for link in links} & known - {url}
-        if len(others) > count:
-            best = url
-            count = len(others)
+        if len(others) <= count:
+            continue
+        is_likely = is_article(visit) or is_article_address(url)
+        if is_likely and find_page_kind(visit.read()) == PAGE_KINDS[0]:
+            if len(others) > article_count:
+                best_article, article_count = url, len(others)
+        else:
+            best, count = url, len(others)
     articles = () if count else _choose_articles(visits, given, urls, is_article)
+    if not count and not articles and best_article:  # there is no better one
+        best, count = best_article, article_count
     if articles:
         runtime.progress.show_message(
             make_message(

@@ -173,7 +173,20 @@ class SavedPages:
         self._kept: dict[SavedPage, SavedContent] = {}
 
     def addresses(self) -> Iterator[str]:
-        return (page.url or self._keep(page).url for page in self._pages)
+        """Yield the addresses. Raises UsageError as ``require_one_content``, for pages without an
+        address and for those that cannot be read."""
+        known: dict[tuple[str, str], SavedPage] = {}
+        for page in self._pages:
+            url = page.url or self._keep(page).url
+            other = known.setdefault((normalize_address(url), page.saved), page)
+            if other is not page:
+                require_one_content(
+                    url,
+                    (other.path, page.path),
+                    self._keep(other).content,
+                    self._keep(page).content,
+                )
+            yield url
 
     def find(self, url: str) -> StoredPage:
         key = normalize_address(url)
@@ -298,6 +311,22 @@ def require_addresses(urls: Sequence[str], found: Collection[str]) -> None:
             )
 
 
+def require_one_content(url: str, paths: tuple[Path, Path], one: bytes, other: bytes) -> None:
+    """Raise UsageError if two pages that were saved at the same time have one address, and are not
+    the same: only one of them would be read."""
+    if one != other:
+        raise UsageError(
+            make_message(
+                "{path} and {other}: both have the address {url}, and are not the same page",
+                path=paths[0],
+                other=paths[1],
+                url=url,
+            ),
+            "Give the address of each as --html FILE=ADDRESS (a later page of an article often"
+            " names the first one), or leave one out.",
+        )
+
+
 def read_saved_page(saved: SavedPage, progress: Progress) -> SavedContent:
     """Return the content of a saved page, and its address: the given one, or the one that the page
     declares, which a message names.
@@ -395,7 +424,7 @@ def write_saved_pages(
 
     A page without a day gets the present time, which is right only for a file that is not kept.
     Days and times without a zone are in ``zone`` (IANA). Raises UsageError for a page that cannot
-    be read, or has no address.
+    be read, or has no address, and as ``require_one_content``.
     """
     # other readers of saved pages need nothing of the store
     from webarticlecurator.store import RecordBuilder
@@ -403,6 +432,7 @@ def write_saved_pages(
 
     builder = RecordBuilder(runtime.store_options().new_id, runtime.clock.now)
     urls = []
+    known: dict[tuple[str, str], tuple[Path, bytes]] = {}
     with path.open("xb") as out:
         for page in pages:
             content = read_saved_page(page, runtime.progress)
@@ -420,6 +450,8 @@ def write_saved_pages(
                         fragment=fragment,
                     )
                 )
+            other, former = known.setdefault((address, page.saved), (page.path, content.content))
+            require_one_content(address, (other, page.path), former, content.content)
             saved = saved_time(page.saved, zone) if page.saved else runtime.clock.now()
             record = builder.page_resource(
                 address,

@@ -103,10 +103,10 @@ def test_without_a_browser_the_button_is_named(
         assert main(["new", f"{portal.base}/news", "--output", str(output)]) == 0
     assert "button.load-more (docs/browser.md, not tried" in capsys.readouterr().err
     text = output.read_text(encoding="utf-8")
-    assert "pagination: {mode: none}" in text
+    assert "no link to a next page was recognised here" in text
     assert 'A button seems to load more ("További hírek")' in text
     assert "pagination: {mode: browser-list, click: button.load-more}" in text
-    assert load_portal(output).columns[0].spans[0].pagination.mode == "none"
+    assert load_portal(output).columns[0].spans[0].pagination.mode == "next-link"
 
 
 def test_the_data_behind_a_button_are_preferred(

@@ -9,15 +9,18 @@ import pytest
 
 pytest.importorskip("nicegui")
 
-from webarticlecurator.config import check
+from webarticlecurator.config import check, load_portal
 from webarticlecurator.errors import UsageError
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Pager, Rule, TextTest
 from webarticlecurator.propose.paging import ListAddress
 from webarticlecurator.studio.views.archive_lists import (
     add_exclusion,
+    is_whole,
     set_address,
     set_links,
     set_next,
+    set_whole,
 )
 
 BASE = "https://echo.example"
@@ -39,6 +42,10 @@ archive:
     sport: {{url: "{BASE}/sport/{{page}}"}}
 """
 HEADLINES = Rule(kind="css", expression="h2.title a")
+
+
+def read(text: str) -> Portal:
+    return load_portal(Path("echo.yaml"), content=text.encode())
 
 
 def problems(text: str) -> list[str]:
@@ -75,15 +82,38 @@ def test_an_address_comes_with_what_belongs_to_it():
     single = ListAddress(f"{BASE}/list", 1)
     text = set_address(FILE, days)
     assert "dates: {from: 2013-04-01, step: day}" in text
-    assert "pagination: {mode: none}" in text
+    assert "pagination" not in text
     assert problems(text) == []
     text = set_address(text, pages)
     assert "dates" not in text
     assert "pagination: {mode: infinite-scroll, first: 0}" in text
     assert problems(text) == []
     text = set_address(text, single)
-    assert "pagination: {mode: none}" in text
+    assert "pagination" not in text
     assert problems(text) == []
+
+
+UNASKED = f"portal: echo\nhome: {BASE}/\narchive: {{url: '{BASE}/all', links: h2}}\n"
+
+
+@pytest.mark.parametrize(
+    "text", [UNASKED, set_next(UNASKED, Rule(kind="css", expression="a.next"), None)]
+)
+def test_a_list_is_whole_when_the_file_says_so(text: str):
+    assert not is_whole(text, read(text))
+    whole = set_whole(text, ["news", "sport"])
+    assert "pagination: none" in whole
+    assert problems(whole) == []
+    assert is_whole(whole, read(whole))
+    assert set_whole(whole, ["news", "sport"]) == whole
+
+
+def test_a_column_that_should_lead_on_is_whole_too():
+    columns = COLUMNS.replace("{page}", "").replace("{mode: infinite-scroll}", "none")
+    led_on = columns.replace("{url:", "{pagination: {mode: next-link, next: a.next}, url:", 1)
+    assert not is_whole(led_on, read(led_on))
+    whole = set_whole(led_on, ["news", "sport"])
+    assert is_whole(whole, read(whole))
 
 
 def test_columns_are_written_as_a_list():

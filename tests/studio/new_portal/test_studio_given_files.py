@@ -14,9 +14,12 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.studio.views.given_files import (
     MAX_PAGE_BYTES,
+    GivenPage,
+    check_pages,
     extract_files,
     find_address_in,
     is_of_host,
+    list_same,
 )
 
 PAGE = b'<html><head><link rel=canonical href="https://a.example/one"></head><body>x</body></html>'
@@ -80,3 +83,19 @@ def test_hosts_of_one_site_are_those_of_one_portal():
     assert is_of_host("https://echo.example/one", "sunday.echo.example")
     assert not is_of_host("https://other.example/one", "www.echo.example")
     assert is_of_host("https://other.example/one", "")
+
+
+def test_given_pages_have_an_address_each_and_no_two_the_same():
+    def give(*pages: tuple[str, str]) -> list[GivenPage]:
+        return [GivenPage(Path(f"/kept/{name}"), name, url) for name, url in pages]
+
+    one, two = "https://a.example/one", "https://a.example/two"
+    check_pages(give(("page (1).html", one), ("page (2).html", two)))
+    with pytest.raises(UsageError, match=r"without an address: page \(2\).html"):
+        check_pages(give(("page (1).html", one), ("page (2).html", "")))
+    same = give(("page (1).html", one), ("page (2).html", f"{one}#more"), ("3.html", two))
+    assert list_same(same) == {one: ["page (1).html", "page (2).html"]}
+    with pytest.raises(UsageError, match=r"the same address, .*/one: page \(1\).*page \(2\)"):
+        check_pages(same)
+    with pytest.raises(UsageError, match="not an http"):
+        check_pages(give(("page (1).html", "ftp://a.example/")))

@@ -154,20 +154,62 @@ def test_from_an_address(window: Any, studio: Studio, folder: Path, portal: Smal
     assert "/archive" in portal.asked
 
 
-def test_an_error_names_what_to_do_here(window: Any, studio: Studio, tmp_path: Path):
-    file = tmp_path / "my page.html"
-    file.write_text(story(1), encoding="utf-8")
+def give_files(window: Any, studio: Studio, files: list[Path]) -> None:
     window.goto(f"{studio.base}/new?by=pages")
     with window.expect_file_chooser() as chooser:
         window.get_by_role("button", name="Choose saved pages").click()
-    chooser.value.set_files([file])
-    window.get_by_label("Address of my page.html").wait_for()
+    chooser.value.set_files(files)
+
+
+def test_a_page_without_an_address_is_named_and_can_be_left_out(
+    window: Any, studio: Studio, tmp_path: Path
+):
+    files = [tmp_path / "my page (1).html", tmp_path / "my page (2).html"]
+    for file in files:
+        file.write_text(story(1), encoding="utf-8")
+    give_files(window, studio, files)
+    said = window.locator("[role=status]", has_text="without an address")
+    said.get_by_text("my page (1).html, my page (2).html").wait_for()
+    window.get_by_label("Address of my page (1).html").fill("https://saved.example/1")
     window.get_by_role("button", name="Propose a portal file").click()
     message = window.locator(".studio-message")
-    message.get_by_text("Write its address into the field").wait_for()
+    message.get_by_text("Write it into the field").wait_for()
     words = message.inner_text()
-    assert "my_page.html" in words
+    assert "my page (2).html" in words
     assert "--" not in words and "/tmp" not in words and "curator-pages" not in words
+    assert find_faults(window) == []
+    window.get_by_role("button", name="Leave out my page (2).html").click()
+    said.wait_for(state="detached")
+    assert window.get_by_label("Address of").count() == 1
+
+
+def test_pages_that_give_themselves_the_same_address_are_named(
+    window: Any, studio: Studio, folder: Path, tmp_path: Path
+):
+    head = '<link rel="canonical" href="https://saved.example/2024/story-1">'
+    files = [tmp_path / "first.html", tmp_path / "second.html"]
+    for number, file in enumerate(files):
+        file.write_text(article(f"<p>{number} {TEXT}</p>", head), encoding="utf-8")
+    give_files(window, studio, files)
+    said = window.locator("[role=status]", has_text="the same address")
+    said.get_by_text("https://saved.example/2024/story-1: ").wait_for()
+    assert "first.html" in said.inner_text() and "second.html" in said.inner_text()
+    window.get_by_role("button", name="Propose a portal file").click()
+    window.locator(".studio-message", has_text="the same address").wait_for()
+    window.get_by_label("Address of second.html").fill("https://saved.example/2024/story-1?p=2")
+    said.wait_for(state="detached")
+
+
+def test_a_warc_file_among_the_saved_pages_is_named_and_looked_into(
+    window: Any, studio: Studio, folder: Path, tmp_path: Path
+):
+    given = tmp_path / "given.warc"
+    given.write_bytes((folder / "echo.warc").read_bytes())
+    give_files(window, studio, [given])
+    window.locator("[role=status]", has_text="given.warc").wait_for()
+    window.locator("button.main-action", has_text="Look into the WARC files").click()
+    window.wait_for_url("**/new?by=warc&file=given.warc")
+    window.get_by_label("Site").wait_for()
 
 
 def test_nothing_is_written_over_and_errors_are_shown(window: Any, studio: Studio, folder: Path):

@@ -27,6 +27,7 @@ from webarticlecurator.studio.views.portal_steps import (
     Step,
     choose_next_step,
     choose_unseen,
+    list_further_acts,
     list_steps,
 )
 from webarticlecurator.workers.executor import CrawlOptions
@@ -78,6 +79,27 @@ def test_a_list_of_one_page_is_asked_about_until_articles_were_tried():
     assert find(replace(facts, walks_on=True), "next").state == "done"
 
 
+def test_a_list_of_one_page_may_be_the_whole_list():
+    facts = replace(TRIED, next_page="", settled=0)
+    assert find(facts, "next").may_be_whole
+    whole = replace(facts, is_whole=True)
+    assert find(whole, "next").state == "done"
+    assert choose_next_step(list_steps(whole)).name == "try"
+    assert not find(TRIED, "next").may_be_whole
+
+
+def test_the_pages_of_files_can_be_taken_whatever_is_doubtful():
+    facts = replace(TRIED, next_page="", settled=0, warcs=True)
+    steps = list_steps(facts)
+    chosen = choose_next_step(steps)
+    assert chosen.name == "next"
+    assert [step.name for step in list_further_acts(steps, chosen)] == ["try"]
+    steps = list_steps(replace(facts, is_whole=True))
+    chosen = choose_next_step(steps)
+    assert (chosen.name, chosen.action) == ("try", "adopt")
+    assert list_further_acts(steps, chosen) == []
+
+
 def test_articles_without_text_or_fields_are_doubtful_and_shown():
     bad = replace(TRIED, reading=replace(READ, textless=(B,)))
     step = find(bad, "text")
@@ -95,6 +117,19 @@ def test_authors_may_be_missing_on_some_articles_but_not_on_all():
     assert (find(none, "metadata").state, find(none, "metadata").lacking) == ("doubt", ("authors",))
     undated = replace(TRIED, reading=replace(READ, lacking=(("published", (B,)),)))
     assert find(undated, "metadata").lacking == ()
+
+
+def test_what_is_left_out_of_a_count_and_what_has_no_date_is_said():
+    assert find(TRIED, "metadata").note == "2 articles have them."
+    left_out = replace(TRIED, reading=replace(READ, left_out=(f"{A}/x",)))
+    assert find(left_out, "metadata").note == (
+        "2 articles have them. Left out as no articles: 1 article."
+    )
+    assert "Without a date" not in find(TRIED, "home").note
+    undated = replace(TRIED, undated=4)
+    assert "Without a date, perhaps no articles: 4 articles." in find(undated, "home").note
+    none = replace(undated, without=frozenset({"published"}))
+    assert "Without a date" not in find(none, "home").note
 
 
 def test_pages_that_are_no_articles_are_doubtful():
@@ -210,6 +245,7 @@ def test_facts_are_read_from_what_is_stored(tmp_path: Path):
         assert facts_of(portal, none).without == frozenset({"authors"})
         after = facts_of(portal)
         assert (after.listed, after.settled, after.waiting) == (2, 2, 0)
+        assert after.undated == 1
         assert after.has_ended
         assert after.list_page == f"{portal.base}/list"
         assert after.reading.read == 2
@@ -217,6 +253,8 @@ def test_facts_are_read_from_what_is_stored(tmp_path: Path):
         assert dict(after.reading.lacking)["published"] == (f"{portal.base}/b",)
         assert not after.next_page
         assert not after.walks_on
+        assert not after.is_whole
+        assert facts_of(portal, RULES.replace("h2 a}", "h2 a, pagination: none}")).is_whole
 
 
 def test_a_crawl_of_a_few_articles_is_not_all(tmp_path: Path):

@@ -226,7 +226,7 @@ def test_a_warc_file_of_a_portal(
     with begin_walk(tmp_path, tab, texts, mends) as walk:
         walk.link("From WARC, WACZ or saved pages")
         walk.give_files([warc])
-        walk.link("Look into the WARC files")
+        walk.button("Look into the WARC files")
         walk.button("Propose a portal file")
         walk.button("Write the file")
         walk.tab.wait_for_url("**/portal/*/a*")

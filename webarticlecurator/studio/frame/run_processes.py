@@ -353,6 +353,10 @@ _LOOK_SECONDS = 0.2
 
 _UPLOADED = re.compile(r"\S*[/\\]curator-pages-[^/\\\s]+[/\\]\d+[/\\]")
 _WRITE_ADDRESS = make_message("Write its address into the field with its name.")
+WRITE_ADDRESSES = make_message(
+    "Write the address of each into its field (a later page of an article often names the first"
+    " one), or leave one out."
+)
 _STUDIO_WORDS = (
     (
         "Give it with --html FILE=ADDRESS or --warc FILE; or --url and --corpus DIR.",
@@ -360,6 +364,11 @@ _STUDIO_WORDS = (
     ),
     ("Give it as --html {name}=ADDRESS, or with --url if it is the only page.", _WRITE_ADDRESS),
     ("Give its file as --html FILE=ADDRESS.", _WRITE_ADDRESS),
+    (
+        "Give the address of each as --html FILE=ADDRESS (a later page of an article often"
+        " names the first one), or leave one out.",
+        WRITE_ADDRESSES,
+    ),
     (
         "Give the file of a saved page with --html, or a WARC with --warc.",
         make_message("Choose a saved page."),

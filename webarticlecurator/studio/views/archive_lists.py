@@ -226,6 +226,27 @@ def set_next(text: str, rule: Rule, column: str | None) -> str:
     return set_value(text, _find_place(text, column, "pagination"), value)
 
 
+def set_whole(text: str, column_names: Iterable[str]) -> str:
+    """Return the text with ``pagination: none`` where links should lead on, or nothing is said: no
+    page follows that which is known. Raises UsageError."""
+    place = [ARCHIVE, "pagination"]
+    if find_value(text, place) is None:
+        text = set_value(text, place, Keyword("none"))
+    columns = [[ARCHIVE, "columns", name, "pagination"] for name in column_names]
+    for each in (place, *columns):
+        if find_value(text, [*each, "mode"]) == "next-link":
+            text = set_value(text, each, Keyword("none"))
+    return text
+
+
+def is_whole(text: str, portal: Portal) -> bool:
+    """Return True if the portal file says how many pages the list has; one that says nothing of
+    ``pagination`` was not asked, and a link may always lead on."""
+    spans = (span for column in portal.columns for span in column.spans if span.dates is None)
+    is_led_on = any(span.pagination.mode == "next-link" for span in spans)
+    return find_value(text, [ARCHIVE, "pagination"]) is not None and not is_led_on
+
+
 def set_address(text: str, address: ListAddress) -> str:
     """Return the text with the address of the archive, its dates and a pagination that fits.
 
@@ -243,20 +264,22 @@ def set_address(text: str, address: ListAddress) -> str:
         text = set_value(text, [ARCHIVE, "dates"], dates)
     else:
         text = _remove(text, [ARCHIVE, "dates"])
-    pagination = _choose_pagination(find_value(text, [ARCHIVE, "pagination", "mode"]), address)
-    return text if pagination is None else set_value(text, [ARCHIVE, "pagination"], pagination)
+    return _set_pagination(text, address)
 
 
-def _choose_pagination(mode: YamlValue | None, address: ListAddress) -> YamlValue | None:
-    """Return the pagination for an address, or None if that of the file fits."""
+def _set_pagination(text: str, address: ListAddress) -> str:
+    """Return the text with a pagination for an address, or with its own if that fits."""
+    place = [ARCHIVE, "pagination"]
+    mode = find_value(text, [*place, "mode"]) or find_value(text, place)
     has_page = "{page}" in address.template
-    known = MODES.get(str(mode))
+    known = MODES.get(str(mode or "none"))
     if known is not None and (known.reads_page_field if has_page else not known.needs_page_field):
-        return None
-    if not has_page:
-        return {"mode": Keyword("none")}
+        return text
+    if not has_page:  # whether it is the whole list is still to be asked
+        return _remove(text, place)
     first = _FIRST if address.first_page is None else address.first_page
-    return {"mode": "infinite-scroll", **({"first": first} if first < _FIRST else {})}
+    value: YamlValue = {"mode": "infinite-scroll", **({"first": first} if first < _FIRST else {})}
+    return set_value(text, place, value)
 
 
 def _find_place(text: str, column: str | None, key: str) -> list[str]:

@@ -8,7 +8,7 @@ import re
 import shutil
 import tempfile
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from itertools import count
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -16,15 +16,18 @@ from zipfile import BadZipFile, ZipFile
 
 from nicegui import events, ui
 
+from webarticlecurator.archive import normalize_address
 from webarticlecurator.article import find_page_address
 from webarticlecurator.config import load_portal, starting_yaml
 from webarticlecurator.config.files import is_name_everywhere, open_handle
 from webarticlecurator.config.proposed_file import home_page_of
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.model.hosts import is_same_site, without_userinfo
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.stored_pages.page_store import read_page_file
 from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.run_processes import WRITE_ADDRESSES
 from webarticlecurator.studio.frame.window import add_button, refill, showing_errors
 from webarticlecurator.text.translation import make_message, translate
 
@@ -112,6 +115,58 @@ def reserve_warc(folder: Path, name: str) -> Path:
     return place
 
 
+@dataclass(frozen=True)
+class GivenPage:
+    """A saved page that was given: where it is kept, what it is called, and its address, or ""."""
+
+    place: Path
+    name: str
+    url: str
+
+
+def list_nameless(pages: Sequence[GivenPage]) -> list[str]:
+    """Return the names of the pages without an address."""
+    return [page.name for page in pages if not page.url]
+
+
+def list_same(pages: Sequence[GivenPage]) -> dict[str, list[str]]:
+    """Return the addresses that several pages have, each with their names: only one of them would
+    be read."""
+    names: dict[str, list[str]] = {}
+    for page in pages:
+        if page.url:
+            names.setdefault(normalize_address(page.url), []).append(page.name)
+    return {url: each for url, each in names.items() if len(each) > 1}
+
+
+def check_pages(pages: Sequence[GivenPage]) -> None:
+    """Raise UsageError for an address that is none, for pages without one, and for pages with the
+    same one."""
+    for page in pages:
+        if page.url:
+            check_address(page.url)
+    nameless = list_nameless(pages)
+    if nameless:
+        raise UsageError(
+            make_message("without an address: {names}", names=_join_names(nameless)),
+            "Write it into the field with the name of the page, or leave the page out.",
+        )
+    for url, names in list_same(pages).items():
+        raise UsageError(
+            make_message("the same address, {url}: {names}", url=url, names=_join_names(names)),
+            WRITE_ADDRESSES,
+        )
+
+
+_NAMED = 8
+"""Pages that are named in a line."""
+
+
+def _join_names(names: Sequence[str]) -> str:
+    joined, more = ", ".join(names[:_NAMED]), len(names) - _NAMED
+    return translate("{names} and {more} more", names=joined, more=more) if more > 0 else joined
+
+
 class GivenFiles:
     """The button by which files are given, and a field for the address of each saved page, filled
     in where the page says it. Pages are kept until the tab is closed, WARC files, also those in
@@ -130,24 +185,32 @@ class GivenFiles:
         self._folder = make_folder_of_tab()
         self._warc_folder = warc_folder or Path(self._folder.name)
         self._numbers = count(1)
-        self._addresses: dict[Path, ui.input] = {}
+        self._fields: dict[Path, tuple[str, ui.input]] = {}
         self.warcs: list[Path] = []
         endings = (*PAGE_ENDINGS, *WARC_ENDINGS, *ZIP_ENDINGS, ".gz", ".zst")
         add_upload_button("Choose saved pages …", ",".join(endings), self._save)
         self._pages = ui.column().classes("studio-part")
-        self._hosts = ui.element("div").props('role="status"')
+        self._doubts = ui.element("div").props('role="status"')
 
     def list_page_options(self) -> list[str]:
         """Return the options of ``curator`` that name the saved pages, none without one. Pages of
-        another host than most are left out. Raises UsageError for a wrong address."""
-        given = {place: (field.value or "").strip() for place, field in self._addresses.items()}
-        usual = self._find_usual_host()
-        pages = [
-            f"{place}={check_address(url)}" if url else f"{place}"
-            for place, url in given.items()
-            if not url or is_of_host(url, usual)
+        another host than most are left out. Raises UsageError as ``check_pages``."""
+        pages = self._list_pages()
+        usual = find_usual_host(pages)
+        pages = [page for page in pages if is_of_host(page.url, usual) or not page.url]
+        check_pages(pages)
+        return ["--html", *(f"{page.place}={page.url}" for page in pages)] if pages else []
+
+    @property
+    def has_pages(self) -> bool:
+        """True if a saved page was given."""
+        return bool(self._fields)
+
+    def _list_pages(self) -> list[GivenPage]:
+        return [
+            GivenPage(place, name, (field.value or "").strip())
+            for place, (name, field) in self._fields.items()
         ]
-        return ["--html", *pages] if pages else []
 
     async def _save(self, event: events.UploadEventArguments) -> None:
         name = event.file.name
@@ -205,28 +268,29 @@ class GivenFiles:
             found = await self._context.pages.read(plain, name, find_address_in, place)
         except CuratorError:
             found = ""
-        with self._pages:
+        with self._pages, ui.row().classes("studio-row studio-field") as row:
             field = ui.input(
-                translate("Address of {name}", name=name), value=found, on_change=self._show_hosts
+                translate("Address of {name}", name=name), value=found, on_change=self._show_doubts
             )
-            field.props('outlined dense type="url"').classes("studio-field")
-        self._addresses[place] = field
-        self._show_hosts()
+            field.props('outlined dense type="url"').classes("studio-grows")
 
-    def _find_usual_host(self) -> str:
-        hosts = Counter(_host_of(field.value or "") for field in self._addresses.values())
-        hosts.pop("", None)
-        return max(hosts, key=lambda host: hosts[host], default="")
+            def leave_out() -> None:
+                del self._fields[place]
+                row.delete()
+                self._show_doubts()
 
-    def _show_hosts(self) -> None:
-        """Say which pages are of another host than most."""
-        usual = self._find_usual_host()
-        others = [
-            url
-            for url in (field.value or "" for field in self._addresses.values())
-            if _host_of(url) and not is_of_host(url, usual)
-        ]
-        with refill(self._hosts):
+            button = add_button("Leave out", leave_out)
+            button.props["aria-label"] = translate("Leave out {name}", name=name)
+        self._fields[place] = name, field
+        self._show_doubts()
+
+    def _show_doubts(self) -> None:
+        """Say which pages are of another host than most, have no address, or the same one."""
+        pages = self._list_pages()
+        usual = find_usual_host(pages)
+        others = [page.url for page in pages if page.url and not is_of_host(page.url, usual)]
+        nameless = list_nameless(pages)
+        with refill(self._doubts):
             if others:
                 ui.label(
                     translate(
@@ -235,6 +299,22 @@ class GivenFiles:
                 )
                 for url in others:
                     ui.label(url).classes("studio-quiet studio-anywhere")
+            if nameless:
+                ui.label(translate("without an address: {names}", names=_join_names(nameless)))
+            same = list_same(pages)
+            for url, names in same.items():
+                words = make_message(
+                    "the same address, {url}: {names}", url=url, names=_join_names(names)
+                )
+                ui.label(translate(words)).classes("studio-anywhere")
+            if same:
+                ui.label(translate(WRITE_ADDRESSES)).classes("studio-quiet")
+
+
+def find_usual_host(pages: Sequence[GivenPage]) -> str:
+    """Return the host of most pages, "" without any."""
+    hosts = Counter(host for host in (_host_of(page.url) for page in pages) if host)
+    return max(hosts, key=lambda host: hosts[host], default="")
 
 
 def extract_files(

@@ -121,14 +121,20 @@ def write_saved_pages_form(context: StudioContext) -> None:
     """Write the form: uploaded pages with their addresses. They are kept until the tab is closed,
     and copied into the corpus when the file is written. WARC files lead to the form for these."""
 
-    def lead_to_warcs() -> None:
-        query = urlencode({"by": "warc", "file": [each.name for each in given.warcs]}, doseq=True)
-        with refill(further):
-            ui.link(translate("Look into the WARC files"), f"/new?{query}").classes(
-                "studio-link-button"
-            )
+    def show_warcs() -> None:
+        names.set_text(", ".join(each.name for each in given.warcs))
+        main.set_text(translate("Look into the WARC files"))
 
     async def propose() -> None:
+        if given.warcs:
+            if given.has_pages:
+                raise UsageError(
+                    "saved pages and WARC files together",
+                    "Leave the pages out: Run takes them into the corpus later.",
+                )
+            files = [each.name for each in given.warcs]
+            ui.navigate.to(f"/new?{urlencode({'by': 'warc', 'file': files}, doseq=True)}")
+            return
         options = given.list_page_options()
         if not options:
             raise UsageError("no saved page given", "Choose the files of some pages first.")
@@ -143,18 +149,18 @@ def write_saved_pages_form(context: StudioContext) -> None:
     ui.label(
         translate(
             "A page that lists articles, and some of the articles, as files,"
-            " or a zip of them. Each has an address; leave it empty where the"
+            " or a zip of them. Each has an address, which is filled in where the"
             " page itself declares one. A WARC or WACZ file may have all pages"
             " of a portal."
         )
     ).classes("studio-quiet")
-    given = GivenFiles(context, context.settings.folder, lead_to_warcs)
-    further = ui.element("div")
+    given = GivenFiles(context, context.settings.folder, show_warcs)
+    names = ui.label().props('role="status"').classes("studio-quiet studio-anywhere")
     saved = ui.input(
         translate("Day on which they were saved"), value=f"{context.clock.now():%Y-%m-%d}"
     )
     saved.props('outlined dense type="date" stack-label')
-    add_button("Propose a portal file", showing_errors(propose), is_main=True)
+    main = add_button("Propose a portal file", showing_errors(propose), is_main=True)
     panel = ProposalPanel(context, after_writing=adopt)
 
 

@@ -26,6 +26,7 @@ from webarticlecurator.studio.frame.page_sources import (
     spread,
 )
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
+from webarticlecurator.studio.views.archive_lists import is_whole
 from webarticlecurator.studio.views.corpus_state import (
     CorpusState,
     read_corpus_state,
@@ -67,16 +68,19 @@ class PortalFacts:
     sitemap, feed or other file that lists them in place of pages, "" without one. ``sample`` are
     addresses of stored articles, ``expected`` those that somebody has found to be right.
 
+    ``is_whole``: the portal file says how many pages the list has.
+
     ``settled`` articles were fetched, ``faulty`` of them are no articles for a reason that is a
-    problem; ``failed`` have no answer, ``waiting`` were not asked for; ``has_ended``: the last
-    crawl has come to its end. ``warcs``: WARC files of others are listed beside the portal
-    file, and nothing is in the corpus yet.
+    problem; ``undated`` of those in the corpus have no date; ``failed`` have no answer, ``waiting``
+    were not asked for; ``has_ended``: the last crawl has come to its end. ``warcs``: WARC files of
+    others are listed beside the portal file, and nothing is in the corpus yet.
     """
 
     problems: int = 0
     is_saved: bool = True
     has_archive: bool = True
     walks_on: bool = False
+    is_whole: bool = False
     list_pages: tuple[str, ...] = ()
     listed: int = 0
     next_page: str = ""
@@ -86,6 +90,7 @@ class PortalFacts:
     expected: frozenset[str] = frozenset()
     settled: int = 0
     faulty: int = 0
+    undated: int = 0
     failed: int = 0
     waiting: int = 0
     has_ended: bool = False
@@ -117,6 +122,7 @@ def read_portal_facts(context: StudioContext, portal_id: str, draft: PortalDraft
         has_archive=bool(portal.columns),
         walks_on=any(each.source != "url" or each.pages != 1 for each in plans)
         and not _is_by_next_link(portal),
+        is_whole=is_whole(draft.text, portal),
         list_file=next((each.first for each in plans if each.source != "url"), ""),
         list_pages=tuple(spread(stored, MAX_LISTS)),
         sample=tuple(sources.sample_addresses(portal, "", SAMPLE)),
@@ -138,6 +144,9 @@ def read_portal_facts(context: StudioContext, portal_id: str, draft: PortalDraft
             listed=counts.articles,
             settled=counts.tei + counts.stored + sum(counts.rejected.values()),
             faulty=faulty,
+            undated=sum(
+                each.articles for each in corpus.article_facts.counts("column") if not each.name[-1]
+            ),
             failed=counts.failed,
             waiting=counts.pending,
             has_ended=last is not None

@@ -17,7 +17,7 @@ from webarticlecurator.charts.corpus_charts import count_articles
 from webarticlecurator.config.files import stamp_file
 from webarticlecurator.config.yaml_edit import Keyword
 from webarticlecurator.dataclasses import dataclass, replace
-from webarticlecurator.errors import CuratorError
+from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.store.index import index_files
 from webarticlecurator.store.lock import NAME as LOCK
@@ -34,6 +34,7 @@ from webarticlecurator.studio.frame.window import (
     showing_errors,
     view_address,
 )
+from webarticlecurator.studio.views.archive_lists import is_whole, set_whole
 from webarticlecurator.studio.views.corpus_state import (
     adopt_files,
     build_words,
@@ -62,7 +63,7 @@ class Step:
     """A step: what it is called, whether it is done, what is to be said of it, the view in which it
     is made with the page that is shown there, and what its button does and says. ``point`` is what
     is pointed at there, or opened, from the beginning. ``lacking`` are fields that no article has:
-    the portal may have none."""
+    the portal may have none. ``may_be_whole``: perhaps no page follows those of the list."""
 
     name: str
     words: str
@@ -74,6 +75,7 @@ class Step:
     button: str = ""
     point: str = ""
     lacking: tuple[str, ...] = ()
+    may_be_whole: bool = False
 
 
 def list_steps(facts: PortalFacts) -> tuple[Step, ...]:
@@ -83,11 +85,18 @@ def list_steps(facts: PortalFacts) -> tuple[Step, ...]:
     if facts.has_archive:
         steps = [_list_step(facts), _next_page_step(facts), *steps]
         steps += () if facts.warcs else (_crawl_step(facts),)
+    note = translate("The articles can be taken home as tables and texts.")
+    if facts.undated and "published" not in facts.without:
+        # the steps before read some of the articles, these are all
+        undated = count_articles(facts.undated)
+        note += " " + translate(
+            "Without a date, perhaps no articles: {articles}.", articles=undated
+        )
     home = Step(
         "home",
         translate("Take home"),
         "open",
-        translate("The articles can be taken home as tables and texts."),
+        note,
         "articles",
         button=translate("Take them home"),
         point="download",
@@ -105,6 +114,14 @@ def choose_next_step(steps: Sequence[Step]) -> Step:
     looks = {step.name for step in steps if step.name == "look" and step.url}
     later |= builds if open_names & {"crawl", *looks} else set()
     return next(step for step in steps if step.name in open_names - later)
+
+
+def list_further_acts(steps: Sequence[Step], chosen: Step) -> list[Step]:
+    """Return the steps that can be made beside the next one: to build, and to take the pages of
+    files, which nothing else needs to come before."""
+    if chosen.name == "running":
+        return []
+    return [step for step in steps if step.action in ("build", "adopt") and step is not chosen]
 
 
 def _list_step(facts: PortalFacts) -> Step:
@@ -134,11 +151,14 @@ def _next_page_step(facts: PortalFacts) -> Step:
     step = partial(Step, "next", translate("Next page"), view="archive", url=facts.list_page)
     if facts.walks_on or facts.next_page:
         return step(state="done", note=translate("The list leads on."))
+    if facts.is_whole:
+        return step(state="done", note=translate("The portal file says that no page follows."))
     if not facts.list_page:
         note = translate("No page of the list is stored yet.")
         return step(state="open", note=note, button=translate("Fetch one"))
     note = translate("The list leads to no other page: is it the whole list?")
-    return step(state="doubt", note=note, button=translate("Point at the next page"), point="next")
+    button = translate("Point at the next page")
+    return step(state="doubt", note=note, button=button, point="next", may_be_whole=True)
 
 
 def _text_step(facts: PortalFacts) -> Step:
@@ -190,9 +210,11 @@ def _metadata_step(facts: PortalFacts) -> Step:
         and len(urls) > (texts - 1 if name == "authors" else texts * MAX_FAULTY)
     }
     if not doubtful:
-        return step(
-            state="done", note=translate("{articles} have them.", articles=count_articles(texts))
-        )
+        note = translate("{articles} have them.", articles=count_articles(texts))
+        if reading.left_out:
+            left_out = count_articles(len(reading.left_out))
+            note += " " + translate("Left out as no articles: {articles}.", articles=left_out)
+        return step(state="done", note=note)
     parts = ", ".join(
         translate("{field} on {number}", field=FIELDS[name], number=len(urls))
         for name, urls in doubtful.items()
@@ -372,11 +394,12 @@ class StepsLine:
             for name in chosen.lacking:
                 words = translate("The portal has none: {field}", field=FIELDS[name])
                 add_button(words, showing_errors(partial(self._set_none, name)))
-            # what is stale is said though it can wait
-            build = next((step for step in steps if step.action == "build"), chosen)
-            if build is not chosen:
-                ui.label(build.note)
-                self._add_act(build, facts)
+            if chosen.may_be_whole:
+                add_button("It is the whole list", showing_errors(self._set_whole))
+            # what is stale is said though it can wait; files are taken though something is doubtful
+            for step in list_further_acts(steps, chosen):
+                ui.label(step.note)
+                self._add_act(step, facts)
 
     def _add_act(self, step: Step, facts: PortalFacts, *, is_main: bool = False) -> None:
         """Add the button of a step that starts a command."""
@@ -389,6 +412,18 @@ class StepsLine:
         """Write into the text of the portal file that articles have no such field."""
         draft = await asyncio.to_thread(self.context.open_draft, self.portal_id)
         await asyncio.to_thread(draft.set, ["article", "metadata", name], Keyword("none"))
+
+    async def _set_whole(self) -> None:
+        """Write into the text of the portal file that no page follows those of the list."""
+        draft = await asyncio.to_thread(self.context.open_draft, self.portal_id)
+        portal = await asyncio.to_thread(draft.portal)
+        text = set_whole(draft.text, [column.name for column in portal.columns])
+        if not is_whole(text, await asyncio.to_thread(draft.read_text, text)):
+            raise UsageError(
+                "a span of a column has a rule for its next page",
+                "Write `pagination: none` in its place into the portal file.",
+            )
+        draft.replace(text)
 
     def _address(self, step: Step) -> str:
         query = {"url": step.url, "point": step.point}

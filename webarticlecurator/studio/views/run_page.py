@@ -162,6 +162,11 @@ async def _write_portal_run(
 
     async def build() -> None:
         now = await asyncio.to_thread(context.catalog.find, portal_id)
+        if not await asyncio.to_thread(has_corpus, settings.corpus_folder(portal_id)):
+            raise UsageError(
+                "nothing is stored yet that could be built",
+                "Crawl first, or take files into the corpus.",
+            )
         await start_command(
             processes, address, build_words(settings, now, everything=everything.value), [now]
         )
