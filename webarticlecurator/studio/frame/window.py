@@ -195,6 +195,15 @@ def show_pressed(buttons: Mapping[str, ui.button], pressed: str) -> None:
         button.props(f"aria-pressed={'true' if name == pressed else 'false'}")
 
 
+def move_focus(element: ui.element) -> None:
+    """Let the keyboard be at an element, in the middle of the window."""
+    ui.context.client.run_javascript(f"""requestAnimationFrame(() => {{
+        const element = getHtmlElement({element.id});
+        element?.focus({{preventScroll: true}});
+        element?.scrollIntoView({{block: "center"}});
+    }})""")
+
+
 def mark_asking(panes: ui.element, is_asking: bool) -> None:
     """Give the room of ``panes`` to a page (``studio-asked``) and a question about it
     (``studio-question``), or take it back."""
