@@ -45,11 +45,24 @@ def make_folder_of_tab() -> tempfile.TemporaryDirectory[str]:
     return folder
 
 
-def check_address(text: str) -> str:
-    """Return a web address, which the command takes for one. Raises UsageError for another text,
-    and for an address with a user name, which would be shown and stored."""
+_WITHOUT_SCHEME = re.compile(r"[\w-]+(\.[\w-]+)+(:\d+)?([/?#]\S*)?")
+"""An address as it is said, and as browsers show it."""
+_COPY = make_message("Write the address that the page had in the browser.")
+_PASTE = make_message("Paste the address of a page that lists articles.")
+
+
+def check_address(text: str, cure: str = _PASTE) -> str:
+    """Return a web address, which the command takes for one; it is one of https where it does not
+    say. Raises UsageError with ``cure`` for another text, and for an address with a user name,
+    which would be shown and stored."""
     url = text.strip()
-    home_page_of(url)
+    if _WITHOUT_SCHEME.fullmatch(url):
+        url = f"https://{url}"
+    try:
+        home_page_of(url)
+    except UsageError:
+        message = make_message("no address: {text!r} (expected https://…)", text=url)
+        raise UsageError(message, cure) from None
     if without_userinfo(url) != url:
         raise UsageError(
             "an address with a user name or password", "Leave out the part before the @."
@@ -143,7 +156,7 @@ class GivenFiles:
         given = {place: (field.value or "").strip() for place, field in self._addresses.items()}
         usual = self._find_usual_host()
         pages = [
-            f"{place}={check_address(url)}" if url else f"{place}"
+            f"{place}={check_address(url, _COPY)}" if url else f"{place}"
             for place, url in given.items()
             if not url or is_of_host(url, usual)
         ]
