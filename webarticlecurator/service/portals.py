@@ -244,7 +244,6 @@ class PortalVisits:
         finally:
             client.lock.release()
         if visit.trouble and not (visit.is_forbidden or visit.status in GONE):
-            otherwise = "Look at it in a browser; or send the page with the request."
             raise RequestProblem(
                 HTTPStatus.BAD_GATEWAY,
                 make_message("the page cannot be fetched ({trouble})", trouble=visit.trouble),
