@@ -99,6 +99,10 @@ def test_the_step_leads_to_the_form_that_downloads(
     table = tab.locator(".articles-table").bounding_box()
     assert tab.locator(".articles-download").bounding_box()["y"] < table["y"]
     assert not is_too_wide(tab)
+    steps = tab.locator(".step-list")
+    if steps.evaluate("list => list.scrollWidth > list.clientWidth"):
+        room = "list => list.offsetHeight - list.querySelector('[aria-current]').offsetHeight"
+        assert steps.evaluate(room) >= 15  # of a scroll bar, which is not drawn here
 
 
 @pytest.mark.long
