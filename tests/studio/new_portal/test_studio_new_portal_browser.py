@@ -187,7 +187,7 @@ def test_nothing_is_written_over_and_errors_are_shown(window: Any, studio: Studi
     window.goto(f"{studio.base}/new")
     window.get_by_label("Address of a page").fill("--help")
     window.get_by_role("button", name="Propose a portal file").click()
-    window.get_by_text("not an http(s) address").wait_for()
+    window.get_by_text("(expected https://…)").wait_for()
     assert find_faults(window) == []
     window.goto(f"{studio.base}/new?by=warc&file=none.warc")
     window.get_by_text("none.warc: no such file").wait_for()
