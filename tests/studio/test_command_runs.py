@@ -23,6 +23,7 @@ from webarticlecurator.studio.frame.run_processes import (
     read_log,
     to_studio_words,
 )
+from webarticlecurator.text.translation import reader_language
 from webarticlecurator.workers.progress import SystemClock
 
 
@@ -129,3 +130,15 @@ def test_a_command_is_stopped_when_asked(runs: RunProcesses, monkeypatch: pytest
 )  # fmt: skip
 def test_messages_name_what_is_to_be_done_in_the_studio(message: str, shown: str):
     assert to_studio_words(message) == shown
+
+
+def test_the_list_page_that_was_chosen_is_named_in_the_language_of_the_reader():
+    """The command says it in English, as all of its progress in a pipe."""
+    said = "list page: https://a.example/ (lists 12 of the other pages; --url names another)"
+    token = reader_language.set("de")
+    try:
+        shown = to_studio_words(said)
+    finally:
+        reader_language.reset(token)
+    assert shown.startswith("Listenseite: https://a.example/ (listet 12 der anderen Seiten; ")
+    assert "--url" not in shown

@@ -135,3 +135,31 @@ def test_an_empty_portal_offers_to_fetch_a_page(
     tab.get_by_text("as fetched here, not by a crawl").wait_for()
     assert (folder / "empty.warcs.txt").read_text(encoding="utf-8") == "empty.fetched.warc.gz\n"
     wait_in_python(tab, lambda: len(tab.frames) > 1)
+
+
+def test_a_portal_on_this_machine_is_asked_as_by_a_crawl_and_no_other_private_address(
+    tab: Any, studio: Studio, studio_folder: Path, tmp_path: Path
+):
+    with small_portal(tmp_path, {"/news": "<html><body><p>Nothing yet.</p></body></html>"}) as own:
+        own.pages["/away"] = Answer("", 302, (("Location", "http://127.0.0.2:9/"),))
+        own.pages["/first"] = story(1)
+        home = f"portal: at-home\nhome: {own.base}/\nfetch: {{delay: 0}}\n"
+        text = f"{home}archive: {{url: {own.base}/news, links: h2 a}}\n"
+        (studio_folder / "at-home.yaml").write_text(text, encoding="utf-8")
+        studio.admit(tab)
+        tab.goto(f"{studio.base}/")
+        tab.get_by_role("link", name="at-home").first.wait_for()
+        tab.goto(f"{studio.base}/portal/at-home/article")
+        field = tab.get_by_label("Address of a stored page")
+        for refused, words in (
+            ("http://127.0.0.2:9/", "not an address of the portal"),
+            (f"{own.base}/away", "127.0.0.2 is a private address"),
+        ):
+            field.fill(refused)
+            tab.get_by_role("button", name="Fetch this address").click()
+            tab.get_by_text(words).wait_for()
+        assert tab.get_by_text("with the request").count() == 0
+        field.fill(f"{own.base}/first")
+        tab.get_by_role("button", name="Fetch this address").click()
+        tab.frame_locator("iframe").get_by_text("bridge 1").wait_for()
+        assert "/first" in " ".join(own.asked)

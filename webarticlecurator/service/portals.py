@@ -167,13 +167,17 @@ class _PortalClient:
     lock: threading.Lock = field(default_factory=threading.Lock)
 
 
+_WRONG_HOST = make_message("Give the address of a page of the portal.")
+_LOOK = make_message("Look at it in a browser.")
+
+
 class PortalVisits:
     """Fetches single pages of portals. Thread-safe.
 
-    With ``renders``, pages that a crawl renders in a browser are rendered, lists with one round.
-
-    Never from a private address, not even where the portal is at one: what asks is not the person
-    who started the service.
+    With ``for_user``, the person who started the program asks, as in the studio, whose guard lets
+    nobody else ask: then pages that a crawl renders in a browser are rendered, lists with one
+    round, and a portal at a private address is asked as by a crawl. Else what asks may be anybody,
+    and no private address is asked, not even that of the portal.
     """
 
     def __init__(
@@ -182,10 +186,10 @@ class PortalVisits:
         proxy: str | None = None,
         ca_file: str | None = None,
         *,
-        renders: bool = False,
+        for_user: bool = False,
     ) -> None:
         self._clock: Clock = _ImpatientClock(clock)
-        self._proxy, self._ca_file, self._renders = proxy, ca_file, renders
+        self._proxy, self._ca_file, self._for_user = proxy, ca_file, for_user
         self._pace = RequestPace()
         self._clients: dict[str, _PortalClient] = {}
         self._lock = threading.Lock()
@@ -205,10 +209,10 @@ class PortalVisits:
                 "not an address of the portal",
                 url,
                 expected=f"one of {', '.join(sorted(hosts.names))}",
-                cure="Send the page with the request.",
+                cure=_WRONG_HOST if self._for_user else "Send the page with the request.",
             )
         steps = find_render_steps_at(portal, url)
-        if steps is not None and not self._renders:
+        if steps is not None and not self._for_user:
             raise RequestProblem(
                 HTTPStatus.UNPROCESSABLE_ENTITY,
                 "pages of the portal are rendered in a browser (fetch.browser), which is not done"
@@ -242,9 +246,11 @@ class PortalVisits:
         if visit.trouble and not (visit.is_forbidden or visit.status in GONE):
             raise RequestProblem(
                 HTTPStatus.BAD_GATEWAY,
-                f"the page cannot be fetched ({visit.trouble})",
+                make_message("the page cannot be fetched ({trouble})", trouble=visit.trouble),
                 url,
-                cure="Look at it in a browser; or send the page with the request.",
+                cure=_LOOK
+                if self._for_user
+                else f"{_LOOK[:-1]}; or send the page with the request.",
             )
         return visit
 
@@ -268,7 +274,7 @@ class PortalVisits:
                 self._ca_file,
                 lambda url: find_exclusion(portal, (url,)),
                 pace=self._pace,
-                allows_private=False,
+                allows_private=self._for_user,
             )
             client = _PortalClient(portal, settings, PageVisitor(settings, self._clock))
             self._clients[portal.id] = client

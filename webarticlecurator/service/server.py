@@ -103,13 +103,13 @@ def open_socket(host: str, port: int) -> socket.socket:
 
 @contextmanager
 def open_fetching(
-    settings: ServerSettings, clock: Clock, *, renders: bool = False
+    settings: ServerSettings, clock: Clock, *, for_user: bool = False
 ) -> Iterator[tuple[PortalVisits, LimitedThreads]]:
-    """Open what fetches pages of portals, and the threads that do it. ``renders``: see
+    """Open what fetches pages of portals, and the threads that do it. ``for_user``: see
     ``PortalVisits``."""
     threads = LimitedThreads(FETCHES, WAITING_FETCHES, "pages to fetch")
     with (
-        closing(PortalVisits(clock, settings.proxy, settings.ca_file, renders=renders)) as visits,
+        closing(PortalVisits(clock, settings.proxy, settings.ca_file, for_user=for_user)) as visits,
         closing(threads),
     ):
         yield visits, threads

@@ -381,7 +381,7 @@ def run_studio(
         listener,
         tempfile.TemporaryDirectory(prefix="curator-studio-") as folder,
         PagePool(settings.jobs, MAX_SURVEYS) as pages,
-        open_fetching(settings, clock, renders=True) as (visits, fetching),
+        open_fetching(settings, clock, for_user=True) as (visits, fetching),
         closing(PageSources(settings.corpus_folder)) as sources,
         closing(Surveys()) as surveys,
         closing(RunProcesses(Path(folder), clock, is_passing=True)) as commands,

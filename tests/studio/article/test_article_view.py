@@ -368,3 +368,37 @@ def test_a_large_page_is_shown_before_its_text_is_read(tab: Any, studio: Studio)
     blocks(new).get_by_text("paragraph of story 1 is").wait_for()
     shown_page(new).get_by_text("paragraph of story 1 is").wait_for()
     assert new.evaluate("lines") == 0
+
+
+@pytest.mark.parametrize("by_mouse", [False, True])
+def test_the_keyboard_stays_at_the_next_step(window: Any, studio: Studio, by_mouse: bool):
+    """After a step and after an answer has opened another view; with the mouse, without a ring."""
+
+    def press(button: Any) -> None:
+        # another view, or the same one again
+        window.evaluate("window.isBefore = true")
+        if by_mouse:
+            button.click()
+        else:
+            button.focus()
+            window.keyboard.press("Enter")
+        window.wait_for_function("!window.isBefore && document.activeElement")
+        window.wait_for_function("document.activeElement.closest('.step-next')")
+
+    def has_ring() -> bool:
+        style = "getComputedStyle(document.activeElement)"
+        return bool(window.evaluate(f"{style}.outlineStyle !== 'none'"))
+
+    press(window.get_by_role("button", name="All of it is right"))
+    assert has_ring() != by_mouse
+    assert window.evaluate("scrollY") == 0
+    press(window.locator(".step-next a").first)
+    assert has_ring() != by_mouse
+    window.keyboard.press("Shift")
+    assert has_ring()
+    # who has gone elsewhere is not called back
+    window.get_by_role("link", name="History", exact=True).focus()
+    window.keyboard.press("Enter")
+    window.wait_for_url("**/history")
+    window.locator(".step-next a, .step-next button").first.wait_for()
+    assert window.evaluate("document.activeElement === document.body")

@@ -79,6 +79,32 @@ def test_a_spelling_is_mended_and_the_selection_saved(
         assert all(b"Kovacs Janos" in packed.read(name) for name in packed.namelist())
 
 
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 800)])
+def test_the_step_leads_to_the_form_that_downloads(
+    tab: Any, studio: Studio, crawled: SmallPortal, width: int, height: int
+):
+    """Where one need not look for it: it is in the window, and the keyboard is there."""
+    tab.set_viewport_size({"width": width, "height": height})
+    studio.admit(tab)
+    tab.goto(f"{studio.base}/portal/rows/articles?point=download")
+    tab.get_by_text("6 articles", exact=True).wait_for()
+    # when all that comes later is there
+    tab.get_by_role("region", name="Author").wait_for()
+    tab.locator(".step-next a, .step-next button").first.wait_for()
+    tab.wait_for_function("document.activeElement.name === 'format'")
+    for name in ("format", "columns", "folder"):
+        box = tab.locator(f".articles-download [name={name}]").bounding_box()
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= height
+    table = tab.locator(".articles-table").bounding_box()
+    assert tab.locator(".articles-download").bounding_box()["y"] < table["y"]
+    assert not is_too_wide(tab)
+    steps = tab.locator(".step-list")
+    if steps.evaluate("list => list.scrollWidth > list.clientWidth"):
+        room = "list => list.offsetHeight - list.querySelector('[aria-current]').offsetHeight"
+        assert steps.evaluate(room) >= 15  # of a scroll bar, which is not drawn here
+
+
 @pytest.mark.long
 def test_the_table_fits_a_telephone_and_says_what_is_wrong(
     tab: Any, studio: Studio, crawled: SmallPortal

@@ -102,6 +102,19 @@ def test_what_the_file_reads_is_said_in_the_language_of_the_reader(
         window.context.clear_cookies(name=LANGUAGE_COOKIE)
 
 
+def test_a_new_try_replaces_the_error_about_the_address(window: Any, studio: Studio):
+    window.goto(f"{studio.base}/new")
+    field = window.get_by_label("Address of a page that lists articles")
+    messages = window.locator(".q-notification__message")
+    for wrong in ("the echo", "echo"):
+        field.fill(wrong)
+        window.get_by_role("button", name="Propose a portal file").click()
+        window.get_by_text(f"no address: '{wrong}' (expected https://…)").wait_for()
+        messages.nth(1).wait_for(state="detached")
+        window.get_by_text("Paste the address of a page that lists articles.").wait_for()
+    assert messages.count() == 1
+
+
 def test_from_an_uploaded_warc_file_with_a_chosen_page(
     window: Any, studio: Studio, folder: Path, tmp_path: Path
 ):
@@ -216,7 +229,7 @@ def test_nothing_is_written_over_and_errors_are_shown(window: Any, studio: Studi
     window.goto(f"{studio.base}/new")
     window.get_by_label("Address of a page").fill("--help")
     window.get_by_role("button", name="Propose a portal file").click()
-    window.get_by_text("not an http(s) address").wait_for()
+    window.get_by_text("(expected https://…)").wait_for()
     assert find_faults(window) == []
     window.goto(f"{studio.base}/new?by=warc&file=none.warc")
     window.get_by_text("none.warc: no such file").wait_for()

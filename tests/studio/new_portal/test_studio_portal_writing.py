@@ -128,7 +128,16 @@ def test_an_uploaded_file_takes_no_place_of_another(tmp_path: Path, warc: Path):
 
 def test_an_address_is_checked_before_the_command_gets_it():
     assert check_address(f" {ECHO}list ") == f"{ECHO}list"
-    for wrong in ("--help", "echo", "https://me:secret@echo.example/"):
+    assert check_address("www.echo.example/news?a=b") == "https://www.echo.example/news?a=b"
+    assert check_address("echo.example:8080") == "https://echo.example:8080"
+    for wrong in (
+        "",
+        "--help",
+        "echo",
+        "me@echo.example/",
+        "mailto:me@echo.example",
+        "https://me:secret@echo.example/",
+    ):
         with pytest.raises(UsageError):
             check_address(wrong)
 

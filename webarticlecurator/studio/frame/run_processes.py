@@ -30,6 +30,7 @@ from webarticlecurator.text.translation import (
     current_language,
     make_message,
     translate,
+    translate_stored,
 )
 from webarticlecurator.warc.record import warc_date
 from webarticlecurator.workers.progress import CommandProgress, read_progress
@@ -396,14 +397,15 @@ _STUDIO_WORDS = (
 
 
 def to_studio_words(messages: str) -> str:
-    """Return messages of a command, in English or the language of the reader, with what is to be
-    done here in place of options and paths."""
+    """Return messages of a command, in English (as its progress is) or the language of the reader,
+    with what is to be done here, in that language, in place of options and paths."""
     messages = _UPLOADED.sub("", messages)
     for said, words in _STUDIO_WORDS:
-        for template, instead in {said: words, translate(said): translate(words)}.items():
+        for template in {said, translate(said)}:
             found = compile_template(template).search(messages)
             if found:
-                messages = messages.replace(found[0], instead.format(**found.groupdict()))
+                values = {name: translate_stored(each) for name, each in found.groupdict().items()}
+                messages = messages.replace(found[0], translate(words).format(**values))
     for offline in {OFFLINE, translate(OFFLINE)}:
         messages = re.sub(rf"[,;:] (?:\w+ )?{re.escape(offline)}", "", messages)
     return messages

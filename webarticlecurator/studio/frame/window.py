@@ -14,11 +14,12 @@ from functools import wraps
 from pathlib import Path
 from typing import Any, Literal, ParamSpec, Protocol, TypeVar, cast
 from urllib.parse import quote, urlencode
+from weakref import WeakKeyDictionary
 
 from babel import Locale
 from babel.dates import format_datetime
 from fastapi import Request
-from nicegui import events, ui
+from nicegui import Client, events, ui
 from nicegui.elements.mixins.text_element import TextElement
 
 from webarticlecurator.dataclasses import dataclass
@@ -195,37 +196,63 @@ def show_pressed(buttons: Mapping[str, ui.button], pressed: str) -> None:
         button.props(f"aria-pressed={'true' if name == pressed else 'false'}")
 
 
+def move_focus(element: ui.element) -> None:
+    """Let the keyboard be at an element, in the middle of the window."""
+    ui.context.client.run_javascript(f"""requestAnimationFrame(() => {{
+        const element = getHtmlElement({element.id});
+        element?.focus({{preventScroll: true}});
+        element?.scrollIntoView({{block: "center"}});
+    }})""")
+
+
 def mark_asking(panes: ui.element, is_asking: bool) -> None:
     """Give the room of ``panes`` to a page (``studio-asked``) and a question about it
     (``studio-question``), or take it back."""
     panes.classes(**{"add" if is_asking else "remove": "with-question"})
 
 
-def show_error(error: Exception) -> None:
-    """Show an error of the library as a message that stays until it is closed; raise any other."""
+_SHOWN_ERRORS: WeakKeyDictionary[Client, tuple[object, ui.notification]] = WeakKeyDictionary()
+"""The error that a tab shows, and what has raised it."""
+
+
+def show_error(error: Exception, source: object = None) -> None:
+    """Show an error of the library as a message that stays until it is closed, or ``source`` is
+    tried again, or another one is shown; raise any other."""
     if not isinstance(error, CuratorError | OSError):
         raise error
-    ui.notify(
+    dismiss_error()
+    message = ui.notification(
         describe_error_in_window(error),
         type="negative",
         multi_line=True,
-        timeout=0,
+        timeout=None,
         close_button=translate("Close"),
         classes="studio-message",
     )
+    _SHOWN_ERRORS[ui.context.client] = (source, message)
+
+
+def dismiss_error(source: object = None) -> None:
+    """Take away the error that the tab shows; with a ``source``, that of this one only."""
+    shown_source, message = _SHOWN_ERRORS.get(ui.context.client, (None, None))
+    if message is not None and source in (None, shown_source):
+        message.dismiss()
+        del _SHOWN_ERRORS[ui.context.client]
 
 
 def showing_errors(
     handler: Callable[_Parameters, Awaitable[Any]],
 ) -> Callable[_Parameters, Awaitable[None]]:
-    """Return an event handler that shows the errors of the library that ``handler`` raises."""
+    """Return an event handler that shows the errors of the library that ``handler`` raises; a new
+    try takes away that of the one before."""
 
     @wraps(handler)
     async def handle(*args: _Parameters.args, **kwargs: _Parameters.kwargs) -> None:
+        dismiss_error(handle)
         try:
             await handler(*args, **kwargs)
         except (CuratorError, OSError) as error:
-            show_error(error)
+            show_error(error, handle)
 
     return handle
 

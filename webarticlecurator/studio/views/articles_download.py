@@ -27,7 +27,7 @@ from webarticlecurator.studio.frame.widgets import (
     write_field,
     write_run_line,
 )
-from webarticlecurator.studio.frame.window import INSTANT, refill, showing_errors
+from webarticlecurator.studio.frame.window import INSTANT, move_focus, refill, showing_errors
 from webarticlecurator.text.translation import make_message, translate, translate_count
 
 DOWNLOADS = ".downloads"
@@ -179,7 +179,7 @@ class _DownloadForm:
         ):
             with write_element("div", classes="form-row"):
                 words = {name: each.words for name, each in FORMATS.items()}
-                self._choice("Format", "format", words)
+                first = self._choice("Format", "format", words)
                 self._choice("Columns of a table", "columns", COLUMN_CHOICES)
                 place = write_field("Into a folder of this machine", "folder", size="30")
                 on_value(place, "input", self._setter("folder"))
@@ -193,10 +193,12 @@ class _DownloadForm:
                 self._finish,
             )
             self._made = write_element("div", classes="studio-stack", role="status")
+        if is_open:
+            move_focus(first)
 
-    def _choice(self, label: str, name: str, options: Mapping[str, str]) -> None:
+    def _choice(self, label: str, name: str, options: Mapping[str, str]) -> ui.element:
         element = write_choice(label, name, options, self._given[name])
-        on_value(element, "change", self._setter(name))
+        return on_value(element, "change", self._setter(name))
 
     def _setter(self, name: str) -> Callable[[str], None]:
         def set_value(value: str) -> None:

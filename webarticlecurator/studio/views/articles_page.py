@@ -251,6 +251,8 @@ class _ArticlesView:
         self._write_conditions()
         # raised where the table would stand: the conditions can be changed
         self._selections = self._corpora.select(self._shown.where)
+        # above what may be thousands of pixels high
+        downloads = write_element("div", classes="studio-part")
         self._facets = write_element("div", classes="articles-facets", role="group")
         self._facets.props["aria-label"] = translate("Narrow the table by a value")
         reading = asyncio.to_thread(self._read_page)
@@ -264,18 +266,19 @@ class _ArticlesView:
                 ),
                 "studio-quiet",
             )
+        with downloads:
+            write_download(
+                self._context,
+                self._corpora.source,
+                self._shown.where,
+                self._shown.columns,
+                number,
+                is_open=self._downloads,
+            )
         self._write_number(page, number)
         await asyncio.to_thread(self._read_mended)
         self._write_table(page)
         self._write_pages(page)
-        write_download(
-            self._context,
-            self._corpora.source,
-            self._shown.where,
-            self._shown.columns,
-            number,
-            is_open=self._downloads,
-        )
         self._write_columns()
         ui.timer(0, showing_errors(self._write_facets), once=True)
 

@@ -21,7 +21,13 @@ from nicegui import ui
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import ConfigProblem, CuratorError
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.frame.window import add_button, label_prop, refill, show_error
+from webarticlecurator.studio.frame.window import (
+    add_button,
+    dismiss_error,
+    label_prop,
+    refill,
+    show_error,
+)
 from webarticlecurator.text.translation import translate, translate_count
 
 PAUSE_SECONDS = 0.4
@@ -96,8 +102,9 @@ class EditorPanel:
         self.take_typed()
         try:
             await asyncio.to_thread(change)
+            dismiss_error(self)
         except (CuratorError, OSError) as error:
-            show_error(error)
+            show_error(error, self)
         await self.refresh()
         self._show_state()
 

@@ -21,7 +21,7 @@ from webarticlecurator.article import find_page_address
 from webarticlecurator.config import load_portal, starting_yaml
 from webarticlecurator.config.files import is_name_everywhere, open_handle
 from webarticlecurator.config.proposed_file import home_page_of
-from webarticlecurator.dataclasses import dataclass
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.model.hosts import is_same_site, without_userinfo
 from webarticlecurator.model.portal import Portal
@@ -48,11 +48,24 @@ def make_folder_of_tab() -> tempfile.TemporaryDirectory[str]:
     return folder
 
 
-def check_address(text: str) -> str:
-    """Return a web address, which the command takes for one. Raises UsageError for another text,
-    and for an address with a user name, which would be shown and stored."""
+_WITHOUT_SCHEME = re.compile(r"[\w-]+(\.[\w-]+)+(:\d+)?([/?#]\S*)?")
+"""An address as it is said, and as browsers show it."""
+_COPY = make_message("Write the address that the page had in the browser.")
+_PASTE = make_message("Paste the address of a page that lists articles.")
+
+
+def check_address(text: str, cure: str = _PASTE) -> str:
+    """Return a web address, which the command takes for one; it is one of https where it does not
+    say. Raises UsageError with ``cure`` for another text, and for an address with a user name,
+    which would be shown and stored."""
     url = text.strip()
-    home_page_of(url)
+    if _WITHOUT_SCHEME.fullmatch(url):
+        url = f"https://{url}"
+    try:
+        home_page_of(url)
+    except UsageError:
+        message = make_message("no address: {text!r} (expected https://…)", text=url)
+        raise UsageError(message, cure) from None
     if without_userinfo(url) != url:
         raise UsageError(
             "an address with a user name or password", "Leave out the part before the @."
@@ -139,12 +152,10 @@ def list_same(pages: Sequence[GivenPage]) -> dict[str, list[str]]:
     return {url: each for url, each in names.items() if len(each) > 1}
 
 
-def check_pages(pages: Sequence[GivenPage]) -> None:
-    """Raise UsageError for an address that is none, for pages without one, and for pages with the
-    same one."""
-    for page in pages:
-        if page.url:
-            check_address(page.url)
+def check_pages(pages: Sequence[GivenPage]) -> tuple[GivenPage, ...]:
+    """Return the pages with whole addresses. Raises UsageError as ``check_address``, for pages
+    without an address, and for pages with the same one."""
+    pages = [replace(page, url=page.url and check_address(page.url, _COPY)) for page in pages]
     nameless = list_nameless(pages)
     if nameless:
         raise UsageError(
@@ -156,6 +167,7 @@ def check_pages(pages: Sequence[GivenPage]) -> None:
             make_message("the same address, {url}: {names}", url=url, names=_join_names(names)),
             WRITE_ADDRESSES,
         )
+    return tuple(pages)
 
 
 _NAMED = 8
@@ -195,10 +207,9 @@ class GivenFiles:
     def list_page_options(self) -> list[str]:
         """Return the options of ``curator`` that name the saved pages, none without one. Pages of
         another host than most are left out. Raises UsageError as ``check_pages``."""
-        pages = self._list_pages()
-        usual = find_usual_host(pages)
-        pages = [page for page in pages if is_of_host(page.url, usual) or not page.url]
-        check_pages(pages)
+        given = self._list_pages()
+        usual = find_usual_host(given)
+        pages = check_pages([each for each in given if is_of_host(each.url, usual) or not each.url])
         return ["--html", *(f"{page.place}={page.url}" for page in pages)] if pages else []
 
     @property

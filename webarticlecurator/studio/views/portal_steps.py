@@ -304,6 +304,37 @@ _RUNNING_SECONDS = 3.0
 _HIDDEN = "steps-hidden"
 _TELL_HIDDEN = f"""document.addEventListener("visibilitychange",
     () => emitEvent("{_HIDDEN}", document.hidden))"""
+_KEEP_FOCUS = """(isWritten => {
+    // "ring" or "plain" while the keyboard was last at the button of the next step, or one was
+    // pressed that opens another view
+    const key = "curator-step-focus", inside = ".step-next", pressed = ".step-answer";
+    const here = element => element.closest(inside);
+    const root = document.documentElement;
+    const note = element => sessionStorage.setItem(key,
+        root.dataset.stepFocus !== "plain" && element.matches(":focus-visible") ? "ring" : "plain");
+    if (!root.dataset.stepFocus) {
+        root.dataset.stepFocus = "kept";
+        document.addEventListener("focusin", event => {
+            if (here(event.target)) note(event.target);
+            else if (!event.target.closest(pressed)) sessionStorage.removeItem(key);
+        });
+        document.addEventListener("click", event => {
+            const button = event.target.closest(`${inside} :is(a, button), ${pressed}`);
+            if (button) note(button);
+        }, true);
+        document.addEventListener("keydown", () => { root.dataset.stepFocus = "kept" }, true);
+    }
+    const how = sessionStorage.getItem(key);
+    requestAnimationFrame(() => {
+        if (!isWritten || !how || ![null, document.body].includes(document.activeElement)) return;
+        const title = document.querySelector(".studio-title");
+        title?.setAttribute("tabindex", "-1");
+        root.dataset.stepFocus = how === "plain" ? "plain" : "kept";
+        (document.querySelector(`${inside} :is(a, button)`) ?? title)?.focus({preventScroll: true});
+    });
+})"""
+"""Lets the keyboard be at the next step again after one has opened a view, or after the button was
+written anew; whoever has pressed it with the mouse sees no ring around it before a key is used."""
 _SIGNS: dict[StepState, str] = {"done": "✓", "doubt": "?", "open": "·"}
 _STATES: dict[StepState, str] = {
     "done": make_message("done"),
@@ -332,6 +363,7 @@ class StepsLine:
         with section:
             self._list = write_element("ol", classes="studio-plain step-list")
             self._next = write_element("div", classes="step-next", role="status")
+        ui.context.client.run_javascript(f"{_KEEP_FOCUS}(false)")
         self._timer = ui.timer(_INTERVAL, self._update)
         ui.on(_HIDDEN, lambda event: self._set_hidden(is_hidden=event.args is True))
 
@@ -358,7 +390,8 @@ class StepsLine:
             self._shown = state
             self._show(await read_all_facts(context, self.portal_id, draft))
         except (CuratorError, OSError):
-            return  # the view says what is wrong
+            pass  # the view says what is wrong
+        ui.context.client.run_javascript(f"{_KEEP_FOCUS}(true)")
 
     def _stamp(self, draft: PortalDraft) -> object:
         """Return what changes whenever the steps may: the text, the corpus, what is stored."""
