@@ -97,5 +97,5 @@ def test_given_pages_have_an_address_each_and_no_two_the_same():
     assert list_same(same) == {one: ["page (1).html", "page (2).html"]}
     with pytest.raises(UsageError, match=r"the same address, .*/one: page \(1\).*page \(2\)"):
         check_pages(same)
-    with pytest.raises(UsageError, match="not an http"):
+    with pytest.raises(UsageError, match="no address: "):
         check_pages(give(("page (1).html", "ftp://a.example/")))
