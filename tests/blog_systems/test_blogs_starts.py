@@ -52,11 +52,13 @@ def test_new_reads_the_posts_of_a_start(theme: str, start: str, read_start: Read
     assert {name: score.right[name] for name in read} == dict.fromkeys(read, score.posts)
 
 
-def test_a_month_begins_the_archive_with_the_first_month_that_it_links(read_start: Read) -> None:
+def test_a_month_begins_the_archive_with_the_first_month_that_lists_articles(
+    read_start: Read,
+) -> None:
     blog, score = read_start("twentytwentyone", "month")
     first = min(post.published for post in blog.posts)
     assert f"dates: {{from: {first:%Y-%m}-01, step: month}}" in score.proposal
-    assert "the first month that this page links" in score.proposal
+    assert "the first month that lists articles" in score.proposal
 
 
 def test_a_feed_whose_site_has_no_list_is_the_archive(tmp_path: Path) -> None:

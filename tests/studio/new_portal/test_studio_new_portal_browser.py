@@ -79,6 +79,7 @@ def propose_and_write(window: Any, portal_id: str) -> None:
 def test_from_a_warc_file(window: Any, folder: Path):
     window.get_by_role("link", name="New portal").click()
     window.get_by_role("link", name="From WARC files").click()
+    window.wait_for_load_state("networkidle")  # what is typed before the view listens is lost
     window.get_by_label("WARC files on this machine").fill("echo.warc")
     window.get_by_role("button", name="Look into the files").click()
     window.get_by_label("Site").wait_for()
@@ -182,7 +183,8 @@ def test_a_page_without_an_address_is_named_and_can_be_left_out(
         file.write_text(story(1), encoding="utf-8")
     give_files(window, studio, files)
     said = window.locator("[role=status]", has_text="without an address")
-    said.get_by_text("my page (1).html, my page (2).html").wait_for()
+    for name in ("my page (1).html", "my page (2).html"):  # in the order in which they have come
+        said.get_by_text(name).wait_for()
     window.get_by_label("Address of my page (1).html").fill("https://saved.example/1")
     window.get_by_role("button", name="Propose a portal file").click()
     message = window.locator(".studio-message")
