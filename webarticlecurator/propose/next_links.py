@@ -168,13 +168,17 @@ def _look_of(anchor: Anchor) -> tuple[str, ...]:
 
 def _list_head_links(page: Page) -> Iterator[Anchor]:
     for element in page.root.iter("link"):
-        if "next" in (element.get("rel") or "").lower().split():
-            try:
-                yield Anchor(
-                    element, normalize_address(resolve(page.base, element.get("href") or "")), ""
-                )
-            except NotAnAddress:
-                continue
+        target = _find_href(page, element)
+        if "next" in (element.get("rel") or "").lower().split() and target:
+            yield Anchor(element, target, "")
+
+
+def _find_href(page: Page, element: etree._Element) -> str:
+    """Return the address that an element links, "" where that is none."""
+    try:
+        return normalize_address(resolve(page.base, element.get("href") or ""))
+    except NotAnAddress:
+        return ""
 
 
 def _distance(page: Page, anchor: Anchor) -> int:
@@ -499,11 +503,9 @@ def mirror_next_rules(page: Page) -> tuple[Rule, ...]:
     numbers. What leads to another date is no page of this list."""
     found: list[Rule] = []
     for element in page.root.iter("a", "link"):
-        rel = (element.get("rel") or "").lower().split()
-        if "prev" in rel or "previous" in rel:
-            target = normalize_address(resolve(page.base, element.get("href") or ""))
-            if not _is_other_window(page.url, target):
-                found.append(_css(f"{element.tag}[rel~=next]"))
+        leads_back = not {"prev", "previous"}.isdisjoint((element.get("rel") or "").lower().split())
+        if leads_back and not _is_other_window(page.url, _find_href(page, element)):
+            found.append(_css(f"{element.tag}[rel~=next]"))
     for anchor in find_all_anchors(page):
         link = anchor.element
         if _is_other_window(page.url, anchor.address):

@@ -12,6 +12,8 @@ from small_portal import Answer, SmallPortal, article, small_portal
 
 from webarticlecurator.config import load_portal, proposed_yaml
 from webarticlecurator.model.proposal import Proposal
+from webarticlecurator.page import read_page
+from webarticlecurator.propose.next_links import mirror_next_rules
 from webarticlecurator.propose.portal_proposal import propose_portal
 from webarticlecurator.propose.visits import MAX_REQUESTS
 
@@ -325,3 +327,10 @@ def test_an_address_of_something_else_in_an_attribute_is_no_next_page(tmp_path: 
     button = '<div class="share" data-url="/share?page={n}">Share</div>'
     with small_portal(tmp_path, pages_with_a_button(button)) as portal:  # type: ignore[arg-type]
         assert propose(portal, "/list").next is None
+
+
+def test_a_link_to_a_page_before_that_has_no_address_is_no_mistake():
+    page = read_page(
+        "https://echo.example/2024/05/", b"<body><a rel=prev href='http://[bad'>Before</a></body>"
+    )
+    assert [rule.expression for rule in mirror_next_rules(page)] == ["a[rel~=next]"]
