@@ -11,7 +11,7 @@
 #                 million articles
 # make dist:      build sdist and wheel of the last commit into dist/, and check them; the same commit
 #                 makes the same bytes
-# make tour:      after dist, the tour of README.md from the sdist alone, in a new environment of each of
+# make tour:      after dist, the tour of docs/index.md from the sdist alone, in a new environment of each of
 #                 PYTHONS
 # make sbom:      after dist, the libraries of a new environment with the wheel as CycloneDX, into build/release
 # make man:       the man page of every command, into build/release

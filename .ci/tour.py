@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Take the tour of README.md from the built sdist alone, in a new environment of each Python.
+"""Take the tour of docs/index.md from the built sdist alone, in a new environment of each Python.
 
     python .ci/tour.py PYTHON ...
 
-``make dist`` first. The tour is that of the README in the sdist: each command must end with 0, and
+``make dist`` first. The tour is that of the page in the sdist: each command must end with 0, and
 the changed rule must write other TEI. Prints a line for each Python; ends with 1 if one fails.
 """
 
@@ -26,7 +26,7 @@ BUILD = "curator build my-demo.yaml"
 def read_tour(sdist: Path) -> list[str]:
     """Return the commands of the tour."""
     with tarfile.open(sdist) as archive:
-        (name,) = (each for each in archive.getnames() if re.fullmatch("[^/]+/README.md", each))
+        (name,) = (n for n in archive.getnames() if re.fullmatch("[^/]+/docs/index.md", n))
         file = archive.extractfile(name)
         assert file is not None
         text = file.read().decode()

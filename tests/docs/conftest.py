@@ -25,7 +25,7 @@ addresses of each kind of rejection."""
 def crawled(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> tuple[Path, subprocess.CompletedProcess[str]]:
-    """A folder with the corpus of the first command of the README, and the result of that
+    """A folder with the corpus of the first command of the tour, and the result of that
     command."""
     folder = tmp_path_factory.mktemp("first")
     return folder, curator(folder, "demo", "--corpus", "corpora/demo", "--json")

@@ -19,7 +19,10 @@ COMMANDS = CHECKOUT / "docs" / "commands.md"
 JSON_ANSWERS = CHECKOUT / "docs" / "json.md"
 KEYS = CHECKOUT / "docs" / "keys.md"
 PYTHON = CHECKOUT / "docs" / "python.md"
+PROMISES = CHECKOUT / "docs" / "promises.md"
 README = CHECKOUT / "README.md"
+START = CHECKOUT / "docs" / "index.md"
+"""The first page of the site: how to install, and the tour."""
 
 
 def curator(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
-from docs_material import COMMANDS, JSON_ANSWERS, README, commands, curator, differences, shape
+from docs_material import COMMANDS, JSON_ANSWERS, START, commands, curator, differences, shape
 from webarticlecurator.examples.expected import expected_articles, expected_status
 
 from webarticlecurator.cli.main import main
@@ -26,7 +26,7 @@ def test_the_demo_ends_well_and_says_so(crawled):
 
 def test_the_commands_of_the_documents_are_this_one(crawled):
     found = [
-        c for path in (README, COMMANDS, JSON_ANSWERS) for c in commands(path) if " demo " in c.text
+        c for path in (START, COMMANDS, JSON_ANSWERS) for c in commands(path) if " demo " in c.text
     ]
     assert {tuple(c.text.split()[:4]) for c in found} == {
         ("curator", "demo", "--corpus", "corpora/demo")

@@ -1,4 +1,4 @@
-"""Each promise of the README names tests that check it; they exist, and pytest collects them."""
+"""Each promise of docs/promises.md names tests that check it; they exist, and pytest collects them."""
 
 from __future__ import annotations
 
@@ -7,20 +7,25 @@ import re
 from pathlib import Path
 
 import pytest
-from docs_material import CHECKOUT, README, read, sections
+from docs_material import CHECKOUT, PROMISES, README, read, sections
 
-LINK = re.compile(r"\[`(test_\w+)`\]\((tests/[\w/]+\.py)\)")
+LINK = re.compile(r"\[`(test_\w+)`\]\(https://[\w./]+/blob/main/(tests/[\w/]+\.py)\)")
 
 
 @pytest.fixture(scope="module")
 def promises() -> list[str]:
-    text = sections(read(README))["What it promises"]
-    return [" ".join(item.split()) for item in re.split(r"(?m)^- ", text)[1:]]
+    return [line for line in read(PROMISES).splitlines() if line.startswith("| **")]
 
 
 def test_each_promise_names_a_test(promises: list[str]) -> None:
     assert len(promises) >= 12
     assert [promise for promise in promises if not LINK.search(promise)] == []
+
+
+def test_the_readme_has_the_main_ones_and_leads_to_all() -> None:
+    text = sections(read(README))["What it promises"]
+    assert len(re.findall(r"(?m)^- \*\*", text)) == 8
+    assert "(docs/promises.md)" in text
 
 
 def test_each_named_test_is_collected(promises: list[str]) -> None:

@@ -1,4 +1,4 @@
-"""The user's path can be read: six pages, so many words, no sentence longer than 40; links of the
+"""The user's path can be read: seven pages, so many words, no sentence longer than 40; links of the
 pages outside the site lead to places that are there."""
 
 from __future__ import annotations
@@ -13,7 +13,10 @@ from docs_material import CHECKOUT, README, read
 DOCS = CHECKOUT / "docs"
 PATH = (
     README,
-    *(DOCS / f"{name}.md" for name in ("add-a-portal", "config", "tei", "tag-dictionary", "use")),
+    *(
+        DOCS / f"{name}.md"
+        for name in ("index", "add-a-portal", "config", "tei", "tag-dictionary", "use")
+    ),
 )
 MAX_WORDS = 15_000
 MAX_SENTENCE = 40
