@@ -10,7 +10,6 @@ from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
 
-import pytest
 from docs_material import CHECKOUT, read
 from small_portal import article, listing, small_portal
 from test_import_graph import LEVEL
@@ -44,31 +43,6 @@ def code_of(file: str, function: str) -> CodeType:
     for name in function.split("."):
         found = getattr(found, name)
     return found.__code__
-
-
-SECTIONS = {"archive", "article", "captures", "fetch", "rules", "tei"}
-"""Folders that are called as sections of the portal file or of its classes are: ``article.split`` may
-be a key."""
-
-
-def list_named_modules() -> list[tuple[str, str]]:
-    """(File, ``folder.module`` that its text names) for each folder of the package."""
-    package = CHECKOUT / "webarticlecurator"
-    folders = {path.name for path in package.iterdir() if (path / "__init__.py").is_file()}
-    return [
-        (str(path.relative_to(package)), found)
-        for path in sorted(package.rglob("*.py"))
-        for found in re.findall(r"``([a-z_]+\.[a-z_]\w*)(?:\.\w+)*``", read(path))
-        if found.partition(".")[0] in folders - SECTIONS and not found.endswith(".py")
-    ]
-
-
-@pytest.mark.parametrize(("file", "name"), list_named_modules())
-def test_a_module_that_a_comment_names_is_there(file: str, name: str):
-    folder, _, module = name.partition(".")
-    package = import_module(f"webarticlecurator.{folder}")
-    place = CHECKOUT / "webarticlecurator" / folder / module
-    assert place.is_dir() or place.with_suffix(".py").is_file() or hasattr(package, module), file
 
 
 def test_a_crawl_walks_the_twelve_hand_overs_in_order(tmp_path: Path):

@@ -66,19 +66,3 @@ def test_the_site_has_every_document():
     named = re.findall(r"[\w/-]+\.md", str(site["nav"]))
     docs = CHECKOUT / "docs"
     assert sorted(named) == sorted(p.relative_to(docs).as_posix() for p in docs.rglob("*.md"))
-
-
-@pytest.mark.parametrize("name", ["CONTRIBUTING.md", "docs/design.md"])
-def test_files_and_folders_that_are_named_are_there(name: str):
-    package = CHECKOUT / "webarticlecurator"
-    words = re.findall(r"`((?:[\w.-]+/)+(?:[\w-]+\.py)?)`", read(CHECKOUT / name))
-    made_by_a_run = {"warc/", "tei/", "tei/.drafts/", "tei/undated/", "reports/"}
-    missing = [
-        word
-        for word in words
-        if word not in made_by_a_run
-        and not word.startswith("..")
-        and not any((top / word).exists() for top in (CHECKOUT, package, package / "extract"))
-    ]
-    assert words
-    assert missing == []

@@ -79,8 +79,7 @@ def _look_again(portal: Portal, span: Span, state: WalkState, read: PageRead) ->
     """Return the state at the page before the next doubt of the earlier walk.
 
     Pages that this walk has read are passed over where their numbers are known. If the list has
-    grown, the doubt has moved on by as many pages as this walk found new ones
-    (``walk.is_look_over``).
+    grown, the doubt has moved on by as many pages as this walk found new ones.
     """
     address, *others = state.pages_to_look
     page = ""

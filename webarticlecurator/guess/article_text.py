@@ -80,7 +80,7 @@ text in a box with an unlucky name (.62 and .56, where both were tried)."""
 class ArticleText:
     """``roots``: the elements that hold the article, in document order; ``drops``: element inside
     them → why it is left out; ``remark``: why another choice was replaced (see
-    ``left_out_prose``), empty if none was."""
+    ``judge_choice.py``), empty if none was."""
 
     roots: tuple[etree._Element, ...]
     drops: Mapping[etree._Element, str] = field(default_factory=dict)

@@ -1,6 +1,6 @@
 """The block model: the tree of blocks that an article consists of, and how they may nest.
 
-``extract/`` builds trees that obey ``CONTENT``; ``tei/`` writes any such tree as valid TEI. The
+``article/`` builds trees that obey ``CONTENT``; ``tei/`` writes any such tree as valid TEI. The
 types of blocks are the rows of ``block_rows.py``.
 """
 

@@ -1,7 +1,7 @@
 """Bytes → text → one tree. Pure; the package does not know about rules.
 
-Read ``page.py`` first; ``decode.py`` determines the character encoding, ``tree.py`` parses any text
-without raising.
+Read ``page.py`` first; ``decoding.py`` determines the character encoding, ``tree.py`` parses any
+text without raising.
 """
 
 from __future__ import annotations

@@ -88,7 +88,7 @@ _ONLY_AFTER = frozenset(
 
 
 def parse_words(text: str, language: str, *, lenient: bool = False) -> Fields | None:
-    """Return the fields of a date (see ``date_formats.read_fields``), None if the text is not one.
+    """Return the fields of a date (see ``read_fields``), None if the text is not one.
 
     ``text``: folded, white space collapsed; ``language``: BCP 47, small letters. ``lenient``: a
     label may be before the date (*Published: …*), and numbers with slashes are read in the order of

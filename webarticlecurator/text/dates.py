@@ -166,7 +166,7 @@ def _zone_offsets() -> dict[str, int]:
 
 
 Fields = Mapping[str, int | str]
-"""Field of a date → number, or the zone as text (see ``date_formats.read_fields``)."""
+"""Field of a date → number, or the zone as text (see ``read_fields``)."""
 
 
 @dataclass(frozen=True)

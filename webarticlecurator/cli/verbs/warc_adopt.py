@@ -112,7 +112,7 @@ def archive_options() -> tuple[str | Option, ...]:
 
 
 def read_archive_options(args: argparse.Namespace) -> ArchiveOptions:
-    """Return the options of ``add_archive_options`` and ``add_network_options``."""
+    """Return the options of ``archive_options`` and ``NETWORK``."""
     return ArchiveOptions(args.cdx, tuple(args.url), args.most, args.again, args.proxy, args.ca)
 
 
