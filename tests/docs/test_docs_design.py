@@ -1,22 +1,25 @@
-"""The picture of docs/design.md has the floors in the order of the imports; and its twelve
-hand-overs: one crawl of a portal on loopback enters the functions that the page names, in order."""
+"""The picture of docs/design.md is that of the imports; its twelve steps are functions that one crawl
+of a portal on loopback enters in order; its twelve hand-overs are frozen dataclasses."""
 
 from __future__ import annotations
 
 import re
 import sys
 from importlib import import_module
+from itertools import pairwise
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
 
-from docs_material import CHECKOUT, read
+import pytest
+from docs_material import CHECKOUT, read, sections
+from import_picture import COMMAND, PICTURE, draw_picture, make_layout
+from package_wings import choose_arrows, find_floors, read_imports
 from small_portal import article, listing, small_portal
-from test_import_graph import LEVEL
 
 PAGE = CHECKOUT / "docs" / "design.md"
 STEPS = re.findall(r"(?m)^\d+\. `([\w/]+\.py)` · `([\w.]+)`:", read(PAGE))
-"""File and function of each hand-over."""
+"""File and function of each step."""
 PAGES = {
     "/list": listing("/a", "/b"),
     "/a": article("The bridge was opened in the morning."),
@@ -29,12 +32,43 @@ fetch: {delay: 0}
 """
 
 
-def test_the_picture_has_the_floors_from_above_to_below():
-    picture = read(PAGE).partition("```text\n")[2].partition("```")[0]
-    drawn = [word for line in picture.splitlines() for word in line[25:].split() if word in LEVEL]
-    assert sorted(drawn) == sorted(LEVEL)
-    levels = [LEVEL[word] for word in drawn]
-    assert levels == sorted(levels, reverse=True)
+GRAPH = {
+    "front": frozenset({"middle", "base"}),
+    "middle": frozenset({"base"}),
+    "beside": frozenset({"base"}),
+    "base": frozenset[str](),
+}
+
+
+def test_the_picture_is_that_of_the_imports():
+    is_fresh = PICTURE.is_file() and read(PICTURE) == draw_picture(read_imports())
+    assert is_fresh, f"the imports have changed; run: {COMMAND}"
+
+
+def test_a_wing_stands_above_what_it_imports():
+    assert find_floors(GRAPH) == {"base": 0, "beside": 1, "middle": 1, "front": 2}
+    assert choose_arrows(GRAPH) == [("front", "middle"), ("middle", "base"), ("beside", "base")]
+
+
+def test_wings_that_import_each_other_are_named():
+    with pytest.raises(ValueError, match=r"import each other: \['base', 'middle'\]"):
+        find_floors({"middle": frozenset({"base"}), "base": frozenset({"middle"})})
+
+
+@pytest.mark.parametrize("graph", [GRAPH, read_imports()], ids=["made up", "ours"])
+def test_no_box_covers_another(graph):
+    for floor in make_layout(graph).floors:
+        for left, right in pairwise(floor):
+            assert left.x + left.width / 2 < right.x - right.width / 2
+
+
+def test_the_values_that_travel_are_frozen_dataclasses():
+    table = sections(read(PAGE))["The values that travel: twelve hand-overs"]
+    rows = re.findall(r"(?m)^\| (\d+) \| `(\w+)` \| `[\w/]+/` \| `[\w/]+/` \| \S.* \|$", table)
+    code = "\n".join(map(read, (CHECKOUT / "webarticlecurator").rglob("*.py")))
+    frozen = set(re.findall(r"(?m)^@dataclass\(.*frozen=True.*\)\nclass (\w+)", code))
+    assert [int(number) for number, _ in rows] == [*range(1, 13)]
+    assert [name for _, name in rows if name not in frozen] == []
 
 
 def code_of(file: str, function: str) -> CodeType:
@@ -45,7 +79,7 @@ def code_of(file: str, function: str) -> CodeType:
     return found.__code__
 
 
-def test_a_crawl_walks_the_twelve_hand_overs_in_order(tmp_path: Path):
+def test_a_crawl_takes_the_twelve_steps_in_order(tmp_path: Path):
     assert len(STEPS) == 12
     steps = {code_of(*step): step for step in STEPS}
     entered: list[tuple[str, str]] = []
