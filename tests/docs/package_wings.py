@@ -41,11 +41,19 @@ def find_floors(graph: Graph) -> dict[str, int]:
     while len(floors) < len(graph):
         ready = [w for w in graph if w not in floors and graph[w] <= floors.keys()]
         if not ready:
-            raise ValueError(
-                f"wings that import each other: {sorted(graph.keys() - floors.keys())}"
-            )
+            raise ValueError(f"wings that import each other: {sorted(find_circles(graph))}")
         floors |= {w: max((floors[other] + 1 for other in graph[w]), default=0) for w in ready}
     return floors
+
+
+def find_circles(graph: Graph) -> set[str]:
+    """Return the wings that a way of imports leads back to."""
+    reached = {wing: set(graph[wing]) for wing in graph}
+    for between in graph:
+        for wing in graph:
+            if between in reached[wing]:
+                reached[wing] |= reached[between]
+    return {wing for wing in graph if wing in reached[wing]}
 
 
 def choose_arrows(graph: Graph) -> list[tuple[str, str]]:

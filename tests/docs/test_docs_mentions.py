@@ -46,11 +46,13 @@ IN_FILE = re.compile(r"`+([\w/]+\.py)`+(?: · | \()((?:`+[\w.]+`+(?:, )?)+)")
 OF_FILE = re.compile(r"`+([\w.]+)`+ (?:in|of) `+([\w/]+\.py)`+")
 """``FETCHERS`` of ``fetch/politeness.py``."""
 READ_FIRST = re.compile(r"\b[Rr]ead (?:first )?`*([\w/]+\.py)`*(?:(?:,| and) `*([\w/]+\.py)`*)?")
-MEMBER = re.compile(r"([a-z_]+)\.(?!(?:py|sqlite)\b)(_?[a-z]\w*)(?:\.\w+)*(?:\(\))?")
+MEMBER = re.compile(
+    r"([a-z_]+)\.(?!(?:csv|jsonl?|js|py|sqlite|tsv|warc|xml|yaml)\b)(_?[a-z]\w*)(?:\.\w+)*(?:\(\))?"
+)
 """A module of a folder, or a name of a module: ``text.dates``, ``dates.read_fields``."""
 OTHER_THINGS = frozenset(
     """
-    archive article body captures context corpus fetch metadata options page portal progress rules
+    archive article body captures corpus fetch metadata page portal rules
     tei webarticlecurator
     """.split()
 )
@@ -201,7 +203,11 @@ def check_quoted(quoted: str, prose: Prose) -> str:
     if FOLDER.fullmatch(quoted):
         is_there = quoted in list_endings() or MADE_BY_A_RUN.fullmatch(quoted)
         return "" if is_there or OF_OTHERS.fullmatch(quoted) else f"there is no folder {quoted}"
-    if prose.folder and (member := MEMBER.fullmatch(quoted)) and not has_member(*member.groups()):
+    if (
+        prose.folder
+        and (member := MEMBER.fullmatch(quoted))
+        and not has_member(*member.groups(), prose)
+    ):
         return f"{member[1]} has no {member[2]}"
     return check_name(quoted, prose)
 
@@ -216,12 +222,15 @@ def check_name(quoted: str, prose: Prose) -> str:
     return f"nothing is called {found[1]}" if missing else ""
 
 
-def has_member(home: str, name: str) -> bool:
-    """Return True if a module or folder has the name; True for what is neither."""
-    if home in OTHER_THINGS:
-        return True
+def has_member(home: str, name: str, prose: Prose) -> bool:
+    """Return True if a module or folder has the name, or if the module of the text has a value with
+    it; True for what is neither."""
     modules = [m for m in read_modules() if home in (m.stem, m.folder.rpartition("/")[2])]
-    return not modules or any(name == m.stem or name in m.words for m in modules)
+    if home in OTHER_THINGS or not modules:
+        return True
+    here = next(m.code for m in read_modules() if m.path == prose.file)
+    in_reach = any(name == m.stem or name in m.words for m in modules)
+    return in_reach or re.search(rf"\b{home}\.{name}\b", here) is not None
 
 
 def find_names_of_files(text: str) -> Iterator[tuple[str, list[str], int]]:
