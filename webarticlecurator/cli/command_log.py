@@ -10,7 +10,7 @@ import argparse
 import logging
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from webarticlecurator.cli.output import print_message, print_progress
@@ -59,6 +59,10 @@ class _FileHandler(logging.FileHandler):
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: ARG002, N802 (of logging)
         self.setLevel(logging.CRITICAL + 1)
         print_message(make_message("the log is no longer written: {file}", file=self.baseFilename))
+
+    def close(self) -> None:
+        with suppress(OSError):  # of a line that could not be written, as reported
+            super().close()
 
 
 def _open_file(path: Path) -> logging.Handler:
