@@ -188,7 +188,7 @@ class Session:
             if answer is None:
                 headers = conditions(target)
                 if headers is None:
-                    _log.debug("not requested: %s, as its answer is there, or not needed", target)
+                    _log.debug("redirect not followed: %s", target)
                     return Exchange(url, tuple(hops))
                 forbidden = self.check_address(target) or before(target)
                 if forbidden is not None:
