@@ -318,5 +318,6 @@ def test_only_one_module_of_the_commands_writes() -> None:
             )
             if isinstance(node, ast.Import | ast.ImportFrom):
                 names = {alias.name for alias in node.names} | {getattr(node, "module", None)}
-            found += [f"{path.name}:{node.lineno}: {name}" for name in names & WRITES]
+            writes = WRITES - {"logging"} if path.name == "command_log.py" else WRITES
+            found += [f"{path.name}:{node.lineno}: {name}" for name in names & writes]
     assert found == []

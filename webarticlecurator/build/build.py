@@ -48,6 +48,7 @@ from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import CuratorError, RulesTooSlow
 from webarticlecurator.model.article import Failed
 from webarticlecurator.model.corpus_numbers import ArticleFacts
+from webarticlecurator.model.log_lines import get_logger, name_portal
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import BUILD_FAILURES, RULES_TAKE_TEI, WITHOUT_PAGE
 from webarticlecurator.rules.trace import hint_unmatched, watch_rules
@@ -81,6 +82,8 @@ from webarticlecurator.workers.executor import (
 from webarticlecurator.workers.processes import choose_processes, open_executor
 from webarticlecurator.workers.progress import Progress, progress_stage
 
+_log = get_logger(__name__)
+
 MAX_ROUNDS = 5
 """Times that answers are compared with each other in one build; more than two were never seen."""
 
@@ -103,9 +106,12 @@ def build(
     check_overrides(portal)
     check_files(options.warcs)
     began, started = runtime.clock.monotonic(), runtime.clock.now()
-    with open_corpus(
-        folder, portal.id, runtime.store_options(), create=bool(options.warcs)
-    ) as corpus:
+    with (
+        open_corpus(
+            folder, portal.id, runtime.store_options(), create=bool(options.warcs)
+        ) as corpus,
+        name_portal(portal.id),
+    ):
         runtime.progress.show_message(
             make_message("corpus {folder}: new", folder=folder)
             if corpus.is_new
@@ -249,6 +255,7 @@ def _build(command: _Command) -> BuildCounts:
         note_build(corpus, job.key)
     tasks = job.tasks(corpus.build_queue.stale(job.key))
     processes, tasks = choose_processes(tasks, command.options.jobs)
+    _log.debug("due: %d articles; the TEI of all others is kept (processes: %d)", count, processes)
     corpus.commit()  # the workers read what is committed
     corpus.disable_wal()  # and can be forked only while there is no log
     source = command.source or corpus.folder
@@ -361,6 +368,9 @@ def _write_outcomes(job: _Build, outcomes: Iterator[BuildOutcome]) -> int:
                 job.command.recorder.count(row, outcome)
                 job.command.oversights.see(outcome)
                 job.writer.write(row, outcome)
+                refused = outcome.failed or outcome.rejected
+                result = refused.reason if refused else outcome.draft and outcome.draft.path
+                _log.debug("built %s: %s", outcome.canonical, result)
             if number % BATCH == 0 or job.command.corpus.has_large_transaction():
                 job.writer.end_batch()
     except RulesTooSlow as error:

@@ -58,8 +58,7 @@ class LiveTable(PlainLines):
     def begin(self) -> None:
         super().begin()
         if self._drawer is None:
-            if self.is_single:
-                self._redirect_terminals()
+            self._redirect_terminals()
             self._has_ended.clear()
             self._drawer = threading.Thread(target=self._draw_again, daemon=True)
             self._drawer.start()
@@ -108,7 +107,7 @@ class LiveTable(PlainLines):
         self._stream.flush()
 
     def _redirect_terminals(self) -> None:
-        """Let what others print to the terminal appear above the line."""
+        """Let what others print to the terminal appear above the table."""
         for redirect, terminal in list_terminals():
             above = _Above(self, terminal)
             self._redirected.callback(above.end)
@@ -165,7 +164,7 @@ class LiveTable(PlainLines):
 
 
 class _Above(io.TextIOBase):
-    """A terminal to which others print while the line of a work is drawn there."""
+    """A terminal to which others print while the table is drawn there."""
 
     def __init__(self, table: LiveTable, terminal: TextIO) -> None:
         super().__init__()

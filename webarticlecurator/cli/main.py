@@ -20,6 +20,7 @@ from contextlib import suppress
 from types import FrameType
 from typing import Any
 
+from webarticlecurator.cli.command_log import write_log
 from webarticlecurator.cli.options import (
     COMMANDS,
     list_plug_in_commands,
@@ -153,7 +154,8 @@ def run_command(args: argparse.Namespace) -> int:
     silence_library_logging()
     use_language(getattr(args, "language", None) or find_terminal_language())
     try:
-        code: int = args.run(args)
+        with write_log(args):
+            code: int = args.run(args)
     except CuratorError as error:
         return report_error(args.verb, error)
     except BrokenPipeError:

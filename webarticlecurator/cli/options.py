@@ -54,10 +54,32 @@ def add_subparser(
         parser.set_defaults(run=run)
     add_options(parser, *options)
     if run is not None:
+        add_options(parser, *LOG_OPTIONS)
         parser.add_argument("--language", choices=LANGUAGES, help=LANGUAGE_HELP)
     return parser
 
 
+LOG_OPTIONS: tuple[Option, ...] = (
+    (
+        "-v",
+        {
+            "dest": "verbosity",
+            "action": "count",
+            "default": 0,
+            "help": "print a line for each request; -vv: also what the command decides, and why",
+        },
+    ),
+    (
+        "--log",
+        {
+            "dest": "log_file",
+            "metavar": "FILE",
+            "type": Path,
+            "help": "append these lines, with the time, to this file (without -v: the requests)",
+        },
+    ),
+)
+"""What a command does, as lines for the person who watches it."""
 LANGUAGE_HELP = "the language of messages (default: on a terminal that of LANG, else English)"
 
 

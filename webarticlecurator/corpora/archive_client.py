@@ -177,7 +177,7 @@ class ArchiveClient(Visitor):
         UsageError for an address that cannot be requested, WrongRedirect if that is the target of a
         redirect.
         """
-        exchange = self.fetch(url)
+        exchange = self.fetch(url, "web archive")
         final, failure = exchange.final, exchange.failure
         if failure is not None and exchange.hops and failure.kind in _LASTING:
             raise WrongRedirect(f"the archive redirects to another place: {failure.message}", CURE)

@@ -25,6 +25,7 @@ from webarticlecurator.errors import PageUnreadable, UsageError
 from webarticlecurator.fetch import ConnectionSettings, Visitor
 from webarticlecurator.model.capture import LEVELS_OF_ARTICLE
 from webarticlecurator.model.hosts import portal_hosts
+from webarticlecurator.model.log_lines import name_portal
 from webarticlecurator.model.patterns import search_pattern
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import REASONS
@@ -405,11 +406,11 @@ def read_own(
     """Request the sitemaps, and put the addresses in them that look like articles into ``file``.
     Raises PortalRefused."""
     settings = ConnectionSettings(portal.fetch, portal_hosts(portal), proxy, ca_file)
-    with Visitor(settings, runtime.clock) as visitor:
+    with Visitor(settings, runtime.clock) as visitor, name_portal(portal.id):
 
         def read(url: str) -> bytes | None:
             runtime.progress.show_message(f"looking at {url}")
-            final = visitor.fetch(url).final
+            final = visitor.fetch(url, "sitemap").final
             is_there = final is not None and final.status == 200
             return read_response(url, final.response).body() if final and is_there else None
 

@@ -14,6 +14,7 @@ from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.errors import PortalRefused
 from webarticlecurator.fetch import AFTER_WALLS
 from webarticlecurator.model.capture import Origin
+from webarticlecurator.model.log_lines import get_logger
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import BUILD_FAILURES, TRANSIENT, WELL
 from webarticlecurator.states.article_state import StateUpdater
@@ -28,6 +29,8 @@ from webarticlecurator.store import ArticleRow, CorpusView, WritableCorpus
 from webarticlecurator.store.portal_answers import AnswerRow
 from webarticlecurator.text.translation import join_messages, make_message
 from webarticlecurator.workers.executor import CrawlOptions
+
+_log = get_logger(__name__)
 
 OPEN = ("pending", "failed")
 """States of articles that are requested."""
@@ -225,6 +228,7 @@ class ArticleFetcher:
         """
         is_sent = self._requester.is_sent_ahead(article.requested)
         if not is_sent and reject_excluded(self._portal, self._corpus, article):
+            _log.debug("not requested: %s is on the exclude list", article.requested)
             self._corpus.commit()
             return
         # Nothing can have changed the state of a pending article without an answer: to look took
@@ -233,6 +237,8 @@ class ArticleFetcher:
         updated = article if is_new else self._pages.states.update(article)
         if is_sent or is_new or self._is_due(updated):
             updated = self._request(updated)
+        else:
+            _log.debug("not requested: %s is %s", updated.requested, updated.state)
         if updated.state == "stored":
             self._pages.fetch_pages_of_updated(updated)
         self._corpus.end_step()
@@ -260,6 +266,13 @@ class ArticleFetcher:
             raise
 
         updated = self._pages.update_state(article, answer)
+        _log.debug(
+            "%s: %s %s %s",
+            updated.requested,
+            updated.state,
+            updated.reason or "",
+            updated.evidence or "",
+        )
         self.fetched += updated.state not in OPEN
         if updated.reason in TRANSIENT and not self._watch.known_is_well:
             failed = (
@@ -363,6 +376,7 @@ class AnswerWatch:
             self.note(url)
 
     def _ask_known(self) -> None:
+        _log.debug("too many answers are not as expected: asks for an article that was well")
         self._is_asking = True
         self.ask_known()
         self.known_is_well = not self._streak.fetches

@@ -6,6 +6,7 @@ again. Every step is committed before the next request, so that a kill loses one
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Collection
 from datetime import timedelta
 from functools import partial
@@ -13,7 +14,15 @@ from itertools import islice
 from pathlib import Path
 
 from webarticlecurator import article
-from webarticlecurator.archive import RunContext, WalkState, is_top_unread, start_walk, today_in
+from webarticlecurator.archive import (
+    STOP_REASONS,
+    RunContext,
+    WalkState,
+    describe_walk,
+    is_top_unread,
+    start_walk,
+    today_in,
+)
 from webarticlecurator.build.build import BuildCounts, build_what_is_new
 from webarticlecurator.build.changes import apply_changed_overrides, find_grown_spans
 from webarticlecurator.build.recovery import catch_up
@@ -31,6 +40,7 @@ from webarticlecurator.fetch.connection_settings import require_proxy
 from webarticlecurator.fetch.kept_session import KeptSession, load_session, renew_session
 from webarticlecurator.model.capture import Origin
 from webarticlecurator.model.hosts import portal_hosts
+from webarticlecurator.model.log_lines import get_logger, name_portal
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import BUILD_FAILURES, MAX_FIRST_PROBLEMS, NOT_LISTED, WELL
 from webarticlecurator.rules.trace import hint_unmatched, watch_rules
@@ -39,7 +49,7 @@ from webarticlecurator.states.doubtful_answers import AnswerStreak
 from webarticlecurator.states.replay import ListingPlace, note_silent_spans
 from webarticlecurator.states.summary import RefreshCounts, Summary, summarise, write_reports
 from webarticlecurator.states.walk_doubts import find_odd_row, judge_archive_run, settle_walk_doubts
-from webarticlecurator.states.walking import begin_walk, load_walk, process_archive_page
+from webarticlecurator.states.walking import WalkStep, begin_walk, load_walk, process_archive_page
 from webarticlecurator.store import WalkKey, WritableCorpus, open_corpus
 from webarticlecurator.text.translation import as_message, make_message
 from webarticlecurator.workers.executor import (
@@ -50,6 +60,8 @@ from webarticlecurator.workers.executor import (
     check_template,
 )
 from webarticlecurator.workers.shared_worker import end_worker, prepare_worker
+
+_log = get_logger(__name__)
 
 CLOCK_TOLERANCE = timedelta(minutes=1)
 """A clock that is behind by no more is not worth a message."""
@@ -76,7 +88,7 @@ def crawl(
     store_options = replace(
         runtime.store_options(), durable_after=portal.fetch.durable.total_seconds()
     )
-    with open_corpus(folder, portal.id, store_options) as corpus:
+    with open_corpus(folder, portal.id, store_options) as corpus, name_portal(portal.id):
         runtime.progress.show_message(
             make_message("corpus {folder}: new", folder=folder)
             if corpus.is_new
@@ -260,6 +272,7 @@ class _Crawl:
         judge_archive_run(self._portal, corpus, clock.now())
         settle_walk_doubts(self._portal, corpus, self._doubtful)
         corpus.run_log.end_run(self.number, clock.now(), stopped or "done")
+        _log.debug("the requests of the crawl end: %s", stopped or "done")
         corpus.commit()
         return stopped
 
@@ -370,6 +383,7 @@ class _Crawl:
             return
         place = self._plan.known_well(self._corpus)
         if place is not None:
+            _log.debug("this run has only seen pages without articles: looks at one that was well")
             self._walk_once(place)
 
     def _watch_archive(self, url: str) -> None:
@@ -386,6 +400,7 @@ class _Crawl:
         if self._streak.is_suspicious and not self._is_proving:
             self._is_proving = True
             place = self._plan.known_well(self._corpus)
+            _log.debug("too many archive pages are not as expected: looks at one that was well")
             if place is not None:
                 self._walk_once(place)
             self._is_proving = False
@@ -424,6 +439,13 @@ class _Crawl:
         context = context or self._plan.context(self._corpus)
         state = start_walk(self._portal, place.span, place.window, stored_walk, context)
         begun = state
+        _log.debug(
+            "walk of %s begins (%s%s): %s",
+            describe_walk(state),
+            state.entry,
+            ", ends at known pages" if state.stops_at_known else "",
+            state.address or state.stop_reason,
+        )
         begin_walk(self._corpus, place.key, state)
         self._progress.begin_walk(place.span, place.window)
         while state.address is not None and not self._articles.is_full():
@@ -449,6 +471,7 @@ class _Crawl:
             if step.wall:
                 self._requester.client.count_wall(state.address, step.wall)
             state = step.state
+            _log_step(asked, step)
             if state.looks and state.address is None:
                 self._doubtful.append(place.key)
             self._watch_archive(asked)
@@ -463,6 +486,21 @@ class _Crawl:
 
     def _count_article(self, address: str) -> None:
         self._progress.count_article(address)
+
+
+def _log_step(asked: str, step: WalkStep) -> None:
+    """Log what an archive page has shown: new articles, problems, why the walk goes on or ends."""
+    if not _log.isEnabledFor(logging.DEBUG):
+        return
+    state = step.state
+    end = STOP_REASONS.get(state.stop_reason, state.stop_reason)
+    next_step = f"next {state.address}" if state.address else f"the walk ends: {end}"
+    if state.address is None and not state.complete:
+        next_step += " (not complete)"
+    doubt = f"; doubt: {state.doubt}" if state.doubt else ""
+    _log.debug("%s: %d new articles; %s%s", asked, len(step.new_articles), next_step, doubt)
+    for problem in state.problems:
+        _log.debug("%s: %s: %s", problem.where, problem.kind, problem.message)
 
 
 def _count_waiting(corpus: WritableCorpus) -> int:

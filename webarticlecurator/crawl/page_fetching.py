@@ -19,12 +19,15 @@ from webarticlecurator.crawl.requester import CrawlAnswer, Requester
 from webarticlecurator.errors import PageUnreadable
 from webarticlecurator.model.article import Rejected
 from webarticlecurator.model.capture import GONE, Capture, Origin
+from webarticlecurator.model.log_lines import get_logger
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.states.article_state import StateUpdater, fail_reading
 from webarticlecurator.store import ArticleRow, CorpusView, PageRow, WritableCorpus
 from webarticlecurator.text.translation import make_message
 from webarticlecurator.workers.capture_source import CorpusSource
+
+_log = get_logger(__name__)
 
 CONTINUATION, PART, ASSET = "continuation", "part", "asset"
 """Levels of the pages of an article, of what they load apart, and of the files that they use."""
@@ -144,6 +147,7 @@ class PageFetcher:
         fetch = self._corpus.captures.last_fetch(url)
         final = fetch.final if fetch is not None else None
         if self.was_tried_now(url) or (final is not None and final.status in GONE):
+            _log.debug("not requested: %s was requested in this run, or is gone", url)
             return False
         self._requester.get(url, _origin(article, level))
         return True

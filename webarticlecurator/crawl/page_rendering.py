@@ -28,6 +28,7 @@ from webarticlecurator.model.capture import (
     Rendering,
 )
 from webarticlecurator.model.hosts import host_of, origin_of
+from webarticlecurator.model.log_lines import get_logger, name_purpose
 from webarticlecurator.model.portal import Portal, Span
 from webarticlecurator.model.rule import (
     LoadedAnswer,
@@ -38,6 +39,8 @@ from webarticlecurator.model.rule import (
 from webarticlecurator.text.times import Clock
 from webarticlecurator.text.translation import make_message
 from webarticlecurator.warc.message import read_response
+
+_log = get_logger(__name__)
 
 StoreLoaded = Callable[[Exchange, str], None]
 """Stores what a page loads: each attempt, and the kind of its request."""
@@ -73,13 +76,16 @@ class PageRendering:
         final = exchange.final
         document = read_document(final) if final is not None else None
         if document is None:
+            _log.debug("not rendered: %s, no whole HTML page", exchange.url)
             return exchange
+        _log.debug("renders %s", document.url)
         try:
             html, software = self._renderer.render(
                 document, steps, partial(self._load, store), self._clock
             )
         except RenderingFailed as error:
             now = self._clock.now()
+            _log.debug("not rendered: %s, %s", document.url, error.args[0])
             failure = Failure(
                 NOT_RENDERED,
                 make_message(
@@ -89,6 +95,7 @@ class PageRendering:
             )
             return replace(exchange, failure=failure, rendering=Rendering(record_id, None, now))
         content = html.encode("utf-8", "replace")
+        _log.debug("rendered %s: %d bytes", document.url, len(content))
         rendering = Rendering(record_id, content, self._clock.now(), software)
         return replace(exchange, rendering=rendering)
 
@@ -99,9 +106,10 @@ class PageRendering:
     def _load(self, store: StoreLoaded, request: LoadRequest) -> LoadedAnswer | None:
         """Request what a page loads, as politely as a page, and store it."""
         url, last = request.url, None
-        for exchange in self._attempts(request):
-            store(exchange, request.kind)
-            last = exchange
+        with name_purpose(f"{request.kind}, asked for by the browser"):
+            for exchange in self._attempts(request):
+                store(exchange, request.kind)
+                last = exchange
         if last is None or last.final is None:
             # a request that was not to be sent is reported once for each reason and host
             failure = last.failure if last is not None else None

@@ -21,6 +21,7 @@ from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import PortalRefused, UsageError
 from webarticlecurator.model.article import Rejected
 from webarticlecurator.model.capture import GONE, Capture
+from webarticlecurator.model.log_lines import get_logger
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import RefreshRules
 from webarticlecurator.model.verdict import TRANSIENT
@@ -30,6 +31,8 @@ from webarticlecurator.store import ArticleRow, WritableCorpus
 from webarticlecurator.text.translation import make_message
 from webarticlecurator.warc.record import parse_date, warc_date
 from webarticlecurator.workers.executor import CrawlOptions, RefreshSelection
+
+_log = get_logger(__name__)
 
 UNCHANGED, CHANGED, GONE_NOW, FAILED = "unchanged", "changed", "gone", "failed"
 """Outcomes of a refresh: the same pages · at least one other page · 404 or 410 · no answer, an
@@ -94,6 +97,7 @@ class ArticleRefresher:
         # the answer may have given it another canonical address
         current = self._corpus.frontier.article(article.requested) or article
         self.outcomes[current.canonical] = outcome
+        _log.debug("asked again: %s: %s %s", article.requested, outcome, self._failure)
         if outcome == FAILED:
             self.failures[current.canonical] = self._failure
         self._corpus.refreshes.clear_due(article.id)

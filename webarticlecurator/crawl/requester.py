@@ -36,6 +36,7 @@ from webarticlecurator.model.capture import (
     Subresource,
 )
 from webarticlecurator.model.hosts import host_of, origin_of
+from webarticlecurator.model.log_lines import name_purpose
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Condition, RenderSteps, Rule
 from webarticlecurator.model.verdict import CURES, WALLS
@@ -124,13 +125,15 @@ class Requester:
 
         Raises PortalRefused if the portal stops the crawl.
         """
-        return self._request(url, origin, None, announce, is_known)
+        with name_purpose(origin):
+            return self._request(url, origin, None, announce, is_known)
 
     def send_ahead(self, url: str, origin: Origin) -> None:
         """Send the request of ``url`` before its turn if it may be sent and a connection is free;
         ``get`` then returns its answer. Raises PortalRefused."""
-        if url not in self._ahead and self.client.send_ahead(url):
-            self._ahead[url] = origin
+        with name_purpose(origin):
+            if url not in self._ahead and self.client.send_ahead(url):
+                self._ahead[url] = origin
 
     def is_sent_ahead(self, url: str) -> bool:
         """Return True if ``url`` was requested before its turn, which has not come yet."""
@@ -150,7 +153,8 @@ class Requester:
     def get_if_changed(self, url: str, origin: Origin) -> CrawlAnswer:
         """Fetch ``url`` like ``get``, but ask for pages that are stored, redirect targets included,
         only if they have changed since."""
-        return self._request(url, origin, {})
+        with name_purpose(origin):
+            return self._request(url, origin, {})
 
     def _request(
         self,
@@ -266,7 +270,9 @@ class Requester:
 
     def _store_reservations(self, url: str) -> None:
         """Ask for a tdmrep.json once, and store the answer, whatever it is: as evidence."""
-        self._corpus.append(self._protect(self.client.probe(url)), Origin("permissions"))
+        origin = Origin("permissions")
+        with name_purpose(origin):
+            self._corpus.append(self._protect(self.client.probe(url)), origin)
         self._count_attempt("")
 
     def _robots(self, url: str) -> RobotsAnswer:
@@ -390,7 +396,7 @@ class PageVisitor(Visitor):
         Raises PortalRefused if the robots.txt of a host of the portal cannot be read, or if the
         portal asks for a wait of hours; UsageError without a browser.
         """
-        exchange = self.fetch(url)
+        exchange = self.fetch(url, "page")
         if steps is not None:
             if self._rendering is None:
                 self._rendering = PageRendering(

@@ -22,6 +22,7 @@ from webarticlecurator.errors import RepositoryRefused, UsageError
 from webarticlecurator.export import write_file
 from webarticlecurator.fetch.connection_settings import AGENT
 from webarticlecurator.installation import __version__
+from webarticlecurator.model.log_lines import get_logger, hide_secrets_of
 from webarticlecurator.text.times import Clock
 from webarticlecurator.workers.progress import Progress
 
@@ -203,6 +204,8 @@ def _write_state(repository: Repository, record_id: str, *, is_published: bool) 
 # is sent to the repository alone: redirects are not followed, and addresses without TLS are
 # refused, but for this machine.
 
+_log = get_logger(__name__)
+
 TRIES = 4
 TIMEOUT = (30.0, 600.0)
 """Seconds to wait for a connection, and for the answer, which may check gigabytes."""
@@ -223,6 +226,7 @@ class InvenioClient:
         self._base, self._token, self._clock = check_repository(address), token, clock
         self._session = requests.Session()
         self._session.trust_env = False
+        hide_secrets_of(self)
         self._session.headers.update(
             {
                 "Authorization": f"Bearer {token}",
@@ -303,12 +307,20 @@ class InvenioClient:
                 answer = self._send_once(method, path, content, file)
             except requests.RequestException as error:
                 if is_last or method not in _REPEATABLE:
-                    reason = self._hide(str(error))
+                    reason = self.hide(str(error))
                     raise RepositoryRefused(
                         f"{self._base} does not answer: {reason:.300}", _RESUME
                     ) from None
                 self._clock.sleep(2.0**number)
                 continue
+            _log.info(
+                "%s %s %d, %d bytes, %.2f s: repository",
+                method,
+                answer.url,
+                answer.status_code,
+                len(answer.content),
+                answer.elapsed.total_seconds(),
+            )
             if answer.status_code not in _BUSY or is_last:
                 return answer
             stated = answer.headers.get("Retry-After", "")
@@ -337,7 +349,7 @@ class InvenioClient:
 
     def _read(self, answer: requests.Response) -> dict[str, Any]:
         """Return the JSON of an answer. Raises RepositoryRefused for one that is not a success."""
-        method, url = answer.request.method, self._hide(str(answer.request.url))
+        method, url = answer.request.method, self.hide(str(answer.request.url))
         if answer.status_code in (401, 403):
             raise RepositoryRefused(
                 f"{self._base} answers {answer.status_code} to {method} {url}: the token is not"
@@ -349,7 +361,7 @@ class InvenioClient:
         except ValueError:
             found = None
         if not 200 <= answer.status_code < 300:
-            message = self._hide(_describe_errors(found) or answer.reason or "")
+            message = self.hide(_describe_errors(found) or answer.reason or "")
             raise RepositoryRefused(
                 f"{self._base} answers {answer.status_code} to {method} {url}: {message:.500}",
                 _RESUME,
@@ -361,7 +373,7 @@ class InvenioClient:
             )
         return found
 
-    def _hide(self, text: str) -> str:
+    def hide(self, text: str) -> str:
         """Return a text without the token."""
         return text.replace(self._token, "…")
 

@@ -17,12 +17,15 @@ from typing import TYPE_CHECKING
 from webarticlecurator.dataclasses import dataclass, field, replace
 from webarticlecurator.installation import __version__, require_extra
 from webarticlecurator.model.hosts import PortalHosts, host_of
+from webarticlecurator.model.log_lines import get_logger
 from webarticlecurator.model.portal import FetchPolicy
 from webarticlecurator.text.times import Clock
 from webarticlecurator.text.translation import make_message
 
 if TYPE_CHECKING:
     from webarticlecurator.fetch.subscriber import Subscriber
+
+_log = get_logger(__name__)
 
 # The time between two requests to one host, over all crawls that share it.
 
@@ -105,6 +108,7 @@ class RequestPace:
             while due is not None:
                 remaining = due - clock.monotonic()
                 if remaining > 0:
+                    _log.debug("waits %.2f s for the next request to %s", remaining, host)
                     clock.sleep(remaining)
                 # another crawl may have been asked for a pause in the meantime
                 later = pace.due()

@@ -22,9 +22,12 @@ from webarticlecurator.fetch.politeness import FETCHERS, ParallelSessions, Polit
 from webarticlecurator.model.article import TDMREP_PATH
 from webarticlecurator.model.capture import TRUNCATED, Exchange, Failure, Origin
 from webarticlecurator.model.hosts import PortalHosts, origin_of
+from webarticlecurator.model.log_lines import get_logger, name_purpose
 from webarticlecurator.text.times import Clock
 from webarticlecurator.text.translation import join_messages, make_message
 from webarticlecurator.warc.message import read_response
+
+_log = get_logger(__name__)
 
 
 class PoliteClient(Politeness):
@@ -125,9 +128,10 @@ class Visitor:
     def fetch(self, url: str, level: str = "article") -> Exchange:
         """Return the last attempt at ``url``, which is requested on ``level``. Raises PortalRefused
         as ``PoliteClient``, and what ``store`` raises."""
-        exchange = Exchange(url, ())
-        for exchange in self._client.attempts(url):
-            self._store(exchange, Origin(level))
+        exchange, origin = Exchange(url, ()), Origin(level)
+        with name_purpose(origin):
+            for exchange in self._client.attempts(url):
+                self._store(exchange, origin)
         return exchange
 
     def robots_text(self, url: str) -> str:
@@ -390,6 +394,11 @@ class RobotsPolicy:
                         limit=robots.delay,
                     )
                 )
+            _log.debug(
+                "%s/robots.txt: %s",
+                origin,
+                robots.stop or f"a delay of {robots.delay:g} s" if robots.delay else "no delay",
+            )
             self._politeness.slow_down(url, robots.delay)
             self._origins[origin] = robots, answer.text
         return self._origins[origin]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Mapping
+from contextvars import copy_context
 from datetime import datetime, timezone
 from email.utils import parsedate_to_datetime
 from queue import SimpleQueue
@@ -24,9 +25,12 @@ from webarticlecurator.fetch.connection_settings import (
 from webarticlecurator.fetch.session import HopAnswer, Session, open_session
 from webarticlecurator.model.capture import Exchange, Failure, Hop
 from webarticlecurator.model.hosts import ANY_HOSTS, PortalHosts, host_of, origin_of
+from webarticlecurator.model.log_lines import get_logger
 from webarticlecurator.model.portal import FetchPolicy
 from webarticlecurator.text.times import Clock
 from webarticlecurator.text.translation import make_message
+
+_log = get_logger(__name__)
 
 # The fetcher ``http`` over several connections: requests can be sent ahead.
 #
@@ -46,6 +50,7 @@ class _Ahead:
 
     def __init__(self, url: str, wait: Callable[[str], None]) -> None:
         self.url, self.wait = url, wait
+        self.context = copy_context()  # for the log: the portal, and what is requested
         self.is_sent = False
         self.done = threading.Event()
         self.answer: HopAnswer | None = None
@@ -134,7 +139,7 @@ class ParallelSessions:
         session = open_session(self._settings, self._clock, self._session)
         try:
             while (ahead := self._waiting.get()) is not None:
-                self._send(ahead, session)
+                ahead.context.run(self._send, ahead, session)
         finally:
             session.close()
 
@@ -276,6 +281,7 @@ class Politeness:
             # At once and beside the retries: the server closed an idle connection, which is no
             # refusal.
             if exchange.is_unread:
+                _log.debug("asks again at once: the server had closed the connection, %s", url)
                 exchange = self._fetcher.fetch(url, self._before, conditions)
                 yield exchange
             self._count_answer(exchange)
@@ -293,7 +299,16 @@ class Politeness:
             # The address has failed, not the crawl; a portal that goes on refusing ends it by the
             # breaker.
             if waited > MAX_WAIT:
+                _log.debug("asks no more, as %.0f s are too long to wait: %s", waited, url)
                 return
+            _log.debug(
+                "asks again in %g s, try %d of %d: %s, %s",
+                pause,
+                attempt + 2,
+                self._policy.retries + 1,
+                url,
+                final.status if final else exchange.failure and exchange.failure.message,
+            )
             # The whole host waits: other addresses must not be asked for while this one backs off.
             self._pace.hold(host_of(self._requested), pause, self._clock)
             self._clock.sleep(pause)
@@ -377,6 +392,7 @@ class Politeness:
             url=url,
             refusal=refusal,
         )
+        _log.debug("asks this host no more: %s", self._unreachable[origin])
 
     def count_wall(self, url: str, what: str) -> None:
         """Count the last answer as a refusal: it was a page that the portal sends in place of any
@@ -390,6 +406,7 @@ class Politeness:
         self._refusals_before = (self._refusals.get(origin, 0) or self._refusals_before) + 1
         self._refusals[origin] = self._refusals_before
         self._walls += 1
+        _log.debug("a page in place of any other, %d in a row: %s, %s", self._walls, url, what)
         # Archive pages may be well while every article is a wall: so walls have a count of their
         # own.
         in_a_row = max(self._refusals_before, self._walls)

@@ -4,6 +4,7 @@ for a missing answer.
 
 from __future__ import annotations
 
+import logging
 import re
 import threading
 import warnings
@@ -41,12 +42,15 @@ from webarticlecurator.model.hosts import (
     host_of,
     without_userinfo,
 )
+from webarticlecurator.model.log_lines import current_purpose, get_logger, hide_secrets_of
 from webarticlecurator.model.portal import FetchPolicy
 from webarticlecurator.text.characters import shorten
 from webarticlecurator.text.times import Clock
 
 if TYPE_CHECKING:
     from webarticlecurator.fetch.subscriber import Subscriber
+
+_log = get_logger(__name__)
 
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 BLOCK = 65536
@@ -140,6 +144,13 @@ class Session:
             self._reset_cookies()
         if policy.proxy:
             self._session.proxies = {"http": policy.proxy, "https": policy.proxy}
+        hide_secrets_of(self)
+
+    def hide(self, text: str) -> str:
+        """Return a text without the secrets of the session."""
+        encoded = self._secrets.hide_in_file(text.encode("utf-8", "surrogatepass"))
+        text = encoded.decode("utf-8", "surrogatepass")
+        return text if self._subscriber is None else self._subscriber.hide(text)
 
     def _reset_cookies(self) -> None:
         """Drop all cookies but those of the policy."""
@@ -177,11 +188,13 @@ class Session:
             if answer is None:
                 headers = conditions(target)
                 if headers is None:
+                    _log.debug("redirect not followed: %s", target)
                     return Exchange(url, tuple(hops))
                 forbidden = self.check_address(target) or before(target)
                 if forbidden is not None:
+                    _log.debug("not requested: %s", forbidden.message)
                     return Exchange(url, tuple(hops), forbidden)
-                answer = self.request_hop(target, headers)
+                answer = self.request_hop(target, headers, is_redirect=bool(hops))
             if answer.hop is not None:
                 hops.append(answer.hop)
             location = answer.location
@@ -207,6 +220,7 @@ class Session:
         """Send ``body`` to ``url`` once, and follow no redirect; else as ``fetch``."""
         forbidden = self.check_address(url) or before(url)
         if forbidden is not None:
+            _log.debug("not requested: %s", forbidden.message)
             return Exchange(url, (), forbidden)
         answer = self.request_hop(url, headers, body)
         return Exchange(url, () if answer.hop is None else (answer.hop,), answer.failure)
@@ -221,9 +235,32 @@ class Session:
         return self._failure("private-address", private) if private else None
 
     def request_hop(
-        self, url: str, conditions: Mapping[str, str], body: bytes | None = None
+        self,
+        url: str,
+        conditions: Mapping[str, str],
+        body: bytes | None = None,
+        *,
+        is_redirect: bool = False,
     ) -> HopAnswer:
-        """Request one address, whose turn has come, and return its answer; POST with a ``body``."""
+        """Request one address, whose turn has come, and return its answer; POST with a ``body``.
+        ``is_redirect``: another address has led to it."""
+        began = self._clock.monotonic()
+        answer = self._exchange(url, conditions, body)
+        if _log.isEnabledFor(logging.INFO):
+            _log.info(
+                "%s %s %s, %d bytes, %.2f s: %s%s",
+                "GET" if body is None else "POST",
+                show_address(self.hide(url)),
+                _describe_answer(answer),
+                len(self._recorder.response),
+                self._clock.monotonic() - began,
+                "redirect of " if is_redirect else "",
+                current_purpose(),
+            )
+        return answer
+
+    def _exchange(self, url: str, conditions: Mapping[str, str], body: bytes | None) -> HopAnswer:
+        """Send a request and read its answer."""
         started = self._clock.now()
         self._requested_host = host_of(url)
         self._recorder.start()
@@ -359,6 +396,14 @@ def open_session(
         allows_private=settings.allows_private,
         subscriber=settings.subscriber,
     )
+
+
+def _describe_answer(answer: HopAnswer) -> str:
+    """Return what came of a request: its status, or the kind of its failure."""
+    if answer.hop is None:
+        return answer.failure.kind if answer.failure is not None else "no answer"
+    cut = answer.hop.truncated
+    return f"{answer.hop.status} (cut: {cut})" if cut else str(answer.hop.status)
 
 
 def _make_jar(subscriber: Subscriber | None) -> _SharedCookies:

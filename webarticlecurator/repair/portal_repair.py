@@ -28,6 +28,7 @@ from webarticlecurator.fetch import ConnectionSettings
 from webarticlecurator.fetch.kept_session import load_session
 from webarticlecurator.fetch.subscriber import Subscriber
 from webarticlecurator.model.hosts import origin_of, portal_hosts
+from webarticlecurator.model.log_lines import name_portal
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.propose.visits import LimitedVisits
 from webarticlecurator.repair.body_rules import Body, add_layout, reload_portal
@@ -136,7 +137,7 @@ def repair_portal(
         settings = ConnectionSettings(
             policy, hosts, proxy, ca_file, notify=show, subscriber=subscriber
         )
-        with _RenderedPages(settings, runtime.clock, portal) as visitor:
+        with _RenderedPages(settings, runtime.clock, portal) as visitor, name_portal(portal.id):
             visits = LimitedVisits(visitor, MAX_REQUESTS)
             found = ask_again(portal, past, visits, today, show)
         proposal = _propose(portal, text, found, past.drifted, sources[0], today, show)

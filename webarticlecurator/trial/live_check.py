@@ -32,6 +32,7 @@ from webarticlecurator.fetch import ConnectionSettings
 from webarticlecurator.model.article import PageExtract, Rejected
 from webarticlecurator.model.capture import GONE, Origin
 from webarticlecurator.model.hosts import portal_hosts
+from webarticlecurator.model.log_lines import name_portal
 from webarticlecurator.model.portal import Portal, Span
 from webarticlecurator.model.rule import ArticleRules
 from webarticlecurator.states.walking import StoredAnswer, read_source_page
@@ -78,7 +79,7 @@ def check_live(
     today = today or today_in(portal.timezone, runtime.clock.now())
     notify = runtime.progress.show_message
     settings = ConnectionSettings(portal.fetch, portal_hosts(portal), proxy, ca_file, notify=notify)
-    with PageVisitor(settings, runtime.clock, portal) as visitor:
+    with PageVisitor(settings, runtime.clock, portal) as visitor, name_portal(portal.id):
         lists = []
         for sample in list_sample_pages(portal, today):
             runtime.progress.show_message(make_message("looking at {url}", url=sample.url))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import logging
 import os
 import pickle
 import signal
@@ -189,6 +190,8 @@ def serve(end: socket.socket) -> None:
     _limit_memory()
     collect_garbage_rarely()
     silence_library_logging()
+    # a forked process has the handlers of the command, whose lines it would break
+    logging.getLogger("webarticlecurator").setLevel(logging.CRITICAL + 1)
     Child(Channel(end)).serve()
 
 

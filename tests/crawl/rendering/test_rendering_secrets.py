@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import re
 
+import pytest
 from scripted_portal import SCROLLED, ScriptedPortal, script
 from secret_bytes import places_of, records_of
 
@@ -20,7 +22,10 @@ ASKS = """fetch("/graphql", {method: "POST", headers: {"X-Session": sid, "X-Page
  body: JSON.stringify({page, sid})})"""
 
 
-def test_what_a_script_sends_is_stored_without_the_session(scripted: ScriptedPortal) -> None:
+def test_what_a_script_sends_is_stored_and_logged_without_the_session(
+    scripted: ScriptedPortal, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG, "webarticlecurator")
     portal = scripted.portal
     posted = re.sub(r'fetch\("/api/list.*?\}\}\)', lambda _: ASKS, SCROLLED)
     assert posted != SCROLLED
@@ -32,6 +37,14 @@ def test_what_a_script_sends_is_stored_without_the_session(scripted: ScriptedPor
     assert (summary.articles, summary.problems) == (7, {})
     assert [head["x-session"] for head in portal.headers if "x-session" in head] == [SESSION] * 4
     assert places_of(portal.corpus, SESSION) == []
+    logged = caplog.text
+    assert SESSION not in logged
+    posts = re.findall(r"POST \S+/graphql 200, \d+ bytes, \S+ s: (.+)", logged)
+    assert posts == ["fetch, asked for by the browser"] * 4
+    assert (
+        len(re.findall(r"GET \S+/list\.js 200, .+: script, asked for by the browser", logged)) == 1
+    )
+    assert len(re.findall(r"small: rendered \S+/list: \d+ bytes", logged)) == 1
     requests = [r for r in records_of(portal.corpus, "request") if r.url.endswith("/graphql")]
     assert [r.block.rpartition(b"\r\n\r\n")[2] for r in requests] == [
         b'{"page":%d,"sid":"%s"}' % (number, b"*" * len(SESSION)) for number in range(4)
