@@ -42,13 +42,11 @@ from webarticlecurator.warc.warc_reader import Finding
 class Verified:
     """The result of a verification; ``findings`` is empty for an intact corpus.
 
-    ``records`` and ``tei`` count what was read. ``unknown`` counts TEI files without a digest: the
-    index was made again after they were written.
+    ``records`` and ``tei`` count what was read.
     """
 
     records: int
     tei: int
-    unknown: int
     findings: tuple[Finding, ...]
 
 
@@ -87,7 +85,7 @@ class _Verifier:
         tei = verify_tei(self._folder, index) if index else VerifiedTei()
         if index:
             index.close()
-        return Verified(self._records, tei.read, tei.unknown, (*self._findings, *tei.findings))
+        return Verified(self._records, tei.read, (*self._findings, *tei.findings))
 
     def _open_index(self) -> Index | None:
         if not (self._folder / NAME).exists():
