@@ -82,6 +82,8 @@ def catch_up(
     corpus.run_log.set_meta("links", links)
     corpus.run_log.set_meta("addresses", addresses)
     corpus.commit()
+    if corpus.is_renewed:  # what is stored already is not new
+        update_pending_articles(portal, corpus, inspect=True)
 
 
 def update_pending_articles(

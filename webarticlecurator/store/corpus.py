@@ -61,6 +61,7 @@ class WritableCorpus(CorpusView):
 
     Attributes:
         is_new: True if the folder held neither a WARC file nor an index.
+        is_renewed: True if its index had an earlier format, and was made again.
         reconciled: what opening had to repair.
         index_reset: clears parts of the index so that they are made again.
         record_builder: makes records with the ids and the clock of this corpus.
@@ -81,7 +82,7 @@ class WritableCorpus(CorpusView):
             options.events("lock")
             with convert_os_errors(folder):
                 remove_draft(folder)
-            renew_index(folder, portal, options)
+            self.is_renewed = renew_index(folder, portal, options)
             self.is_new = not warc_files(folder, portal) and not (folder / NAME).exists()
             super().__init__(folder, portal, open_index(folder, options))
             self.originals = OriginalFinder(folder, portal, self.captures)

@@ -47,15 +47,16 @@ def rebuild_index(folder: Path, portal: str, options: StoreOptions | None = None
         return _replace_index(folder, portal, options or StoreOptions(), tolerant=True)
 
 
-def renew_index(folder: Path, portal: str, options: StoreOptions) -> None:
-    """Rebuild the index if it is of an earlier format; the caller has locked the corpus.
+def renew_index(folder: Path, portal: str, options: StoreOptions) -> bool:
+    """Rebuild the index if it is of an earlier format, and return True then; the caller has locked
+    the corpus.
 
     Raises StoreDamaged for a later format, and where WARC files lack what the index knows of them;
     CorpusMismatch; DiskFull.
     """
     found = find_earlier_format(folder)
     if found is None:
-        return
+        return False
     with closing(_open_old(folder)) as old:
         check_owner(RunLog(old).get_meta("portal"), portal, folder)
         check_files(folder, portal, dict(old.read("SELECT name, end FROM files")))
@@ -66,6 +67,7 @@ def renew_index(folder: Path, portal: str, options: StoreOptions) -> None:
         )
     )
     _replace_index(folder, portal, options, tolerant=False)
+    return True
 
 
 def _replace_index(
