@@ -219,12 +219,14 @@ class DriftRecorder:
     ) -> None:
         self._corpus, self._key, self._everything = corpus, key, everything
         self._grown = grown
+        # an index that was made again has counted none
+        self._counts_all = everything or not corpus.run_shapes.sum_runs(key)
         self._all: dict[ShapeKey, ShapeCounts] = {}
         self._new: dict[ShapeKey, list[tuple[str, ArticleShape]]] = {}
 
     def count(self, row: ArticleRow, outcome: BuildOutcome) -> None:
         """Count the articles of an outcome; ``row`` is what the index held before."""
-        if row.build is None and row.tei is not None and not self._everything:
+        if row.build is None and row.tei is not None and not self._counts_all:
             return  # counted before: only its file or its captures have changed
         is_new = row.build is None and row.tei is None and self._is_young(row)
         for canonical, shape in _shapes_of(outcome):

@@ -8,13 +8,14 @@ read again.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
 
 from webarticlecurator import article as extract
 from webarticlecurator.archive import PagePlace, source_of
 from webarticlecurator.build.build_doubts import describe_portal_file, is_too_many
+from webarticlecurator.build.pruned import list_pruned, read_pruned, reject_again
 from webarticlecurator.captures.tei_drafts import find_tei_of_articles, mark_for_sweep
 from webarticlecurator.errors import PageUnreadable, TeiAtRisk
 from webarticlecurator.model.capture import LEVELS, SITE_LEVELS, Capture
@@ -97,6 +98,8 @@ def update_pending_articles(
         if number % BATCH == 0 or corpus.has_large_transaction():
             corpus.commit()
     corpus.build_queue.forget_unfetched()
+    # now that their addresses are those of what they redirect to
+    reject_again(corpus, read_pruned(corpus.folder))
     corpus.commit()
 
 
@@ -263,14 +266,14 @@ def _apply_address_rules(
     All of it is one transaction, since the former list is stored nowhere else.
     """
     progress.show_message("address rules changed: making the list of articles again")
-    pruned = [row.requested for row in corpus.frontier.with_verdict("rejected", UNLISTED_REASON)]
+    pruned = list_pruned(corpus)
     before = corpus.index_reset.forget_articles()
     for problem in _read_archive(portal, corpus):
         raise PageUnreadable(problem.message)
     add_adopted_articles(portal, corpus)
     for pending in corpus.frontier.articles("pending"):
         update_article_state(portal, corpus, pending)
-    _reject_again(corpus, pruned)
+    reject_again(corpus, pruned)
     if not prune:
         _check_merged(portal, corpus, before)
     lines, removed_tei = [], []
@@ -289,14 +292,6 @@ def _apply_address_rules(
     corpus.commit()
     for path in removed_tei:
         (corpus.folder / "tei" / path).unlink(missing_ok=True)
-
-
-def _reject_again(corpus: WritableCorpus, pruned: Sequence[str]) -> None:
-    """Reject the articles whose TEI was taken because nothing listed them, if nothing does now."""
-    for requested in pruned:
-        article = corpus.frontier.article(requested)
-        if article is not None and corpus.unlisted.has(article.canonical):
-            corpus.frontier.set_state(article.canonical, "rejected", reason=UNLISTED_REASON)
 
 
 def _check_merged(
