@@ -51,7 +51,7 @@ def test_runs_without_counts_are_counted_but_not_shown() -> None:
     older = tuple(replace(run, counts=None) for run in TWO)
     assert choose_runs(older) == ()
     (sentence,) = describe_other_runs(older)
-    assert sentence.startswith("2 runs are of an older version")
+    assert sentence == "2 runs have not counted what the corpus holds."
     lines = list(write_corpus_text(make_numbers(runs=older)))
     assert sentence in lines
     assert not any(line.startswith("Growth over") for line in lines)

@@ -25,7 +25,6 @@ from webarticlecurator.charts.corpus_html import describe_export, selects_bar
 from webarticlecurator.cli.main import main
 from webarticlecurator.folders import data_folder
 from webarticlecurator.model.corpus_numbers import ArticleFacts
-from webarticlecurator.store.derived_schema import FACTS
 
 DEMO = data_folder("examples") / "demo.yaml"
 PARTS = (("hirek", 2010), ("hirek", 2015), ("sport", 2010), ("sport", 2015))
@@ -159,16 +158,13 @@ def test_people_read_the_same_numbers(crawled: Path, capsys: pytest.CaptureFixtu
 
 
 def drop_facts(corpus: Path) -> None:
-    """Leave the index as an older version would have made it."""
+    """Leave the index as if the facts of no article were recorded."""
     with closing(sqlite3.connect(corpus / "corpus.sqlite")) as index:
-        query = "SELECT name FROM sqlite_master WHERE type = 'trigger' AND name LIKE '%facts%'"
-        for (trigger,) in index.execute(query).fetchall():
-            index.execute(f"DROP TRIGGER {trigger}")
-        for table in (
-            *(name for tables in FACTS for name in tables.names),
-            "articles_without_facts",
-        ):
-            index.execute(f"DROP TABLE {table}")
+        index.execute("DELETE FROM article_facts")
+        index.execute(
+            "INSERT INTO articles_without_facts SELECT id FROM articles WHERE tei IS NOT NULL"
+        )
+        index.commit()
 
 
 def stored_facts(corpus: Path) -> list[tuple]:
@@ -182,7 +178,7 @@ def stored_facts(corpus: Path) -> list[tuple]:
 
 
 @pytest.mark.long
-def test_an_older_index_is_counted_from_the_tei_and_completed_by_a_build(
+def test_an_index_without_facts_is_counted_from_the_tei_and_completed_by_a_build(
     crawled: Path, corpus: Path, report: Callable, capsys: pytest.CaptureFixture[str]
 ) -> None:
     expected = report(crawled)

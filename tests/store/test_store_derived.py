@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -11,11 +9,17 @@ from store_material import ARCHIVE, ARTICLE, failure, opened, page
 
 from webarticlecurator.model.portal import Link
 from webarticlecurator.model.verdict import Problem
-from webarticlecurator.store import WalkKey, WritableCorpus, view_corpus
-from webarticlecurator.store.derived_schema import COUNTED, DERIVED, read_counts
+from webarticlecurator.store import WalkKey, WritableCorpus
+from webarticlecurator.store.derived_schema import read_counts
 
 HOME = "https://echo.example/"
 KEY = WalkKey("news", 0, "2024-02-01")
+COUNTED = {
+    "article": "SELECT state, COALESCE(reason, ''), COUNT(*) FROM articles GROUP BY 1, 2",
+    "page": "SELECT level, '', COUNT(DISTINCT url) FROM fetches WHERE failure IS NULL GROUP BY 1",
+    "problem": "SELECT kind, '', COUNT(*) FROM problems GROUP BY 1",
+}
+"""What is counted, with the query that counts everything of its kind."""
 
 
 @pytest.fixture
@@ -111,39 +115,6 @@ def test_numbers_are_those_of_counting(corpus: WritableCorpus, change) -> None:
 def test_archive_pages_are_counted_once_and_only_with_an_answer(corpus: WritableCorpus) -> None:
     fetch(corpus)
     assert corpus.captures.count_pages("archive") == 2
-
-
-def test_an_older_index_is_counted_when_it_is_opened(tmp_path: Path) -> None:
-    with opened(tmp_path) as corpus:
-        corpus.walks.begin(KEY)
-        list_articles(corpus, *"abcde")
-        change_states(corpus)
-        fetch(corpus)
-        note_problems(corpus)
-        corpus.frontier.set_build(HOME + "a", "2024/02/a.xml", "1")
-        corpus.commit()
-        counts = corpus.article_counts.by_state()
-    with closing(sqlite3.connect(tmp_path / "corpus.sqlite")) as index:
-        triggers = index.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall()
-        for (trigger,) in triggers:
-            index.execute(f"DROP TRIGGER {trigger}")
-        for table in (name for tables in DERIVED for name in tables.names):
-            index.execute(f"DROP TABLE {table}")
-        index.execute("DROP INDEX articles_tei")
-        index.execute("DROP INDEX problems_kind")
-    assert triggers
-    with view_corpus(tmp_path, "echo") as view:
-        assert view.article_counts.by_state() == counts
-        assert view.captures.count_pages("archive") == 2
-        assert view.run_log.count_problems() == {"no-links": 1, "page-limit": 1}
-        assert [problem.where for problem in view.run_log.problems()] == ["x", "x"]
-    with opened(tmp_path) as corpus:
-        assert corpus.article_counts.by_state() == counts
-        assert_counts_are_right(corpus)
-        corpus.frontier.set_state(HOME + "d", "stored")
-        assert_counts_are_right(corpus)
-        assert [folder.path for folder in corpus.tei_folders.changed()] == ["2024/02"]
-        assert settle(corpus) == []
 
 
 def test_a_pending_article_is_looked_up_once_until_something_of_it_is_stored(

@@ -23,7 +23,6 @@ from webarticlecurator.model.corpus_numbers import (
 )
 from webarticlecurator.model.portal import Link
 from webarticlecurator.store import WalkKey, WritableCorpus, make_temporary_facts, view_corpus
-from webarticlecurator.store.derived_schema import FACTS
 
 HOME = "https://echo.example/"
 KEY = WalkKey("news", 0, "2024-02-01")
@@ -218,82 +217,8 @@ def test_same_texts_are_counted_while_articles_come_change_and_go(
                 assert corpus.article_facts.with_same_text(place, 20) == [*group]
 
 
-def test_an_index_without_the_table_of_same_texts_is_read_and_completed(tmp_path: Path) -> None:
-    with opened(tmp_path) as corpus:
-        corpus.walks.begin(KEY)
-        ids = [add_article(corpus, f"a{number}", facts) for number, facts in enumerate(VARIETY)]
-        corpus.commit()
-    with closing(sqlite3.connect(tmp_path / "corpus.sqlite")) as index:
-        for trigger in ("count_added_text", "count_removed_text"):
-            index.execute(f"DROP TRIGGER {trigger}")
-        index.execute("DROP TABLE same_texts")
-    with view_corpus(tmp_path, "echo") as view:
-        assert view.article_facts.count_same_texts() == [2]
-        assert view.article_facts.with_same_text(0, 5) == [ids[0], ids[3]]
-    with opened(tmp_path) as corpus:
-        assert corpus._index.read("SELECT articles, first FROM same_texts") == [(2, ids[0])]
-
-
-def test_an_older_index_waits_for_facts_and_is_readable_before(tmp_path: Path) -> None:
-    with opened(tmp_path) as corpus:
-        corpus.walks.begin(KEY)
-        add_article(corpus, "a", FACTS_OF_A)
-        corpus.listings.add(KEY, HOME, [Link(HOME + "pending")], str)
-        corpus.commit()
-    with closing(sqlite3.connect(tmp_path / "corpus.sqlite")) as index:
-        query = "SELECT name FROM sqlite_master WHERE type = 'trigger' AND name LIKE '%facts%'"
-        triggers = index.execute(query).fetchall()
-        for (trigger,) in triggers:
-            index.execute(f"DROP TRIGGER {trigger}")
-        for table in (
-            *(name for tables in FACTS for name in tables.names),
-            "articles_without_facts",
-        ):
-            index.execute(f"DROP TABLE {table}")
-    assert len(triggers) == 6
-    with view_corpus(tmp_path, "echo") as view:
-        assert [path for _, path in view.article_facts.missing()] == ["2024/02/a.xml"]
-        assert view.article_facts.count_missing() == 1
-        assert list(view.article_facts.all()) == view.article_facts.counts() == []
-        assert view.article_facts.count_same_texts() == []
-    with opened(tmp_path) as corpus:
-        assert missing(corpus) == ["2024/02/a.xml"]
-
-
 OTHER_VERSION = "UPDATE meta SET value = 'other' WHERE key LIKE 'version of %'"
 NO_VERSION = "DELETE FROM meta WHERE key LIKE 'version of %'"
-
-
-@pytest.mark.parametrize("version", (OTHER_VERSION, NO_VERSION), ids=("other", "before"))
-def test_an_index_with_a_column_less_goes_on_by_itself(tmp_path: Path, version: str) -> None:
-    with opened(tmp_path) as corpus:
-        corpus.walks.begin(KEY)
-        article = add_article(corpus, "a", FACTS_OF_A)
-        corpus.commit()
-        schema = set(corpus._index.read("SELECT type, name, sql FROM sqlite_master"))
-        changes = corpus.article_counts.changes()
-    facts = next(tables for tables in FACTS if "article_facts" in tables.names)
-    with closing(sqlite3.connect(tmp_path / "corpus.sqlite")) as index:
-        for table in facts.names:
-            index.execute(f"DROP TABLE {table}")
-        index.executescript(facts.statements.replace("  access TEXT NOT NULL,\n", ""))
-        index.execute(version)
-        index.commit()
-        assert len(index.execute("PRAGMA table_info(article_facts)").fetchall()) == 13
-    with view_corpus(tmp_path, "echo") as view:
-        assert [path for _, path in view.article_facts.missing()] == ["2024/02/a.xml"]
-        assert list(view.article_facts.all()) == view.article_facts.counts() == []
-    with opened(tmp_path) as corpus:
-        assert missing(corpus) == ["2024/02/a.xml"]
-        corpus.article_facts.record(article, FACTS_OF_A)
-        assert list(corpus.article_facts.all()) == [(article, FACTS_OF_A)]
-        assert missing(corpus) == []
-        assert_counts_are_right(corpus)
-        assert corpus.article_counts.changes() == changes
-        assert set(corpus._index.read("SELECT type, name, sql FROM sqlite_master")) == schema
-        corpus.commit()
-    with opened(tmp_path) as corpus:  # once is enough
-        assert list(corpus.article_facts.all()) == [(article, FACTS_OF_A)]
 
 
 def test_a_temporary_table_counts_as_the_index_does(corpus: WritableCorpus) -> None:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 from store_material import TIME, opened
 
 from webarticlecurator.model.corpus_numbers import RunCounts
 from webarticlecurator.model.portal import Link
-from webarticlecurator.store import WalkKey, WritableCorpus, view_corpus
+from webarticlecurator.store import WalkKey, WritableCorpus
 
 HOME = "https://echo.example/"
 KEY = WalkKey("news", 0, "2024-02-01")
@@ -83,20 +81,6 @@ def test_only_a_build_that_changes_something_is_a_run(tmp_path: Path) -> None:
         assert (build.command, build.outcome) == ("build", "done")
         assert corpus.run_log.last_run("crawl") == crawl
         assert corpus.run_log.latest_runs("crawl", 5) == (crawl,)
-
-
-def test_runs_of_an_older_version_have_no_counts(tmp_path: Path) -> None:
-    with opened(tmp_path) as corpus:
-        for _ in range(2):
-            corpus.run_log.end_run(corpus.run_log.begin_run("crawl", TIME), TIME, "done")
-        corpus.commit()
-    with closing(sqlite3.connect(tmp_path / "corpus.sqlite")) as index:
-        index.execute("DROP TABLE run_counts")
-    with view_corpus(tmp_path, "echo") as view:
-        assert [run.counts for run in view.run_log.runs()] == [None, None]
-    with opened(tmp_path) as corpus:
-        corpus.run_log.begin_run("crawl", TIME)
-        assert list_counts(corpus) == [None, NOTHING, None]
 
 
 def test_words_are_not_known_while_those_of_an_article_are_not(tmp_path: Path) -> None:

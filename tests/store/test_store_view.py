@@ -44,16 +44,6 @@ def test_a_view_needs_a_corpus_of_this_portal(tmp_path: Path) -> None:
     assert "verify --rebuild" in error.value.cure
 
 
-def test_an_index_of_another_version_is_reported(tmp_path: Path) -> None:
-    fill(tmp_path, 1)
-    with sqlite3.connect(tmp_path / "corpus.sqlite") as connection:
-        connection.execute("PRAGMA user_version = 999")
-    connection.close()
-    for attempt in (lambda: view_corpus(tmp_path, "echo"), lambda: opened(tmp_path)):
-        with pytest.raises(StoreDamaged, match="another version"):
-            attempt()
-
-
 def test_verify_reads_every_record_of_an_intact_corpus(tmp_path: Path) -> None:
     fill(tmp_path, 3)
     found = verify_corpus(tmp_path, "echo")

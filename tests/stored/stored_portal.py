@@ -1,18 +1,19 @@
-"""A portal of 24 articles whose corpora were stored by an earlier version of the program
-(``earlier/``).
+"""A portal of 24 articles, whose corpus was stored by an earlier version of the program
+(``earlier/``): its index has format 1.
 
-Run as a script it makes them again: ``python tests/stored/stored_portal.py``. That is right only
-where the output version, the base dictionary, the trained classifier (these articles have no root
-rule) or the default sources of metadata have changed; a corpus that no longer opens or is built
-again for another reason is the fault that the tests are there to find.
+Run as a script it makes the corpus again: ``python tests/stored/stored_portal.py``. That is right
+only where the output version, the base dictionary, the trained classifier (these articles have no
+root rule) or the default sources of metadata have changed, and the index keeps its old format; TEI
+that is built again for another reason is the fault that the tests are there to find.
 """
 
 from __future__ import annotations
 
 import shutil
+import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -21,12 +22,13 @@ from pathlib import Path
 from webarticlecurator.config import load_portal
 from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.states.summary import Summary
+from webarticlecurator.store.index_schema import INDEX_FORMAT
 from webarticlecurator.workers.executor import CrawlOptions, Runtime
 from webarticlecurator.workers.progress import NullProgress
 
 HERE = Path(__file__).parent
 CONFIG = HERE / "stored.yaml"
-CORPORA = HERE / "earlier"
+CORPUS = HERE / "earlier"
 HOME = "http://stored.example"
 PAGES, LINKS = 6, 2
 """Archive pages of each column, articles of each page."""
@@ -143,21 +145,31 @@ def run_crawl(
     return crawl(load_portal(CONFIG), folder, CrawlOptions(proxy=portal.proxy), runtime)
 
 
-def make_corpora() -> None:
-    """Make a corpus of a whole crawl, one of a crawl that was broken off among its archive pages,
-    one among its articles."""
-    shutil.rmtree(CORPORA, ignore_errors=True)
+def break_off(portal: StoredPortal, folder: Path, steps: int) -> None:
+    """Crawl into a new corpus until so many steps are done."""
+    try:
+        run_crawl(portal, folder, 1, Steps(steps))
+    except BrokenOff:
+        return
+    raise AssertionError(f"the crawl ended in less than {steps} steps")
+
+
+def make_earlier(folder: Path) -> None:
+    """Give the index of a corpus an earlier format, in which some of its tables are missing."""
+    with closing(sqlite3.connect(folder / "corpus.sqlite")) as index:
+        for table in ("article_doubts", "named_pages", "tei_folders", "rights"):
+            index.execute(f"DROP TABLE {table}")
+        index.execute(f"PRAGMA user_version = {INDEX_FORMAT - 1}")
+
+
+def make_corpus() -> None:
+    """Make a corpus of a whole crawl."""
+    shutil.rmtree(CORPUS, ignore_errors=True)
     with stored_portal() as portal:
-        run_crawl(portal, CORPORA / "whole", 1)
-        for name, steps in (("archive-pages", 9), ("articles", 18)):
-            try:
-                run_crawl(portal, CORPORA / name, 1, Steps(steps))
-            except BrokenOff:
-                continue
-            raise AssertionError(f"the crawl ended in less than {steps} steps")
-    for lock in CORPORA.rglob("*.lock"):
-        lock.unlink()
+        run_crawl(portal, CORPUS, 1)
+    (CORPUS / "corpus.lock").unlink(missing_ok=True)
+    make_earlier(CORPUS)
 
 
 if __name__ == "__main__":
-    make_corpora()
+    make_corpus()

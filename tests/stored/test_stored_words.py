@@ -12,7 +12,7 @@ from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
-from stored_portal import CONFIG, CORPORA
+from stored_portal import CONFIG, CORPUS
 
 from webarticlecurator.archive import state
 from webarticlecurator.archive.entry import digest_span
@@ -189,9 +189,9 @@ def test_values_without_words_are_refused():
         as_plain_json(Path("x"))
 
 
-def test_digests_are_those_that_the_stored_corpora_hold():
+def test_digests_are_those_that_the_stored_corpus_holds():
     portal = load_portal(CONFIG)
-    with closing(sqlite3.connect(CORPORA / "whole" / "corpus.sqlite")) as index:
+    with closing(sqlite3.connect(CORPUS / "corpus.sqlite")) as index:
         meta = dict(index.execute("select * from meta"))
         walks = {json.loads(row[0])["rules"] for row in index.execute("select state from walks")}
     assert digest_span(portal.columns[0].spans[0]) in walks

@@ -126,7 +126,7 @@ def start_walk(
       failed pages are requested again before it ends. The values of ``pages:`` are places, not a
       sequence, so all of them are walked again;
     - after a doubtful one whose next look is due: where the doubts are; in an open window that is
-      done before the walk ends, unless the run has read it already (``only_looks``).
+      done before the walk ends.
     """
     top = start_at_top(portal, span, window, run.today)
     if stored is None or not _is_valid(span, window, stored):
@@ -146,10 +146,6 @@ def start_walk(
     look_again = state.doubtful_pages if is_look_due(state, run) else ()
     if look_again and is_closed(window, span.settle, date.fromisoformat(state.began)):
         return _start_look(place, top, look_again)
-    if look_again and run.only_looks:
-        # past the top: a page that is gone is no reason to read the list from there again
-        started = _start_look(place, top, look_again)
-        return _with_far_end(place, replace(started, pages_since_entry=1), state)
     if _has_closed_since(span, window, state, run.today):
         return top
     top = replace(top, pages_to_look=look_again)

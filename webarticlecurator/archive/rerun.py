@@ -14,7 +14,7 @@ from datetime import date
 
 from webarticlecurator.archive.entry import build_page_address, find_page_after, start_at_top
 from webarticlecurator.archive.page_address import normalize_address
-from webarticlecurator.archive.state import PageRead, WalkState, has_old_end, record_look
+from webarticlecurator.archive.state import PageRead, WalkState, record_look
 from webarticlecurator.archive.windows import AnyWindow, parse_window
 from webarticlecurator.dataclasses import replace
 from webarticlecurator.model.capture import GONE
@@ -183,8 +183,7 @@ def end_look(portal: Portal, span: Span, state: WalkState, read: PageRead) -> Wa
 
 
 def _walk_whole_span(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkState:
-    """Return the state at the top, with the problem that the order of the list is wrong, unless an
-    older version may have taken a page in its midst for its end."""
+    """Return the state at the top, with the problem that the order of the list is wrong."""
     orders = ("newest-first", "oldest-first")
     assumed, cure = orders if span.newest_first else orders[::-1]
     message = make_count_message(
@@ -203,7 +202,7 @@ def _walk_whole_span(portal: Portal, span: Span, state: WalkState, read: PageRea
     )
     top = start_at_top(portal, span, window_of(span, state), date.fromisoformat(state.began))
     problem = Problem("wrong-order", describe_walk(state), message)
-    return replace(top, problems=() if has_old_end(state) else (problem,), restarted=True)
+    return replace(top, problems=(problem,), restarted=True)
 
 
 def describe_walk(state: WalkState) -> str:

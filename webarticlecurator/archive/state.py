@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from datetime import date, datetime, timedelta
 
-from webarticlecurator.archive.link_sources import PagePlace, source_of
 from webarticlecurator.archive.windows import is_named_window
 from webarticlecurator.dataclasses import MISSING, dataclass, field, fields, read_words, replace
 from webarticlecurator.errors import StoreDamaged
-from webarticlecurator.model.pagination import mode_of, names_last_page
+from webarticlecurator.model.pagination import mode_of
 from webarticlecurator.model.portal import DEFAULT_MAX_PAGES, Span
 from webarticlecurator.model.verdict import Judgement, Look, Problem, judge_looks
 from webarticlecurator.text.translation import make_message
@@ -25,7 +24,6 @@ class RunContext:
     ``today`` is its day in the portal's zone; ``full`` (``--full``): walk everything again;
     ``now``: the time of its start (None: no second look is due); ``confirm``: ``fetch.confirm``;
     ``was_well``: whether in the run of some time another archive page than an address was well;
-    ``only_looks``: the list was read in this run, and is only looked at again where doubts are.
     """
 
     today: date
@@ -33,7 +31,6 @@ class RunContext:
     now: datetime | None = None
     confirm: timedelta = timedelta(days=1)
     was_well: Callable[[datetime, str], bool] = lambda _time, _url: False
-    only_looks: bool = False
 
 
 @dataclass(frozen=True)
@@ -337,13 +334,8 @@ END_REACHED = frozenset({"last-page", "known", *CONFIGURED_STOPS})
 GONE_PAGE, EMPTY_PAGE, GAP = "gone", "empty", "gap"
 """Words of looks: a page that does not exist; one that lists nothing; pages without new links that
 are followed by new ones, or links in another order. Others are the reason why the walk ended."""
-OLD_END = "end"
-"""Word of the look of an older version at the end of a list, of which it noted no more: the next
-look that finds the end there says the same."""
 MAX_LOOKS = 10
 """Looks that are kept. A list that is read at every crawl has no bound; five make it final."""
-_ENDS = ("empty", "not-found", "no-next", "nothing-new", "repeated-address", "known")
-"""Reasons that say that a list ends, not that the portal file ends the walk."""
 PAGES_AGAIN = 3
 """Pages of a look: the one before the doubt, and two more."""
 
@@ -390,7 +382,6 @@ def record_look(state: WalkState, time: datetime | None) -> WalkState:
     )
     if state.doubt and time is not None:
         earlier = () if state.look_phase == "found" else state.looks[: MAX_LOOKS - 1]
-        earlier = tuple(_name_old_end(look, state.doubt) for look in earlier)
         looks = (*earlier, f"{time.isoformat()} {state.doubt}")
         return replace(ended, looks=looks, doubtful_pages=state.new_doubts, pages_moved=0)
     was_empty_day = bool(state.looks) and not state.doubtful_pages
@@ -398,62 +389,3 @@ def record_look(state: WalkState, time: datetime | None) -> WalkState:
         return replace(ended, looks=(), doubtful_pages=(), pages_moved=0)
     moved = state.pages_moved + state.pages_with_unseen if state.doubtful_pages else 0
     return replace(ended, pages_moved=moved)
-
-
-def has_old_end(state: WalkState) -> bool:
-    """Return True if an older version walked a list to an end that was not looked at since."""
-    return any(look.endswith(f" {OLD_END}") for look in state.looks)
-
-
-def _name_old_end(look: str, doubt: str) -> str:
-    time, _, word = look.partition(" ")
-    return f"{time} {doubt}" if word == OLD_END else look
-
-
-def count_look_pages(state: WalkState) -> int:
-    """Return how many pages the next look at a doubtful walk requests, if nothing has changed."""
-    return max(len(state.doubtful_pages) * PAGES_AGAIN + state.pages_moved, 1)
-
-
-@dataclass(frozen=True)
-class ListEnd:
-    """The last page of a list that listed something new: its address and its page value.
-
-    ``is_proved``: the list ends there. ``is_kept``: a rerun that ended before has kept it; then it
-    may be the page after that one, and has moved on by what was found since.
-    """
-
-    address: str
-    page: str
-    is_proved: bool
-    is_kept: bool
-
-
-def find_list_end(span: Span, state: WalkState) -> ListEnd | None:
-    """Return where the walk of an older version ended; None where the portal file says where, and
-    where a rerun goes on from there anyway.
-
-    That version took one page without links, or two without new ones, for the end of a list.
-    """
-    is_list = source_of(span).is_list(PagePlace(window=state.window))
-    if not is_list or not state.complete or names_last_page(span.pagination):
-        return None
-    if state.stop_reason not in _ENDS or not (state.has_date or span.newest_first):
-        return None
-    # a rerun that met what it knew has kept the end that the walk before it found
-    is_kept = state.stop_reason == "known" and span.newest_first
-    address = state.far_end_address if is_kept else state.last_new_address
-    page = state.far_end_page if is_kept else state.last_new_page
-    has_next = state.far_end_has_next if is_kept else state.last_new_has_next
-    return ListEnd(address, page, _is_proved(span, state, has_next), is_kept) if address else None
-
-
-def _is_proved(span: Span, state: WalkState, has_next: bool) -> bool:
-    """Return True for an end that proves itself today, too: a last page without a next link; in a
-    window of dates, a loop, a page that does not exist, or an empty one after a page that was
-    shorter than the one before it."""
-    if not mode_of(span.pagination).is_numbered:
-        is_loop = state.stop_reason == "repeated-address" and not state.pages_without_new
-        return not has_next or (is_loop and state.has_date)
-    is_short = state.stop_reason == "empty" and not state.last_new_is_full
-    return state.has_date and (is_short or state.stop_reason == "not-found")

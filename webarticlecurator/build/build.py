@@ -28,6 +28,7 @@ from webarticlecurator.build.changes import (
     apply_changed_overrides,
     mark_changed_files,
 )
+from webarticlecurator.build.pruned import write_pruned
 from webarticlecurator.build.recovery import catch_up, update_pending_articles
 from webarticlecurator.build.writing import (
     BATCH,
@@ -332,6 +333,7 @@ def _build_all(job: _Build, executor: Executor, tasks: Iterator[Task]) -> int:
     note_keys(job.command.portal, corpus)
     job.writer.end_batch()
     clean_after_build(corpus)
+    write_pruned(corpus)
     return read
 
 

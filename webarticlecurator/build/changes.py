@@ -10,8 +10,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import comb, expm1, log1p, sqrt
 from pathlib import Path
 
-from lxml import etree
-
 from webarticlecurator import article
 from webarticlecurator.captures.tasks import BuildOutcome
 from webarticlecurator.dataclasses import dataclass
@@ -221,12 +219,14 @@ class DriftRecorder:
     ) -> None:
         self._corpus, self._key, self._everything = corpus, key, everything
         self._grown = grown
+        # an index that was made again has counted none
+        self._counts_all = everything or not corpus.run_shapes.sum_runs(key)
         self._all: dict[ShapeKey, ShapeCounts] = {}
         self._new: dict[ShapeKey, list[tuple[str, ArticleShape]]] = {}
 
     def count(self, row: ArticleRow, outcome: BuildOutcome) -> None:
         """Count the articles of an outcome; ``row`` is what the index held before."""
-        if row.build is None and row.tei is not None and not self._everything:
+        if row.build is None and row.tei is not None and not self._counts_all:
             return  # counted before: only its file or its captures have changed
         is_new = row.build is None and row.tei is None and self._is_young(row)
         for canonical, shape in _shapes_of(outcome):
@@ -395,17 +395,14 @@ def mark_changed_files(
     commits.
 
     A file with unchanged size and modification time is not read; `curator verify` reads every file.
-    A file of an older version has no digest: it is accepted if it is well-formed, with a message.
     """
     folder = corpus.folder / "tei"
-    changed = unknown = 0
+    changed = 0
     for number, file in enumerate(_files_to_look_at(corpus), 1):
         stat = file.on_disk(folder)
         if stat is None or (stat != file.stat and not _is_unchanged(corpus, folder, file)):
             changed += 1
             build_again(file)
-        elif file.digest is None:
-            unknown += 1
         if number % BATCH == 0:
             corpus.commit()
     corpus.commit()
@@ -414,14 +411,6 @@ def mark_changed_files(
             make_message(
                 "{number} TEI files are missing or have changed: they are built again",
                 number=changed,
-            )
-        )
-    if unknown:
-        progress.show_message(
-            make_message(
-                "{number} TEI files of an older version had no digest and are accepted as they"
-                " are; `--all` builds them again",
-                number=unknown,
             )
         )
 
@@ -456,19 +445,7 @@ def _is_unchanged(corpus: WritableCorpus, folder: Path, file: TeiFile) -> bool:
     """Compare the content of a file, and note its new modification time if it is the same."""
     content = (folder / file.path).read_bytes()
     digest, stat = digest_of(content), file.on_disk(folder)
-    if file.digest is not None:
-        unchanged = digest == file.digest
-    else:
-        unchanged = _is_well_formed(content)
+    unchanged = digest == file.digest
     if unchanged and stat is not None:
         corpus.tei_files.record(file.path, digest, stat)
     return unchanged
-
-
-def _is_well_formed(content: bytes) -> bool:
-    parser = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=True)
-    try:
-        etree.fromstring(content, parser)
-    except etree.XMLSyntaxError:
-        return False
-    return True

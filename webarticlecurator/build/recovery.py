@@ -8,26 +8,22 @@ read again.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
 
 from webarticlecurator import article as extract
 from webarticlecurator.archive import PagePlace, source_of
 from webarticlecurator.build.build_doubts import describe_portal_file, is_too_many
-from webarticlecurator.captures.tasks import (
-    find_redirect_targets,
-    find_shared_targets,
-    note_redirect_targets,
-)
+from webarticlecurator.build.pruned import list_pruned, read_pruned, reject_again
 from webarticlecurator.captures.tei_drafts import find_tei_of_articles, mark_for_sweep
 from webarticlecurator.errors import PageUnreadable, TeiAtRisk
 from webarticlecurator.model.capture import LEVELS, SITE_LEVELS, Capture
 from webarticlecurator.model.portal import Link, Portal
 from webarticlecurator.model.stored_words import digest_address_rules
-from webarticlecurator.model.verdict import SEEN_ONCE, TRANSIENT, UNREAD, Problem
+from webarticlecurator.model.verdict import UNREAD, Problem
 from webarticlecurator.states.article_state import StateUpdater, update_article_state
-from webarticlecurator.states.doubtful_answers import note_captures, note_doubt
+from webarticlecurator.states.doubtful_answers import note_captures
 from webarticlecurator.states.replay import (
     FOUND,
     ListingPlace,
@@ -37,23 +33,18 @@ from webarticlecurator.states.replay import (
     usable_answer,
 )
 from webarticlecurator.states.walk_doubts import (
-    doubt_old_walks,
     judge_archive_run,
     settle_walk_doubts,
 )
 from webarticlecurator.store import Fetch, Reconciled, WritableCorpus, open_corpus
 from webarticlecurator.store.article_tables import UNLISTED, UNLISTED_REASON
-from webarticlecurator.store.verify import rebuild_index
+from webarticlecurator.store.index_rebuild import rebuild_index
 from webarticlecurator.text.characters import report_line
 from webarticlecurator.text.translation import make_message
 from webarticlecurator.warc.record import target_address
 from webarticlecurator.workers.executor import Runtime
 from webarticlecurator.workers.progress import Progress
 
-STATES_NOTE, STATES_NOW = "states", "2"
-"""Key and current value of the note with the version of the rules for article states: since 1,
-rejections may be transient; since 2, addresses have no fragments, and what was seen once waits for
-a second look."""
 RENAMED = ("old_id", "new_id", "old_address", "new_address")
 BATCH = 200
 """Fetches between two commits."""
@@ -81,8 +72,6 @@ def catch_up(
     Raises TeiAtRisk, unless with ``prune``, if changed address rules make one article of so many
     that much TEI would go.
     """
-    _update_old_states(portal, corpus, progress)
-    doubt_old_walks(portal, corpus)
     _apply_unknown_fetches(portal, corpus, progress)
     find_tei_of_articles(corpus)
     links, addresses = portal.link_digest, digest_address_rules(portal.address)
@@ -94,6 +83,8 @@ def catch_up(
     corpus.run_log.set_meta("links", links)
     corpus.run_log.set_meta("addresses", addresses)
     corpus.commit()
+    if corpus.is_renewed:  # what is stored already is not new
+        update_pending_articles(portal, corpus, inspect=True)
 
 
 def update_pending_articles(
@@ -107,6 +98,8 @@ def update_pending_articles(
         if number % BATCH == 0 or corpus.has_large_transaction():
             corpus.commit()
     corpus.build_queue.forget_unfetched()
+    # now that their addresses are those of what they redirect to
+    reject_again(corpus, read_pruned(corpus.folder))
     corpus.commit()
 
 
@@ -164,58 +157,6 @@ def _choose_requested(
         corpus.frontier.set_requested(article.canonical, capture.url)
         if article.state != "pending":
             corpus.frontier.set_state(article.canonical, "stored")
-
-
-def _update_old_states(portal: Portal, corpus: WritableCorpus, progress: Progress) -> None:
-    """Update the states of an index from an older version, once: addresses with fragments,
-    rejections that are transient now, articles that were merged because they redirect to the same
-    page, and articles that were rejected at the first look."""
-    before = corpus.run_log.get_meta(STATES_NOTE)
-    if before == STATES_NOW:
-        return
-    # The articles that were adopted with a fragment in their address get the address that the
-    # portal knows. What was fetched for them, or with a fragment, is processed as new
-    for url in corpus.index_reset.drop_fragments():
-        address = url.partition("#")[0]
-        adopted = corpus.frontier.article(url)
-        if adopted is not None and "#" in adopted.canonical:
-            canonical = extract.canonical_address(address, portal.address)
-            corpus.frontier.rename(adopted.canonical, canonical)
-            corpus.index_reset.replace_address(adopted.canonical, address)
-        corpus.index_reset.replace_address(url, address)
-    if before is None:
-        _update_doubtful_states(portal, corpus, progress)
-    for reason in SEEN_ONCE:
-        for row in corpus.frontier.with_verdict("rejected", reason):
-            note_doubt(portal, corpus, row)
-    corpus.run_log.set_meta(STATES_NOTE, STATES_NOW)
-    corpus.commit()
-
-
-def _update_doubtful_states(portal: Portal, corpus: WritableCorpus, progress: Progress) -> None:
-    doubtful = [
-        row.requested
-        for reason in sorted(TRANSIENT.difference(SEEN_ONCE))
-        for row in corpus.frontier.with_verdict("rejected", reason)
-        if "#" not in row.requested
-    ]
-    redirected = [
-        url for url in corpus.captures.redirected_urls() if corpus.redirects.is_listed(url)
-    ]
-    if doubtful or redirected:
-        progress.show_message(
-            "index of an older version: checking redirects and refused pages again"
-        )
-    corpus.allow_large_transaction()
-    for url in redirected:
-        note_redirect_targets(portal, corpus, url)
-    shared = (
-        url
-        for url in redirected
-        if find_shared_targets(portal, corpus, find_redirect_targets(portal, corpus, url))
-    )
-    for url in (*doubtful, *shared):
-        _update_again(portal, corpus, url)
 
 
 def _update_again(portal: Portal, corpus: WritableCorpus, url: str) -> None:
@@ -325,14 +266,14 @@ def _apply_address_rules(
     All of it is one transaction, since the former list is stored nowhere else.
     """
     progress.show_message("address rules changed: making the list of articles again")
-    pruned = [row.requested for row in corpus.frontier.with_verdict("rejected", UNLISTED_REASON)]
+    pruned = list_pruned(corpus)
     before = corpus.index_reset.forget_articles()
     for problem in _read_archive(portal, corpus):
         raise PageUnreadable(problem.message)
     add_adopted_articles(portal, corpus)
     for pending in corpus.frontier.articles("pending"):
         update_article_state(portal, corpus, pending)
-    _reject_again(corpus, pruned)
+    reject_again(corpus, pruned)
     if not prune:
         _check_merged(portal, corpus, before)
     lines, removed_tei = [], []
@@ -351,14 +292,6 @@ def _apply_address_rules(
     corpus.commit()
     for path in removed_tei:
         (corpus.folder / "tei" / path).unlink(missing_ok=True)
-
-
-def _reject_again(corpus: WritableCorpus, pruned: Sequence[str]) -> None:
-    """Reject the articles whose TEI was taken because nothing listed them, if nothing does now."""
-    for requested in pruned:
-        article = corpus.frontier.article(requested)
-        if article is not None and corpus.unlisted.has(article.canonical):
-            corpus.frontier.set_state(article.canonical, "rejected", reason=UNLISTED_REASON)
 
 
 def _check_merged(

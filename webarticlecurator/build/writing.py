@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from datetime import datetime
 
 from webarticlecurator.build.changes import was_edited
+from webarticlecurator.build.pruned import describe_last_listing
 from webarticlecurator.captures.article_reading import is_continuation
 from webarticlecurator.captures.tasks import BuildOutcome, find_alias_look
 from webarticlecurator.captures.tei_drafts import TeiDraft, TeiDrafts, prune_folders
@@ -269,12 +270,8 @@ def note_shortened(corpus: WritableCorpus, canonical: str, facts: ArticleFacts) 
 def reject_unlisted(corpus: WritableCorpus, writer: TeiWriter) -> None:
     """Take the TEI of the articles that no archive page lists any more."""
     for number, row in enumerate(corpus.unlisted.built(), 1):
-        pages = [page for page in corpus.listings.of(row.canonical) if page.walk == UNLISTED]
-        writer.reject(
-            row.canonical,
-            UNLISTED_REASON,
-            make_message("once on {page}", page=pages[0].page) if pages else "",
-        )
+        evidence = describe_last_listing(corpus, row.canonical)
+        writer.reject(row.canonical, UNLISTED_REASON, evidence)
         if number % BATCH == 0:
             writer.end_batch()
 

@@ -232,9 +232,8 @@ def describe_other_runs(runs: Iterable[Run]) -> tuple[str, ...]:
     if uncounted:
         sentences.append(
             translate_count(
-                "{number:,} run is of an older version, which did not count what the corpus holds.",
-                "{number:,} runs are of an older version, which did not count what the corpus"
-                " holds.",
+                "{number:,} run has not counted what the corpus holds.",
+                "{number:,} runs have not counted what the corpus holds.",
                 uncounted,
             )
         )

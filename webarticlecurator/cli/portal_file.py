@@ -372,20 +372,6 @@ def write_portal_file(path: Path, text: str) -> None:
     write_file(path, [mark + text.encode()])
 
 
-def rename_old_keys(path: Path) -> None:
-    """Rename the keys of a portal file that are old words, and print the difference."""
-    # what edits a file is loaded by the commands that do
-    from webarticlecurator.config.load import rename_old_words
-    from webarticlecurator.export import write_file
-
-    before = read_regular(path, MAX_YAML)
-    after = rename_old_words(path, before)
-    if after != before:
-        write_file(path, [after])
-        texts = (each.decode("utf-8", "replace") for each in (before, after))
-        print_message("\n".join(list_differences(str(path), *texts)))
-
-
 def list_differences(path: str, before: str, after: str) -> list[str]:
     """Return the lines that have changed; of cookies and headers, only that they have."""
     import difflib

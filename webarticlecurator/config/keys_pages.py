@@ -361,7 +361,6 @@ ARTICLE = (
         "",
         "Other layouts; the first whose `when` is true is used.",
         "[{name: old, when: td.cikk}]",
-        also="versions",
     ),
 )
 

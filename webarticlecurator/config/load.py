@@ -53,7 +53,6 @@ from webarticlecurator.config.rules import (
     read_text_test,
 )
 from webarticlecurator.config.section import (
-    is_other_word,
     read_address,
     read_list,
     read_lookup,
@@ -130,23 +129,6 @@ def check(
     it holds.
     """
     return _load(Path(path), True, allow_hooks, content)[1]
-
-
-def rename_old_words(path: Path, content: bytes) -> bytes:
-    """Return the content of the portal file at ``path`` with the keys renamed that are old or
-    other words for a key; every other byte is kept."""
-    renamed = {  # an alias repeats a place
-        (each.line, each.column): (each.found, each.nearest)
-        for each in check(path, content=content)
-        if each.file == str(path) and is_other_word(each.nearest or "", each.found)
-    }
-    text = content.decode("utf-8", "surrogateescape")  # with its BOM, which counts no column
-    lines = text.splitlines(keepends=True)
-    for (number, column), (old, new) in sorted(renamed.items(), reverse=True):
-        line = lines[number - 1]
-        start = line.index(old, column - 1 + line.startswith("\ufeff"))
-        lines[number - 1] = f"{line[:start]}{new}{line[start + len(old) :]}"
-    return "".join(lines).encode("utf-8", "surrogateescape")
 
 
 def builtin_rules() -> ArticleRules:

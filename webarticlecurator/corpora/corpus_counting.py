@@ -66,8 +66,7 @@ def open_counted_corpus(
     portal: Portal, folder: Path, progress: Progress | None = None
 ) -> Iterator[CountedCorpus]:
     """Open the corpus in ``folder`` for counting. Nothing in it is written: facts that the index
-    lacks, since it is of an older version, are read from the TEI, each time until a build records
-    them.
+    lacks, since it was made again, are read from the TEI, each time until a build records them.
 
     Raises CorpusMismatch, StoreDamaged.
     """
@@ -79,8 +78,8 @@ def open_counted_corpus(
         progress = progress or NullProgress()
         progress.show_message(
             make_message(
-                "{number} articles are counted from their TEI: an index of an older version does"
-                " not have what is counted; `curator build` adds it",
+                "{number} articles are counted from their TEI: the index does not have what is"
+                " counted yet; `curator build` adds it",
                 number=missing,
             )
         )

@@ -333,7 +333,7 @@ def update_derived(
     with view_corpus(corpus.folder, corpus.portal.id) as view:
         # before they are listed: what changes meanwhile is found the next time
         state = view.tei_files.read_state()
-        if state is not None and state == file.read_state():
+        if state == file.read_state():
             return []
         waiting: dict[str, TeiChange] = {}
         files = _list_changed(file, file.list_changes(view.tei_files), waiting)

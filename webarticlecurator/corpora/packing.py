@@ -278,7 +278,7 @@ def zip_locked_tei(
 
 def _digest(top: Path, files: list[TeiFile]) -> str:
     """Return a digest of paths and contents."""
-    # an index of an older version has no digests
+    # an index that was just made again has no digests
     digests = (file.digest or digest_of(_read(top, file)) for file in files)
     lines = "".join(f"{file.path} {digest}\n" for file, digest in zip(files, digests, strict=True))
     return hashlib.sha256(lines.encode()).hexdigest()

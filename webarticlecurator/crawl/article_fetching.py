@@ -34,8 +34,6 @@ _log = get_logger(__name__)
 
 OPEN = ("pending", "failed")
 """States of articles that are requested."""
-MAX_OLDER = 100
-"""Articles that were seen once by an older version and are asked for again in one run."""
 FORBIDDEN = ("robots", "private-address")
 """Rejections that may end: robots.txt and the address of a host can change."""
 
@@ -122,28 +120,18 @@ class ArticleFetcher:
                 self._fetch_missing_pages(current)
 
     def confirm_doubtful(self, now: datetime, *, everything: bool) -> None:
-        """Ask again for the articles that were seen once and are due at ``now``, or for all.
-
-        Of those that an older version saw, which never waited for a second look, at most
-        MAX_OLDER are asked for, or a tenth of what this run has fetched.
-        """
-        older, most_older = 0, max(MAX_OLDER, self.fetched // 10)
-        answers = self._corpus.answers
+        """Ask again for the articles that were seen once and are due at ``now``, or for all."""
         is_any_asked = False
-        for article, first in list(self._corpus.article_doubts.due(None if everything else now)):
+        for article in list(self._corpus.article_doubts.due(None if everything else now)):
             if self.is_full():
                 return
             if self._pages.was_tried_now(article.requested) or not is_in_column(
                 self._corpus, article, self._column
             ):
                 continue
-            if not answers.is_judged(answers.run_of(first), "article"):
-                older += 1
-                if older > most_older:
-                    continue
             self._confirm(article)
             is_any_asked = True
-        if is_any_asked and not answers.was_well("article", now, ""):
+        if is_any_asked and not self._corpus.answers.was_well("article", now, ""):
             self._watch.ask_known()
             self._corpus.end_step()
 

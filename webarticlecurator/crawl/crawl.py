@@ -16,7 +16,6 @@ from pathlib import Path
 from webarticlecurator import article
 from webarticlecurator.archive import (
     STOP_REASONS,
-    RunContext,
     WalkState,
     describe_walk,
     is_top_unread,
@@ -214,7 +213,6 @@ class _Crawl:
         self._is_proving = False
         self._is_refreshing = False
         self._answered_before = 0
-        self._first_fetch = corpus.captures.last_fetch_id()
         self.number = 0
 
     def run(self) -> str | None:
@@ -257,7 +255,6 @@ class _Crawl:
                 if self._articles.is_full():
                     break
                 self._walk(place)
-            self._look_at_old_walks()
             self._prove_run()
             self._articles.fetch_remaining()
             self._articles.confirm_doubtful(clock.now(), everything=self._options.full)
@@ -347,11 +344,6 @@ class _Crawl:
             return 0
         due, show_message = refreshes.count(), self._runtime.progress.show_message
         show_message(make_message("articles due for a refresh: {due}", due=due))
-        if refreshes.lacks_days():
-            show_message(
-                "the days of publication are not known yet, as the index is of an older version:"
-                " they are noted when the articles are built, and count from the next crawl on"
-            )
         return due
 
     def _refresh(self, refreshes: RefreshPlan) -> None:
@@ -365,14 +357,6 @@ class _Crawl:
             self._refresher.refresh(due)
         refreshes.finish()
         self._corpus.commit()
-
-    def _look_at_old_walks(self) -> None:
-        """Look again at some of what an older version found once, after all that is new."""
-        context = replace(self._plan.context(self._corpus), only_looks=True)
-        for place in self._plan.old_looks(self._corpus, self._first_fetch):
-            if self._articles.is_full():
-                return
-            self._walk_once(place, context)
 
     def _prove_run(self) -> None:
         """Walk one window again that is known to be well, where this run has only seen pages that
@@ -424,19 +408,16 @@ class _Crawl:
 
     def _walk(self, place: ListingPlace) -> None:
         """Walk one window to its end; where that goes on with an unfinished walk, then its top."""
-        context = self._plan.context_of(self._corpus, place)
-        begun, ended = self._walk_once(place, context)
+        begun, ended = self._walk_once(place)
         is_unread = is_top_unread(place.span, place.window, begun, ended, self._plan.today)
         if is_unread and not self._articles.is_full():
-            self._walk_once(place, context)
+            self._walk_once(place)
 
-    def _walk_once(
-        self, place: ListingPlace, context: RunContext | None = None
-    ) -> tuple[WalkState, WalkState]:
+    def _walk_once(self, place: ListingPlace) -> tuple[WalkState, WalkState]:
         """Walk one window from its current page to its end; fetch the new articles of each page
         before the next page. Return its first and its last state."""
         stored_walk = load_walk(self._corpus, place.span, place.key.window)
-        context = context or self._plan.context(self._corpus)
+        context = self._plan.context(self._corpus)
         state = start_walk(self._portal, place.span, place.window, stored_walk, context)
         begun = state
         _log.debug(

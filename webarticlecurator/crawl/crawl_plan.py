@@ -12,9 +12,7 @@ from webarticlecurator.archive import (
     RunContext,
     WalkState,
     Window,
-    count_look_pages,
     is_due,
-    is_look_due,
     is_named_due,
     is_named_window,
     list_windows,
@@ -37,9 +35,6 @@ from webarticlecurator.store import WalkKey, WritableCorpus
 from webarticlecurator.text.translation import make_message
 from webarticlecurator.workers.executor import CrawlOptions
 
-MIN_OLD_LOOKS = 100
-"""Requests with which a run confirms what an older version walked, at most, or a tenth of its
-own."""
 MAX_NEVER_LISTED = 100
 """Failed windows that a run asks for again at most, where their span has never listed anything:
 those tried longest ago, so that all of them get their turn."""
@@ -106,10 +101,9 @@ class CrawlPlan:
     def due(self, corpus: WritableCorpus) -> Iterator[ListingPlace]:
         """Yield the windows to walk, in walking order. Each one is checked when it is yielded.
 
-        Windows of which something is to be confirmed come after the others; ``old_looks`` has those
-        that an older version walked. Windows whose walk ended at a failed page come last, the one
-        with the oldest attempt first. So each run gets further, even if the breaker ends it. What
-        such a page names follows it.
+        Windows of which something is to be confirmed come after the others. Windows whose walk
+        ended at a failed page come last, the one with the oldest attempt first. So each run gets
+        further, even if the breaker ends it. What such a page names follows it.
         """
         failed: list[tuple[datetime, ListingPlace]] = []
         doubtful: list[ListingPlace] = []
@@ -122,8 +116,7 @@ class CrawlPlan:
                 state = start_walk(self.portal, place.span, place.window, stored_walk, context)
                 failed.append((_last_try(corpus, state.address or ""), place))
             elif self._is_confirmation(place, stored_walk, context):
-                if not corpus.walks.is_old_doubt(place.key):
-                    doubtful.append(place)
+                doubtful.append(place)
             else:
                 yield place
         yield from doubtful
@@ -146,12 +139,6 @@ class CrawlPlan:
         found = find_run_context(self.portal, corpus, self.now, full=self.options.full)
         return replace(found, today=self.today, now=corpus.answers.latest_start() or self.now)
 
-    def context_of(self, corpus: WritableCorpus, place: ListingPlace) -> RunContext:
-        """Return what the walk of a window that is due needs to know: what an older version walked
-        is looked at again after what is new."""
-        context = self.context(corpus)
-        return replace(context, now=None) if corpus.walks.is_old_doubt(place.key) else context
-
     def known_well(self, corpus: WritableCorpus) -> ListingPlace | None:
         """Return the latest window of one page that is complete and has listed something."""
         for span in self._spans():
@@ -172,25 +159,6 @@ class CrawlPlan:
         if stored is None or context.full:
             return False
         return not is_due(place.span, place.window, replace(stored, looks=()), context)
-
-    def old_looks(self, corpus: WritableCorpus, first_fetch: int) -> Iterator[ListingPlace]:
-        """Yield the windows that an older version walked and of which something is to be confirmed,
-        as many as this run may ask for; ``first_fetch`` was the last fetch before it."""
-        context, used = self.context(corpus), 0
-        spans = {(span.column, span.number): (span, self._windows(span)) for span in self._spans()}
-        for walk in corpus.walks.doubtful(only_old=True):
-            span, windows = spans.get((walk.key.column, walk.key.span), (None, ()))
-            state = WalkState.from_json(walk.state)
-            if span is None or not is_look_due(state, context):
-                continue
-            window = parse_window(span, walk.key.window)
-            if window not in windows or not is_due(span, window, state, context):
-                continue
-            requests, pages = corpus.captures.last_fetch_id() - first_fetch, count_look_pages(state)
-            if used and used + pages > max(MIN_OLD_LOOKS, requests // 10):
-                return
-            used += pages
-            yield ListingPlace(span, window)
 
     def _due_places(
         self, corpus: WritableCorpus

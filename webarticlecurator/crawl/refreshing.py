@@ -267,11 +267,6 @@ class RefreshPlan:
         if self._selection != RefreshSelection():
             self._corpus.run_log.set_meta(NOTE, "")
 
-    def lacks_days(self) -> bool:
-        """Return True if an index of an older version does not know the day of any article."""
-        has_articles = self._corpus.article_counts.answered() > 0
-        return has_articles and not self._corpus.refreshes.has_days()
-
     def _due(self) -> Iterator[DueArticle]:
         seen: set[int] = set()  # those of the selection come last and are not kept
         looks = self._corpus.refreshes.looks_due(self._now)

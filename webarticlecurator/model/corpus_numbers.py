@@ -453,9 +453,9 @@ class Run:
     """One run of a command on the corpus.
 
     ``started`` and ``finished`` are WARC dates. ``finished`` and ``outcome`` are None while it
-    runs, and after a kill. ``counts`` is None for a run of an older version, which did not count,
-    and until the run, or the one after a kill, has counted. ``days``: the first and the last day on
-    which it ran, in the portal's zone; the last is empty if it is not known.
+    runs, and after a kill. ``counts`` is None until the run, or the one after a kill, has counted.
+    ``days``: the first and the last day on which it ran, in the portal's zone; the last is empty if
+    it is not known.
     """
 
     id: int

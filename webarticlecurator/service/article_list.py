@@ -157,14 +157,7 @@ def _open_list(portal: Portal, folder: Path) -> CorpusView:
             portal.id,
             cure=f"Crawl it into {folder.name}, or start the service with the right --corpus.",
         )
-    corpus = view_corpus(folder, portal.id)
-    if not corpus.dated_articles.is_known:
-        corpus.close()
-        raise StoreDamaged(
-            "the index was made by an older version and does not know the days of its articles",
-            "Run `curator verify --rebuild`, then `curator build`.",
-        )
-    return corpus
+    return view_corpus(folder, portal.id)
 
 
 # The conditions of ``GET /articles?where=``: which of the listed articles have TEI that meets

@@ -130,8 +130,7 @@ def process_archive_page(
         corpus.named_pages.mark_read(key)
     save_walk(corpus, after)
     # a list that an older version walked stays old until its end is looked at again
-    is_old = after.looks == state.looks and corpus.walks.is_old_doubt(key)
-    note_walk_doubt(portal, corpus, after, is_old=is_old)
+    note_walk_doubt(portal, corpus, after)
     return WalkStep(after, result.new_articles, page_links.wall)
 
 

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     )
     from webarticlecurator.store.frontier import Frontier
     from webarticlecurator.store.index_opening import IndexReset, open_index_read_only
+    from webarticlecurator.store.index_rebuild import rebuild_index
     from webarticlecurator.store.inspect import (
         RecordRow,
         cat_record,
@@ -62,7 +63,6 @@ if TYPE_CHECKING:
         CorpusCut,
         Verified,
         index_state,
-        rebuild_index,
         verify_corpus,
     )
     from webarticlecurator.store.view import (

@@ -370,16 +370,15 @@ class ArticleDoubts(IndexTables):
             (article, *map(warc_date, times)),
         )
 
-    def due(self, now: datetime | None) -> Iterator[tuple[ArticleRow, datetime]]:
-        """Yield the articles that are due at ``now`` (None: all), with the time of their first
-        look, the longest due first."""
+    def due(self, now: datetime | None) -> Iterator[ArticleRow]:
+        """Yield the articles that are due at ``now`` (None: all), the longest due first."""
         until = warc_date(now) if now is not None else "a"
         rows = self._index.read(
-            f"{_ARTICLES}, d.first FROM article_doubts d CROSS JOIN articles a ON a.id = d.article"
+            f"{_ARTICLES} FROM article_doubts d CROSS JOIN articles a ON a.id = d.article"
             " WHERE d.due <= ? ORDER BY d.due, d.article",
             (until,),
         )
-        return ((ArticleRow(*row[:-1]), parse_date(row[-1])) for row in rows)
+        return (ArticleRow(*row) for row in rows)
 
     def looked_at_since(self, time: datetime | None) -> list[ArticleRow]:
         """Return the doubtful articles whose last look was at ``time`` or later; None: all."""
@@ -396,8 +395,6 @@ class ArticleDoubts(IndexTables):
 
     def of(self, article: int) -> Judgement | None:
         """Return the looks at an article that waits for another one, None if it does not."""
-        if not self._index.has_table("article_doubts"):
-            return None
         row = self._index.one(
             "SELECT first, last, due FROM article_doubts WHERE article = ?", (article,)
         )

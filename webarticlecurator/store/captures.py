@@ -126,14 +126,6 @@ class Captures(Fetches):
         )
         return self._index.one(query, (target_address(url),)) is not None
 
-    def redirected_urls(self) -> Iterator[str]:
-        """Yield every requested article address whose response was a redirect."""
-        query = (
-            "SELECT DISTINCT f.url FROM captures c JOIN fetches f ON f.id = c.fetch"
-            " WHERE c.location IS NOT NULL AND f.level = 'article' ORDER BY f.url"
-        )
-        yield from self._index.column(query)
-
     def by_id(self, record_id: str) -> Capture | None:
         """Return the capture with this record id, or None."""
         return self._index.first(to_capture, f"{CAPTURES} WHERE c.record_id = ?", (record_id,))

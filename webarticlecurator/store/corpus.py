@@ -36,6 +36,7 @@ from webarticlecurator.store.disk import (
 )
 from webarticlecurator.store.index import NAME
 from webarticlecurator.store.index_opening import IndexReset, open_index, remove_draft
+from webarticlecurator.store.index_rebuild import renew_index
 from webarticlecurator.store.lock import Lock
 from webarticlecurator.store.reconcile import (
     NewCaptures,
@@ -60,6 +61,7 @@ class WritableCorpus(CorpusView):
 
     Attributes:
         is_new: True if the folder held neither a WARC file nor an index.
+        is_renewed: True if its index had an earlier format, and was made again.
         reconciled: what opening had to repair.
         index_reset: clears parts of the index so that they are made again.
         record_builder: makes records with the ids and the clock of this corpus.
@@ -80,6 +82,7 @@ class WritableCorpus(CorpusView):
             options.events("lock")
             with convert_os_errors(folder):
                 remove_draft(folder)
+            self.is_renewed = renew_index(folder, portal, options)
             self.is_new = not warc_files(folder, portal) and not (folder / NAME).exists()
             super().__init__(folder, portal, open_index(folder, options))
             self.originals = OriginalFinder(folder, portal, self.captures)
@@ -327,7 +330,8 @@ def open_corpus(
 ) -> WritableCorpus:
     """Open the corpus of ``portal`` for writing and lock it.
 
-    A missing corpus is made if ``create``. Index and WARC files are reconciled.
+    A missing corpus is made if ``create``. Index and WARC files are reconciled; an index of an
+    earlier format is made again from the WARC files.
 
     Raises CorpusLocked, CorpusMismatch (the folder is another portal's, or not a corpus),
     StoreDamaged, DiskFull.

@@ -238,8 +238,7 @@ class CdxFile(Closable):
             raise convert_database_error(error, str(self.path), _CURE) from error
         self._index = Index(connection, StoreOptions(), str(self.path), _CURE)
         try:
-            if not self._index.has_table("archive_pages"):
-                self._index.create(_TABLES + UNLISTED_TABLES, _VERSION)
+            self._index.create(_TABLES + UNLISTED_TABLES, _VERSION)
             self._index.write(_COUNTED)
             found = self._index.one(
                 "SELECT id FROM readings WHERE server = ? AND scope = ?", (server, scope)

@@ -2,15 +2,14 @@
 
 Tables of the index that triggers keep, so that no command counts or searches all articles.
 
-Whoever changes an article, a fetch or a problem keeps them right without knowing of them, also an
-older version of the program. What they hold follows from the other tables.
+Whoever changes an article, a fetch or a problem keeps them right without knowing of them. What
+they hold follows from the other tables.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import pairwise
 from typing import Any
 
@@ -32,7 +31,7 @@ from webarticlecurator.store.index import Index, Row
 #
 # A corpus of a million articles is counted when an article is written, not when somebody asks. The
 # triggers also drop the facts of a document that is written or removed by whoever does not know of
-# them, such as an older version of the program; its article then waits for its facts to be read.
+# them; its article then waits for its facts to be read.
 
 
 @dataclass(frozen=True)
@@ -149,99 +148,8 @@ _REMOVE_TEXT = f"""
     WHERE text_digest = OLD.text_digest;
   DELETE FROM same_texts WHERE text_digest = OLD.text_digest AND articles < 2;"""
 """The statements of triggers. They cost the same for a text that many articles have."""
-COUNT_SAME_TEXTS = f"{_COUNT_TEXT} article_facts WHERE words > 0 {_SEVERAL}"
-"""The query for the rows of ``same_texts``, where an index of an older version has none."""
-
-META = "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
-"""The table that has, among other things, of which version each table of this module is."""
-
-
-@dataclass(frozen=True)
-class DerivedTables:
-    """Tables that are made together by ``statements``, with their triggers and what they hold of an
-    older index.
-
-    ``following``: tables of which these are made; other ones of these make others of those.
-    ``kept``: the condition of rows of the first table that follow from nothing: they stay.
-    """
-
-    names: tuple[str, ...]
-    statements: str
-    following: DerivedTables | None = None
-    kept: str = ""
-
-    @property
-    def key(self) -> str:
-        """The key of ``meta`` under which an index has the version of its tables."""
-        return f"version of {self.names[0]}"
-
-    @property
-    def version(self) -> str:
-        """The digest of the statements, and of those of the tables that these follow."""
-        before = self.following.version if self.following else ""
-        return hashlib.sha256(f"{before}{self.statements}".encode()).hexdigest()[:16]
-
-    def are_current(self, index: Index) -> bool:
-        """Return True if an index has these tables, and they are of this version."""
-        row = index.one("SELECT value FROM meta WHERE key = ?", (self.key,))
-        return row == (self.version,) and all(map(index.has_table, self.names))
-
-
-def write_changes(index: Index) -> str:
-    """Return the statements that make those tables that an index lacks, or has of another version;
-    the latter are dropped."""
-    changed: list[DerivedTables] = []
-    for tables in DERIVED:
-        if tables.following in changed or not tables.are_current(index):
-            changed.append(tables)
-    drops = "".join(part for tables in changed for part in _drop(index, tables))
-    restored = "".join(
-        f"INSERT OR REPLACE INTO {tables.names[0]} SELECT * FROM kept_rows; DROP TABLE kept_rows;"
-        for tables in changed
-        if _has_kept_rows(index, tables)
-    )
-    return drops + write_creation(changed) + restored
-
-
-def write_creation(created: Iterable[DerivedTables]) -> str:
-    """Return the statements that create tables and note their versions."""
-    return "".join(
-        f"{tables.statements};"
-        f"INSERT OR REPLACE INTO meta VALUES ('{tables.key}', '{tables.version}');"
-        for tables in created
-    )
-
-
-def _drop(index: Index, tables: DerivedTables) -> Iterator[str]:
-    """Yield the statements that drop tables, and triggers of other ones that name them."""
-    if _has_kept_rows(index, tables):
-        yield (
-            f"CREATE TEMP TABLE kept_rows AS SELECT * FROM {tables.names[0]} WHERE {tables.kept};"
-        )
-    for name in tables.names:
-        triggers = index.read(
-            "SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name <> ?1"
-            " AND ' ' || replace(replace(sql, char(10), ' '), ';', ' ') LIKE '% ' || ?1 || ' %'",
-            (name,),
-        )
-        yield from (f"DROP TRIGGER IF EXISTS {trigger};" for (trigger,) in triggers)
-    yield from (f"DROP TABLE IF EXISTS {name};" for name in tables.names)
-
-
-def _has_kept_rows(index: Index, tables: DerivedTables) -> bool:
-    return bool(tables.kept) and index.has_table(tables.names[0])
-
-
-def has_current(index: Index, name: str) -> bool:
-    """Return True if an index has a table of this module, of this version: one that is opened
-    read-only may be older, or newer."""
-    return next(tables for tables in DERIVED if name in tables.names).are_current(index)
-
-
 _FACT_COLUMNS = ",\n  ".join(f"{column.name} {column.type.sql}" for column in FACT_COLUMNS)
-_FACTS = DerivedTables(
-    ("article_facts", "fact_counts", "fact_sources"),
-    f"""
+FACTS = f"""
 CREATE TABLE fact_sources (id INTEGER PRIMARY KEY, sources TEXT NOT NULL UNIQUE);
 CREATE TABLE fact_counts (
   what TEXT NOT NULL,
@@ -262,41 +170,31 @@ CREATE TRIGGER count_added_facts AFTER INSERT ON article_facts BEGIN
 END;
 CREATE TRIGGER count_removed_facts AFTER DELETE ON article_facts BEGIN
   {_count_facts("OLD", "-")}
-END
-""",
-)
-"""The facts and their counts. ``fact_sources`` has each combination of sources of fields once: a
-portal has few of them, and most articles share one."""
-_SAME_TEXTS = DerivedTables(
-    ("same_texts",),
-    f"""
+END;
 CREATE TABLE same_texts (
   text_digest BLOB PRIMARY KEY,
   articles INTEGER NOT NULL,
   first INTEGER
 ) WITHOUT ROWID;
 CREATE INDEX same_texts_articles ON same_texts (articles DESC, first);
-INSERT INTO same_texts {COUNT_SAME_TEXTS};
 CREATE TRIGGER count_added_text AFTER INSERT ON article_facts WHEN NEW.words > 0 BEGIN
   {_ADD_TEXT}
 END;
 CREATE TRIGGER count_removed_text AFTER DELETE ON article_facts WHEN OLD.words > 0 BEGIN
   {_REMOVE_TEXT}
-END
-""",
-    following=_FACTS,
-)
-"""Each text that several articles have, with their number and the first of them."""
-FACTS = (_FACTS, _SAME_TEXTS)
-"""What the facts of some articles are counted in, also where they belong to no corpus."""
+END;
+"""
+"""What the facts of some articles are counted in, also where they belong to no corpus.
+
+``fact_sources`` has each combination of sources of fields once: a portal has few of them, and most
+articles share one. ``same_texts``: each text that several articles have, with their number and the
+first of them.
+"""
 
 _OWNER = "(SELECT id FROM articles WHERE tei = NEW.path)"
 
-_WITHOUT_FACTS = DerivedTables(
-    ("articles_without_facts",),
-    f"""
+_WITHOUT_FACTS = f"""
 CREATE TABLE articles_without_facts (article INTEGER PRIMARY KEY);
-INSERT INTO articles_without_facts SELECT id FROM articles WHERE tei IS NOT NULL;
 CREATE TRIGGER facts_recorded AFTER INSERT ON article_facts BEGIN
   DELETE FROM articles_without_facts WHERE article = NEW.article;
 END;
@@ -316,12 +214,10 @@ BEGIN
   INSERT INTO articles_without_facts SELECT id FROM articles WHERE tei = NEW.path
     AND NOT EXISTS (SELECT 1 FROM articles_without_facts WHERE article = articles.id);
   DELETE FROM article_facts WHERE article = {_OWNER};
-END
-""",
-    following=_FACTS,
-)
-"""Which articles in TEI have no facts yet: those of an older index, and those whose document was
-written without them. ``OR IGNORE`` will not do in a trigger: the statement that fires it, here one
+END;
+"""
+"""Which articles in TEI have no facts yet: those whose document was written without them.
+ ``OR IGNORE`` will not do in a trigger: the statement that fires it, here one
 with ``ON CONFLICT``, decides what a conflict does (https://sqlite.org/lang_createtrigger.html)."""
 
 
@@ -341,23 +237,10 @@ def _problem(row: str, difference: str) -> str:
     return _count("problem", f"{row}.kind", "''", difference)
 
 
-COUNTED = {
-    "article": "SELECT state, COALESCE(reason, ''), COUNT(*) FROM articles GROUP BY 1, 2",
-    "page": "SELECT level, '', COUNT(DISTINCT url) FROM fetches WHERE failure IS NULL GROUP BY 1",
-    "problem": "SELECT kind, '', COUNT(*) FROM problems GROUP BY 1",
-}
-"""The query that counts everything of a kind, for a new table ``counts``, and where an index of an
-older version, opened read-only, has none."""
-
-_COUNT_ALL = "\n".join(
-    f"INSERT INTO counts SELECT '{what}', * FROM ({query});" for what, query in COUNTED.items()
-)
 _REPORT = _count("change", "'report'", "''", "+")
 _ARTICLES = _count("change", "'articles'", "''", "+")
 
-_COUNTS = DerivedTables(
-    ("counts",),
-    f"""
+_COUNTS = f"""
 CREATE TABLE counts (
   what TEXT NOT NULL,
   name TEXT NOT NULL,
@@ -365,8 +248,7 @@ CREATE TABLE counts (
   number INTEGER NOT NULL,
   PRIMARY KEY (what, name, detail)
 ) WITHOUT ROWID;
-{_COUNT_ALL}
-CREATE INDEX IF NOT EXISTS problems_kind ON problems (kind, place);
+CREATE INDEX problems_kind ON problems (kind, place);
 CREATE TRIGGER count_added_article AFTER INSERT ON articles BEGIN
   {_article("NEW", "+")} {_REPORT} {_ARTICLES}
 END;
@@ -401,16 +283,11 @@ BEGIN
 END;
 CREATE TRIGGER count_removed_problem AFTER DELETE ON problems BEGIN
   {_problem("OLD", "-")} {_REPORT}
-END
-""",
-    kept="what = 'change'",
-)
+END;
+"""
 
-_TO_SETTLE = DerivedTables(
-    ("articles_to_settle",),
-    """
+_TO_SETTLE = """
 CREATE TABLE articles_to_settle (article INTEGER PRIMARY KEY);
-INSERT INTO articles_to_settle SELECT id FROM articles WHERE state = 'pending';
 CREATE TRIGGER settle_added_article AFTER INSERT ON articles WHEN NEW.state = 'pending' BEGIN
   INSERT OR IGNORE INTO articles_to_settle VALUES (NEW.id);
 END;
@@ -432,25 +309,16 @@ END;
 CREATE TRIGGER settle_captured_article AFTER INSERT ON captures BEGIN
   INSERT OR IGNORE INTO articles_to_settle
     SELECT id FROM articles WHERE requested = NEW.url AND state = 'pending';
-END
-""",
-)
+END;
+"""
 
-_TEI_FOLDERS = DerivedTables(
-    ("tei_folders",),
-    """
+_TEI_FOLDERS = """
 CREATE TABLE tei_folders (folder TEXT PRIMARY KEY, changed INTEGER) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS articles_tei ON articles (tei) WHERE tei IS NOT NULL;
-INSERT INTO tei_folders
-  SELECT DISTINCT rtrim(rtrim(tei, replace(tei, '/', '')), '/'), NULL FROM articles
-  WHERE tei IS NOT NULL
-""",
-)
+CREATE INDEX articles_tei ON articles (tei) WHERE tei IS NOT NULL;
+"""
 
 _CHANGE_STATE = "UPDATE tei_state SET token = random();"
-_TEI_STATE = DerivedTables(
-    ("tei_state",),
-    f"""
+_TEI_STATE = f"""
 CREATE TABLE tei_state (token INTEGER NOT NULL);
 INSERT INTO tei_state VALUES (random());
 CREATE TRIGGER tei_of_added_article AFTER INSERT ON articles WHEN NEW.state = 'tei' BEGIN
@@ -469,11 +337,10 @@ CREATE TRIGGER changed_tei AFTER UPDATE OF digest ON tei_files WHEN OLD.digest I
 BEGIN
   {_CHANGE_STATE}
 END;
-CREATE TRIGGER removed_tei AFTER DELETE ON tei_files BEGIN {_CHANGE_STATE} END
-""",
-)
+CREATE TRIGGER removed_tei AFTER DELETE ON tei_files BEGIN {_CHANGE_STATE} END;
+"""
 
-DERIVED = (_COUNTS, _TO_SETTLE, _TEI_FOLDERS, _TEI_STATE, *FACTS, _WITHOUT_FACTS)
+DERIVED = f"{_COUNTS}{_TO_SETTLE}{_TEI_FOLDERS}{_TEI_STATE}{FACTS}{_WITHOUT_FACTS}"
 """All of them, in the order in which they are made.
 
 ``counts``: articles by state and reason, requested addresses with a response by level, problems by
@@ -494,8 +361,6 @@ def read_counts(index: Index, what: str) -> list[Row]:
 
     ``what`` is "article" (states and reasons), "page" (levels) or "problem" (kinds).
     """
-    if not has_current(index, "counts"):
-        return sorted(index.read(COUNTED[what]))
     return index.read(
         "SELECT name, detail, number FROM counts WHERE what = ? AND number <> 0 ORDER BY 1, 2",
         (what,),

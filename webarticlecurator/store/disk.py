@@ -336,6 +336,7 @@ class StoreOptions:
             To begin and to end it takes as many syncs of the disk as four commits save by it.
         monotonic: returns the seconds of a clock that never goes back.
         cache_kilobytes: memory in which SQLite keeps parts of the index; more is slightly faster.
+        show_message: called with a line for the user when the index is made again.
     """
 
     now: Callable[[], datetime] = _now
@@ -349,3 +350,4 @@ class StoreOptions:
     wal_after: int = 5
     monotonic: Callable[[], float] = time.monotonic
     cache_kilobytes: int = 2000
+    show_message: Callable[[str], None] = lambda _line: None

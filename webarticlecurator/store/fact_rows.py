@@ -14,7 +14,6 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.store.derived_schema import has_current
 from webarticlecurator.store.index import IndexTables
 
 UNSURE = 1001
@@ -74,8 +73,6 @@ class FactRows(IndexTables):
         """Return at most ``limit`` rows that meet all conditions, in their order: those behind the
         place ``beside``, which is what an article is sorted by and its row id, or right before it;
         the first or the last ones without it."""
-        if not has_current(self._index, "article_facts"):
-            return []
         key = ORDERS[order.field]
         is_falling = order.is_descending != is_before
         sign, way = ("<", "DESC") if is_falling else (">", "ASC")
@@ -95,15 +92,11 @@ class FactRows(IndexTables):
 
     def find_key(self, order: RowOrder, number: int) -> object:
         """Return what an article is sorted by; None if it is none of the table."""
-        if not has_current(self._index, "article_facts"):
-            return None
         sql = f"SELECT {ORDERS[order.field]} FROM article_facts f WHERE f.article = ?"
         return next(iter(self._index.column(sql, (number,))), None)
 
     def count(self, conditions: Sequence[RowCondition]) -> int:
         """Return how many rows meet all conditions."""
-        if not has_current(self._index, "article_facts"):
-            return 0
         found = _join(conditions)
         return self._index.number(f"SELECT COUNT(*) FROM {found.text}", found.values)
 
@@ -112,8 +105,6 @@ class FactRows(IndexTables):
     ) -> dict[str, int]:
         """Return the values of an expression with how many rows have each. ``is_list``: it is a
         list of names; a row counts for each of them, or for ``""``."""
-        if not has_current(self._index, "article_facts"):
-            return {}
         found = _join(conditions)
         rows = self._index.read(
             f"SELECT {value}, COUNT(*) FROM {found.text} GROUP BY 1", found.values

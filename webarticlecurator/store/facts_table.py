@@ -20,14 +20,10 @@ from webarticlecurator.model.corpus_numbers import (
     FactName,
 )
 from webarticlecurator.store.derived_schema import (
-    COUNT_SAME_TEXTS,
     FACT_COLUMNS,
     FACTS,
-    META,
     SOURCES_COLUMN,
     find_column,
-    has_current,
-    write_creation,
 )
 from webarticlecurator.store.disk import StoreOptions
 from webarticlecurator.store.index import IndexTables
@@ -37,6 +33,8 @@ from webarticlecurator.store.refreshes import PUBLISHED
 _SLICE = 2000
 _RUN_OF_SAMPLE = 100
 """Articles of a sample that follow each other."""
+_MISSING = "articles WHERE tei IS NOT NULL AND id IN (SELECT article FROM articles_without_facts)"
+_SAME_TEXTS = "FROM same_texts ORDER BY articles DESC, first"
 _AFTER_ALL = "~"
 """A text that sorts after every ``what``."""
 _COLUMNS = ", ".join(
@@ -95,25 +93,17 @@ class FactsTable(IndexTables):
 
     def count_missing(self) -> int:
         """Return the number of articles in TEI that have no facts yet."""
-        return self._index.number(f"SELECT COUNT(*) FROM ({self._missing()})")
+        return self._index.number(f"SELECT COUNT(*) FROM {_MISSING}")
 
     def missing(self) -> Iterator[tuple[int, str]]:
         """Yield the articles in TEI that have no facts yet, and the paths of their files below
         tei/. They are read in slices: facts may be recorded meanwhile."""
-        query = f"SELECT id, tei FROM ({self._missing()}) WHERE id > ? ORDER BY id LIMIT {_SLICE}"
+        query = f"SELECT id, tei FROM {_MISSING} AND id > ? ORDER BY id LIMIT {_SLICE}"
         return ((row[0], row[1]) for row in self._index.sliced(query, 0))
-
-    def _missing(self) -> str:
-        articles = "SELECT id, tei FROM articles WHERE tei IS NOT NULL"
-        if not has_current(self._index, "articles_without_facts"):
-            return articles
-        return f"{articles} AND id IN (SELECT article FROM articles_without_facts)"
 
     def counts(self, what: str | None = None) -> list[FactCount]:
         """Return how many articles have each fact, or each of those of one ``what``; sorted by
         what and name."""
-        if not has_current(self._index, "fact_counts"):
-            return []
         rows = self._index.read(
             "SELECT c.what, COALESCE(s.sources, c.name), c.detail, c.articles, c.words"
             " FROM fact_counts c LEFT JOIN fact_sources s"
@@ -129,8 +119,6 @@ class FactsTable(IndexTables):
     def values(self, what: str) -> list[tuple[str, int]]:
         """Return the names of a fact that has one name (``authors``) with the number of articles,
         the most frequent first; ``""`` is that of articles without one."""
-        if not has_current(self._index, "fact_counts"):
-            return []
         rows = self._index.read(
             "SELECT name, articles FROM fact_counts WHERE what = ? AND articles > 0"
             " ORDER BY articles DESC, name",
@@ -141,9 +129,8 @@ class FactsTable(IndexTables):
     def all(self) -> Iterator[tuple[int, ArticleFacts]]:
         """Yield the facts of every article with its row id, in the order of listing. They are read
         in slices: other processes may record facts meanwhile."""
-        if has_current(self._index, "article_facts"):
-            query = f"{_FACTS} WHERE f.article > ? ORDER BY f.article LIMIT {_SLICE}"
-            yield from ((row[0], _to_facts(row[1:])) for row in self._index.sliced(query, 0))
+        query = f"{_FACTS} WHERE f.article > ? ORDER BY f.article LIMIT {_SLICE}"
+        return ((row[0], _to_facts(row[1:])) for row in self._index.sliced(query, 0))
 
     def of(self, articles: Iterable[int]) -> dict[int, ArticleFacts]:
         """Return the facts of some articles, by row id."""
@@ -158,8 +145,6 @@ class FactsTable(IndexTables):
     def in_bar(self, bar: BarKey, limit: int, after: int = 0) -> dict[int, ArticleFacts]:
         """Return the facts of the first ``limit`` articles, in the order of listing, in a bar of a
         dimension, by row id; for further ones ``after`` is the last id."""
-        if not has_current(self._index, "article_facts"):
-            return {}
         found = self._make_condition(bar)
         query = (
             f"SELECT f.article, {_COLUMNS} FROM {_by_index(found)}"
@@ -171,8 +156,6 @@ class FactsTable(IndexTables):
 
     def count_in_bar(self, bar: BarKey) -> int:
         """Return the number of articles in a bar of a dimension; all facts are looked at."""
-        if not has_current(self._index, "article_facts"):
-            return 0
         found = self._make_condition(bar)
         query = f"SELECT COUNT(*) FROM {_by_index(found)} WHERE {found.text}"
         return self._index.number(query, found.values)
@@ -184,9 +167,7 @@ class FactsTable(IndexTables):
     def count_same_texts(self) -> list[int]:
         """Return how many articles have the same text, for each text that several have; the most
         frequent text first."""
-        if not has_current(self._index, "article_facts"):
-            return []
-        return self._index.column(f"SELECT articles {self._same_texts()}")
+        return self._index.column(f"SELECT articles {_SAME_TEXTS}")
 
     def with_same_text(self, number: int, limit: int, after: int = 0) -> list[int]:
         """Return the first ``limit`` articles, by row id behind ``after``, that have the text
@@ -194,24 +175,17 @@ class FactsTable(IndexTables):
         unknown number."""
         return self._index.column(
             "SELECT article FROM article_facts WHERE words > 0 AND text_digest ="
-            f" (SELECT text_digest {self._same_texts()} LIMIT 1 OFFSET ?1) AND article > ?2"
+            f" (SELECT text_digest {_SAME_TEXTS} LIMIT 1 OFFSET ?1) AND article > ?2"
             " ORDER BY article LIMIT ?3",
             (number, after, limit),
         )
-
-    def _same_texts(self) -> str:
-        """Return the end of a query for the texts that several articles have."""
-        table = "same_texts"
-        if not has_current(self._index, table):
-            table = f"({COUNT_SAME_TEXTS})"
-        return f"FROM {table} ORDER BY articles DESC, first"
 
 
 @contextmanager
 def make_temporary_facts() -> Iterator[FactsTable]:
     """Make an empty table in a private file that SQLite deletes: for facts that are counted and not
     kept."""
-    with closing(temporary_index(StoreOptions(), f"{META}{write_creation(FACTS)}")) as index:
+    with closing(temporary_index(StoreOptions(), FACTS)) as index:
         yield FactsTable(index)
 
 
@@ -382,11 +356,6 @@ class ArticlesPage:
 
 class DatedArticles(IndexTables):
     """The list of the articles with TEI, by day. For an index that has the days of articles."""
-
-    @property
-    def is_known(self) -> bool:
-        """False for an index of an older version, which knows neither days nor folders."""
-        return self._index.has_table("article_days") and has_current(self._index, "tei_folders")
 
     def page(self, after: ArticlePlace, selection: ArticleSelection, limit: int) -> ArticlesPage:
         """Return at most ``limit`` selected articles whose place is after ``after``."""

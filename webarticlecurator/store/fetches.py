@@ -125,10 +125,7 @@ class Fetches(IndexTables):
 
     def later_addresses(self, url: str) -> tuple[str, ...]:
         """Return the addresses that were requested as later pages and parts of the article whose
-        first page is ``url``; none from an index that an older version made, which would have to be
-        searched."""
-        if not self._index.has_table("fetches_via"):
-            return ()
+        first page is ``url``."""
         rows = self._index.column(
             "SELECT DISTINCT url FROM fetches WHERE via = ? AND level IN ('continuation', 'part')"
             " ORDER BY url",

@@ -73,20 +73,10 @@ class Index:
         self._cure = cure
         self._has_mark = False
         self._may_have_wal: bool | None = None
-        self._known_tables: set[str] = set()
         self._changed_bytes = 0
         self._keeps_readable, self._may_spill = False, True
         # `has_open_wal` asks it until it is closed
         _open_indexes.add(self)
-
-    def has_table(self, name: str) -> bool:
-        """Return whether a table exists; an index of an older version, opened read-only, lacks
-        those of ``schema.LATER``. Another process may add one, but none removes it."""
-        if name not in self._known_tables:
-            if self.one("SELECT 1 FROM sqlite_master WHERE name = ?", (name,)) is None:
-                return False
-            self._known_tables.add(name)
-        return True
 
     def read(self, sql: str, values: Iterable[object] = ()) -> list[Row]:
         """Return all rows of a query; query large tables in slices by key."""
@@ -324,10 +314,9 @@ class IndexTables:
         self._index = index
 
     def _count_due(self, table: str) -> tuple[int, datetime | None]:
-        """Return how many rows of a table wait for another look, and when the first of them is due;
-        none where an index of an older version, opened read-only, lacks the table."""
-        query = f"SELECT COUNT(*), MIN(due) FROM {table}"
-        row = self._index.one(query) if self._index.has_table(table) else None
+        """Return how many rows of a table wait for another look, and when the first of them is
+        due."""
+        row = self._index.one(f"SELECT COUNT(*), MIN(due) FROM {table}")
         return (row[0], parse_date(row[1])) if row and row[0] else (0, None)
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 from webarticlecurator.errors import CorpusLocked, StoreDamaged
-from webarticlecurator.store import index_schema as schema
-from webarticlecurator.store.derived_schema import DERIVED, write_changes, write_creation
 from webarticlecurator.store.disk import StoreOptions, file_size
 from webarticlecurator.store.index import (
     BUSY_SECONDS,
@@ -21,9 +20,10 @@ from webarticlecurator.store.index import (
     index_files,
     may_have_wal,
 )
+from webarticlecurator.store.index_schema import CAPTURES, INDEX_FORMAT, TABLES
 from webarticlecurator.store.refreshes import forget_refreshes
 from webarticlecurator.store.walks import ArticleRow
-from webarticlecurator.text.translation import make_message
+from webarticlecurator.text.translation import Message, make_message
 
 _PAGES_OF_LOG = 1000
 """Pages of 4 kB in the write-ahead log, after which SQLite writes them to the index."""
@@ -99,10 +99,7 @@ def _open_for_reading(folder: Path, access: str) -> Index:
         raise convert_database_error(error, str(path)) from error
     index = Index(connection, StoreOptions(), str(path))
     try:
-        _check_version(index)
-        for name in ("clock_shifts", "signed_in"):
-            if not index.has_table(name):  # an index of an older version
-                index.read(schema.LATER[name].replace("TABLE", "TEMP TABLE"))
+        _check_format(index)
         index.read("PRAGMA query_only = ON")
     except BaseException:
         index.close()
@@ -142,14 +139,14 @@ def hide_signed_in(index: Index) -> tuple[int, list[str]]:
     return index.number("SELECT COUNT(*) FROM left_out"), articles
 
 
-def temporary_index(options: StoreOptions, tables: str = schema.ANSWERED_CAPTURES) -> Index:
+def temporary_index(options: StoreOptions, tables: str = CAPTURES) -> Index:
     """Create an index with some tables in a private file that SQLite deletes.
 
     For what does not belong to a corpus, such as the captures of other WARC files, and what their
     answers said.
     """
     index = Index(_connect(""), options, "the temporary index")
-    index.create(tables, schema.VERSION)
+    index.create(tables, INDEX_FORMAT)
     return index
 
 
@@ -164,30 +161,58 @@ def _set_up(index: Index, fresh: bool, cache_kilobytes: int) -> None:
     index.read(f"PRAGMA cache_size = -{cache_kilobytes}")
     # a kill between the creation of the file and this commit leaves a file without tables
     fresh = fresh or index.one("SELECT 1 FROM sqlite_master LIMIT 1") is None
-    if not fresh:
-        _check_version(index)
-    missing = [f"{table};" for name, table in schema.LATER.items() if not index.has_table(name)]
-    tables = [schema.CAPTURES, schema.FRONTIER, *missing] if fresh else missing
-    tables += [write_creation(DERIVED)] if fresh else [write_changes(index)]
-    if any(tables):
+    if fresh:
         # all in one transaction, since each one waits for the disk several times
-        index.create("".join(tables), schema.VERSION)
+        index.create(TABLES, INDEX_FORMAT)
+    else:
+        _check_format(index)
     index.keep_readable()
 
 
-def _check_version(index: Index) -> None:
-    row = index.one("PRAGMA user_version")
-    if row is None or row[0] != schema.VERSION:
-        raise StoreDamaged(
-            make_message(
-                "{path} was made by another version of curator (tables {tables}, expected"
-                " {version})",
-                path=index.path,
-                tables=row and row[0],
-                version=schema.VERSION,
-            ),
-            "It is made of the WARC files: run `curator verify --rebuild` to make it again.",
-        )
+# The format of an index. The index is derived: one of an earlier format is made again from the WARC
+# files by the command that opens the corpus for writing.
+
+
+def find_earlier_format(folder: Path) -> int | None:
+    """Return the format of the index in ``folder`` if it is an earlier one; None if it is this one,
+    or there is none. Raises StoreDamaged for a later format."""
+    path = folder / NAME
+    if not path.exists() or path.stat().st_size == 0:
+        return None
+    with closing(Index(_connect(str(path)), StoreOptions(), str(path))) as index:
+        # a kill between the creation of the file and its tables leaves none
+        if index.one("SELECT 1 FROM sqlite_master LIMIT 1") is None:
+            return None
+        found = _read_format(index)
+        if found > INDEX_FORMAT:
+            _check_format(index)
+        return found if found < INDEX_FORMAT else None
+
+
+def describe_format(path: str, found: int) -> Message:
+    """Return which format an index has, and which is expected."""
+    return make_message(
+        "{path}: index of format {found} (expected {expected})",
+        path=path,
+        found=found,
+        expected=INDEX_FORMAT,
+    )
+
+
+def _read_format(index: Index) -> int:
+    return index.number("PRAGMA user_version")
+
+
+def _check_format(index: Index) -> None:
+    found = _read_format(index)
+    if found == INDEX_FORMAT:
+        return
+    cure = (
+        make_message("A later version of curator made it: update curator.")
+        if found > INDEX_FORMAT
+        else make_message("Run `curator build`, which makes it again from the WARC files.")
+    )
+    raise StoreDamaged(describe_format(index.path, found), cure)
 
 
 # Clearing parts of the index so that they are made again.
@@ -195,7 +220,6 @@ def _check_version(index: Index) -> None:
 # When link or address rules change, the links of the stored archive pages are read again.
 
 _SLICE = 500
-_HAS_FRAGMENT = "instr(url, '#')"
 _ROW = (
     "a.id, a.canonical, a.requested, a.column_name, a.state, a.reason, a.evidence, a.tei, a.build"
 )
@@ -235,36 +259,6 @@ class IndexReset(IndexTables):
         # '0' is the character after '/'
         query = "SELECT tei FROM articles WHERE tei > ?1 || '/' AND tei < ?1 || '0'"
         return frozenset(self._index.column(query, (folder,)))
-
-    def drop_fragments(self) -> tuple[str, ...]:
-        """Remove the fragments that older versions kept in the addresses of fetches and captures.
-
-        The fetches are ``captures.recovered`` afterwards. Returns the addresses that were requested
-        with a fragment, sorted.
-        """
-        self._index.write(
-            f"UPDATE fetches SET recovered = 1 WHERE {_HAS_FRAGMENT} OR instr(via, '#')"
-            f" OR id IN (SELECT fetch FROM captures WHERE {_HAS_FRAGMENT})"
-        )
-        rows = self._index.read(f"SELECT DISTINCT url FROM fetches WHERE {_HAS_FRAGMENT}")
-        for table, column in (("fetches", "url"), ("fetches", "via"), ("captures", "url")):
-            self._index.write(
-                f"UPDATE {table} SET {column} = substr({column}, 1, instr({column}, '#') - 1)"
-                f" WHERE instr({column}, '#')"
-            )
-        return tuple(sorted(row[0] for row in rows))
-
-    def replace_address(self, url: str, other: str) -> None:
-        """Replace the address ``url`` of an article, as requested and as listed, by ``other``."""
-        self._index.write("UPDATE articles SET requested = ? WHERE requested = ?", (other, url))
-        self._index.write("UPDATE OR IGNORE addresses SET url = ? WHERE url = ?", (other, url))
-        # the article has the other address already: what listed this one lists that one
-        ids = "(SELECT id FROM addresses WHERE url = ?)"
-        self._index.write(
-            f"UPDATE OR IGNORE listings SET address = {ids} WHERE address = {ids}", (other, url)
-        )
-        self._index.write(f"DELETE FROM listings WHERE address = {ids}", (url,))
-        self._index.write("DELETE FROM addresses WHERE url = ?", (url,))
 
     def forget_builds(self) -> None:
         """Mark everything that has captures or a verdict as still to be built."""

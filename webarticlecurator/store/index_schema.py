@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from webarticlecurator.store.derived_schema import META
+from webarticlecurator.store.derived_schema import DERIVED
 
-VERSION = 1
-"""Increased when the tables change. An index of another version is rebuilt from the WARC files by
-``verify --rebuild``."""
+INDEX_FORMAT = 2
+"""Raised when the tables, or the meaning of their values, change. An index of an earlier format is
+made again from the WARC files, see ``index_opening``."""
 
 CAPTURES = """
 CREATE TABLE fetches (
@@ -26,6 +26,7 @@ CREATE TABLE fetches (
 );
 CREATE INDEX fetches_url ON fetches (url);
 CREATE INDEX fetches_level ON fetches (level, url);
+CREATE INDEX fetches_via ON fetches (via, url) WHERE level IN ('continuation', 'part');
 CREATE INDEX fetches_recovered ON fetches (id) WHERE recovered = 1;
 CREATE TABLE captures (
   id INTEGER PRIMARY KEY,
@@ -47,24 +48,39 @@ CREATE TABLE captures (
 CREATE INDEX captures_url ON captures (url);
 CREATE INDEX captures_fetch ON captures (fetch);
 CREATE INDEX captures_payload ON captures (payload_digest);
-"""
-"""``fetches`` has a row per metadata record, ``captures`` a row per stored response."""
-
-CLOCK_SHIFTS = """
 CREATE TABLE clock_shifts (
   fetch INTEGER PRIMARY KEY REFERENCES fetches,
   seconds INTEGER NOT NULL
-)
+);
+CREATE TABLE signed_in (capture INTEGER PRIMARY KEY REFERENCES captures);
+CREATE TABLE run_starts (
+  id INTEGER PRIMARY KEY,
+  time TEXT NOT NULL UNIQUE,
+  judged INTEGER NOT NULL DEFAULT 1
+);
+CREATE TABLE answers (
+  fetch INTEGER PRIMARY KEY REFERENCES fetches,
+  level TEXT NOT NULL,
+  run INTEGER NOT NULL,
+  outcome TEXT NOT NULL,
+  text INTEGER,
+  doubt TEXT
+);
+CREATE INDEX answers_run ON answers (run, level, outcome);
+CREATE INDEX answers_text ON answers (run, text) WHERE text IS NOT NULL;
 """
-"""A row for each fetch that was made while the clock was behind the latest record. It belongs to
-``CAPTURES``, and was added later."""
+"""The tables of captures, also of WARC files that belong to no corpus.
 
-SIGNED_IN = "CREATE TABLE signed_in (capture INTEGER PRIMARY KEY REFERENCES captures)"
-"""A row for each capture that was read in a subscriber's session. It belongs to ``CAPTURES``, and
-was added later."""
+``fetches`` has a row per metadata record, ``captures`` a row per stored response.
+``fetches_via`` leads from the first page of an article to what else was fetched for it.
+``clock_shifts``: fetches that were made while the clock was behind the latest record.
+``signed_in``: captures that were read in a subscriber's session.
+``run_starts``: when crawls began; ``judged``: their answers were compared with each other.
+``answers``: what the answer of each fetch said; ``doubt``: why it is not used.
+"""
 
-FRONTIER = f"""
-{META}
+FRONTIER = """
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE files (name TEXT PRIMARY KEY, end INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE walks (
   id INTEGER PRIMARY KEY,
@@ -132,42 +148,6 @@ CREATE TABLE problems (
   message TEXT NOT NULL,
   PRIMARY KEY (place, kind)
 ) WITHOUT ROWID;
-"""
-"""The tables of the frontier.
-
-``walks``: ``generation`` counts the traversals begun, ``completed`` is the last that reached the
-end. ``listings``: ``first`` is the generation that first listed the address, ``seen`` the latest.
-"""
-
-RUN_STARTS = """
-CREATE TABLE run_starts (
-  id INTEGER PRIMARY KEY,
-  time TEXT NOT NULL UNIQUE,
-  judged INTEGER NOT NULL DEFAULT 1
-);
-"""
-_EARLIER_RUNS = """
-INSERT INTO run_starts (time, judged)
-  SELECT DISTINCT started, 2 FROM runs WHERE command = 'crawl' ORDER BY 1
-"""
-ANSWERS = """
-CREATE TABLE answers (
-  fetch INTEGER PRIMARY KEY REFERENCES fetches,
-  level TEXT NOT NULL,
-  run INTEGER NOT NULL,
-  outcome TEXT NOT NULL,
-  text INTEGER,
-  doubt TEXT
-);
-CREATE INDEX answers_run ON answers (run, level, outcome);
-CREATE INDEX answers_text ON answers (run, text) WHERE text IS NOT NULL
-"""
-ANSWERED_CAPTURES = f"{CAPTURES} {CLOCK_SHIFTS}; {SIGNED_IN}; {RUN_STARTS} {ANSWERS};"
-"""The tables of WARC files that belong to no corpus."""
-
-LATER = {
-    "named_pages": (
-        """
 CREATE TABLE named_pages (
   id INTEGER PRIMARY KEY,
   column_name TEXT NOT NULL,
@@ -181,21 +161,13 @@ CREATE TABLE named_pages (
 );
 CREATE INDEX named_pages_window ON named_pages (column_name, span, window, id);
 CREATE INDEX named_pages_parent ON named_pages (column_name, span, parent);
-CREATE INDEX named_pages_url ON named_pages (url)
-"""
-    ),
-    "tei_files": (
-        """
+CREATE INDEX named_pages_url ON named_pages (url);
 CREATE TABLE tei_files (
   path TEXT PRIMARY KEY,
   digest TEXT NOT NULL,
   size INTEGER NOT NULL,
   changed INTEGER NOT NULL
-) WITHOUT ROWID
-"""
-    ),
-    "run_shapes": (
-        """
+) WITHOUT ROWID;
 CREATE TABLE run_shapes (
   run INTEGER NOT NULL,
   build TEXT NOT NULL,
@@ -207,11 +179,7 @@ CREATE TABLE run_shapes (
   log_words_squared REAL NOT NULL,
   filled TEXT NOT NULL,
   PRIMARY KEY (run, column_name, layout)
-) WITHOUT ROWID
-"""
-    ),
-    "run_counts": (
-        """
+) WITHOUT ROWID;
 CREATE TABLE run_counts (
   run INTEGER PRIMARY KEY REFERENCES runs,
   listed INTEGER NOT NULL,
@@ -219,100 +187,59 @@ CREATE TABLE run_counts (
   rejected INTEGER NOT NULL,
   tei INTEGER NOT NULL,
   words INTEGER
-)
-"""
-    ),
-    "rights": (
-        """
+);
 CREATE TABLE rights (
   path TEXT NOT NULL,
   number INTEGER NOT NULL,
   source TEXT NOT NULL,
   value TEXT NOT NULL,
   PRIMARY KEY (path, number)
-) WITHOUT ROWID
-"""
-    ),
-    "redirects": (
-        """
+) WITHOUT ROWID;
 CREATE TABLE redirects (
   target TEXT NOT NULL,
   requested TEXT NOT NULL,
   PRIMARY KEY (target, requested)
 ) WITHOUT ROWID;
-CREATE INDEX redirects_requested ON redirects (requested)
-"""
-    ),
-    "article_days": (
-        """
+CREATE INDEX redirects_requested ON redirects (requested);
 CREATE TABLE article_days (
   article INTEGER PRIMARY KEY REFERENCES articles,
   day TEXT,
   basis TEXT NOT NULL
 );
-CREATE INDEX article_days_day ON article_days (day, article)
-"""
-    ),
-    "listed_changes": (
-        """
+CREATE INDEX article_days_day ON article_days (day, article);
 CREATE TABLE listed_changes (
   address INTEGER NOT NULL REFERENCES addresses,
   column_name TEXT NOT NULL,
   time TEXT NOT NULL,
   listed TEXT NOT NULL,
   PRIMARY KEY (address, column_name, time)
-) WITHOUT ROWID
-"""
-    ),
-    "refreshes_due": "CREATE TABLE refreshes_due (article INTEGER PRIMARY KEY)",
-    "clock_shifts": CLOCK_SHIFTS,
-    "signed_in": SIGNED_IN,
-    "looks_due": (
-        """
+) WITHOUT ROWID;
+CREATE TABLE refreshes_due (article INTEGER PRIMARY KEY);
 CREATE TABLE looks_due (
   article INTEGER PRIMARY KEY REFERENCES articles,
   due TEXT NOT NULL
-)
-"""
-    ),
-    "gone_articles": (
-        """
+);
 CREATE TABLE gone_articles (
   article INTEGER PRIMARY KEY REFERENCES articles,
   since TEXT NOT NULL
-)
-"""
-    ),
-    "fetches_via": (
-        "CREATE INDEX fetches_via ON fetches (via, url) WHERE level IN ('continuation', 'part')"
-    ),
-    "run_starts": f"{RUN_STARTS} {_EARLIER_RUNS}",
-    "answers": ANSWERS,
-    "article_doubts": (
-        """
+);
 CREATE TABLE article_doubts (
   article INTEGER PRIMARY KEY REFERENCES articles,
   first TEXT NOT NULL,
   last TEXT NOT NULL,
   due TEXT NOT NULL
 );
-CREATE INDEX article_doubts_due ON article_doubts (due)
-"""
-    ),
-    "doubts": (
-        """
+CREATE INDEX article_doubts_due ON article_doubts (due);
 CREATE TABLE doubts (
   walk INTEGER PRIMARY KEY REFERENCES walks,
-  due TEXT NOT NULL,
-  is_old INTEGER NOT NULL
+  due TEXT NOT NULL
 );
-CREATE INDEX doubts_due ON doubts (due)
+CREATE INDEX doubts_due ON doubts (due);
 """
-    ),
-}
-"""Tables added later, by name: an older index gets them when it is opened for writing. Those of
-``derived_schema.py`` come after them.
+"""The tables of the frontier.
 
+``walks``: ``generation`` counts the traversals begun, ``completed`` is the last that reached the
+end. ``listings``: ``first`` is the generation that first listed the address, ``seen`` the latest.
 ``named_pages``: the pages of the archive that other pages name. ``tei_files``: each TEI file as it
 was written. ``rights``: what the header of each TEI file says about its use. ``redirects``: which
 requested addresses redirect to an address that no archive page lists.
@@ -321,15 +248,11 @@ requested addresses redirect to an address that no archive page lists.
 ``article_days``: the day by which an article is refreshed, and what it is from.
 ``listed_changes``: what a column showed beside a link from some time on, where it changed.
 ``refreshes_due``: articles whose listing has changed, or whose refresh was interrupted.
-``clock_shifts``, ``signed_in``: see there.
 ``looks_due``: when an article that shows much less than before is to be asked for again.
 ``gone_articles``: since when the portal answers 404 or 410 for an article.
-``doubts``: complete walks of which something is still to be confirmed, when the next look is due,
-and whether an older version walked them.
-``run_starts``: when crawls began; ``judged``: their answers were compared with each other (2: they
-are not compared, since most were not noted by the older version that made the index).
-``answers``: what the answer of each fetch said; ``doubt``: why it is not used.
-``article_doubts``: rejected articles that are asked for again before that is final.
-``fetches_via``: an index, which leads from the first page of an article to what else was fetched
-for it.
+``doubts``: complete walks of which something is still to be confirmed, and when the next look is
+due. ``article_doubts``: rejected articles that are asked for again before that is final.
 """
+
+TABLES = f"{CAPTURES}{FRONTIER}{DERIVED}"
+"""All tables of the index of a corpus."""

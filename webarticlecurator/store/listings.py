@@ -16,9 +16,7 @@ from webarticlecurator.store.frontier import Frontier
 from webarticlecurator.store.index import Index, IndexTables, Row
 from webarticlecurator.store.refreshes import forget_refreshes
 from webarticlecurator.store.walks import (
-    NO_GROWTH,
     ArticleRow,
-    ListGrowth,
     Listing,
     ListingResult,
     WalkKey,
@@ -73,32 +71,6 @@ class Listings:
                 (walk, address, generation, generation, page, position, listed),
             )
         return ListingResult(new_to_walk, all_known, tuple(new_articles), unseen, is_mixed)
-
-    def growth_since(self, key: WalkKey, page: str) -> ListGrowth:
-        """Return by how much the list of a walk has grown since an archive page first listed
-        anything; without sizes where it never did."""
-        walk = self._index.one(
-            "SELECT w.id, MIN(l.first) FROM walks w JOIN listings l ON l.walk = w.id"
-            " WHERE w.column_name = ? AND w.span = ? AND w.window = ? AND l.page = ?",
-            (key.column, key.span, key.window, page),
-        )
-        if walk is None or walk[1] is None:
-            return NO_GROWTH
-        sizes = self._index.column(
-            "SELECT COUNT(*) FROM listings WHERE walk = ? AND first = ? GROUP BY page", walk
-        )
-        query = "SELECT COUNT(*) FROM listings WHERE walk = ? AND first > ?"
-        return ListGrowth(walk[1], self._index.number(query, walk), tuple(sizes))
-
-    def pages_without(self) -> dict[WalkKey, tuple[str, ...]]:
-        """Return the archive pages of each walk that have added nothing to its list."""
-        found: dict[WalkKey, list[str]] = {}
-        for row in self._index.read(
-            "SELECT w.column_name, w.span, w.window, p.url FROM (SELECT walk, url FROM requests"
-            " EXCEPT SELECT walk, page FROM listings) p JOIN walks w ON w.id = p.walk ORDER BY 4"
-        ):
-            found.setdefault(WalkKey(*row[:3]), []).append(row[3])
-        return {key: tuple(urls) for key, urls in found.items()}
 
     def of(self, url: str) -> tuple[Listing, ...]:
         """Return where an address was listed: on archive pages first, then elsewhere.
@@ -200,8 +172,6 @@ class NamedPages(IndexTables):
 
     def find(self, url: str) -> tuple[str, StoredNamedPage] | None:
         """Return the column and the row of the page ``url``, or None."""
-        if not self._index.has_table("named_pages"):
-            return None
         query = f"SELECT {_COLUMNS} FROM named_pages WHERE url = ?"
         return self._index.first(lambda row: (row[1], StoredNamedPage(*row[3:])), query, (url,))
 
@@ -322,9 +292,8 @@ class Redirects(IndexTables):
         return self._index.read(f"{query} AND {_LISTED} ORDER BY a.id", (canonical,))
 
     def _addresses(self, query: str, values: tuple[str, ...]) -> Iterator[str]:
-        if self._index.has_table("redirects"):  # not in an index of an older version
-            limited = f"{query} ORDER BY requested LIMIT {_SLICE}"
-            yield from (row[0] for row in self._index.sliced(limited, "", values))
+        limited = f"{query} ORDER BY requested LIMIT {_SLICE}"
+        return (row[0] for row in self._index.sliced(limited, "", values))
 
 
 # What the stored archive pages of a corpus link, and no link rule lists: tables of

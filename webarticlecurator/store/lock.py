@@ -40,8 +40,9 @@ class Lock:
         # what may be written must not be a link; TEI files, and older WARC files, are read or
         # replaced, never written
         tei = folder / "tei"
-        written = (NAME, *index_files(), *index_files(DRAFT), FOLDER, "reports", "tei")
-        for name in (*written, "reports/problems.tsv.new", "tei/renamed.tsv", "tei/.drafts"):
+        indexes = (*index_files(), *index_files(DRAFT))
+        drafts = ("pruned.new", "reports/problems.tsv.new", "tei/renamed.tsv", "tei/.drafts")
+        for name in (NAME, *indexes, FOLDER, "reports", "tei", *drafts):
             refuse_link(folder / name)
         for year in _list_folders(tei):
             refuse_link(year)

@@ -208,41 +208,14 @@ class Answers(IndexTables):
                 " WHERE a.run = ? AND a.level = ? AND a.outcome = ? AND a.doubt IS NULL LIMIT 2",
                 (run, level, WELL),
             )
-            self._well[run, level] = tuple(well) or self._find_ok(run, level)
+            self._well[run, level] = tuple(well)
         return any(other != url for other in self._well[run, level])
-
-    def _find_ok(self, run: int, level: str) -> tuple[str, ...]:
-        """Return up to two addresses with status 200 in a crawl of an older version, which has left
-        no answers."""
-        # Only runs of an older version, which left no answers; else status 200 would count for a
-        # notice.
-        if self.is_judged(run, level):
-            return ()
-        rows = self._index.column(
-            "SELECT DISTINCT f.url FROM fetches f JOIN captures c ON c.fetch = f.id"
-            " WHERE f.level = ?2 AND c.status = 200 AND NOT c.truncated"
-            " AND c.time >= coalesce((SELECT time FROM run_starts WHERE id = ?1), '')"
-            " AND c.time < coalesce((SELECT min(time) FROM run_starts"
-            " WHERE time > coalesce((SELECT time FROM run_starts WHERE id = ?1), '')), 'a')"
-            " LIMIT 2",
-            (run, level),
-        )
-        return tuple(rows)
 
     def is_compared(self, time: datetime) -> bool:
         """Return True if the answers of the crawl of a time are compared with each other: not those
-        that an older version, or another program, has stored."""
-        run = self.run_of(time)
-        query = "SELECT 1 FROM run_starts WHERE id = ? AND judged < 2"
-        return self._index.one(query, (run,)) is not None
-
-    def is_judged(self, run: int, level: str) -> bool:
-        """Return False for a crawl of an older version, of which only errors are known."""
-        query = (
-            "SELECT 1 FROM answers WHERE run = ? AND level = ?"
-            " AND (level = 'archive' OR outcome = 'well' OR text IS NOT NULL) LIMIT 1"
-        )
-        return self._index.one(query, (run, level)) is not None
+        that another program has stored."""
+        query = "SELECT 1 FROM run_starts WHERE id = ?"
+        return self._index.one(query, (self.run_of(time),)) is not None
 
     def runs_to_judge(self, since: datetime | None = None) -> Iterator[int]:
         """Yield the crawls with answers that were noted since they were compared, the first first;
@@ -420,8 +393,6 @@ class Answers(IndexTables):
 
     def doubt_of(self, fetch: int) -> str:
         """Return why the answer of a fetch is not used; "" if it is."""
-        if not self._index.has_table("answers"):
-            return ""  # an index of an older version, opened read-only
         return self._index.value("SELECT doubt FROM answers WHERE fetch = ?", (fetch,)) or ""
 
     def last_well(self, level: str, besides: Collection[str]) -> str | None:

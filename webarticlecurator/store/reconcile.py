@@ -5,7 +5,7 @@ The work is proportional to what is new: a file whose size is the indexed one is
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from webarticlecurator.dataclasses import dataclass, replace
@@ -288,40 +288,29 @@ class Reconciler:
         self._truncated_bytes = 0
         self._damage: list[tuple[str, int, str]] = []
 
-    def run(self, portal: str) -> Reconciled:
-        """Index all records that are missing from the index.
+    def run(
+        self, portal: str, show_message: Callable[[str], None] = lambda _line: None
+    ) -> Reconciled:
+        """Index all records that are missing from the index; ``show_message`` gets a line for each
+        file that is read.
 
         Raises StoreDamaged with file and offset if a file is missing, shorter than indexed, or
         damaged in its middle.
         """
         indexed_ends: dict[str, int] = dict(self._index.read("SELECT name, end FROM files"))
-        names = [name.file for name in warc_files(self._folder, portal)]
-        # Before anything is indexed: what lay in a missing file is lost, and nothing may hide that.
-        for missing in sorted(set(indexed_ends) - set(names)):
-            raise StoreDamaged(
-                make_message(
-                    "{path} is missing; the index knows {number} bytes of it",
-                    path=self._folder / missing,
-                    number=indexed_ends[missing],
-                ),
-                _CURE,
-            )
-        for file in names:
+        # before anything is indexed: what was in a missing file is lost, and nothing may hide that
+        sizes = check_files(self._folder, portal, indexed_ends)
+        for number, (file, size) in enumerate(sizes.items(), 1):
             end = indexed_ends.get(file, 0)
-            size = file_size(self._folder, file) or 0
-            # Shorter than indexed is no torn end: what the index promises is gone, and only a copy
-            # brings it back.
-            if size < end:
-                raise StoreDamaged(
-                    make_message(
-                        "{path} ends at offset {size}, but the index knows records up to {end}",
-                        path=self._folder / file,
-                        size=size,
-                        end=end,
-                    ),
-                    _CURE,
-                )
             if size > end:
+                show_message(
+                    make_message(
+                        "reading {file} ({number} of {files})",
+                        file=file,
+                        number=number,
+                        files=len(sizes),
+                    )
+                )
                 new_captures = NewCaptures(self._index, recovered=True)
                 for located in self._read_from(file, end):
                     new_captures.add(located)
@@ -372,6 +361,35 @@ class Reconciler:
                     make_message("{path} was recompressed as one piece", path=path),
                     make_message("Run `warcio recompress {path}`.", path=path),
                 ) from None
+
+
+def check_files(folder: Path, portal: str, indexed_ends: Mapping[str, int]) -> dict[str, int]:
+    """Return the sizes of the WARC files of a corpus. Raises StoreDamaged if a file of
+    ``indexed_ends`` is missing, or ends before what is indexed of it: what the index promises is
+    gone, and only a copy brings it back."""
+    sizes = {name.file: file_size(folder, name.file) or 0 for name in warc_files(folder, portal)}
+    for missing in sorted(set(indexed_ends) - set(sizes)):
+        raise StoreDamaged(
+            make_message(
+                "{path} is missing; the index knows {number} bytes of it",
+                path=folder / missing,
+                number=indexed_ends[missing],
+            ),
+            _CURE,
+        )
+    for file, size in sizes.items():
+        end = indexed_ends.get(file, 0)
+        if size < end:
+            raise StoreDamaged(
+                make_message(
+                    "{path} ends at offset {size}, but the index knows records up to {end}",
+                    path=folder / file,
+                    size=size,
+                    end=end,
+                ),
+                _CURE,
+            )
+    return sizes
 
 
 def set_indexed_end(index: Index, file: str, end: int) -> None:

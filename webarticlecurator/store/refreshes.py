@@ -59,10 +59,6 @@ class Refreshes(IndexTables):
         """Delete the day of an article."""
         self._index.write("DELETE FROM article_days WHERE article = ?", (article,))
 
-    def has_days(self) -> bool:
-        """Return whether the index has the day of any article; one of an older version has none."""
-        return self._index.one("SELECT 1 FROM article_days LIMIT 1") is not None
-
     def dated_since(self, day: str) -> Iterator[ArticleRow]:
         """Yield the articles to refresh whose day is ``day`` or later, by day, in slices."""
         last = (day, 0)
@@ -160,8 +156,6 @@ class Refreshes(IndexTables):
     def look_of(self, article: int) -> datetime | None:
         """Return the time from which an article is to be asked for again, since it shows much less
         than before; None if it does not."""
-        if not self._index.has_table("looks_due"):
-            return None  # an index of an older version, opened read-only
         due = self._index.value("SELECT due FROM looks_due WHERE article = ?", (article,))
         return parse_date(due) if due else None
 
@@ -192,8 +186,6 @@ class Refreshes(IndexTables):
 
     def count_gone(self) -> int:
         """Return the number of articles with a page for which the portal answers 404 or 410."""
-        if not self._index.has_table("gone_articles"):
-            return 0  # an index of an older version, opened read-only
         return self._index.number(
             "SELECT COUNT(*) FROM gone_articles g CROSS JOIN articles a ON a.id = g.article WHERE"
             " +a.state IN ('stored', 'tei')"

@@ -15,7 +15,7 @@ from webarticlecurator.model.article import ShapeCounts
 from webarticlecurator.model.corpus_numbers import Run, RunCounts
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.store.article_tables import ArticleCounts
-from webarticlecurator.store.derived_schema import count_changes, has_current, read_counts
+from webarticlecurator.store.derived_schema import count_changes, read_counts
 from webarticlecurator.store.index import MAX_MESSAGE, IndexTables, Row
 from webarticlecurator.text.characters import shorten
 from webarticlecurator.warc.record import warc_date
@@ -31,8 +31,8 @@ class RunLog(IndexTables):
     def begin_run(self, command: str, time: datetime) -> int:
         """Record the start of a run; return its number.
 
-        A run before it that has no counts was interrupted, or is of an older version: its counts
-        are what the corpus holds now.
+        A run before it that has no counts was interrupted: its counts are what the corpus holds
+        now.
         """
         self.count_last_run()
         return self._index.write(
@@ -85,8 +85,6 @@ class RunLog(IndexTables):
 
     def _count_words(self) -> int | None:
         """Return the words of all articles in TEI; None if those of some are not known."""
-        if not has_current(self._index, "articles_without_facts"):
-            return None
         if self._index.one("SELECT 1 FROM articles_without_facts LIMIT 1") is not None:
             return None
         return self._index.number("SELECT SUM(words) FROM fact_counts WHERE what = 'length'")
@@ -109,10 +107,7 @@ class RunLog(IndexTables):
         return found[0] if found else None
 
     def _read_runs(self, selection: str, values: Collection[object] = ()) -> tuple[Run, ...]:
-        if self._index.has_table("run_counts"):
-            query = f"SELECT {_RUN}, {_COUNTS} FROM runs r LEFT JOIN run_counts c ON c.run = r.id"
-        else:
-            query = f"SELECT {_RUN}, NULL FROM runs r"
+        query = f"SELECT {_RUN}, {_COUNTS} FROM runs r LEFT JOIN run_counts c ON c.run = r.id"
         return tuple(map(_to_run, self._index.read(f"{query} {selection}", values)))
 
     def add_problem(self, problem: Problem) -> None:
@@ -201,8 +196,6 @@ class RunShapes(IndexTables):
     def sum_runs(self, build: str) -> dict[ShapeKey, ShapeCounts]:
         """Return the sums of the earlier runs with the build key ``build``."""
         found: dict[ShapeKey, ShapeCounts] = {}
-        if not self._index.has_table("run_shapes"):
-            return found
         query = (
             "SELECT column_name, layout, articles, no_root, log_words, log_words_squared, filled"
             " FROM run_shapes WHERE build = ? ORDER BY run, column_name, layout"

@@ -2,7 +2,7 @@
 
 The digest, size and time of change of each TEI file when it was written.
 
-An index made by an older version has no digests; ``curator build`` adds them.
+An index that was just made again has no digests; ``curator build`` adds them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from stat import S_ISREG
 
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.model.article import RightsStatement
-from webarticlecurator.store.derived_schema import has_current
 from webarticlecurator.store.disk import SWEEP_KEY, digest_of
 from webarticlecurator.store.index import Index, IndexTables
 from webarticlecurator.store.index_opening import IndexReset
@@ -24,7 +23,6 @@ from webarticlecurator.warc.warc_reader import Finding
 
 _SLICE = 500
 _COLUMNS = "a.canonical, a.tei, t.digest, t.size, t.changed"
-_WITHOUT_DIGEST = "a.canonical, a.tei, NULL, NULL, NULL"
 _FILES = "LEFT JOIN tei_files t ON t.path = a.tei"
 
 
@@ -78,12 +76,9 @@ class TeiFiles(IndexTables):
         )
         return (_to_tei_file(*row[1:]) for row in self._index.sliced(query, 0))
 
-    def read_state(self) -> int | None:
-        """Return a number that is another one whenever the TEI of an article changes; None where an
-        index of an older version, opened read-only, has none."""
-        if not has_current(self._index, "tei_state"):
-            return None
-        return self._index.value("SELECT token FROM tei_state")
+    def read_state(self) -> int:
+        """Return a number that is another one whenever the TEI of an article changes."""
+        return self._index.number("SELECT token FROM tei_state")
 
     def count(self) -> int:
         """Return the number of articles that have a TEI file."""
@@ -116,33 +111,25 @@ class TeiFiles(IndexTables):
         """Yield every file with the WARC file that has the first page of its article, sorted by
         both. None, which comes first, for a page that is in no WARC file of the corpus. Only for an
         index that does not change meanwhile."""
-        with_digest = self._index.has_table("tei_files")
-        files = _FILES if with_digest else ""
-        columns = _COLUMNS if with_digest else _WITHOUT_DIGEST
         query = (
-            f"SELECT c.file, {columns} FROM articles a LEFT JOIN captures c ON c.record_id ="
+            f"SELECT c.file, {_COLUMNS} FROM articles a LEFT JOIN captures c ON c.record_id ="
             " (SELECT p.record_id FROM pages p WHERE p.article = a.id AND p.record_id IS NOT NULL"
-            f" ORDER BY p.number LIMIT 1) {files}"
+            f" ORDER BY p.number LIMIT 1) {_FILES}"
             " WHERE a.state = 'tei' AND a.tei IS NOT NULL ORDER BY c.file, a.tei"
         )
         return ((row[0], _to_tei_file(*row[1:])) for row in self._index.stream(query))
 
     def _by_path(self, after: str, before: str, number: int) -> list[TeiFile]:
-        with_digest = self._index.has_table("tei_files")
-        columns = _COLUMNS if with_digest else _WITHOUT_DIGEST
         query = (
-            f"SELECT {columns} FROM articles a"
-            f" {_FILES if with_digest else ''} WHERE a.tei > ? AND a.tei < ?"
+            f"SELECT {_COLUMNS} FROM articles a {_FILES} WHERE a.tei > ? AND a.tei < ?"
             " AND +a.state = 'tei' ORDER BY a.tei LIMIT ?"
         )
         return [_to_tei_file(*row) for row in self._index.read(query, (after, before, number))]
 
     def of(self, canonical: str, path: str) -> TeiFile:
         """Return the file at ``path`` of an article; without a digest if none was noted."""
-        row = None
-        if self._index.has_table("tei_files"):
-            query = "SELECT digest, size, changed FROM tei_files WHERE path = ?"
-            row = self._index.one(query, (path,))
+        query = "SELECT digest, size, changed FROM tei_files WHERE path = ?"
+        row = self._index.one(query, (path,))
         return _to_tei_file(canonical, path, *(row or (None, None, None)))
 
     def record_rights(self, path: str, statements: Sequence[RightsStatement]) -> None:
@@ -155,8 +142,6 @@ class TeiFiles(IndexTables):
 
     def rights_of(self, path: str) -> tuple[RightsStatement, ...]:
         """Return what the header of the file at ``path`` says about its use."""
-        if not self._index.has_table("rights"):
-            return ()
         rows = self._index.read(
             "SELECT source, value FROM rights WHERE path = ? ORDER BY number", (path,)
         )
@@ -171,7 +156,7 @@ class TeiFiles(IndexTables):
             " JOIN captures c ON c.record_id = p.record_id WHERE (r.path, r.number) > (?, ?)"
             f" ORDER BY r.path, r.number LIMIT {_SLICE}"
         )
-        while self._index.has_table("rights") and (rows := self._index.read(query, last)):
+        while rows := self._index.read(query, last):
             last = rows[-1][:2]
             yield from ((RightsStatement(*row[2:4]), row[4], row[5]) for row in rows)
 
@@ -259,22 +244,19 @@ _BUILD = "`curator build` makes it again"
 
 @dataclass(frozen=True)
 class VerifiedTei:
-    """The result: ``read`` files were compared, ``unknown`` ones have no digest to compare with."""
+    """The result: ``read`` files were compared."""
 
     read: int = 0
-    unknown: int = 0
     findings: tuple[Finding, ...] = ()
 
 
 def verify_tei(folder: Path, index: Index) -> VerifiedTei:
     """Compare every TEI file of the corpus with its digest, and find files without an article."""
     findings: list[Finding] = []
-    read = unknown = 0
-    for file in TeiFiles(index).all() if index.has_table("tei_files") else _without_digests(index):
+    read = 0
+    for file in TeiFiles(index).all():
         if file.on_disk(folder / FOLDER) is None:
             findings.append(_finding(file.path, f"is missing ({file.canonical}); {_BUILD}"))
-        elif file.digest is None:
-            unknown += 1
         else:
             read += 1
             findings += _compare(folder, file)
@@ -282,7 +264,7 @@ def verify_tei(folder: Path, index: Index) -> VerifiedTei:
         findings += [
             _finding(path, _NO_ARTICLE) for path in _files_without_article(folder / FOLDER, index)
         ]
-    return VerifiedTei(read, unknown, tuple(findings))
+    return VerifiedTei(read, tuple(findings))
 
 
 def _compare(folder: Path, file: TeiFile) -> list[Finding]:
@@ -299,14 +281,6 @@ def _compare(folder: Path, file: TeiFile) -> list[Finding]:
             f" {file.digest}); {_BUILD}",
         )
     ]
-
-
-def _without_digests(index: Index) -> Iterator[TeiFile]:
-    """Yield the TEI files of an index that an older version made."""
-    query = (
-        "SELECT canonical, tei FROM articles WHERE state = 'tei' AND tei IS NOT NULL ORDER BY id"
-    )
-    return (TeiFile(row[0], row[1], None, None) for row in index.read(query))
 
 
 def _files_without_article(top: Path, index: Index) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Compare a corpus with its index and digests, and rebuild the index from the WARC files."""
+"""Compare a corpus with its index and digests, and make the index as it was earlier."""
 
 from __future__ import annotations
 
@@ -14,14 +14,12 @@ from webarticlecurator.errors import CuratorError, StoreDamaged
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.store.captures import Captures
 from webarticlecurator.store.disk import StoreOptions, convert_os_errors, file_size, warc_files
-from webarticlecurator.store.index import DRAFT, NAME, Index, index_files
-from webarticlecurator.store.index_opening import open_index, open_index_read_only, remove_draft
+from webarticlecurator.store.index import NAME, Index
+from webarticlecurator.store.index_opening import open_index, open_index_read_only
 from webarticlecurator.store.inspect import digest_errors
 from webarticlecurator.store.lock import Lock
 from webarticlecurator.store.reconcile import (
     NewCaptures,
-    Reconciled,
-    Reconciler,
     find_revisited,
     make_capture,
     make_revisit_capture,
@@ -36,7 +34,7 @@ from webarticlecurator.warc.container import (
     read_records,
 )
 from webarticlecurator.warc.message import is_page_record
-from webarticlecurator.warc.record import Record, RecordLocation, clean_warc_address
+from webarticlecurator.warc.record import Record, RecordLocation
 from webarticlecurator.warc.warc_reader import Finding
 
 
@@ -44,13 +42,11 @@ from webarticlecurator.warc.warc_reader import Finding
 class Verified:
     """The result of a verification; ``findings`` is empty for an intact corpus.
 
-    ``records`` and ``tei`` count what was read. ``unknown`` counts TEI files without a digest,
-    written by an older version.
+    ``records`` and ``tei`` count what was read.
     """
 
     records: int
     tei: int
-    unknown: int
     findings: tuple[Finding, ...]
 
 
@@ -62,33 +58,6 @@ def verify_corpus(folder: Path, portal: str) -> Verified:
     check_folder(folder, create=False)
     with closing(Lock(folder)):
         return _Verifier(folder).run(portal)
-
-
-def rebuild_index(folder: Path, portal: str, options: StoreOptions | None = None) -> Reconciled:
-    """Rebuild ``corpus.sqlite`` from the WARC files, as far as they can be read.
-
-    ``damage`` of the result lists the places that cannot be read. All fetches are ``recovered``
-    afterwards: the caller processes them again. The old index is replaced only by a complete new
-    one. Raises CorpusLocked, CorpusMismatch, DiskFull.
-    """
-    options = options or StoreOptions()
-    check_folder(folder, create=False)
-    with closing(Lock(folder)):
-        try:
-            remove_draft(folder)
-            with closing(open_index(folder, options, DRAFT)) as index:
-                reconciled = Reconciler(folder, index, options, tolerant=True).run(portal)
-                RunLog(index).set_meta("portal", portal)
-                index.commit()
-        except BaseException:
-            remove_draft(folder)
-            raise
-        with convert_os_errors(folder):
-            # the journal and the log last: SQLite discards those without a database
-            for name in index_files():
-                (folder / name).unlink(missing_ok=True)
-            (folder / DRAFT).replace(folder / NAME)
-    return reconciled
 
 
 class _Verifier:
@@ -116,7 +85,7 @@ class _Verifier:
         tei = verify_tei(self._folder, index) if index else VerifiedTei()
         if index:
             index.close()
-        return Verified(self._records, tei.read, tei.unknown, (*self._findings, *tei.findings))
+        return Verified(self._records, tei.read, (*self._findings, *tei.findings))
 
     def _open_index(self) -> Index | None:
         if not (self._folder / NAME).exists():
@@ -211,9 +180,7 @@ def _describe_record(record: Record) -> str:
 
 def _head(capture: Capture) -> tuple[object, ...]:
     place = (capture.file, capture.offset, capture.length)
-    # the index of an older version has fragments until the next crawl or build
-    url = clean_warc_address(capture.url)
-    return (*place, url, capture.time, capture.status, capture.payload_digest)
+    return (*place, capture.url, capture.time, capture.status, capture.payload_digest)
 
 
 def _has_other_body(indexed: Capture, stored: Capture) -> bool:

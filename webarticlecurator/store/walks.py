@@ -105,54 +105,38 @@ class Walks(IndexTables):
             (text, complete, *_columns(key)),
         )
 
-    def note_doubt(self, key: WalkKey, due: datetime | None, *, is_old: bool = False) -> None:
-        """Record when a complete walk is to be looked at again; None: all of it is certain.
-
-        ``is_old``: an older version walked it, which believed what it saw once.
-        """
+    def note_doubt(self, key: WalkKey, due: datetime | None) -> None:
+        """Record when a complete walk is to be looked at again; None: all of it is certain."""
         walk = "SELECT id FROM walks WHERE column_name = ? AND span = ? AND window = ?"
         if due is None:
             self._index.write(f"DELETE FROM doubts WHERE walk = ({walk})", _columns(key))
             return
         self._index.write(
-            f"INSERT OR REPLACE INTO doubts SELECT id, ?, ? FROM ({walk})",
-            (warc_date(due), is_old, *_columns(key)),
+            f"INSERT OR REPLACE INTO doubts SELECT id, ? FROM ({walk})",
+            (warc_date(due), *_columns(key)),
         )
 
     def doubts(self) -> tuple[int, datetime | None]:
         """Return how many walks are still to be confirmed, and when the next of them is due."""
         return self._count_due("doubts")
 
-    def doubtful(self, *, only_old: bool = False) -> Iterator[Walk]:
-        """Yield the walks that are still to be confirmed, in slices; with ``only_old``, those of an
-        older version."""
+    def doubtful(self) -> Iterator[Walk]:
+        """Yield the walks that are still to be confirmed, in slices."""
         query = (
             "SELECT w.column_name, w.span, w.window, w.generation, w.completed, w.state, w.id"
-            " FROM doubts d JOIN walks w ON w.id = d.walk WHERE w.id > ? AND d.is_old >= ?"
+            " FROM doubts d JOIN walks w ON w.id = d.walk WHERE w.id > ?"
             f" ORDER BY w.id LIMIT {_SLICE}"
         )
-        return map(_walk_of, self._index.sliced(query, 0, (only_old,), key=6))
+        return map(_walk_of, self._index.sliced(query, 0, key=6))
 
     def due_of(self, key: WalkKey) -> datetime | None:
         """Return when a walk is to be looked at again; None if nothing is to be confirmed."""
-        if not self._index.has_table("doubts"):
-            return None
         due = self._index.value(
             "SELECT d.due FROM doubts d JOIN walks w ON w.id = d.walk WHERE column_name = ?"
             " AND span = ? AND window = ?",
             _columns(key),
         )
         return parse_date(due) if due else None
-
-    def is_old_doubt(self, key: WalkKey) -> bool:
-        """Return True if an older version walked a window that is still to be confirmed."""
-        return bool(
-            self._index.value(
-                "SELECT d.is_old FROM doubts d JOIN walks w ON w.id = d.walk WHERE column_name = ?"
-                " AND span = ? AND window = ?",
-                _columns(key),
-            )
-        )
 
     def listing_windows(self, column: str, span: int) -> Iterator[Walk]:
         """Yield the walks of dated windows that have listed something, the last window first."""
@@ -280,29 +264,6 @@ class ListingResult:
     new_articles: tuple[str, ...]
     unseen: int = 0
     is_mixed: bool = False
-
-
-@dataclass(frozen=True)
-class ListGrowth:
-    """Links that walks have found since a traversal of a list, and how many links each page of that
-    traversal listed first; ``generation``: its number (0: none)."""
-
-    generation: int = 0
-    links: int = 0
-    sizes: tuple[int, ...] = ()
-
-    @property
-    def fewest_pages(self) -> int:
-        """How many pages the links fill at least: those of the longest page."""
-        return self.links // max(self.sizes) if self.sizes else 0
-
-    @property
-    def most_pages(self) -> int:
-        """How many pages the links fill at most, if pages are as long as they were on average."""
-        return -(-self.links * len(self.sizes) // sum(self.sizes)) if self.sizes else 0
-
-
-NO_GROWTH = ListGrowth()
 
 
 @dataclass(frozen=True)

@@ -353,4 +353,8 @@ class Runtime:
     pace: RequestPace | None = None
 
     def store_options(self) -> StoreOptions:
-        return self.store or StoreOptions(now=self.clock.now, monotonic=self.clock.monotonic)
+        return self.store or StoreOptions(
+            now=self.clock.now,
+            monotonic=self.clock.monotonic,
+            show_message=self.progress.show_message,
+        )

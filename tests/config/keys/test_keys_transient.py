@@ -4,7 +4,6 @@ five times over 14 days."""
 from __future__ import annotations
 
 import re
-import sqlite3
 from datetime import timedelta
 from pathlib import Path
 
@@ -292,70 +291,6 @@ def test_a_wall_in_place_of_a_later_page_is_a_gap_and_requested_again(tmp_path: 
         portal.pages["/a?p=2"] = article("second")
         assert portal.crawl(rules).ok
         assert "second" in "".join(portal.tei().values())
-
-
-def test_an_index_of_an_older_version_is_brought_up_to_date(tmp_path: Path):
-    """It held walls for final, and took articles for one that redirect to one page."""
-    pages: dict[str, object] = {
-        "/list": listing("/w", "/a", "/b", "/good"),
-        "/w": WALLS["challenge"],
-        "/good": article("good"),
-    }
-    pages |= {
-        "/a": moved("/login"),
-        "/b": moved("/login"),
-        "/login": article("Looks like any other page. " * 40),
-    }
-    with small_portal(tmp_path, pages) as portal:
-        portal.crawl(FILE)
-        now = portal.articles()
-        with sqlite3.connect(portal.corpus / "corpus.sqlite") as index:
-            index.execute("DROP TABLE redirects")
-            index.execute("DELETE FROM meta WHERE key = 'states'")
-            index.execute("UPDATE articles SET state = 'rejected' WHERE reason = 'challenge'")
-            ids = dict(index.execute("SELECT substr(requested, -2), id FROM articles").fetchall())
-            index.execute(
-                "UPDATE addresses SET article = ? WHERE article = ?", (ids["/a"], ids["/b"])
-            )
-            index.execute("DELETE FROM articles WHERE id = ?", (ids["/b"],))
-            login = f"{portal.base}/login"
-            index.execute(
-                "UPDATE articles SET canonical = ?, state = 'stored', reason = NULL WHERE id = ?",
-                (login, ids["/a"]),
-            )
-            index.execute("INSERT INTO addresses VALUES (NULL, ?, ?)", (login, ids["/a"]))
-        index.close()
-        assert (
-            main(
-                [
-                    "why",
-                    str(portal.write(FILE).path),
-                    f"{portal.base}/a",
-                    "--corpus",
-                    str(portal.corpus),
-                ]
-            )
-            == 0
-        )
-        assert (
-            main(
-                [
-                    "extract",
-                    str(portal.write(FILE).path),
-                    "--url",
-                    f"{portal.base}/good",
-                    "--corpus",
-                    str(portal.corpus),
-                ]
-            )
-            == 0
-        )
-        portal.build(FILE)
-        assert (
-            portal.articles()
-            == now
-            == {"/w": "challenge", "/a": "shared-redirect", "/b": "shared-redirect", "/good": "tei"}
-        )
 
 
 def test_limit_and_warc_only_keep_the_states(tmp_path: Path):

@@ -4,7 +4,6 @@ changed zips again."""
 from __future__ import annotations
 
 import shutil
-import sqlite3
 import sys
 import zipfile
 from pathlib import Path
@@ -154,17 +153,6 @@ def test_articles_of_other_warc_files_have_a_zip_of_their_own(
     assert names_of(output) == sorted([*zips_for(built[1]), "echo-other.tei.zip"])
     assert contents(output) == tei_files(built[1])
     assert len(contents(output)) == 5
-
-
-def test_an_index_of_an_older_version_has_no_digests_and_makes_the_same_zips(
-    tmp_path: Path, built: tuple[Path, Path]
-):
-    export(built, tmp_path / "zips")
-    with sqlite3.connect(built[1] / "corpus.sqlite") as index:
-        index.execute("DROP TABLE tei_files")
-    export(built, tmp_path / "older")
-    assert contents(tmp_path / "older") == contents(tmp_path / "zips") == tei_files(built[1])
-    assert export(built, tmp_path / "zips") == 0
 
 
 def test_a_file_that_was_changed_by_hand_is_not_packed(

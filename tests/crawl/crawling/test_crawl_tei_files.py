@@ -165,38 +165,6 @@ def test_verify_after_rebuild_ignores_files_that_are_still_to_be_built(corpus: C
     assert corpus.curator("verify") == 0
 
 
-def without_digests(corpus: Corpus) -> None:
-    """Change the index to one of an older version."""
-    with sqlite3.connect(corpus.folder / "corpus.sqlite") as index:
-        index.execute("DROP TABLE tei_files")
-
-
-def test_an_older_index_gets_its_digests(corpus: Corpus, capsys: pytest.CaptureFixture[str]):
-    before = corpus.state()
-    without_digests(corpus)
-    capsys.readouterr()
-    assert corpus.curator("verify") == 0
-    assert "4 TEI files without a digest" in capsys.readouterr().out
-    assert corpus.curator("status") == 0
-    assert corpus.curator("build", "--json") == 0
-    shown = capsys.readouterr()
-    assert "4 TEI files of an older version had no digest" in shown.err
-    assert corpus.state() == before
-    edited(corpus.files()[0])
-    assert corpus.curator("verify") == 4
-
-
-def test_a_truncated_file_of_an_older_version_is_built_again(corpus: Corpus):
-    before = corpus.state()
-    without_digests(corpus)
-    cut(corpus.files()[0])
-    emptied(corpus.files()[1])
-    assert corpus.curator("build") == 0
-    assert {path: content for path, (content, _) in corpus.state().items()} == {
-        p: content for p, (content, _) in before.items()
-    }
-
-
 def test_remains_of_a_killed_rebuild_are_removed_when_the_corpus_is_opened(corpus: Corpus):
     for name in ("corpus.sqlite.new", "corpus.sqlite.new-journal"):
         (corpus.folder / name).write_bytes(b"half an index")

@@ -13,7 +13,7 @@ from small_portal import Answer, moved
 from webarticlecurator.cli.progress import summary_exit_code
 from webarticlecurator.errors import UsageError
 from webarticlecurator.store import view_corpus
-from webarticlecurator.store.verify import rebuild_index
+from webarticlecurator.store.index_rebuild import rebuild_index
 from webarticlecurator.workers.executor import RefreshSelection
 
 

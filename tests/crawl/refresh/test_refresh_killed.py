@@ -4,9 +4,7 @@ is rebuilt from the WARC files says the same."""
 from __future__ import annotations
 
 import shutil
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
 from dataclasses import dataclass, replace
 
 import pytest
@@ -123,21 +121,3 @@ def test_the_rebuilt_index_says_the_same(blog: Blog, undisturbed: State):
     assert state_of(blog) == undisturbed
     summary = blog.crawl()
     assert (summary.refreshed, summary.built, blog.asked) == (counts(0), 0, [])
-
-
-def test_an_older_index_is_opened_and_its_days_come_with_the_next_build(
-    blog: Blog, monkeypatch: pytest.MonkeyPatch
-):
-    start_over(blog)
-    with closing(sqlite3.connect(blog.portal.corpus / "corpus.sqlite")) as index:
-        for table in ("article_days", "listed_changes", "refreshes_due", "gone_articles"):
-            index.execute(f"DROP TABLE {table}")
-        index.execute("UPDATE articles SET build = 'older'")
-        index.commit()
-    with view_corpus(blog.portal.corpus, "small") as corpus:
-        assert corpus.refreshes.count_gone() == 0, "a command that only reads changes nothing"
-    monkeypatch.setattr(blog, "rules", RULES + "  refresh: {within: 90d}\n")
-    summary = blog.crawl()
-    assert (summary.refreshed, summary.built) == (counts(0), 3)
-    assert any("days of publication are not known yet" in line for line in blog.log)
-    assert blog.crawl().refreshed == counts(3, changed=2, gone=1)

@@ -166,42 +166,6 @@ def test_the_command_reports_the_cure_and_exits_with_1(
         assert main(command) == 0
 
 
-def test_an_older_state_without_the_far_end_is_read(tmp_path: Path):
-    """The states of a corpus of an earlier version do not have the far end of the list."""
-    site = ListSite(list(TEN))
-    with running(tmp_path, site) as portal:
-        portal.crawl(numbered())
-        _make_old(portal.corpus)
-        lists_asked(portal)
-        site.articles += ["new0"]
-        portal.crawl(numbered())
-        assert names(portal) == set(site.articles) and problems(portal) == ["wrong-order"]
-
-
-def _make_old(folder: Path) -> None:
-    import json
-    import sqlite3
-    from contextlib import closing
-
-    names = "column span window page address began rules entry early whole previous previous_page tail tail_page walked since"
-    kept = [
-        *names.split(),
-        "tries",
-        "barren",
-        "known",
-        "same",
-        "fertile",
-        "listed",
-        "ended",
-        "complete",
-    ]
-    with closing(sqlite3.connect(folder / "corpus.sqlite")) as index, index:
-        for walk, text in index.execute("SELECT id, state FROM walks").fetchall():
-            state = {k: v for k, v in json.loads(text).items() if k in kept}
-            state = {**state, "gaps": False, "window": state.get("window", ""), "address": None}
-            index.execute("UPDATE walks SET state = ? WHERE id = ?", (json.dumps(state), walk))
-
-
 @TEXTS
 @pytest.mark.parametrize("stop", one_in(2, [1, 3, 4, 6]))
 def test_a_rerun_interrupted_anywhere_finds_the_same(text, links, stop, tmp_path: Path):

@@ -36,11 +36,9 @@ from webarticlecurator.cli.output import (
 )
 from webarticlecurator.cli.portal_file import (
     change_portal_file,
-    check_own_file,
     corpus_folder,
     open_portal,
     portal_path,
-    rename_old_keys,
 )
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.config.expectations import expectations_path, load_expectations
@@ -98,11 +96,6 @@ def register(commands: Any) -> None:
             help="try an archive page of each column and two articles on the portal; store nothing",
         ),
         option(
-            "--fix",
-            action="store_true",
-            help="rename old words, such as `versions`, in the portal file; every other byte stays",
-        ),
-        option(
             "--make-key",
             action="store_true",
             help="write the secret for `comments: pseudonyms` beside the portal file, then check"
@@ -138,9 +131,6 @@ def register(commands: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     path = portal_path(args.config)
-    if args.fix:
-        check_own_file(args.config)
-        rename_old_keys(path)
     if args.make_key:
         from webarticlecurator.export import create_file
 

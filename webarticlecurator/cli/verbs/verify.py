@@ -134,8 +134,6 @@ def _print_result(
     for each in differences or ():
         write_lines([f"{'damage' if each.is_damage else 'changed since'}: {each}"])
     parts = [f"{result.records} records and {result.tei} TEI files read"]
-    if result.unknown:
-        parts.append(f"{result.unknown} TEI files without a digest (`curator build` adds it)")
     count = len(result.findings)
     parts.append(f"{count} findings" if count else "everything is as it was written")
     write_lines([", ".join(parts)])
