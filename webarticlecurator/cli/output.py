@@ -28,8 +28,8 @@ from typing import Any, BinaryIO, TextIO, cast
 
 from webarticlecurator import errors
 from webarticlecurator.config.value_fault import nearest_word
-from webarticlecurator.dataclasses import read_words
 from webarticlecurator.errors import COMMAND_ENDS
+from webarticlecurator.model.attribute_words import read_words
 from webarticlecurator.model.hosts import hide_userinfo
 from webarticlecurator.text.characters import (
     csv_line,

@@ -12,7 +12,8 @@ from itertools import islice, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from webarticlecurator.dataclasses import dataclass, field, read_words, replace, to_words
+from webarticlecurator.dataclasses import dataclass, field, replace
+from webarticlecurator.model.attribute_words import read_words, to_words
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import (
     BUILD_FAILURES,

@@ -53,8 +53,8 @@ from webarticlecurator.config.yaml_edit import (
     remove_value,
     set_value,
 )
-from webarticlecurator.dataclasses import to_words
 from webarticlecurator.errors import ConfigError, UsageError
+from webarticlecurator.model.attribute_words import to_words
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.stored_words import PROBLEM_WORDS
 from webarticlecurator.text.times import find_zone

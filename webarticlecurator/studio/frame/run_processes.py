@@ -20,9 +20,10 @@ from datetime import datetime
 from pathlib import Path
 
 from webarticlecurator.crawl.requester import OFFLINE
-from webarticlecurator.dataclasses import dataclass, read_words, to_words
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import write_file
+from webarticlecurator.model.attribute_words import read_words, to_words
 from webarticlecurator.model.hosts import hide_userinfo
 from webarticlecurator.text.times import Clock, parse_iso_time
 from webarticlecurator.text.translation import (
