@@ -29,7 +29,6 @@ from webarticlecurator.text.translation import (
     as_message,
     join_messages,
     make_message,
-    recall_message,
 )
 
 if TYPE_CHECKING:
@@ -254,7 +253,7 @@ def summarise(portal: Portal, corpus: CorpusView, run: Summary | None = None) ->
                 "{kind}: {where}: {message}",
                 kind=kind,
                 where=where,
-                message=recall_message(message),
+                message=as_message(message),
             )
             for _, kind, where, message in islice(serious, MAX_FIRST_PROBLEMS)
         ),

@@ -13,6 +13,7 @@ from datetime import datetime
 
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.store.index import IndexTables, Row
+from webarticlecurator.text.translation import decode_message
 from webarticlecurator.warc.record import parse_date, warc_date
 
 _SLICE = 500
@@ -327,6 +328,12 @@ class ArticleRow:
     evidence: str = ""
     tei: str | None = None
     build: str | None = None
+
+
+def to_article_row(row: Row) -> ArticleRow:
+    """Return the article of a row with ARTICLE_COLUMNS."""
+    *place, evidence, tei, build = row
+    return ArticleRow(*place, decode_message(evidence), tei, build)
 
 
 @dataclass(frozen=True)
