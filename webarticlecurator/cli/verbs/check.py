@@ -54,6 +54,7 @@ from webarticlecurator.config.yaml_edit import (
     set_value,
 )
 from webarticlecurator.errors import ConfigError, UsageError
+from webarticlecurator.installation import describe_older_tool
 from webarticlecurator.model.attribute_words import to_words
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.stored_words import PROBLEM_WORDS
@@ -137,20 +138,10 @@ def register(commands: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    if warning := describe_older_tool():
+        print_message(warning)
     path = portal_path(args.config)
-    if args.fix:
-        check_own_file(args.config)
-        rename_old_keys(path)
-    if args.make_key:
-        from webarticlecurator.export import create_file
-
-        create_file(pseudonym_key_path(path), f"{secrets.token_hex(KEY_BYTES)}\n", private=True)
-        print_message(
-            make_message(
-                "{file} written: keep it secret and keep a copy, the pseudonyms depend on it",
-                file=pseudonym_key_path(path),
-            )
-        )
+    _change_files(args, path)
     try:
         portal = open_portal(args)
         check_template(portal)
@@ -201,6 +192,23 @@ def run(args: argparse.Namespace) -> int:
         write_lines([*lines, f"{path}: {'; '.join(failures) or translate('no problems')}"])
 
     return PROBLEMS if failures else DONE
+
+
+def _change_files(args: argparse.Namespace, path: Path) -> None:
+    """Carry out ``--fix`` and ``--make-key``."""
+    if args.fix:
+        check_own_file(args.config)
+        rename_old_keys(path)
+    if args.make_key:
+        from webarticlecurator.export import create_file
+
+        create_file(pseudonym_key_path(path), f"{secrets.token_hex(KEY_BYTES)}\n", private=True)
+        print_message(
+            make_message(
+                "{file} written: keep it secret and keep a copy, the pseudonyms depend on it",
+                file=pseudonym_key_path(path),
+            )
+        )
 
 
 def _list_failures(tests: tuple[PageComparison, ...] | None, live: LiveAnswer | None) -> list[str]:
