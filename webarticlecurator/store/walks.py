@@ -332,8 +332,9 @@ class ArticleRow:
 
 def to_article_row(row: Row) -> ArticleRow:
     """Return the article of a row with ARTICLE_COLUMNS."""
-    *place, evidence, tei, build = row
-    return ArticleRow(*place, decode_message(evidence), tei, build)
+    id_, canonical, requested, column, state, reason, evidence, tei, build = row
+    words = decode_message(evidence)
+    return ArticleRow(id_, canonical, requested, column, state, reason, words, tei, build)
 
 
 @dataclass(frozen=True)

@@ -383,6 +383,10 @@ _STUDIO_WORDS = (
         make_message("list page: {best} ({why}; another one can be chosen)"),
     ),
     (
+        "lists {number} of the other pages",
+        make_message("lists {number} of the other pages"),
+    ),
+    (
         "Give it with --date 2019-05-03, or in a column date of the table.",
         make_message("Give the day on which it was saved."),
     ),
@@ -404,8 +408,8 @@ def to_studio_words(messages: str) -> str:
         for template in {said, translate(said)}:
             found = _compile_template(template).search(messages)
             if found:
-                said_here = translate(words).format(**found.groupdict())
-                messages = messages.replace(found[0], said_here)
+                values = {name: translate(each) for name, each in found.groupdict().items()}
+                messages = messages.replace(found[0], translate(words).format(**values))
     for offline in {OFFLINE, translate(OFFLINE)}:
         messages = re.sub(rf"[,;:] (?:\w+ )?{re.escape(offline)}", "", messages)
     return messages
