@@ -1,4 +1,4 @@
-"""How this tool was installed: its version, the command that installs an extra.
+"""How this tool was installed: its version, the command that installs an extra, the older tool.
 
 The distribution has a name of its own, since the registry's ``webarticlecurator`` is an older tool
 with the same import name: its command would bring that one.
@@ -23,6 +23,8 @@ SCHEMA_ADDRESS = (
 """Where the JSON Schema of a portal file of this release lies."""
 DISTRIBUTION = "portal-curator"
 """The name under which the registry has this tool."""
+OLDER_TOOL = "webarticlecurator"
+"""The name under which the registry has the older tool."""
 _TOOL_FOLDERS = {
     ("pipx", "venvs"): "pipx install --force",
     ("uv", "tools"): "uv tool install --force",
@@ -41,6 +43,23 @@ def describe_install(extra: str) -> str:
 def name_requirement(extra: str) -> str:
     """Return the requirement of an extra as the registry knows it, for documentation."""
     return f"{DISTRIBUTION}[{extra}]"
+
+
+def describe_older_tool() -> str:
+    """Return a warning where the older tool is installed in the same environment, else ""."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return make_message(
+            "an older tool is installed in the same environment: {name} {version} (expected none:"
+            " each of the two overwrites and removes files of the other); uninstall both, and"
+            " install {distribution} alone",
+            name=OLDER_TOOL,
+            version=version(OLDER_TOOL),
+            distribution=DISTRIBUTION,
+        )
+    except PackageNotFoundError:
+        return ""
 
 
 @lru_cache(maxsize=1)

@@ -19,7 +19,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copytree(
             CHECKOUT / folder, source / folder, ignore=shutil.ignore_patterns("__pycache__")
         )
-    for file in ("setup.cfg", "pyproject.toml", "README.md", "LICENSE", "portal_curator.py"):
+    for file in ("setup.cfg", "pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(CHECKOUT / file, source)
     build = [
         sys.executable,

@@ -1,5 +1,5 @@
-"""How the tool is installed: beside the older tool of the same import name, in either order; and the
-command that installs an extra, by where the tool came from."""
+"""How the tool is installed: beside the older tool of the same import name; and the command that
+installs an extra, by where the tool came from."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ import pytest
 from checkout import CHECKOUT
 
 from webarticlecurator import installation
-from webarticlecurator.installation import DISTRIBUTION, describe_install
+from webarticlecurator.cli.main import main
+from webarticlecurator.installation import describe_install
 
 OLDER = "webarticlecurator-1.13.0"
 OLDER_FILES = {
@@ -85,59 +86,34 @@ class Environment:
 
 
 @pytest.mark.long
-def test_the_older_tool_in_the_same_environment_is_named(wheel: Path, tmp_path: Path):
+def test_the_wheel_works_and_warns_of_the_older_tool(wheel: Path, tmp_path: Path):
     environment = Environment(tmp_path / "env")
-    older = str(write_older_wheel(tmp_path))
-    environment.install(str(wheel))
+    environment.install(str(write_older_wheel(tmp_path)))
+    environment.install(str(wheel))  # over the older one
+    ran = environment.check_demo()
+    assert ran.returncode == 0 and "no problems" in ran.stdout
+    assert "installed in the same environment: webarticlecurator 1.13.0 (expected" in ran.stderr
+
+    environment.pip("uninstall", "--yes", "webarticlecurator")  # takes files of this one
+    environment.install("--force-reinstall", str(wheel))
     ran = environment.check_demo()
     assert (ran.returncode, ran.stderr) == (0, "") and "no problems" in ran.stdout
 
-    environment.install(older)  # over this one
-    ran = environment.check_demo()
-    assert (ran.returncode, ran.stdout) == (2, "")
-    assert ran.stderr.startswith(
-        "curator: files of this installation are missing or replaced:"
-        " webarticlecurator/__init__.py and 2 more (expected those of portal-curator;"
-        " webarticlecurator 1.13.0 has files of the same names)\n"
-    )
-    assert "-m pip uninstall --yes webarticlecurator\n" in ran.stderr
-    assert f'-m pip install --force-reinstall --no-deps "{wheel.as_uri()}"\n' in ran.stderr
 
-    environment.install("--force-reinstall", str(wheel))  # this one over the older
-    ran = environment.check_demo()
-    assert ran.returncode == 0 and "no problems" in ran.stdout
-    assert (
-        "an older tool is installed in the same environment: webarticlecurator 1.13.0" in ran.stderr
-    )
-
-    environment.pip("uninstall", "--yes", "webarticlecurator")  # takes files of this one
-    ran = environment.check_demo()
-    assert (ran.returncode, ran.stdout) == (2, "")
-    assert "the older tool webarticlecurator has files of the same names" in ran.stderr
-    assert "uninstall" not in ran.stderr  # there is nothing left to uninstall
-
-    environment.install("--force-reinstall", str(wheel))
-    ran = environment.check_demo()
-    assert (ran.returncode, ran.stderr) == (0, "")
-
-
-def test_an_older_package_before_the_checkout_on_the_path_is_named(tmp_path: Path):
-    for name, content in OLDER_FILES.items():
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_text(content)
-    shutil.copy(CHECKOUT / "portal_curator.py", tmp_path)
-    code = "import sys, portal_curator; sys.exit(portal_curator.main())"
-    ran = subprocess.run(
-        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False
-    )
-    assert ran.returncode == 2 and str(Path("webarticlecurator")) in ran.stderr
-    assert "missing or replaced" in ran.stderr and "Traceback" not in ran.stderr
-    assert f"--no-deps {DISTRIBUTION}\n" in ran.stderr
-    (tmp_path / "setup.cfg").touch()
-    ran = subprocess.run(
-        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False
-    )
-    assert f'--no-deps -e "{tmp_path}"\n' in ran.stderr
+def test_check_warns_of_the_older_tool(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    check = ["check", str(CHECKOUT / "examples" / "demo.yaml")]
+    assert main(check) == 0
+    assert capsys.readouterr().err == ""
+    metadata = tmp_path / f"{OLDER}.dist-info" / "METADATA"
+    metadata.parent.mkdir()
+    metadata.write_text("Metadata-Version: 2.1\nName: webarticlecurator\nVersion: 1.13.0\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert main(check) == 0
+    shown = capsys.readouterr()
+    assert "no problems" in shown.out
+    assert "in the same environment: webarticlecurator 1.13.0 (expected none" in shown.err
 
 
 @pytest.mark.parametrize(

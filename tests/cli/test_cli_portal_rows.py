@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import io
+import sys
 
 import pyte
 import pytest
+from rich.console import Console
 
 from webarticlecurator.cli import progress
 from webarticlecurator.cli.live_display import LiveTable
@@ -126,6 +128,13 @@ def terminal(monkeypatch: pytest.MonkeyPatch):
     return resize
 
 
+def draw_lines(table: LiveTable) -> list[str]:
+    """Return the lines of the table as a terminal of this size shows them."""
+    stream = io.StringIO()
+    Console(file=stream, soft_wrap=True).print(table.render())
+    return [line.rstrip() for line in stream.getvalue().splitlines()]
+
+
 def test_the_table_has_a_row_for_each_portal_and_the_sums(time: Time, terminal):
     terminal(120, 30)
     table = LiveTable(io.StringIO())
@@ -136,7 +145,7 @@ def test_the_table_has_a_row_for_each_portal_and_the_sums(time: Time, terminal):
     for _ in range(50):
         one.step("http://one.example/")
     two.count(CrawlCounts(2, 0, 3, "status 429", 2))
-    assert table.render() == [
+    assert draw_lines(table) == [
         "portal  state  articles  due  req/min  left             trouble",
         "one     crawl        41   17       60  about 60 s left",
         "két 報  crawl         0    3        2                   status 429, 2 in a row",
@@ -155,7 +164,7 @@ def test_of_more_portals_than_lines_those_in_trouble_and_those_at_work_are_shown
     for number in range(38):
         table.end_crawl(CrawlOutcome(f"p{number:02}", Summary()))
     table.rows[39].count(CrawlCounts(1, 0, 3, "timeout", 1))
-    lines = table.render()
+    lines = draw_lines(table)
     assert [line.split()[0] for line in lines[1:5]] == ["p00", "p01", "p38", "p39"]
     assert lines[5].startswith("36 more. 40 portals: 2 crawl, 38 done")
 
@@ -175,38 +184,79 @@ def test_a_single_work_is_one_line(time: Time, terminal):
     table.close()
     row.expect(40, 60)
     row.enter("news 2019-03")
-    assert "–/s" in table.render()[0]
+    assert "–/s" in draw_lines(table)[0]
     time.now += 10
     for page in range(30):
         row.step(f"http://one.example/{page}")
-    [line] = table.render()
+    [line] = draw_lines(table)
     assert line.split()[1] == "crawl"
     assert line.count("━") == 10, "a half of what is expected at most"
     words = "30 of about 40–60 pages 3.0/s 3–10 s left news 2019-03 http://one.example/29"
     assert line.endswith(words)
     terminal(100, 30)
-    assert "one.example" not in table.render()[0]
+    assert "one.example" not in draw_lines(table)[0]
 
 
-def test_a_terminal_shows_the_table_below_what_is_printed():
-    """As a program of its own reads what is written (pyte)."""
-    stream = io.StringIO()
-    table = LiveTable(stream)
-    screen = pyte.Screen(80, 12)
+class Terminal:
+    """A terminal whose screen a program of its own reads (pyte)."""
 
-    def show() -> list[str]:
-        screen.reset()
-        pyte.Stream(screen).feed(stream.getvalue().replace("\n", "\r\n"))
-        return [line.rstrip() for line in screen.display if line.strip()]
+    def __init__(self, columns: int = 80, lines: int = 12) -> None:
+        self.screen, self.stream = pyte.Screen(columns, lines), io.StringIO()
 
+    def show(self) -> list[str]:
+        self.screen.reset()
+        pyte.Stream(self.screen).feed(self.stream.getvalue().replace("\n", "\r\n"))
+        return [line.rstrip() for line in self.screen.display if line.strip()]
+
+
+def test_a_terminal_shows_the_table_below_what_is_printed(terminal):
+    terminal(80, 12)
+    shown = Terminal()
+    table = LiveTable(shown.stream)
     for portal in ("one", "two"):
         begun(table, portal)
-    table.draw()
+    table.begin()
     table.rows[0].show_message("corpus c: new")
     table.draw()
     table.draw()
-    message, *rows = show()
+    message, *rows = shown.show()
     assert message == "one: corpus c: new"
     assert [row.split()[0] for row in rows] == ["portal", "one", "two", "2"]
-    table.write_above("")
-    assert show() == [message], "nothing of the table stays"
+    assert not shown.screen.cursor.hidden
+    table.close()
+    assert shown.show() == [message], "nothing of the table stays"
+
+
+def test_a_narrow_terminal_has_no_line_that_is_broken(terminal):
+    terminal(30, 12)
+    shown = Terminal(30)
+    table = LiveTable(shown.stream, is_single=True)
+    row = begun(table, "one")
+    row.enter("a column with a name that is longer than the terminal is wide")
+    for page in range(3):
+        row.step(f"http://one.example/{page}")
+        table.draw()
+    [line] = shown.show()
+    assert line.split()[1] == "crawl"
+    table.close()
+    assert shown.show() == []
+
+
+def test_what_others_print_appears_above_the_line(terminal, monkeypatch: pytest.MonkeyPatch):
+    terminal(80, 12)
+    shown, others = Terminal(), io.StringIO()
+    monkeypatch.setattr(others, "isatty", lambda: True, raising=False)
+    monkeypatch.setattr("sys.stderr", others)
+    table = LiveTable(shown.stream, is_single=True)
+    begun(table, "one")
+    address = f"http://one.example/{'a' * 90}"
+    print(f"see {address}", file=sys.stderr)
+    print("piped")
+    print("without an end", end="", file=sys.stderr)
+    table.draw()
+    *above, line = shown.show()
+    assert "".join(above) == f"see {address}"
+    assert "crawl" in line
+    table.close()
+    assert shown.show()[-1] == "without an end"
+    assert sys.stderr is others

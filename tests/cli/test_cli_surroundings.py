@@ -51,7 +51,7 @@ def metadata(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_installed_command_names_a_function_that_exists(metadata: Path, tmp_path: Path):
     scripts = ConfigParser(delimiters=("=",))
     scripts.read_string((metadata / "entry_points.txt").read_text(encoding="utf-8"))
-    assert dict(scripts["console_scripts"]) == {"curator": "portal_curator:main"}
+    assert dict(scripts["console_scripts"]) == {"curator": "webarticlecurator.cli.main:main"}
     module, _, function = scripts["console_scripts"]["curator"].partition(":")
     # as the script does that an installer writes
     script = (

@@ -24,6 +24,7 @@ from webarticlecurator.build.changes import KIND
 from webarticlecurator.config import load_portal
 from webarticlecurator.model.verdict import NO_LINKS, Problem
 from webarticlecurator.store import open_corpus
+from webarticlecurator.text.translation import make_message
 
 pytestmark = pytest.mark.long
 WITH_VIEWS = ("demo", "odd", "broken", "torn")
@@ -40,9 +41,9 @@ BUTTONS = (("/portal/demo/tags", "Count the tags of the stored pages"),)
 """Buttons, by their English names, after which a view says more."""
 OTHER = (
     ".studio-listing, .studio-code, .cm-editor, .article-values, .article-blocks, pre, iframe,"
-    " .articles-table td, .articles-facets"
+    " .articles-table td, .articles-facets, div[lang=en]"
 )
-"""Where files, pages and values of a corpus are shown."""
+"""Where files, pages and values of a corpus are shown, and what is said in English."""
 DATA = re.compile(
     r"<|root: |css:|column \w+, span|in \w+$|cite in|… ; title: |curator |Expected (?:ident|selector)"
     "|unterminated character set"
@@ -60,17 +61,28 @@ def write_portals(folder: Path, corpus: Path) -> None:
     demo = load_portal(folder / "demo.yaml")
     with open_corpus(folder / "corpora" / "demo", demo.id) as written:
         place = "column hirek, span 1"
-        silent = (
-            "the link rules match nothing on its archive page: archive.links (demo.yaml:26): css: a"
+        silent = make_message(
+            "the link rules match nothing on {pages}: {rules}; `curator links --explain` shows what"
+            " is near",
+            pages=make_message("its archive page"),
+            rules="archive.links (demo.yaml:26): css: a",
         )
-        shown = "`curator links --explain` shows what is near"
-        written.run_log.add_problem(Problem(NO_LINKS, place, f"{silent}; {shown}"))
-        changed = (
-            "the pages of column hirek have probably changed: 3 of 4 new articles have no root"
+        written.run_log.add_problem(Problem(NO_LINKS, place, silent))
+        changed = make_message(
+            "the pages of column {of} have probably changed: {words}; look at this article with"
+            " curator extract {file} --url {url} --explain, and add a layout if it has a new one",
+            of="hirek",
+            words=make_message(
+                "{number} of {of} new articles have no root (earlier {before} of {of_before})",
+                number=3,
+                of=4,
+                before=0,
+                of_before=9,
+            ),
+            file="demo.yaml",
+            url=ARTICLE,
         )
-        look = f"look at this article with curator extract demo.yaml --url {ARTICLE} --explain"
-        drift = f"{changed} (earlier 0 of 9); {look}, and add a layout if it has a new one"
-        written.run_log.add_problem(Problem(KIND, ARTICLE, drift))
+        written.run_log.add_problem(Problem(KIND, ARTICLE, changed))
         written.commit()
     rules = {
         "portal: demo ": "portal: odd ",

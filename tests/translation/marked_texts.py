@@ -52,9 +52,8 @@ def read_marked_catalogue(_language: str) -> translation.Catalogue:
         text.one: tuple(mark_text(one) for one in (text.one, text.many) if one)
         for text in list_texts()
     }
-    plurals = {text.one: text.many for text in list_texts() if text.many}
     head = {"X-Read-By-Native-Speaker": "no"}
-    return translation.Catalogue(texts, lambda number: int(number != 1), head, plurals)
+    return translation.Catalogue(texts, lambda number: int(number != 1), head)
 
 
 def list_unmarked(shown: str) -> list[str]:

@@ -64,12 +64,8 @@ FAULTS = {
 @pytest.fixture(autouse=True)
 def marked(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(translation, "read_catalogue", read_marked_catalogue)
-    translation._recall.cache_clear()
-    translation._list_templates.cache_clear()
     yield
     translation.use_language(translation.ENGLISH)
-    translation._recall.cache_clear()
-    translation._list_templates.cache_clear()
 
 
 def test_what_has_no_marks_is_found() -> None:

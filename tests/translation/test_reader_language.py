@@ -7,6 +7,7 @@ import pickle
 import re
 import sys
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -21,14 +22,16 @@ from webarticlecurator.text.translation import (
     ENGLISH,
     Message,
     current_language,
+    decode_message,
+    encode_message,
     join_messages,
+    make_count_message,
     make_message,
     match_language,
     read_catalogue,
     reader_language,
     translate,
     translate_count,
-    translate_stored,
     use_language,
 )
 from webarticlecurator.workers.progress import CrawlCounts
@@ -304,24 +307,44 @@ def test_texts_that_are_joined_are_translated_each() -> None:
     assert translate(joined) == "{a}; kein Wert; gespeichert"
 
 
-def test_a_text_that_was_stored_in_english_is_translated_when_it_is_shown() -> None:
-    stored = "it is a file, not a page: PDF; `curator why` says what happened, the next crawl tries"
-    stored += " again"
-    assert translate_stored(stored) == stored  # in English, nothing is looked up
+@pytest.mark.parametrize(
+    "message",
+    [
+        make_message("3 pages"),
+        make_message("{number:,} of {what!r}, {share:.0%}", number=1200, what='a"b', share=0.82),
+        make_count_message("{number} page", "{number} pages", 3),
+        join_messages("; ", [make_message("no value"), make_message("{a}", a=Path("b"))]),
+        make_message("on {day:%d %B}", day=date(2026, 1, 2)),
+        '{"template": "no message"}',
+        "{braces}",
+        "",
+    ],
+)
+def test_a_message_is_stored_so_that_it_has_its_text_again(message: str) -> None:
+    stored = encode_message(message)
+    assert type(stored) is str
+    assert (
+        decode_message(stored) == message == decode_message(encode_message(decode_message(stored)))
+    )
+
+
+def test_a_message_that_was_stored_is_translated_when_it_is_shown() -> None:
+    message = join_messages(
+        "; ",
+        [
+            make_count_message(
+                "{number} entry without an http(s) address",
+                "{number} entries without an http(s) address",
+                3,
+            ),
+            make_message("no value"),
+        ],
+    )
+    stored = decode_message(encode_message(message))
+    assert translate(stored) == "3 entries without an http(s) address; no value"
     use_language("de")
-    assert translate_stored(stored) == (
-        "es ist eine Datei, keine Seite: PDF; `curator why` sagt, was geschehen ist, der nächste"
-        " Crawl versucht es wieder"
-    )
-    assert translate_stored("3 entries without an http(s) address") == (
-        "3 Einträge ohne http(s)-Adresse"
-    )
-    assert translate_stored("empty: the page shows no text at all") == (
-        "empty: die Seite zeigt gar keinen Text"
-    )
-    assert translate_stored("82% have the same text") == "82% haben denselben Text"
-    # a word may be a key, and what fits no template is data
-    assert translate_stored("title: the day of the fair") == "title: the day of the fair"
+    assert translate(stored) == "3 Einträge ohne http(s)-Adresse; kein Wert"
+    assert translate(decode_message(encode_message("any other text"))) == "any other text"
 
 
 def test_trouble_of_a_crawl_is_translated_on_a_terminal_alone() -> None:

@@ -9,8 +9,9 @@ from collections.abc import Callable, Collection, Mapping
 from datetime import date, datetime, timedelta
 
 from webarticlecurator.archive.windows import is_named_window
-from webarticlecurator.dataclasses import MISSING, dataclass, field, fields, read_words, replace
+from webarticlecurator.dataclasses import MISSING, dataclass, field, fields, replace
 from webarticlecurator.errors import StoreDamaged
+from webarticlecurator.model.attribute_words import read_words
 from webarticlecurator.model.pagination import mode_of
 from webarticlecurator.model.portal import DEFAULT_MAX_PAGES, Span
 from webarticlecurator.model.verdict import Judgement, Look, Problem, judge_looks

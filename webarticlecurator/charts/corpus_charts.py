@@ -32,7 +32,6 @@ from webarticlecurator.text.translation import (
     make_message,
     translate,
     translate_count,
-    translate_stored,
 )
 
 MAX_MONTHS = 600
@@ -397,7 +396,7 @@ def _write_growth(numbers: CorpusNumbers) -> Iterator[str]:
 
 def _write_gaps(numbers: CorpusNumbers) -> Iterator[str]:
     lines = [describe_gap(gap) for gap in numbers.gaps]
-    lines += [f"{span.place}: {translate_stored(span.message)}" for span in numbers.silent_spans]
+    lines += [f"{span.place}: {translate(span.message)}" for span in numbers.silent_spans]
     if not lines:
         return
     yield ""

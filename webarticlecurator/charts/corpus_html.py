@@ -40,7 +40,6 @@ from webarticlecurator.text.translation import (
     format_number,
     make_message,
     translate,
-    translate_stored,
 )
 
 _STYLE = Path(__file__).with_name("corpus_html.css")
@@ -179,7 +178,7 @@ def _write_others(numbers: CorpusNumbers, lists: ArticleLists) -> Iterator[str]:
     yield from _write_section(GROWTH, HEADING, note, runs, lists)
 
     gaps = [describe_gap(gap) for gap in numbers.gaps]
-    gaps += [f"{span.place}: {translate_stored(span.message)}" for span in numbers.silent_spans]
+    gaps += [f"{span.place}: {translate(span.message)}" for span in numbers.silent_spans]
     items = "".join(f"<li>{escape_label(gap)}</li>\n" for gap in gaps)
     note = translate(
         "Months without an article between months that have some, and spans that list nothing."

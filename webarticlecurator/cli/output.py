@@ -17,8 +17,7 @@ import sys
 import traceback
 import warnings
 from codecs import getincrementaldecoder
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, redirect_stderr, redirect_stdout
+from collections.abc import Iterable
 from errno import EBADF
 from io import BufferedIOBase, TextIOWrapper
 from itertools import chain
@@ -28,8 +27,8 @@ from typing import Any, BinaryIO, TextIO, cast
 
 from webarticlecurator import errors
 from webarticlecurator.config.value_fault import nearest_word
-from webarticlecurator.dataclasses import read_words
 from webarticlecurator.errors import COMMAND_ENDS
+from webarticlecurator.model.attribute_words import read_words
 from webarticlecurator.model.hosts import hide_userinfo
 from webarticlecurator.text.characters import (
     csv_line,
@@ -195,13 +194,6 @@ def can_redraw() -> bool:
 def error_stream() -> TextIO:
     """Return the stream on which lines are replaced, if it ``can_redraw``."""
     return sys.stderr
-
-
-def list_terminals() -> Iterator[tuple[Callable[[Any], AbstractContextManager[Any]], TextIO]]:
-    """Yield the standard streams that are terminals, each after what redirects it for a while."""
-    for redirect, stream in ((redirect_stdout, sys.stdout), (redirect_stderr, sys.stderr)):
-        if stream is not None and stream.isatty():
-            yield redirect, stream
 
 
 class _EscapingStream(BufferedIOBase):

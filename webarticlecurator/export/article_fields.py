@@ -17,10 +17,11 @@ from typing import Any, TypeAlias
 from lxml import etree
 
 from webarticlecurator.config.value_fault import nearest_word
-from webarticlecurator.dataclasses import dataclass, read_words, to_words
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import UsageError
 from webarticlecurator.installation import require_extra
 from webarticlecurator.model.article import PAGE_KINDS
+from webarticlecurator.model.attribute_words import read_words, to_words
 from webarticlecurator.model.corpus_numbers import MONTH_LENGTH
 from webarticlecurator.model.fields import FIELDS, FieldKind, MetadataField
 from webarticlecurator.tei import Header

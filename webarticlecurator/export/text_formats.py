@@ -19,7 +19,7 @@ from typing import Any, TypeAlias
 
 from lxml import etree
 
-from webarticlecurator.dataclasses import read_words, replace, to_words
+from webarticlecurator.dataclasses import replace
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export.article_fields import (
     ARTICLE_FIELDS_BY_NAME,
@@ -33,6 +33,7 @@ from webarticlecurator.export.article_fields import (
 )
 from webarticlecurator.export.exporter import Content, Exporter, ExportOptions
 from webarticlecurator.model.article import Metadata, Value
+from webarticlecurator.model.attribute_words import read_words, to_words
 from webarticlecurator.model.fields import FIELD_NAMES, FIELDS, MetadataField
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.tei import write_corpus_header

@@ -20,8 +20,9 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import Any, TypeVar
 
-from webarticlecurator.dataclasses import dataclass, field, fields, read_words
+from webarticlecurator.dataclasses import dataclass, field, fields
 from webarticlecurator.model import portal, rule
+from webarticlecurator.model.attribute_words import read_words
 from webarticlecurator.model.plug_in import (
     AUTHOR_CLASSIFIER,
     PAGE_KIND_MODEL,

@@ -26,9 +26,9 @@ from webarticlecurator import errors
 from webarticlecurator.archive import normalize_address
 from webarticlecurator.article import find_exclusion
 from webarticlecurator.crawl.requester import PageVisit
-from webarticlecurator.dataclasses import to_words
 from webarticlecurator.errors import PageUnreadable, RulesTooSlow, UsageError
 from webarticlecurator.model.article import Article, Rejected
+from webarticlecurator.model.attribute_words import to_words
 from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal

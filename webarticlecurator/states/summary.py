@@ -12,7 +12,8 @@ from itertools import islice, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from webarticlecurator.dataclasses import dataclass, field, read_words, replace, to_words
+from webarticlecurator.dataclasses import dataclass, field, replace
+from webarticlecurator.model.attribute_words import read_words, to_words
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import (
     BUILD_FAILURES,
@@ -28,7 +29,6 @@ from webarticlecurator.text.translation import (
     as_message,
     join_messages,
     make_message,
-    recall_message,
 )
 
 if TYPE_CHECKING:
@@ -253,7 +253,7 @@ def summarise(portal: Portal, corpus: CorpusView, run: Summary | None = None) ->
                 "{kind}: {where}: {message}",
                 kind=kind,
                 where=where,
-                message=recall_message(message),
+                message=as_message(message),
             )
             for _, kind, where, message in islice(serious, MAX_FIRST_PROBLEMS)
         ),

@@ -17,7 +17,13 @@ from webarticlecurator.store.derived_schema import count_changes, read_counts
 from webarticlecurator.store.index import Index, IndexTables
 from webarticlecurator.store.index_opening import open_index_read_only
 from webarticlecurator.store.refreshes import forget_refreshes
-from webarticlecurator.store.walks import ARTICLE_COLUMNS, ArticleRow, Counts, WalkKey
+from webarticlecurator.store.walks import (
+    ARTICLE_COLUMNS,
+    ArticleRow,
+    Counts,
+    WalkKey,
+    to_article_row,
+)
 from webarticlecurator.warc.record import ENCODED_IN_WARC, parse_date, warc_date
 
 
@@ -93,7 +99,7 @@ class BuildQueue(IndexTables):
         while found := self._index.read(numbers, (last,)):
             rows = self._index.read(query, (ENCODED_IN_WARC, last, found[-1][0]))
             last = found[-1][0]
-            yield from (ArticleRow(*row) for row in rows)
+            yield from map(to_article_row, rows)
 
     def forget_unfetched(self) -> None:
         """Leave articles without a fetch out of ``pending_with_fetches``, until they get one."""
@@ -178,7 +184,7 @@ def slice_articles(
     query = f"{SELECT_ARTICLES} WHERE {where} AND id > ?2 ORDER BY id LIMIT {SLICE}"
     while rows := index.read(query, (value, last, *also)):
         last = rows[-1][0]
-        yield from (ArticleRow(*row) for row in rows)
+        yield from map(to_article_row, rows)
 
 
 def merge_articles(queries: list[Iterator[ArticleRow]]) -> Iterator[ArticleRow]:
@@ -242,7 +248,7 @@ class UnlistedArticles(IndexTables):
             f"{SELECT_ARTICLES} WHERE (tei IS NOT NULL OR reason = 'split')"
             f" AND id IN ({_IN_WALK}) AND id > ? ORDER BY id LIMIT 500"
         )
-        return (ArticleRow(*row) for row in self._index.sliced(query, 0))
+        return map(to_article_row, self._index.sliced(query, 0))
 
     def unlist_all(self) -> None:
         """Replace all listings by archive pages, as if none had been read; those from WARC files of
@@ -378,7 +384,7 @@ class ArticleDoubts(IndexTables):
             " WHERE d.due <= ? ORDER BY d.due, d.article",
             (until,),
         )
-        return (ArticleRow(*row) for row in rows)
+        return (to_article_row(row) for row in rows)
 
     def looked_at_since(self, time: datetime | None) -> list[ArticleRow]:
         """Return the doubtful articles whose last look was at ``time`` or later; None: all."""
@@ -387,7 +393,7 @@ class ArticleDoubts(IndexTables):
             " WHERE d.last >= ? ORDER BY d.article",
             (warc_date(time) if time is not None else "",),
         )
-        return [ArticleRow(*row) for row in rows]
+        return [*map(to_article_row, rows)]
 
     def count(self) -> tuple[int, datetime | None]:
         """Return how many articles wait for another look, and when the first of them is due."""

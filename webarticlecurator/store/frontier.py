@@ -16,8 +16,9 @@ from webarticlecurator.store.article_tables import (
 )
 from webarticlecurator.store.index import MAX_MESSAGE, IndexTables
 from webarticlecurator.store.refreshes import move_refreshes
-from webarticlecurator.store.walks import ArticleRow, PageRow
+from webarticlecurator.store.walks import ArticleRow, PageRow, to_article_row
 from webarticlecurator.text.characters import shorten
+from webarticlecurator.text.translation import encode_message
 
 
 class Frontier(IndexTables):
@@ -51,7 +52,7 @@ class Frontier(IndexTables):
         by_address = "id = (SELECT article FROM addresses WHERE url = ?)"
         for where in ("canonical = ?", by_address):  # one query with both takes six times as long
             if row := self._index.one(f"{SELECT_ARTICLES} WHERE {where}", (url,)):
-                return ArticleRow(*row)
+                return to_article_row(row)
         return None
 
     def reload(self, article: ArticleRow) -> ArticleRow:
@@ -79,7 +80,7 @@ class Frontier(IndexTables):
             part = chosen[start : start + SLICE]
             places = ", ".join("?" * len(part))
             query = f"{SELECT_ARTICLES} WHERE id IN ({places}) ORDER BY id"
-            yield from (ArticleRow(*row) for row in self._index.read(query, part))
+            yield from map(to_article_row, self._index.read(query, part))
 
     def with_tei(self, paths: Iterable[str]) -> Iterator[ArticleRow]:
         """Yield the articles with some TEI files, by path below tei/, in no order."""
@@ -87,7 +88,7 @@ class Frontier(IndexTables):
         for start in range(0, len(chosen), SLICE):
             part = chosen[start : start + SLICE]
             query = f"{SELECT_ARTICLES} WHERE tei IN ({', '.join('?' * len(part))})"
-            yield from (ArticleRow(*row) for row in self._index.read(query, part))
+            yield from map(to_article_row, self._index.read(query, part))
 
     def last_id(self) -> int:
         """Return the largest row id of an article, 0 if there is none."""
@@ -123,7 +124,7 @@ class Frontier(IndexTables):
             rows = (self._index.one(query, (state, start)) for state in states)
             nearest = min((row for row in rows if row is not None), default=None)
             if nearest is not None:
-                found[nearest[0]] = ArticleRow(*nearest)
+                found[nearest[0]] = to_article_row(nearest)
         return [found[each] for each in sorted(found)]
 
     def articles_by_address(self) -> Iterator[ArticleRow]:
@@ -132,7 +133,7 @@ class Frontier(IndexTables):
         They are read in slices: states may be set meanwhile.
         """
         query = f"{SELECT_ARTICLES} WHERE canonical > ? ORDER BY canonical LIMIT {SLICE}"
-        return (ArticleRow(*row) for row in self._index.sliced(query, "", key=1))
+        return map(to_article_row, self._index.sliced(query, "", key=1))
 
     def parts(self, url: str) -> tuple[ArticleRow, ...]:
         """Return the articles that are parts of the page ``url``: those requested as ``url#…``."""
@@ -140,7 +141,7 @@ class Frontier(IndexTables):
             # '$' is the character after '#'
             f"{SELECT_ARTICLES} WHERE requested > ?1 || '#' AND requested < ?1 || '$' ORDER BY id"
         )
-        return tuple(ArticleRow(*row) for row in self._index.read(query, (url,)))
+        return tuple(map(to_article_row, self._index.read(query, (url,))))
 
     def with_verdict(self, state: str, reason: str | None, after: int = 0) -> Iterator[ArticleRow]:
         """Yield the articles in a state for a reason (None: for none), as listed, those behind the
@@ -158,7 +159,7 @@ class Frontier(IndexTables):
         self._index.write(
             "UPDATE articles SET state = ?1, reason = ?2, evidence = ?3,"
             " build = CASE ?1 WHEN 'stored' THEN NULL ELSE build END WHERE canonical = ?4",
-            (state, reason, shorten(evidence, MAX_MESSAGE), canonical),
+            (state, reason, encode_message(shorten(evidence, MAX_MESSAGE)), canonical),
         )
 
     def set_requested(self, canonical: str, url: str) -> None:
@@ -254,7 +255,7 @@ class Frontier(IndexTables):
             f"{SELECT_ARTICLES} WHERE id = (SELECT article FROM pages WHERE url = ? AND article"
             " NOT IN (SELECT id FROM articles WHERE canonical = ?) ORDER BY article LIMIT 1)"
         )
-        return self._index.first(lambda row: ArticleRow(*row), query, (url, besides))
+        return self._index.first(to_article_row, query, (url, besides))
 
     def find_article(self, url: str) -> ArticleRow | None:
         """Return the article with an address, or the one that has it as a page; if there is none,
@@ -282,7 +283,7 @@ class Frontier(IndexTables):
         )
         move_refreshes(self._index, second.id, first.id)
         self._index.write("DELETE FROM articles WHERE id = ?", (second.id,))
-        state = (kept.state, kept.reason, kept.evidence, kept.tei, kept.build)
+        state = (kept.state, kept.reason, encode_message(kept.evidence), kept.tei, kept.build)
         self._index.write(
             "UPDATE articles SET canonical = ?, state = ?, reason = ?, evidence = ?, tei = ?,"
             " build = ? WHERE id = ?",
@@ -291,7 +292,7 @@ class Frontier(IndexTables):
 
     def _by_canonical(self, canonical: str) -> ArticleRow | None:
         query = f"{SELECT_ARTICLES} WHERE canonical = ?"
-        return self._index.first(lambda row: ArticleRow(*row), query, (canonical,))
+        return self._index.first(to_article_row, query, (canonical,))
 
     def _require(self, canonical: str) -> ArticleRow:
         article = self._by_canonical(canonical)

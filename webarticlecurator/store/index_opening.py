@@ -22,7 +22,7 @@ from webarticlecurator.store.index import (
 )
 from webarticlecurator.store.index_schema import CAPTURES, INDEX_FORMAT, TABLES
 from webarticlecurator.store.refreshes import forget_refreshes
-from webarticlecurator.store.walks import ArticleRow
+from webarticlecurator.store.walks import ArticleRow, to_article_row
 from webarticlecurator.text.translation import Message, make_message
 
 _PAGES_OF_LOG = 1000
@@ -240,7 +240,7 @@ class IndexReset(IndexTables):
             " WHERE record_id IS NULL) OR a.state = 'stored' AND NOT EXISTS (SELECT 1 FROM pages"
             f" WHERE article = a.id)) ORDER BY a.id LIMIT {_SLICE}"
         )
-        return (ArticleRow(*row) for row in self._index.sliced(query, 0))
+        return map(to_article_row, self._index.sliced(query, 0))
 
     def forget_articles(self) -> dict[str, tuple[str, str | None]]:
         """Delete all articles and listings.

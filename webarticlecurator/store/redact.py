@@ -7,6 +7,7 @@ metadata record, the later pages requested because of it, and revisits of these 
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from collections.abc import Callable, Sequence
@@ -25,6 +26,7 @@ from webarticlecurator.model.hosts import BODY, MASK, NO_SECRETS, SessionSecrets
 from webarticlecurator.model.portal import NamedFile
 from webarticlecurator.store.disk import convert_os_errors
 from webarticlecurator.store.index import Index
+from webarticlecurator.text.translation import decode_message
 from webarticlecurator.warc.message import read_response
 from webarticlecurator.warc.record import (
     FIELDS,
@@ -315,13 +317,21 @@ def secrets_of_record(record: Record) -> SessionSecrets:
 def hide_in_index(index: Index, secrets: SessionSecrets) -> None:
     """Put MASK in place of secrets in the messages of an index, which may repeat a header."""
     index.write("PRAGMA secure_delete = ON")  # what was there is overwritten in the file
+    index.add_function("hide_in_message", _hide_in_message)
     for table, column in _MESSAGES:
+        hidden = f"hide_in_message({column}, ?1)"
         for value in secrets.sought:
             index.write(
-                f"UPDATE {table} SET {column} = replace({column}, ?1, ?2)"
-                f" WHERE instr({column}, ?1)",
-                (value, MASK),
+                f"UPDATE {table} SET {column} = {hidden} WHERE {column} <> {hidden}", (value,)
             )
+
+
+def _hide_in_message(stored: str | None, secret: str) -> str | None:
+    """Return a stored message as a text with MASK in place of a secret; as it is if it has none."""
+    if not stored:
+        return stored
+    text, written = decode_message(stored), json.dumps(secret, ensure_ascii=False)[1:-1]
+    return text.replace(secret, MASK) if secret in text or written in stored else stored
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from datetime import datetime
 
 from webarticlecurator.model.verdict import REFRESHED_REASONS
 from webarticlecurator.store.index import Index, IndexTables
-from webarticlecurator.store.walks import ARTICLE_COLUMNS, ArticleRow
+from webarticlecurator.store.walks import ARTICLE_COLUMNS, ArticleRow, to_article_row
 from webarticlecurator.warc.record import parse_date, warc_date
 
 PUBLISHED, LISTED, WINDOW, CAPTURED = "published", "listed", "window", "captured"
@@ -69,7 +69,7 @@ class Refreshes(IndexTables):
         )
         while rows := self._index.read(query, last):
             last = (rows[-1][-1], rows[-1][0])
-            yield from (ArticleRow(*row[:-1]) for row in rows)
+            yield from (to_article_row(row[:-1]) for row in rows)
 
     def all_articles(self) -> Iterator[ArticleRow]:
         """Yield all articles that can be refreshed, in the order of listing, in slices."""
@@ -77,7 +77,7 @@ class Refreshes(IndexTables):
             f"{_ARTICLES} FROM articles a WHERE a.id > ? AND {_REFRESHED} ORDER BY a.id LIMIT"
             f" {_SLICE}"
         )
-        return (ArticleRow(*row) for row in self._index.sliced(query, 0))
+        return map(to_article_row, self._index.sliced(query, 0))
 
     def note_listed(self, column: str, url: str, listed: Mapping[str, str], seen: datetime) -> None:
         """Note what an archive page of a column shows beside a link, if it has changed there.
@@ -141,7 +141,7 @@ class Refreshes(IndexTables):
             f"{_ARTICLES} FROM refreshes_due r CROSS JOIN articles a ON a.id = r.article WHERE"
             f" {_REFRESHED} ORDER BY a.id"
         )
-        return tuple(ArticleRow(*row) for row in rows)
+        return tuple(map(to_article_row, rows))
 
     def set_look(self, article: int, due: datetime | None) -> None:
         """Set the time from which an article that shows much less than before is to be asked for
@@ -167,7 +167,7 @@ class Refreshes(IndexTables):
             f" WHERE l.due <= ? AND +a.state <> 'stored' AND {_REFRESHED} ORDER BY a.id",
             (warc_date(now),),
         )
-        return tuple(ArticleRow(*row) for row in rows)
+        return tuple(map(to_article_row, rows))
 
     def next_looks(self) -> tuple[int, datetime | None]:
         """Return how many articles show much less than before and are to be asked for again, and

@@ -18,6 +18,7 @@ from webarticlecurator.store.article_tables import ArticleCounts
 from webarticlecurator.store.derived_schema import count_changes, read_counts
 from webarticlecurator.store.index import MAX_MESSAGE, IndexTables, Row
 from webarticlecurator.text.characters import shorten
+from webarticlecurator.text.translation import decode_message, encode_message
 from webarticlecurator.warc.record import warc_date
 
 _SLICE = 500
@@ -115,7 +116,7 @@ class RunLog(IndexTables):
         self._index.write(
             "INSERT INTO problems VALUES (?, ?, ?) ON CONFLICT (place, kind)"
             " DO UPDATE SET message = excluded.message",
-            (problem.kind, problem.where, shorten(problem.message, MAX_MESSAGE)),
+            (problem.kind, problem.where, encode_message(shorten(problem.message, MAX_MESSAGE))),
         )
 
     def clear_problems(self, where: str, kind: str | None = None) -> None:
@@ -132,7 +133,7 @@ class RunLog(IndexTables):
         """Yield the open problems of some kinds (default: all), by place and kind, in slices."""
         chosen = self.count_problems() if kinds is None else kinds
         found = heapq.merge(*map(self._problems_of, sorted(chosen)))
-        return (Problem(kind, place, message) for place, kind, message in found)
+        return (Problem(kind, place, decode_message(message)) for place, kind, message in found)
 
     def _problems_of(self, kind: str) -> Iterator[Row]:
         query = (
@@ -148,7 +149,8 @@ class RunLog(IndexTables):
         """Yield the open problems of some places, by place and kind."""
         query = "SELECT kind, place, message FROM problems WHERE place = ? ORDER BY kind"
         for place in sorted(set(places)):
-            yield from (Problem(*row) for row in self._index.read(query, (place,)))
+            found = self._index.read(query, (place,))
+            yield from (Problem(kind, at, decode_message(message)) for kind, at, message in found)
 
     def count_problems(self) -> dict[str, int]:
         """Return the number of open problems by kind, in the order of the kinds."""

@@ -13,6 +13,7 @@ from datetime import datetime
 
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.store.index import IndexTables, Row
+from webarticlecurator.text.translation import decode_message
 from webarticlecurator.warc.record import parse_date, warc_date
 
 _SLICE = 500
@@ -288,6 +289,13 @@ class ArticleRow:
     evidence: str = ""
     tei: str | None = None
     build: str | None = None
+
+
+def to_article_row(row: Row) -> ArticleRow:
+    """Return the article of a row with ARTICLE_COLUMNS."""
+    id_, canonical, requested, column, state, reason, evidence, tei, build = row
+    words = decode_message(evidence)
+    return ArticleRow(id_, canonical, requested, column, state, reason, words, tei, build)
 
 
 @dataclass(frozen=True)

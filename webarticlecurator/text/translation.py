@@ -12,11 +12,10 @@ checkout needs no build step. ``docs/translations.md`` says how one is added or 
 from __future__ import annotations
 
 import json
-import re
-from ast import literal_eval
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from contextvars import ContextVar
-from functools import cache, lru_cache
+from functools import lru_cache
 from string import Formatter
 from typing import Any
 
@@ -177,123 +176,46 @@ class _Formatter(Formatter):
         return written.translate(self._signs) if isinstance(value, int | float) else written
 
 
-# Messages that are stored in English, as in a corpus: their templates are those of the catalogues.
+# Messages that are stored: with their template and values, so that they can be translated later.
 
-_FEWEST_LETTERS = 3
-"""Letters that a template has beside its values: with fewer, any text would be of it."""
-
-
-def recall_message(text: str) -> Message:
-    """Return a text that was stored in English as the message that it was before, so that it can be
-    translated: by the first template that it fits, those that say most first, or else part by
-    part. In English, and if it fits none, it is a message without values."""
-    language = current_language()
-    if isinstance(text, Message) or language == ENGLISH:
-        return as_message(text)
-    return _recall(text, language) or Message(text)
+_STORED_MESSAGE = '{"template": '
+"""How a stored message with values begins; other texts are stored as they are."""
 
 
-@lru_cache(maxsize=4096)
-def _recall(text: str, language: str) -> Message | None:
-    catalogue = read_catalogue(language)
-    if text in catalogue.texts:
-        return Message(text)
-    for template in _list_templates(language):
-        if all(map(text.__contains__, template.literals)):
-            found = template.pattern.fullmatch(text)
-            values = _read_values(template.template, found) if found else None
-            if values is not None:
-                many = template.many if "number" in values else ""
-                return Message(template.one, many, values)
-    for separator in ("; ", ": "):
-        first, separated, rest = text.partition(separator)
-        if separated:
-            # a single word may be a key, which stays as it is
-            one, other = (
-                _recall(each, language) if " " in each else None for each in (first, rest)
-            )
-            if one or other:
-                return join_messages(separator, (one or first, other or rest))
-    return None
+def encode_message(text: str) -> str:
+    """Return a text as it is stored: a message with values as JSON, unless ``decode_message`` could
+    not restore its English text."""
+    if isinstance(text, Message) and text.values:
+        encoded = json.dumps(_list_fields(text), ensure_ascii=False)
+        with suppress(ValueError, TypeError):
+            if decode_message(encoded) == text:
+                return encoded
+    if text.startswith(_STORED_MESSAGE):
+        return json.dumps(
+            _list_fields(Message("{text}", "", {"text": str(text)})), ensure_ascii=False
+        )
+    return str(text)
 
 
-def translate_stored(text: str) -> str:
-    """Return a text that was stored in English in the language of the reader."""
-    return translate(recall_message(text))
+def decode_message(stored: str) -> str:
+    """Return the text or the message that ``encode_message`` has encoded."""
+    return _make_value(json.loads(stored)) if stored.startswith(_STORED_MESSAGE) else stored
 
 
-@dataclass(frozen=True)
-class _Template:
-    """A ``template`` in English, ``one`` or ``many`` of a text, and its parts beside the values."""
-
-    template: str
-    one: str
-    many: str
-    literals: tuple[str, ...]
-
-    @property
-    def pattern(self) -> re.Pattern[str]:
-        return compile_template(self.template)
+def _list_fields(value: Any) -> Any:
+    """Return a message as a mapping, and a value of another type as JSON can have it."""
+    if isinstance(value, Message):
+        values = {name: _list_fields(each) for name, each in value.values.items()}
+        return {"template": value.template, "many": value.many, "values": values}
+    return value if isinstance(value, str | int | float | None) else str(value)
 
 
-@cache
-def _list_templates(language: str) -> tuple[_Template, ...]:
-    """Return the templates with values, those with the most letters first."""
-    catalogue = read_catalogue(language)
-    found = []
-    for one in catalogue.texts:
-        many = catalogue.plurals.get(one, "")
-        for template in filter(None, (one, many)):
-            try:
-                parts = [*Formatter().parse(template)]
-            except ValueError:  # a text without values may have braces
-                continue
-            literals = tuple(filter(None, (literal for literal, *_ in parts)))
-            if any(name for _, name, *_ in parts):
-                found.append(_Template(template, one, many, literals))
-    found = [each for each in found if _count_letters(each) >= _FEWEST_LETTERS]
-    return tuple(sorted(found, key=lambda each: (-_count_letters(each), each.template)))
-
-
-def _count_letters(template: _Template) -> int:
-    return sum(map(str.isalpha, "".join(template.literals)))
-
-
-@cache
-def compile_template(template: str) -> re.Pattern[str]:
-    """Return the pattern of what a template becomes, with a group for each value."""
-    parts = []
-    names = set[str]()
-    for literal, name, _, _ in Formatter().parse(template):
-        parts.append(re.escape(literal))
-        if name:
-            parts.append(f"(?P={name})" if name in names else f"(?P<{name}>.+?)")
-            names.add(name)
-    return re.compile("".join(parts), re.DOTALL)
-
-
-def _read_values(template: str, found: re.Match[str]) -> dict[str, Any] | None:
-    """Return the values in a text that fits a template; None if one is not of its form."""
-    values: dict[str, Any] = {}
-    for _, name, form, conversion in Formatter().parse(template):
-        if not name:
-            continue
-        text: Any = found[name]
-        try:
-            if conversion == "r":
-                text = literal_eval(text)
-            elif form and form[-1] == "%":
-                text = float(text.removesuffix("%")) / 100
-            elif form and form[-1] in ",fg":
-                text = float(text.replace(",", "")) if "." in text else int(text.replace(",", ""))
-            elif name == "number":
-                text = int(text)
-            elif " " in text:
-                text = recall_message(text)
-        except (ValueError, SyntaxError):
-            return None
-        values[name] = text
-    return values
+def _make_value(value: Any) -> Any:
+    """Return the message or the value that ``_list_fields`` has returned."""
+    if not isinstance(value, dict):
+        return value
+    values = {name: _make_value(each) for name, each in value["values"].items()}
+    return Message(value["template"], value["many"], values)
 
 
 # The catalogues: the part of the form of gettext's .po files that translations use.
@@ -302,13 +224,11 @@ def _read_values(template: str, found: re.Match[str]) -> dict[str, Any] | None:
 @dataclass(frozen=True)
 class Catalogue:
     """The translations into one language: English text → its forms, one for each plural of the
-    language. ``plural`` returns which of them is for a number. ``header`` has its fields.
-    ``plurals``: the plural in English of each text that has one."""
+    language. ``plural`` returns which of them is for a number. ``header`` has its fields."""
 
     texts: dict[str, tuple[str, ...]]
     plural: Callable[[int], int]
     header: dict[str, str]
-    plurals: dict[str, str]
 
 
 @lru_cache(maxsize=len(LANGUAGES))
@@ -322,8 +242,7 @@ def read_catalogue(language: str) -> Catalogue:
     lines = entries.pop("")[0].splitlines()
     header = {name: value.strip() for name, _, value in (line.partition(":") for line in lines)}
     plural: Callable[[int], int] = c2py(header["Plural-Forms"].partition("plural=")[2].rstrip(";"))
-    plurals = {each["msgid"]: each.get("msgid_plural", "") for each in parse_entries(text)}
-    return Catalogue(entries, plural, header, {one: many for one, many in plurals.items() if many})
+    return Catalogue(entries, plural, header)
 
 
 def parse_catalogue(text: str) -> dict[str, tuple[str, ...]]:

@@ -15,8 +15,9 @@ from collections.abc import Iterator
 from datetime import datetime, timezone
 from pathlib import Path
 
-from webarticlecurator.dataclasses import dataclass, read_words, to_words
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import UsageError
+from webarticlecurator.model.attribute_words import read_words, to_words
 from webarticlecurator.text.translation import make_message
 
 

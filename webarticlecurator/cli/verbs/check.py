@@ -51,8 +51,9 @@ from webarticlecurator.config.yaml_edit import (
     remove_value,
     set_value,
 )
-from webarticlecurator.dataclasses import to_words
 from webarticlecurator.errors import ConfigError, UsageError
+from webarticlecurator.installation import describe_older_tool
+from webarticlecurator.model.attribute_words import to_words
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.stored_words import PROBLEM_WORDS
 from webarticlecurator.text.times import find_zone
@@ -130,6 +131,8 @@ def register(commands: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    if warning := describe_older_tool():
+        print_message(warning)
     path = portal_path(args.config)
     if args.make_key:
         from webarticlecurator.export import create_file

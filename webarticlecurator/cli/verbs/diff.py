@@ -38,8 +38,9 @@ from webarticlecurator.cli.portal_file import (
 )
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.cli.selection_options import read_selection_options, select_pages
-from webarticlecurator.dataclasses import dataclass, field, to_words
+from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.errors import UsageError
+from webarticlecurator.model.attribute_words import to_words
 from webarticlecurator.model.hosts import without_userinfo
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.stored_pages.page_store import StoredPages, run_supervised

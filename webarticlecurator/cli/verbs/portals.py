@@ -25,11 +25,12 @@ from webarticlecurator.config import load_portal
 from webarticlecurator.config.expectations import expectations_path, load_expectations
 from webarticlecurator.config.load_context import AllowHooks
 from webarticlecurator.config.tables import read_table_file
-from webarticlecurator.dataclasses import dataclass, read_words, to_words
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.export import make_folder, write_file
 from webarticlecurator.folders import data_folder
 from webarticlecurator.installation import SCHEMA_ADDRESS, __version__
+from webarticlecurator.model.attribute_words import read_words, to_words
 
 TRIED = "tried.tsv"
 """The table beside the shipped files: portal, day, what was read, articles that were read, of how

@@ -87,7 +87,7 @@ from webarticlecurator.corpora.reporting import (
     list_unsure,
 )
 from webarticlecurator.corpora.similar_texts import LOWEST_THRESHOLD
-from webarticlecurator.dataclasses import replace, to_words
+from webarticlecurator.dataclasses import replace
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import (
     Articles,
@@ -97,6 +97,7 @@ from webarticlecurator.export import (
     make_selections,
     write_file,
 )
+from webarticlecurator.model.attribute_words import to_words
 from webarticlecurator.model.corpus_numbers import DETECTED, CorpusNumbers, Run
 from webarticlecurator.model.fields import FIELD_NAMES
 from webarticlecurator.model.portal import Portal

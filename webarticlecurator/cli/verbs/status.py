@@ -8,7 +8,7 @@ from typing import Any
 from webarticlecurator.cli.options import CONFIG, add_command, option, parse_utf8
 from webarticlecurator.cli.output import ADDRESS_WORDS, DONE, PROBLEMS, print_json, write_lines
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
-from webarticlecurator.dataclasses import to_words
+from webarticlecurator.model.attribute_words import to_words
 from webarticlecurator.model.hosts import without_userinfo
 from webarticlecurator.states.summary import read_status
 

@@ -28,9 +28,9 @@ from webarticlecurator.cli.selection_options import (
     read_inventory,
     read_selection_options,
 )
-from webarticlecurator.dataclasses import to_words
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import write_file
+from webarticlecurator.model.attribute_words import to_words
 from webarticlecurator.propose.inventory import bigram_table, tree_html, tree_yaml
 from webarticlecurator.propose.inventory_table import (
     KINDS,

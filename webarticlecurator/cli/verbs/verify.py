@@ -35,9 +35,10 @@ from webarticlecurator.corpora.manifests import (
     check_corpus_manifest,
     view_locked_corpus,
 )
-from webarticlecurator.dataclasses import dataclass, to_words
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import StoreDamaged, UsageError
 from webarticlecurator.export import manifest_chunks
+from webarticlecurator.model.attribute_words import to_words
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import Verified, verify_corpus
 from webarticlecurator.tei.validation import XML, DocumentFault, check_document

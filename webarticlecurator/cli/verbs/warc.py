@@ -44,9 +44,9 @@ from webarticlecurator.config.scalars import read_absolute_address
 from webarticlecurator.config.value_fault import ValueFault
 from webarticlecurator.corpora.adopting import ANSWERED, OUTCOMES, AddressOutcome, find_outcome
 from webarticlecurator.corpora.packing import clean_corpus, redact_corpus, redact_files
-from webarticlecurator.dataclasses import to_words
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import write_stream
+from webarticlecurator.model.attribute_words import to_words
 from webarticlecurator.model.portal import FetchPolicy
 from webarticlecurator.store import (
     Redacted,

@@ -18,19 +18,19 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from datetime import datetime
 from pathlib import Path
+from string import Formatter
 
 from webarticlecurator.crawl.requester import OFFLINE
-from webarticlecurator.dataclasses import dataclass, read_words, to_words
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import write_file
+from webarticlecurator.model.attribute_words import read_words, to_words
 from webarticlecurator.model.hosts import hide_userinfo
 from webarticlecurator.text.times import Clock, parse_iso_time
 from webarticlecurator.text.translation import (
-    compile_template,
     current_language,
     make_message,
     translate,
-    translate_stored,
 )
 from webarticlecurator.warc.record import warc_date
 from webarticlecurator.workers.progress import CommandProgress, read_progress
@@ -383,6 +383,10 @@ _STUDIO_WORDS = (
         make_message("list page: {best} ({why}; another one can be chosen)"),
     ),
     (
+        "lists {number} of the other pages",
+        make_message("lists {number} of the other pages"),
+    ),
+    (
         "Give it with --date 2019-05-03, or in a column date of the table.",
         make_message("Give the day on which it was saved."),
     ),
@@ -402,13 +406,22 @@ def to_studio_words(messages: str) -> str:
     messages = _UPLOADED.sub("", messages)
     for said, words in _STUDIO_WORDS:
         for template in {said, translate(said)}:
-            found = compile_template(template).search(messages)
+            found = _compile_template(template).search(messages)
             if found:
-                values = {name: translate_stored(each) for name, each in found.groupdict().items()}
+                values = {name: translate(each) for name, each in found.groupdict().items()}
                 messages = messages.replace(found[0], translate(words).format(**values))
     for offline in {OFFLINE, translate(OFFLINE)}:
         messages = re.sub(rf"[,;:] (?:\w+ )?{re.escape(offline)}", "", messages)
     return messages
+
+
+def _compile_template(template: str) -> re.Pattern[str]:
+    """Return the pattern of what a template becomes, with a group for each value."""
+    parts = (
+        re.escape(literal) + (f"(?P<{name}>.+?)" if name else "")
+        for literal, name, _, _ in Formatter().parse(template)
+    )
+    return re.compile("".join(parts), re.DOTALL)
 
 
 _WITH_PROBLEMS = 1

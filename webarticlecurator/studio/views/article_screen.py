@@ -35,7 +35,7 @@ from webarticlecurator.studio.views.screen import (
 )
 from webarticlecurator.tei import build_document
 from webarticlecurator.text.characters import CODE_TAGS
-from webarticlecurator.text.translation import make_message
+from webarticlecurator.text.translation import join_messages, make_message
 from webarticlecurator.trial.one_article import (
     ArticleBodies,
     JoinedPage,
@@ -78,7 +78,7 @@ def read_article_screen(
         values=tuple(link_values(portal, joined.pages[0].tree, found, places)),
         blocks=tuple(link_blocks(found, ordered, places, tei)),
         tei=tei,
-        problems=tuple(f"{each.kind}: {each.message}" for each in found.problems),
+        problems=tuple(join_messages(": ", (each.kind, each.message)) for each in found.problems),
     )
 
 

@@ -60,7 +60,7 @@ from webarticlecurator.studio.views.articles_mending import MENDED_FIELDS, Mende
 from webarticlecurator.studio.views.field_values import escape_pattern
 from webarticlecurator.studio.views.portal_steps import write_steps
 from webarticlecurator.text.characters import shorten
-from webarticlecurator.text.translation import translate, translate_count, translate_stored
+from webarticlecurator.text.translation import translate, translate_count
 
 SEVERAL_VIEW = "/articles"
 """The address of the view of the portals of ``corpus.yaml``."""
@@ -450,7 +450,7 @@ class _ArticlesView:
         if row.trouble:
             with write_element("td", colspan=str(len(self._shown.columns))):
                 write_link(row.url, address, "studio-anywhere")
-                write_element("p", translate_stored(row.trouble), "studio-quiet")
+                write_element("p", translate(row.trouble), "studio-quiet")
             return
         title = shorten(_join(row.cells["title"]), MAX_CELL) or row.url
         for place, name in enumerate(self._shown.columns):

@@ -58,7 +58,7 @@ from webarticlecurator.studio.frame.window import (
     view_address,
 )
 from webarticlecurator.studio.views.portal_steps import write_steps
-from webarticlecurator.text.translation import make_message, translate, translate_stored
+from webarticlecurator.text.translation import make_message, translate
 
 MONTHS = DIMENSIONS_BY_KEY["months"]
 _HEADINGS = {each.key: each.heading for each in CHARTED} | {
@@ -201,7 +201,7 @@ def _write_corpus(numbers: CorpusNumbers, year: str) -> None:
     )
     lines = [
         *map(describe_gap, numbers.gaps),
-        *(f"{span.place}: {translate_stored(span.message)}" for span in numbers.silent_spans),
+        *(f"{span.place}: {translate(span.message)}" for span in numbers.silent_spans),
     ]
     write_heading("Gaps")
     if not lines:

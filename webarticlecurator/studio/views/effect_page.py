@@ -50,7 +50,6 @@ from webarticlecurator.text.translation import (
     make_message,
     translate,
     translate_count,
-    translate_stored,
 )
 from webarticlecurator.trial.compare_articles import (
     NOT_THERE,
@@ -249,9 +248,7 @@ def describe_summary(reading: ReadingSummary) -> str:
         return translate("not found as an article of its own")
     meaning = {**REJECTIONS, **BUILD_FAILURES}.get(reading.reason, "")
     rejected = translate("rejected, {reason}", reason=reading.reason)
-    words = ": ".join(
-        filter(None, (rejected, translate(meaning), translate_stored(reading.evidence)))
-    )
+    words = ": ".join(filter(None, (rejected, translate(meaning), translate(reading.evidence))))
     cure = CURES.get(reading.reason, "")
     return (
         translate("{words}; what to do: {cure}", words=words, cure=translate(cure))

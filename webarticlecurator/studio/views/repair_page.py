@@ -47,10 +47,9 @@ from webarticlecurator.studio.views.screen import (
 )
 from webarticlecurator.studio.views.shown_article import open_article, read_article
 from webarticlecurator.text.translation import (
+    as_message,
     make_message,
-    recall_message,
     translate,
-    translate_stored,
 )
 from webarticlecurator.trial.recording import read_entries, write_entries
 
@@ -151,7 +150,7 @@ class RepairPanel:
         noticed = await asyncio.to_thread(find_drift, portal, self._folder)
         unnoticed = make_message("No crawl has noticed that the pages have changed.")
         for words in noticed.messages or (unnoticed,):
-            ui.label(translate_stored(words)).classes("studio-lines")
+            ui.label(translate(words)).classes("studio-lines")
         with ui.element("div").classes("repair-pages"):
             for words, url in (
                 (translate("The last good article"), noticed.good),
@@ -226,9 +225,10 @@ class RepairPanel:
             if proposal is None:
                 return
             edits = list_edits(draft.saved_text, proposal["file"])
-            ui.label("\n".join(map(translate_stored, proposal["lines"]))).classes(
-                "studio-listing"
-            ).props(f'tabindex="0" role="region" {label_prop("Proof")}')
+            # as `curator repair --json` has them: in English
+            ui.label("\n".join(proposal["lines"])).classes("studio-listing").props(
+                f'lang="en" tabindex="0" role="region" {label_prop("Proof")}'
+            )
             if not edits:
                 ui.label(translate("No rules are proposed."))
                 return
@@ -364,7 +364,7 @@ def _show_last(label: ui.label, messages: list[str]) -> None:
 def _describe(screen: ArticleScreen) -> list[str]:
     """Return what the rules read of an article: words and values, or why there is none."""
     if screen.rejected:
-        return [translate("no article: {reason}", reason=recall_message(str(screen.rejected)))]
+        return [translate("no article: {reason}", reason=as_message(screen.rejected))]
     kept = screen.words.get("kept", 0) + screen.words.get("unclaimed", 0)
     values = {
         name: ", ".join(each.value for each in screen.values if each.field == name)

@@ -42,9 +42,8 @@ from webarticlecurator.studio.views.screen import (
     find_opening,
 )
 from webarticlecurator.text.translation import (
-    recall_message,
+    as_message,
     translate,
-    translate_stored,
 )
 from webarticlecurator.trial.one_article import ArticleBodies, list_linked_addresses
 from webarticlecurator.workers.capture_source import first_of_equal
@@ -246,7 +245,7 @@ class ShownArticle:
         with refill(self._said):
             if screen.rejected:
                 ui.label(
-                    translate("No article: {reason}", reason=recall_message(str(screen.rejected)))
+                    translate("No article: {reason}", reason=as_message(screen.rejected))
                 ).classes("article-rejected")
             for state, words in describe_words(screen):
                 ui.label(words).classes(f"article-words state-{state}")
@@ -262,7 +261,7 @@ class ShownArticle:
                             translate("remarks: {number}", number=len(screen.problems))
                         ).classes("article-summary")
                     for problem in screen.problems:
-                        ui.label(translate_stored(problem)).classes("studio-lines")
+                        ui.label(translate(problem)).classes("studio-lines")
             if screen.others:
                 ui.label(
                     translate(

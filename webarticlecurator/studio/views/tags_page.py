@@ -66,7 +66,6 @@ from webarticlecurator.text.translation import (
     make_message,
     translate,
     translate_count,
-    translate_stored,
 )
 
 _TEXT_COLUMNS = frozenset(("parent", "in_force", "source", EXAMPLES))
@@ -313,9 +312,8 @@ class _TagsView:
                 words += f" {line.get('confidence')}"
                 write_element("span", words, "" if is_news else _QUIET)
                 if is_news:
-                    reasons = line.get("reason").split("; ")
-                    words = "; ".join(map(translate_stored, reasons))
-                    write_element("div", words, f"{_QUIET} studio-small")
+                    # as the table of `curator tags suggest` has it: in English
+                    write_element("div", line.get("reason"), f"{_QUIET} studio-small", lang="en")
         with write_element("td", classes="studio-unbroken"):
             write_article_numbers(self._portal_id, line.get(EXAMPLES).split(), name_tag(line))
 
