@@ -25,13 +25,8 @@ from webarticlecurator.archive.windows import Window
 from webarticlecurator.article import read_metadata
 from webarticlecurator.article.page_checks import check_by_words
 from webarticlecurator.config.expressions import parse_address_template
-from webarticlecurator.crawl.requester import (
-    PageVisit,
-    PageVisitor,
-    require_no_wall,
-    require_page,
-    unreachable,
-)
+from webarticlecurator.crawl.page_errors import require_no_wall, require_page, unreachable
+from webarticlecurator.crawl.page_visits import PageVisit, PageVisitor
 from webarticlecurator.dataclasses import replace
 from webarticlecurator.errors import PortalRefused
 from webarticlecurator.fetch import ConnectionSettings
@@ -93,7 +88,8 @@ from webarticlecurator.propose.whole_archive import (
     find_list_behind,
     list_data_addresses,
 )
-from webarticlecurator.stored_pages.page_store import StoredPages, open_page_store
+from webarticlecurator.stored_pages.page_store import StoredPages
+from webarticlecurator.stored_pages.page_store_opening import open_page_store
 from webarticlecurator.text.translation import as_message, join_messages, make_message
 from webarticlecurator.warc.warc_reader import Finding
 from webarticlecurator.workers.executor import Runtime

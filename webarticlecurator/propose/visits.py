@@ -13,7 +13,7 @@ from urllib.parse import urljoin
 
 from webarticlecurator.archive import normalize_address
 from webarticlecurator.archive.link_sources import is_article_address
-from webarticlecurator.crawl.requester import PageVisit
+from webarticlecurator.crawl.page_visits import PageVisit
 from webarticlecurator.errors import UsageError, WarcUnreadable
 from webarticlecurator.fetch.browser_process import require_browser
 from webarticlecurator.guess.article_text import find_page_kind

@@ -19,7 +19,7 @@ from contextlib import ExitStack, suppress
 from datetime import datetime
 from pathlib import Path
 
-from webarticlecurator.crawl.requester import OFFLINE
+from webarticlecurator.crawl.page_errors import OFFLINE
 from webarticlecurator.dataclasses import dataclass, read_words, to_words
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import write_file
