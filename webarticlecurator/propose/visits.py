@@ -60,6 +60,13 @@ def visit_page(url: str, visits: Visits, runtime: Runtime) -> PageVisit | None:
     return None if visit.trouble else visit
 
 
+def read_list_pages(urls: Sequence[str], visits: Visits, runtime: Runtime) -> list[Page]:
+    """Return those of the list pages that can be read as pages."""
+    visited = (visit_page(url, visits, runtime) for url in urls)
+    pages = (visit.read() for visit in visited if visit is not None)
+    return [page for page in pages if page.json is None]
+
+
 def render_page(
     page: Page, what: str, visits: Visits, runtime: Runtime, click: str = ""
 ) -> tuple[PageVisit | None, dict[str, None]]:

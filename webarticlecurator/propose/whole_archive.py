@@ -76,8 +76,6 @@ def compare_with_sitemap(
     """Return the proposal with what the sitemap has and the list on ``page`` and the pages after it
     do not name; as it is if there is no sitemap with its articles, or the list has no end within
     the requests."""
-    if not proposal.links or proposal.sitemap or proposal.growing:
-        return proposal
     known = find_sitemap_articles(proposal, visits, runtime)
     data = _list_posts(proposal, page, visits, runtime) if known is None else None
     if data is not None:
@@ -235,8 +233,7 @@ def find_first_window(proposal: Proposal, page: Page, visits: Visits, runtime: R
     Where the requests end before, or a window of any date lists articles, the first day stays as it
     is, and is called doubtful.
     """
-    if proposal.dated is None or not proposal.links:
-        return proposal
+    assert proposal.dated is not None
     template, step = parse_address_template(proposal.dated.template), proposal.dated.step
     css, listed = proposal.links[0].css, {*list_addresses(page, proposal.links[0].css)}
     windows = Windows(EARLIEST, proposal.first_day or proposal.dated.day, step, newest_first=True)
@@ -267,7 +264,7 @@ def find_first_window(proposal: Proposal, page: Page, visits: Visits, runtime: R
         "the archive may begin before {day}, the first day in dates: its beginning was not found",
         day=proposal.first_day or proposal.dated.day,
     )
-    return replace(proposal, troubles=(*proposal.troubles, trouble))
+    return proposal.add_trouble(trouble)
 
 
 def _leave_out_lists(
