@@ -6,12 +6,13 @@ from datetime import datetime, timezone
 from email.utils import parsedate_to_datetime
 
 from webarticlecurator.model.capture import Hop
+from webarticlecurator.warc.message import read_response
 
 
 def parse_retry_after(hop: Hop, now: datetime) -> float | None:
     """Return the seconds of a Retry-After header (a number or a date, RFC 9110 §10.2.3), or None.
     ``now`` is timezone-aware."""
-    value = find_hop_header(hop, "retry-after")
+    value = read_response(hop.url, hop.response).get("retry-after")
     if value is None:
         return None
     if value.isascii() and value.isdigit():
@@ -22,14 +23,3 @@ def parse_retry_after(hop: Hop, now: datetime) -> float | None:
         return max(0.0, (until - now).total_seconds())
     except (TypeError, ValueError, ArithmeticError, IndexError):  # not a date
         return None
-
-
-def find_hop_header(hop: Hop, name: str) -> str | None:
-    """Return the first header ``name`` (in lower case) of the recorded answer, decoded as Latin-1,
-    or None."""
-    head = hop.response.replace(b"\r\n", b"\n").split(b"\n\n", 1)[0].decode("latin-1")
-    for line in head.split("\n")[1:]:
-        key, colon, value = line.partition(":")
-        if colon and key.strip().lower() == name:
-            return value.strip()
-    return None

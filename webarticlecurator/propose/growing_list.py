@@ -8,33 +8,32 @@ from webarticlecurator.page import Page
 from webarticlecurator.propose.article_samples import list_addresses
 from webarticlecurator.propose.link_rules import has_scripts
 from webarticlecurator.propose.paging import find_more_button
+from webarticlecurator.propose.proposal_draft import Draft
 from webarticlecurator.propose.visits import Visits, render_page
 from webarticlecurator.propose.whole_archive import find_data, list_data_addresses
 from webarticlecurator.text.translation import make_message
 from webarticlecurator.workers.executor import Runtime
 
 
-def add_growth(
-    proposal: Proposal, page: Page, visits: Visits, runtime: Runtime
-) -> tuple[Proposal, tuple[str, ...]]:
-    """Return the proposal for a list without a second page, with how it is made longer, and the
-    links that were added.
+def add_growth(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
+    """Add to a list without a second page how it is made longer, and the links that this brings.
 
     A button is clicked once in a browser, or the page is scrolled. Where that adds links of the
     best list, or there is a button and no browser, data with the same list are preferred.
     """
-    listed = proposal.links[0].links if proposal.links else ()
+    proposal, page = draft.proposal, draft.page
+    listed = proposal.links[0].links
     if not listed or not has_scripts(page):
-        return proposal, ()
+        return draft
     button = find_more_button(page)
     more, loaded = load_more(proposal, page, button, visits, runtime)
     if not more and (button is None or more is not None):
-        return proposal, ()
+        return draft
     data = find_data([*loaded, *list_data_addresses(page, visits, runtime)], visits, runtime)
     if data is not None and not {*data.links}.isdisjoint(listed):
-        return replace(proposal, data=data), data.links
+        return draft.update(replace(proposal, data=data), data.links)
     growing = GrowingList(button, None if more is None else len(more))
-    return replace(proposal, growing=growing), more or ()
+    return draft.update(replace(proposal, growing=growing), more or ())
 
 
 def load_more(

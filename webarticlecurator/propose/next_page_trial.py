@@ -14,6 +14,7 @@ from webarticlecurator.config.expressions import parse_address_template
 from webarticlecurator.dataclasses import replace
 from webarticlecurator.model.proposal import Proposal, SitemapProposal
 from webarticlecurator.propose.article_samples import list_addresses
+from webarticlecurator.propose.proposal_draft import Draft
 from webarticlecurator.propose.visits import Visits, visit_page
 from webarticlecurator.text.translation import as_message, make_message
 from webarticlecurator.workers.executor import Runtime
@@ -25,11 +26,10 @@ FEW_LINKS = 4
 MAX_WINDOWS = 4
 
 
-def try_next_page(
-    proposal: Proposal, visits: Visits, runtime: Runtime
-) -> tuple[Proposal, tuple[str, ...]]:
-    """Request the next page of the list and read its links by the best rule. Return the proposal
-    and the articles of both pages."""
+def try_next_page(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
+    """Request the next page of the list and read its links by the best rule; add the articles of
+    both pages."""
+    proposal = draft.proposal
     links = proposal.links[0].links if proposal.links else ()
     url = ""
     if proposal.next:
@@ -38,16 +38,16 @@ def try_next_page(
         number = proposal.numbered.first + proposal.numbered.step
         url = proposal.numbered.template.replace("{page}", str(number))
     if not url or not links or not visits.can_visit(url):
-        return proposal, _add_earlier_links(proposal, links, visits, runtime)
+        return draft.update(proposal, _add_earlier_links(proposal, links, visits, runtime))
     runtime.progress.show_message(make_message("looking at {url}", url=url))
     visit = visits.get(url)
     if visit.is_forbidden:
-        return _replace_list(proposal, links, visits, runtime), links
+        return draft.update(_replace_list(proposal, links, visits, runtime), links)
     if visit.trouble:
         trouble = make_message(
             "next page: {url} ({trouble})", url=url, trouble=as_message(visit.trouble)
         )
-        return proposal.add_trouble(trouble), links
+        return draft.update(proposal.add_trouble(trouble), links)
     found = list_addresses(visit.read(), proposal.links[0].css)
     more = [link for link in found if link not in links]
     if not more:
@@ -55,7 +55,7 @@ def try_next_page(
             "the links rule finds no further articles on the next page, {url}", url=url
         )
         proposal = proposal.add_trouble(trouble)
-    return proposal, (*links, *more)
+    return draft.update(proposal, (*links, *more))
 
 
 def _add_earlier_links(

@@ -33,6 +33,9 @@ from webarticlecurator.workers.executor import Runtime
 
 MAX_WRONG = 3
 """Links that are tried as that to the next page."""
+_IS_DATA = make_message(
+    "the answer is JSON: its links are rules such as  {rule}", rule="links: {json: items[].url}"
+)
 
 
 def propose_from_page(
@@ -80,19 +83,8 @@ def propose_from_page(
         numbered=numbered,
         counter=paged[0].template if paged is not None else counter,
         feeds=find_feeds(page),
-        troubles=_find_troubles(page),
+        troubles=(_IS_DATA,) if page.json is not None else (),
     )
-
-
-def _find_troubles(page: Page) -> tuple[str, ...]:
-    if page.json is not None:
-        return (
-            make_message(
-                "the answer is JSON: its links are rules such as  {rule}",
-                rule="links: {json: items[].url}",
-            ),
-        )
-    return ()
 
 
 def propose_from_pages(

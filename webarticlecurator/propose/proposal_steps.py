@@ -29,7 +29,6 @@ from webarticlecurator.propose.visits import (
     browser_command,
     describe_empty,
     read_list_pages,
-    visit_page,
 )
 from webarticlecurator.propose.whole_archive import (
     NEEDS_BROWSER,
@@ -142,30 +141,6 @@ def _name_browser(draft: Draft, _visits: Visits, _runtime: Runtime) -> Draft:
     return draft.update(draft.proposal.add_trouble(trouble))
 
 
-def _compare_windows(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
-    return draft.update(*compare_windows(draft.proposal, draft.page, visits, runtime))
-
-
-def _compare_with_home(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
-    return draft.update(compare_with_home(draft.proposal, draft.page, visits, runtime))
-
-
-def _try_next_page(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
-    return draft.update(*try_next_page(draft.proposal, visits, runtime))
-
-
-def _add_set_apart(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
-    following = draft.proposal.next
-    second = visit_page(following.url, visits, runtime) if following and draft.listed else None
-    pages = [draft.page, *([second.read()] if second is not None else [])]
-    found = add_set_apart(draft.proposal, pages, visits, runtime)
-    return draft.update(found, found.links[0].links)
-
-
-def _add_growth(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
-    return draft.update(*add_growth(draft.proposal, draft.page, visits, runtime))
-
-
 def _list_other_boards(draft: Draft, _visits: Visits, _runtime: Runtime) -> Draft:
     css = draft.proposal.links[0].css
     listed = [url for page in draft.others for url in list_addresses(page, css)]
@@ -174,14 +149,6 @@ def _list_other_boards(draft: Draft, _visits: Visits, _runtime: Runtime) -> Draf
 
 def _read_articles(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     return draft.update(add_articles(draft.proposal, draft.listed, visits, runtime))
-
-
-def _compare_with_sitemap(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
-    return draft.update(compare_with_sitemap(draft.proposal, draft.page, visits, runtime))
-
-
-def _find_first_window(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
-    return draft.update(find_first_window(draft.proposal, draft.page, visits, runtime))
 
 
 def _read_unlisted(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
@@ -197,6 +164,7 @@ def _read_unlisted(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
 _PAGING = ("next", "numbered", "dated")
 _NO_LIST = ("links", "is_data", "troubles")
 _NO_END = (*_PAGING, "sitemap")
+_NO_WALK = ("sitemap", "growing")
 
 _OF_ARTICLES = (
     *("article", "articles", "pager_pages", "next_part", "listed_date"),
@@ -211,7 +179,7 @@ _OF_LOADED = (*_OF_PAGE, "data", "is_rendered", "growing")
 _OF_WINDOWS = ("links", "listed_date", "next")
 _BEGINNING = ("first_day", "has_beginning", "troubles")
 
-_NEXT_PAGE = Step("next page", _try_next_page, adds=("sitemap", "troubles"))
+_NEXT_PAGE = Step("next page", try_next_page, adds=("sitemap", "troubles"))
 _ARTICLES = Step("articles", _read_articles, adds=_OF_ARTICLES)
 
 ARTICLE_STEPS = (_ARTICLES,)
@@ -225,16 +193,16 @@ BOARD_STEPS = (
 """From the first pages of some boards of a forum, or of sections of a portal."""
 
 LIST_STEPS = (
-    Step("other windows", _compare_windows, needs=("windows",), adds=_OF_WINDOWS),
-    Step("home page", _compare_with_home, lacks=("windows",), adds=("links", "listed_date")),
+    Step("other windows", compare_windows, needs=("windows",), adds=_OF_WINDOWS),
+    Step("home page", compare_with_home, lacks=("windows",), adds=("links", "listed_date")),
     _NEXT_PAGE,
-    Step("articles above the list", _add_set_apart, needs=("links", "next"), adds=("links",)),
+    Step("articles above the list", add_set_apart, needs=("links", "next"), adds=("links",)),
     Step("fuller list", _find_fuller_list, lacks=_NO_END, adds=_OF_PAGE),
     Step("sections", _find_sections, lacks=_NO_END, adds=_OF_BOARDS),
-    Step("growing list", _add_growth, lacks=_NO_END, adds=("data", "growing")),
+    Step("growing list", add_growth, needs=("links",), lacks=_NO_END, adds=("data", "growing")),
     _ARTICLES,
-    Step("sitemap", _compare_with_sitemap, ("links",), ("sitemap", "growing"), ("whole",)),
-    Step("first window", _find_first_window, needs=("dated", "links"), adds=_BEGINNING),
+    Step("sitemap", compare_with_sitemap, needs=("links",), lacks=_NO_WALK, adds=("whole",)),
+    Step("first window", find_first_window, needs=("dated", "links"), adds=_BEGINNING),
     Step("articles that no list names", _read_unlisted, needs=("whole",), adds=_OF_ARTICLES),
 )
 """From a page whose list is known: its other pages, its articles, its beginning."""
