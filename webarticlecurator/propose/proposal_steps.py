@@ -134,7 +134,7 @@ def _require_text(draft: Draft, _visits: Visits, _runtime: Runtime) -> Draft:
     return draft
 
 
-def _name_browser(draft: Draft, _visits: Visits, _runtime: Runtime) -> Draft:
+def _advise_browser(draft: Draft, _visits: Visits, _runtime: Runtime) -> Draft:
     if not has_scripts(draft.page):
         return draft
     trouble = join_messages("", [NEEDS_BROWSER, browser_command()])
@@ -214,7 +214,7 @@ PAGE_STEPS = (
     Step("list in data", _read_data, needs=("is_data",), adds=("data", "troubles")),
     Step("list that scripts load", _find_loaded_list, lacks=_NO_LIST, adds=_OF_LOADED),
     Step("text of the page", _require_text, lacks=("is_data",)),
-    Step("browser", _name_browser, lacks=_NO_LIST, adds=("troubles",)),
+    Step("advice to use a browser", _advise_browser, lacks=_NO_LIST, adds=("troubles",)),
     *LIST_STEPS,
 )
 """From a page that was given."""
