@@ -187,6 +187,34 @@ def test_no_module_imports_in_a_circle():
         visit(name, ())
 
 
+WITH_EACH_OTHER = {"cli.live_display cli.progress"}
+"""Files that import each other today; the list only shrinks."""
+
+
+def test_no_two_files_import_each_other():
+    """Not even for type checkers, or inside a function: one of them cannot be read alone."""
+    names = {
+        ".".join(path.relative_to(PACKAGE).with_suffix("").parts): path
+        for path in PACKAGE.rglob("*.py")
+        if path.name != "__init__.py"
+    }
+    graph = {
+        name: {
+            found
+            for each in read_source(path).imports
+            if (found := each.removeprefix("webarticlecurator.")) in names and found != name
+        }
+        for name, path in names.items()
+    }
+    pairs = {
+        f"{name} {other}"
+        for name, others in graph.items()
+        for other in others
+        if name < other and name in graph[other]
+    }
+    assert pairs <= WITH_EACH_OTHER
+
+
 def test_only_the_command_line_prints_and_exits():
     """bug 24 of HTML2TEI: 17 ``exit(1)`` stood in its library code."""
     found = [

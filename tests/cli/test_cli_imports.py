@@ -46,7 +46,7 @@ SELDOM_NEEDED = {
         (["--help"], MODEL | LIBRARIES | NETWORK | READING | RUNNING | {"lxml", "warcio", "sqlite3", "webarticlecurator.store"}),
         (["check", str(DEMO)], NETWORK | READING | RUNNING | {"webarticlecurator.fetch"}),
         (["status", str(DEMO)], NETWORK | READING | RUNNING | {"webarticlecurator.article", "webarticlecurator.archive"}),
-        (["learn", "--help"], NETWORK | RUNNING | {"webarticlecurator.crawl.requester", "webarticlecurator.propose.portal_proposal"}),
+        (["learn", "--help"], NETWORK | RUNNING | {"webarticlecurator.crawl.page_visits", "webarticlecurator.propose.portal_proposal"}),
     ],
     ids=["version", "help", "check", "status", "learn"],
 )  # fmt: skip

@@ -10,7 +10,7 @@ import pytest
 from test_fetch_politeness import FakeClock
 
 from webarticlecurator.fetch import FETCHERS, ConnectionSettings, PoliteClient, RobotsAnswer
-from webarticlecurator.fetch.connection_settings import Conditions
+from webarticlecurator.fetch.conditional_requests import Conditions
 from webarticlecurator.model.capture import Exchange, Failure, Hop
 from webarticlecurator.model.hosts import ANY_HOSTS
 from webarticlecurator.model.portal import FetchPolicy

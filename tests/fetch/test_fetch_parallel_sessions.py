@@ -11,7 +11,7 @@ from processes import PATIENCE
 from small_portal import Answer, FixedClock, SmallPortal, small_portal
 
 from webarticlecurator.fetch import ConnectionSettings, PoliteClient, RobotsAnswer
-from webarticlecurator.fetch.politeness import ParallelSessions
+from webarticlecurator.fetch.parallel_sessions import ParallelSessions
 from webarticlecurator.fetch.session import open_session
 from webarticlecurator.model.hosts import ANY_HOSTS, PortalHosts
 from webarticlecurator.model.portal import FetchPolicy

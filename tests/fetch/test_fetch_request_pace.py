@@ -7,7 +7,7 @@ from pathlib import Path
 from small_portal import FixedClock, small_portal
 
 from webarticlecurator.fetch import Session
-from webarticlecurator.fetch.connection_settings import RequestPace
+from webarticlecurator.fetch.pace import RequestPace
 from webarticlecurator.model.portal import FetchPolicy
 from webarticlecurator.text.times import Clock
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from webarticlecurator.fetch.polite_client import MAX_DELAY, Robots
+from webarticlecurator.fetch.robots import MAX_DELAY, Robots
 
 HOST = "https://echo.example"
 TEXT = """\

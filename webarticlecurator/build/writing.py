@@ -16,11 +16,7 @@ from webarticlecurator.model.article import Failed, RightsStatement
 from webarticlecurator.model.corpus_numbers import ArticleFacts
 from webarticlecurator.model.portal import Link, Portal
 from webarticlecurator.model.verdict import SEEN_ONCE, SHORTENED, TRANSIENT, Problem
-from webarticlecurator.states.article_state import (
-    StateUpdater,
-    is_answered_without_page,
-    update_article_state,
-)
+from webarticlecurator.states.article_state import StateUpdater, update_article_state
 from webarticlecurator.states.doubtful_answers import (
     note_doubt,
     note_page_answers,
@@ -28,6 +24,7 @@ from webarticlecurator.states.doubtful_answers import (
     set_odd_state,
 )
 from webarticlecurator.states.replay import FOUND
+from webarticlecurator.states.state_without_page import is_answered_without_page
 from webarticlecurator.store import ArticleRow, TeiFile, WalkKey, WritableCorpus
 from webarticlecurator.store.article_tables import UNLISTED, UNLISTED_REASON
 from webarticlecurator.text.translation import join_messages, make_message

@@ -31,7 +31,8 @@ from webarticlecurator.model.capture import SavedPage
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import MAX_FIRST_PROBLEMS, Problem
 from webarticlecurator.store.disk import FOLDER
-from webarticlecurator.stored_pages.page_store import PageStore, StoredPages, open_page_store
+from webarticlecurator.stored_pages.page_store import PageStore, StoredPages
+from webarticlecurator.stored_pages.page_store_opening import open_page_store
 from webarticlecurator.workers.executor import Cluster, Runtime
 from webarticlecurator.workers.progress import Progress
 

@@ -25,7 +25,7 @@ from webarticlecurator.corpora.coverage import DEFAULT_REASONS
 from webarticlecurator.dataclasses import dataclass, field, replace
 from webarticlecurator.errors import PortalRefused, UsageError
 from webarticlecurator.fetch import ConnectionSettings, Visitor
-from webarticlecurator.fetch.politeness import PERMANENT_FAILURES, REFUSALS, TRANSIENT_STATUSES
+from webarticlecurator.fetch.answer_kinds import PERMANENT_FAILURES, REFUSALS, TRANSIENT_STATUSES
 from webarticlecurator.model.capture import GONE, RAW_CAPTURE
 from webarticlecurator.model.hosts import PortalHosts, portal_hosts
 from webarticlecurator.model.portal import FetchPolicy, Portal

@@ -22,7 +22,8 @@ from webarticlecurator.model.capture import GONE, Capture, Origin
 from webarticlecurator.model.log_lines import get_logger
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import Problem
-from webarticlecurator.states.article_state import StateUpdater, fail_reading
+from webarticlecurator.states.article_state import StateUpdater
+from webarticlecurator.states.state_without_page import fail_reading
 from webarticlecurator.store import ArticleRow, CorpusView, PageRow, WritableCorpus
 from webarticlecurator.text.translation import make_message
 from webarticlecurator.workers.capture_source import CorpusSource

@@ -25,7 +25,7 @@ from webarticlecurator.model.log_lines import get_logger
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import RefreshRules
 from webarticlecurator.model.verdict import TRANSIENT
-from webarticlecurator.states.article_state import state_without_page
+from webarticlecurator.states.state_without_page import state_without_page
 from webarticlecurator.states.summary import RefreshCounts
 from webarticlecurator.store import ArticleRow, WritableCorpus
 from webarticlecurator.text.translation import make_message

@@ -1,9 +1,9 @@
 """The client of the crawler; no other package opens a connection.
 
-``session.py`` makes one attempt and ``wire_recorder.py`` keeps its bytes; it is the first of the
-kinds in ``politeness.py``, which paces the attempts. ``polite_client.py`` decides what may be
-requested, and joins all of them. ``page_renderer.py`` renders pages, whose requests this client
-answers. Read ``session.py`` first.
+``session.py`` makes one attempt and ``wire_recorder.py`` keeps its bytes; it is the first kind of
+``fetchers.py``. ``politeness.py`` paces and repeats the attempts, ``robots_policy.py`` decides what
+may be requested, and ``polite_client.py`` joins them. ``page_renderer.py`` renders pages, whose
+requests this client answers. Read ``session.py`` first.
 """
 
 from __future__ import annotations
@@ -13,23 +13,20 @@ from typing import TYPE_CHECKING
 from webarticlecurator.lazy_names import import_lazily
 
 if TYPE_CHECKING:
+    from webarticlecurator.fetch.answer_kinds import NOT_REQUESTED, REFUSALS, TRANSIENT_STATUSES
     from webarticlecurator.fetch.connection_settings import (
         USER_AGENT,
         ConnectionSettings,
-        RequestPace,
         describe_client,
     )
-    from webarticlecurator.fetch.polite_client import PoliteClient, Robots, RobotsAnswer, Visitor
-    from webarticlecurator.fetch.politeness import (
-        AFTER_WALLS,
-        FETCHERS,
-        NOT_REQUESTED,
-        REFUSALS,
-        TRANSIENT_STATUSES,
-        Fetcher,
-        Politeness,
-    )
+    from webarticlecurator.fetch.fetchers import FETCHERS, Fetcher
+    from webarticlecurator.fetch.pace import RequestPace
+    from webarticlecurator.fetch.polite_client import PoliteClient
+    from webarticlecurator.fetch.politeness import AFTER_WALLS, Politeness
+    from webarticlecurator.fetch.robots import Robots
+    from webarticlecurator.fetch.robots_policy import RobotsAnswer
     from webarticlecurator.fetch.session import REDIRECTS, Session
+    from webarticlecurator.fetch.visitor import Visitor
 
 __all__ = [
     "AFTER_WALLS",

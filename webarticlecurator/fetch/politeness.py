@@ -7,23 +7,20 @@ closed port says nothing about the portal that has the link.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterator, Mapping
-from contextvars import copy_context
-from datetime import datetime, timezone
-from email.utils import parsedate_to_datetime
-from queue import SimpleQueue
-from typing import Protocol
 
 from webarticlecurator.errors import PortalRefused
-from webarticlecurator.fetch.connection_settings import (
-    Conditions,
-    ConnectionSettings,
-    RequestPace,
-    no_conditions,
+from webarticlecurator.fetch.answer_kinds import (
+    NOT_REQUESTED,
+    PERMANENT_FAILURES,
+    REFUSALS,
+    TRANSIENT_STATUSES,
 )
-from webarticlecurator.fetch.session import HopAnswer, Session, open_session
-from webarticlecurator.model.capture import Exchange, Failure, Hop
+from webarticlecurator.fetch.conditional_requests import Conditions, no_conditions
+from webarticlecurator.fetch.fetchers import Fetcher
+from webarticlecurator.fetch.pace import RequestPace
+from webarticlecurator.fetch.retry_after import parse_retry_after
+from webarticlecurator.model.capture import Exchange, Failure
 from webarticlecurator.model.hosts import ANY_HOSTS, PortalHosts, host_of, origin_of
 from webarticlecurator.model.log_lines import get_logger
 from webarticlecurator.model.portal import FetchPolicy
@@ -32,193 +29,6 @@ from webarticlecurator.text.translation import make_message
 
 _log = get_logger(__name__)
 
-# The fetcher ``http`` over several connections: requests can be sent ahead.
-#
-# A request that is sent ahead waits for its answer in a thread, over a connection of its own, while
-# the caller works with earlier answers. Everything else stays with the caller and in its order:
-# permissions before the request; redirects, repeated requests and refusals when it fetches the
-# address.
-
-
-_LONGEST_WAIT = 0.2
-"""Seconds of one wait for an answer: on some systems no signal ends a wait for a thread."""
-
-
-class _Ahead:
-    """A request that is sent ahead: ``is_sent`` is set before, ``answer`` or ``error`` when it is
-    done."""
-
-    def __init__(self, url: str, wait: Callable[[str], None]) -> None:
-        self.url, self.wait = url, wait
-        self.context = copy_context()  # for the log: the portal, and what is requested
-        self.is_sent = False
-        self.done = threading.Event()
-        self.answer: HopAnswer | None = None
-        self.error: BaseException | None = None
-
-
-class ParallelSessions:
-    """Fetches addresses as a ``Session`` does; further sessions send requests ahead.
-
-    All of them share cookies, checked addresses and pace. Only one thread may use it.
-    """
-
-    def __init__(self, settings: ConnectionSettings, clock: Clock) -> None:
-        self._settings, self._clock = settings, clock
-        self._session = open_session(settings, clock)
-        self._ahead: dict[str, _Ahead] = {}
-        self._waiting: SimpleQueue[_Ahead | None] = SimpleQueue()
-        self._threads: list[threading.Thread] = []
-        self._stopping = threading.Lock()
-        self._has_stopped = False
-
-    def fetch(
-        self,
-        url: str,
-        before: Callable[[str], Failure | None],
-        conditions: Conditions = no_conditions,
-    ) -> Exchange:
-        """Return the exchange of ``url``, as ``Session.fetch``; it begins with the answer of the
-        request that was sent ahead, if there is one."""
-        return self._session.fetch(url, before, conditions, self.take_answer(url))
-
-    def post(
-        self,
-        url: str,
-        before: Callable[[str], Failure | None],
-        headers: Mapping[str, str],
-        body: bytes,
-    ) -> Exchange:
-        """Send ``body`` to ``url``, as ``Session.post``."""
-        return self._session.post(url, before, headers, body)
-
-    def check_address(self, url: str) -> Failure | None:
-        """Return the failure of an address that cannot be requested, or None."""
-        return self._session.check_address(url)
-
-    def send_ahead(self, url: str, wait: Callable[[str], None]) -> None:
-        """Request ``url``, which may be requested, in a thread that calls ``wait`` before."""
-        # A thread for each request that is under way, and none before it is needed.
-        if len(self._threads) <= len(self._ahead):
-            # a thread that waits for an answer must not keep an interrupted process alive
-            thread = threading.Thread(target=self._send_all, daemon=True)
-            self._threads.append(thread)
-            thread.start()
-        self._ahead[url] = ahead = _Ahead(url, wait)
-        self._waiting.put(ahead)
-
-    def take_answer(self, url: str) -> HopAnswer | None:
-        """Return the answer of a request that was sent ahead, as soon as it is there; None if none
-        was sent."""
-        ahead = self._ahead.pop(url, None)
-        # A request that was not sent yet is made by the caller, in its turn.
-        if ahead is None or (self._has_stopped and not ahead.is_sent):
-            return None
-        while not ahead.done.wait(_LONGEST_WAIT):
-            pass
-        if ahead.error is not None:
-            raise ahead.error
-        return ahead.answer
-
-    def stop_sending(self) -> None:
-        """Send nothing ahead any more, not even what waits for its turn."""
-        with self._stopping:
-            self._has_stopped = True
-
-    def close(self) -> None:
-        """Close the connections; those that still wait for an answer as soon as it is there."""
-        self.stop_sending()
-        for _ in self._threads:
-            self._waiting.put(None)
-        for thread in self._threads:
-            thread.join(_LONGEST_WAIT)
-        self._session.close()
-
-    def _send_all(self) -> None:
-        """Send what waits, one request after the other, over connections of this thread."""
-        session = open_session(self._settings, self._clock, self._session)
-        try:
-            while (ahead := self._waiting.get()) is not None:
-                ahead.context.run(self._send, ahead, session)
-        finally:
-            session.close()
-
-    def _send(self, ahead: _Ahead, session: Session) -> None:
-        try:
-            ahead.wait(ahead.url)
-            # Under the lock, so that nothing is sent after stop_sending has returned.
-            with self._stopping:
-                ahead.is_sent = not self._has_stopped
-            if ahead.is_sent:
-                ahead.answer = session.request_hop(ahead.url, {})
-        except BaseException as error:  # the caller raises it, an interruption, too
-            ahead.error = error
-        finally:
-            ahead.done.set()
-
-
-def open_http(settings: ConnectionSettings, clock: Clock) -> Session | ParallelSessions:
-    """Return the fetcher ``http`` for a portal."""
-    # For slow portals: where an answer takes two seconds, forty articles take 84 s over one
-    # connection and 24 s over four (bench/connections.py).
-    if settings.policy.connections > 1:
-        return ParallelSessions(settings, clock)
-    return open_session(settings, clock)
-
-
-# The kinds of fetchers: what makes one attempt at an address.
-#
-# ``PoliteClient`` adds pace, retries and robots.txt, which are the same for every kind.
-
-
-class Fetcher(Protocol):
-    """Fetches one address at a time.
-
-    A kind of fetcher is a function that is called with the settings of a connection and the clock.
-    """
-
-    def fetch(
-        self, url: str, before: Callable[[str], Failure | None], conditions: Conditions
-    ) -> Exchange:
-        """Request ``url`` and follow its redirects; return every hop with its bytes.
-
-        ``before`` must be called just before each request for a page, redirect hops included: it
-        waits for the turn of the host; a failure that it returns ends the fetch. ``conditions``
-        is called with each address before that, for the headers that make its request
-        conditional; if it returns None, the fetch ends with the redirect to this address. What
-        goes wrong is in ``Exchange.failure``; nothing is raised.
-        """
-
-    def post(
-        self,
-        url: str,
-        before: Callable[[str], Failure | None],
-        headers: Mapping[str, str],
-        body: bytes,
-    ) -> Exchange:
-        """Send ``body`` to ``url`` once (POST), and follow no redirect; else as ``fetch``."""
-
-    def check_address(self, url: str) -> Failure | None:
-        """Return the failure of an address that cannot be requested, or None."""
-
-    def close(self) -> None:
-        """Close every connection."""
-
-
-FETCHERS: dict[str, Callable[[ConnectionSettings, Clock], Fetcher]] = {"http": open_http}
-"""Name of a kind (``ConnectionSettings.fetcher``) → function that opens a fetcher."""
-
-
-# What an answer says of the portal: it refuses, it may do better later, or nothing was asked.
-REFUSALS = frozenset({403, 429, 503})
-TRANSIENT_STATUSES = frozenset({408, 425, 429, 500, 502, 503, 504})
-"""Statuses of errors that may be temporary: the request is repeated (RFC 9110 §15)."""
-NOT_REQUESTED = frozenset(
-    {"bad-address", "private-address", "robots", "robots-unreachable", "excluded", "unreachable"}
-)
-"""Failures without a request: they say nothing about the portal."""
-PERMANENT_FAILURES = NOT_REQUESTED | {"redirect-loop", "tls"}
-"""Failures that a retry would only repeat."""
 AFTER_REFUSALS = make_message(
     "What is stored is safe. Wait some hours, raise fetch.delay, or ask the portal; then run the"
     " same command again."
@@ -431,30 +241,3 @@ def _is_temporary(exchange: Exchange) -> bool:
     if final:
         return final.status in TRANSIENT_STATUSES or final.truncated in ("disconnect", "time")
     return failure is not None and failure.kind not in PERMANENT_FAILURES
-
-
-def parse_retry_after(hop: Hop, now: datetime) -> float | None:
-    """Return the seconds of a Retry-After header (a number or a date, RFC 9110 §10.2.3), or None.
-    ``now`` is timezone-aware."""
-    value = find_hop_header(hop, "retry-after")
-    if value is None:
-        return None
-    if value.isascii() and value.isdigit():
-        return float(value)
-    try:
-        until = parsedate_to_datetime(value)
-        until = until if until.tzinfo else until.replace(tzinfo=timezone.utc)
-        return max(0.0, (until - now).total_seconds())
-    except (TypeError, ValueError, ArithmeticError, IndexError):  # not a date
-        return None
-
-
-def find_hop_header(hop: Hop, name: str) -> str | None:
-    """Return the first header ``name`` (in lower case) of the recorded answer, decoded as Latin-1,
-    or None."""
-    head = hop.response.replace(b"\r\n", b"\n").split(b"\n\n", 1)[0].decode("latin-1")
-    for line in head.split("\n")[1:]:
-        key, colon, value = line.partition(":")
-        if colon and key.strip().lower() == name:
-            return value.strip()
-    return None

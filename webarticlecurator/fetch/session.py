@@ -21,15 +21,10 @@ from requests.cookies import RequestsCookieJar, extract_cookies_to_jar
 from requests.utils import requote_uri
 
 from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.fetch.connection_settings import (
-    AddressGuard,
-    Conditions,
-    ConnectionSettings,
-    PrivateAddress,
-    RequestPace,
-    describe_client,
-    no_conditions,
-)
+from webarticlecurator.fetch.address_guard import AddressGuard, PrivateAddress
+from webarticlecurator.fetch.conditional_requests import Conditions, no_conditions
+from webarticlecurator.fetch.connection_settings import ConnectionSettings, describe_client
+from webarticlecurator.fetch.pace import RequestPace
 from webarticlecurator.fetch.wire_recorder import Deadline, RecordingAdapter, WireRecorder
 from webarticlecurator.model.article import TDMREP_PATH
 from webarticlecurator.model.capture import Exchange, Failure, Hop

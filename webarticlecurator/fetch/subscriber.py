@@ -19,7 +19,7 @@ from typing import Any
 from urllib.parse import quote, quote_plus, unquote, urlsplit
 
 from webarticlecurator.dataclasses import replace
-from webarticlecurator.fetch.connection_settings import read_literal_address
+from webarticlecurator.fetch.address_guard import read_literal_address
 from webarticlecurator.fetch.kept_session import KeptCookie, KeptSession
 from webarticlecurator.model.capture import TOO_LARGE, TRUNCATED, Exchange, Hop
 from webarticlecurator.model.hosts import BODY, SETTING, PortalHosts, host_of, split_head

@@ -20,7 +20,7 @@ from requests.adapters import HTTPAdapter
 from urllib3.exceptions import ConnectTimeoutError, NameResolutionError, NewConnectionError
 from urllib3.util.connection import create_connection
 
-from webarticlecurator.fetch.connection_settings import AddressGuard
+from webarticlecurator.fetch.address_guard import AddressGuard
 
 MAX_HEAD_BYTES = 256 * 1024
 """Bytes of all heads of an answer together (interim 1xx, tunnel of a proxy, final) and of the

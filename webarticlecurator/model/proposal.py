@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from datetime import date
 
-from webarticlecurator.dataclasses import dataclass
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.model.portal import NamedFile
 from webarticlecurator.model.rule import Filter, Rule
 from webarticlecurator.text.translation import make_message
@@ -312,6 +312,10 @@ class Proposal:
     has_list: bool = True
     readings: tuple[str, ...] = ()
     troubles: tuple[str, ...] = ()
+
+    def add_trouble(self, trouble: str) -> Proposal:
+        """Return the proposal with a further line about what could not be read."""
+        return replace(self, troubles=(*self.troubles, trouble))
 
     @property
     def first_page(self) -> str:

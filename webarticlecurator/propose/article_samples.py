@@ -43,6 +43,7 @@ from webarticlecurator.propose.next_links import propose_next_link, propose_next
 from webarticlecurator.propose.page_summary import own_selectors, summarize_page
 from webarticlecurator.propose.paging import find_dated_address, propose_numbered
 from webarticlecurator.propose.post_rules import learn_comments, learn_posts
+from webarticlecurator.propose.proposal_draft import Draft
 from webarticlecurator.propose.template_lines import (
     are_fact_lines,
     find_anchor_signs,
@@ -290,16 +291,15 @@ def list_addresses(page: Page, css: str) -> list[str]:
     return list(dict.fromkeys(normalize_address(link) for link in select_links((rule,), page)))
 
 
-def compare_windows(
-    proposal: Proposal, page: Page, visits: Visits, runtime: Runtime
-) -> tuple[Proposal, tuple[str, ...]]:
-    """Return the proposal with the best list of ``page`` that differs from that of another window,
-    and the articles of both windows by this list.
+def compare_windows(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
+    """Choose the best list of the page that differs from that of another window, and add the
+    articles of both windows by this list.
 
     A window with few articles has no list that could be recognised, so the lists that another
-    window and the home page suggest are tried on ``page``, too. The proposal is returned as it is,
-    with the links of its best list, if none of them has such a list.
+    window and the home page suggest are tried on the page, too. The best list stays, and its
+    articles are added, if none of them has such a list.
     """
+    proposal, page = draft.proposal, draft.page
     for suggested, other in _suggest_lists(proposal, page, visits, runtime):
         proposal = _with_next_page(proposal, other)
         for css in suggested:
@@ -307,23 +307,25 @@ def compare_windows(
             shared = len(set(here).intersection(there))
             if here and there and shared <= MAX_SHARED * min(len(here), len(there)):
                 more = tuple(link for link in there if link not in here)
-                return _put_first(proposal, LinkProposal(css, tuple(here)), page), (*here, *more)
-    return proposal, proposal.links[0].links if proposal.links else ()
+                best = _put_first(proposal, LinkProposal(css, tuple(here)), page)
+                return draft.update(best, (*here, *more))
+    return draft.update(proposal, proposal.links[0].links if proposal.links else ())
 
 
-def compare_with_home(proposal: Proposal, page: Page, visits: Visits, runtime: Runtime) -> Proposal:
-    """Return the proposal with a list that is that of ``page`` and not of every page.
+def compare_with_home(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
+    """Choose a list that is that of the page and not of every page.
 
     The best list is kept unless it names the home page, or is the same there. In its place, or in
-    that of none, the best list of the home page is taken that lists something on ``page``, else the
-    next best of ``page``; if there is none, the proposal is returned as it is.
+    that of none, the best list of the home page is taken that lists something on the page, else the
+    next best of the page; if there is none, the best list stays.
     """
+    proposal, page = draft.proposal, draft.page
     root = urljoin(page.url, "/")
     if page.json is not None or is_front_page(page.url):
-        return proposal
+        return draft
     visit = visit_page(root, visits, runtime)
     if visit is None:
-        return proposal
+        return draft
     home = visit.read()
     own = [found.css for found in proposal.links]
     for css in dict.fromkeys((*own[:1], *_list_selectors(home), *own[1:])):
@@ -335,8 +337,8 @@ def compare_with_home(proposal: Proposal, page: Page, visits: Visits, runtime: R
         is_part = not is_best and len(here) >= FEW_LINKS and shared >= MIN_SAME * len(here)
         if here and not (is_same or is_part or {root, home.url}.intersection(here)):
             best = LinkProposal(css, tuple(here))
-            return proposal if is_best else _put_first(proposal, best, page)
-    return proposal
+            return draft if is_best else draft.update(_put_first(proposal, best, page))
+    return draft
 
 
 def _with_next_page(proposal: Proposal, other: Page) -> Proposal:

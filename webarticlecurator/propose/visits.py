@@ -13,7 +13,7 @@ from urllib.parse import urljoin
 
 from webarticlecurator.archive import normalize_address
 from webarticlecurator.archive.link_sources import is_article_address
-from webarticlecurator.crawl.requester import PageVisit
+from webarticlecurator.crawl.page_visits import PageVisit
 from webarticlecurator.errors import UsageError, WarcUnreadable
 from webarticlecurator.fetch.browser_process import require_browser
 from webarticlecurator.guess.article_text import find_page_kind
@@ -58,6 +58,13 @@ def visit_page(url: str, visits: Visits, runtime: Runtime) -> PageVisit | None:
     runtime.progress.show_message(make_message("looking at {url}", url=url))
     visit = visits.get(url)
     return None if visit.trouble else visit
+
+
+def read_list_pages(urls: Sequence[str], visits: Visits, runtime: Runtime) -> list[Page]:
+    """Return those of the list pages that can be read as pages."""
+    visited = (visit_page(url, visits, runtime) for url in urls)
+    pages = (visit.read() for visit in visited if visit is not None)
+    return [page for page in pages if page.json is None]
 
 
 def render_page(

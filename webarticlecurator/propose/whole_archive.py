@@ -49,6 +49,7 @@ from webarticlecurator.propose.link_rules import (
 from webarticlecurator.propose.list_proposals import propose_link_rules
 from webarticlecurator.propose.next_links import is_list_address, propose_next_link
 from webarticlecurator.propose.paging import find_dated_address, find_page_template
+from webarticlecurator.propose.proposal_draft import Draft
 from webarticlecurator.propose.visits import Visits, render_page, visit_page
 from webarticlecurator.rules import select_first
 from webarticlecurator.text.translation import make_message
@@ -70,29 +71,25 @@ folder of the articles up to which each is."""
 _DAY = re.compile(r"(?<!\d)((?:19|20)\d\d)[-/._]?(0[1-9]|1[0-2])(?:[-/._]?(0[1-9]|[12]\d|3[01]))?")
 
 
-def compare_with_sitemap(
-    proposal: Proposal, page: Page, visits: Visits, runtime: Runtime
-) -> Proposal:
-    """Return the proposal with what the sitemap has and the list on ``page`` and the pages after it
-    do not name; as it is if there is no sitemap with its articles, or the list has no end within
-    the requests."""
-    if not proposal.links or proposal.sitemap or proposal.growing:
-        return proposal
+def compare_with_sitemap(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
+    """Add what the sitemap has and the list on the page and the pages after it do not name; nothing
+    if there is no sitemap with its articles, or the list has no end within the requests."""
+    proposal, page = draft.proposal, draft.page
     known = find_sitemap_articles(proposal, visits, runtime)
     data = _list_posts(proposal, page, visits, runtime) if known is None else None
     if data is not None:
         known = SitemapArticles((data.url,), data.links)
     if known is None:
-        return proposal
+        return draft
     if proposal.dated is not None:
         whole = _sample_windows(proposal, known, visits, runtime)
     else:
         whole = _walk(proposal, page, known, visits, runtime)
     if whole is None:
-        return proposal
+        return draft
     if whole.missing:
         whole = _leave_out_lists(whole, known, proposal, visits, runtime)
-    return replace(proposal, whole=replace(whole, data=data))
+    return draft.update(replace(proposal, whole=replace(whole, data=data)))
 
 
 def _list_posts(
@@ -228,15 +225,15 @@ _GAP = 2
 """Windows in a row without articles, from which on there are none: weekends have none."""
 
 
-def find_first_window(proposal: Proposal, page: Page, visits: Visits, runtime: Runtime) -> Proposal:
-    """Return the proposal of a list by dates with the first day of the earliest window that lists
-    articles, others than ``page``: windows are looked at ever farther back, then between.
+def find_first_window(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
+    """Add to a list by dates the first day of the earliest window that lists articles, others than
+    the page: windows are looked at ever farther back, then between.
 
     Where the requests end before, or a window of any date lists articles, the first day stays as it
     is, and is called doubtful.
     """
-    if proposal.dated is None or not proposal.links:
-        return proposal
+    proposal, page = draft.proposal, draft.page
+    assert proposal.dated is not None
     template, step = parse_address_template(proposal.dated.template), proposal.dated.step
     css, listed = proposal.links[0].css, {*list_addresses(page, proposal.links[0].css)}
     windows = Windows(EARLIEST, proposal.first_day or proposal.dated.day, step, newest_first=True)
@@ -262,12 +259,13 @@ def find_first_window(proposal: Proposal, page: Page, visits: Visits, runtime: R
         middle = (last + beyond) // 2
         last, beyond = (middle, beyond) if lists_articles(middle) else (last, middle)
     if is_known:
-        return replace(proposal, first_day=windows[last].first, has_beginning=True)
+        first_day = windows[last].first
+        return draft.update(replace(proposal, first_day=first_day, has_beginning=True))
     trouble = make_message(
         "the archive may begin before {day}, the first day in dates: its beginning was not found",
         day=proposal.first_day or proposal.dated.day,
     )
-    return replace(proposal, troubles=(*proposal.troubles, trouble))
+    return draft.update(proposal.add_trouble(trouble))
 
 
 def _leave_out_lists(
@@ -463,31 +461,32 @@ def _path_of(url: str) -> list[str]:
     return [each for each in urlsplit(url).path.split("/") if each]
 
 
-def add_set_apart(
-    proposal: Proposal, pages: Sequence[Page], visits: Visits, runtime: Runtime
-) -> Proposal:
-    """Return the proposal with the articles that stand apart from the list on the first of its
-    ``pages``, as one with a large picture: those that the feed of the site has, and no list."""
-    if not proposal.links or not proposal.feeds or len(pages) < 2:
-        return proposal
+def add_set_apart(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
+    """Add the articles that stand apart from the list on its first page, as one with a large
+    picture: those that the feed of the site has, and no list."""
+    proposal, following = draft.proposal, draft.proposal.next
+    second = visit_page(following.url, visits, runtime) if following and draft.listed else None
+    if second is None or not proposal.feeds:
+        return draft
+    pages = [draft.page, second.read()]
     visit = visit_page(proposal.feeds[0], visits, runtime)
     if visit is None:
-        return proposal
+        return draft
     feed = read_feed(visit.answered, visit.content, visit.content_type)
     newest = {normalize_address(each.address) for each in feed.entries if each.address}
     best = proposal.links[0]
     known = {url for page in pages for url in list_addresses(page, best.css)}
     apart = [each for each in find_all_anchors(pages[0]) if each.address in newest - known]
     if not known & newest or not 0 < len({each.address for each in apart}) <= MAX_SET_APART:
-        return proposal
+        return draft
     for css in dict.fromkeys(_list_selectors(apart, pages[0])):
         found = {*list_addresses(pages[0], css)}
         others = {url for page in pages[1:] for url in list_addresses(page, css)}
         if found >= {each.address for each in apart} and found | others <= newest | known:
             links = tuple(dict.fromkeys((*list_addresses(pages[0], css), *best.links)))
             both = LinkProposal(f"{best.css}, {css}", links)
-            return replace(proposal, links=(both, *proposal.links))
-    return proposal
+            return draft.update(replace(proposal, links=(both, *proposal.links)), links)
+    return draft
 
 
 def _list_selectors(apart: Sequence[Anchor], page: Page) -> Iterator[str]:

@@ -19,7 +19,7 @@ from webarticlecurator.config.expectations import expectations_path, load_expect
 from webarticlecurator.config.yaml_edit import Keyword, YamlValue, find_value, read_yaml_text
 from webarticlecurator.crawl.crawl import tell_session
 from webarticlecurator.crawl.page_rendering import find_render_steps_at
-from webarticlecurator.crawl.requester import PageVisit, PageVisitor
+from webarticlecurator.crawl.page_visits import PageVisit, PageVisitor
 from webarticlecurator.crawl.scheduler import ScheduledRun
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import CuratorError, UsageError

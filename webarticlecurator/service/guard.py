@@ -25,7 +25,7 @@ from urllib.parse import urlsplit
 from webarticlecurator import errors
 from webarticlecurator.archive import normalize_address
 from webarticlecurator.article import find_exclusion
-from webarticlecurator.crawl.requester import PageVisit
+from webarticlecurator.crawl.page_visits import PageVisit
 from webarticlecurator.errors import PageUnreadable, RulesTooSlow, UsageError
 from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.model.attribute_words import to_words

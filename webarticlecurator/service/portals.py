@@ -14,12 +14,12 @@ from webarticlecurator.article import find_exclusion
 from webarticlecurator.config.files import FileStamp, stamp_file
 from webarticlecurator.config.value_fault import nearest_word
 from webarticlecurator.crawl.page_rendering import find_render_steps_at
-from webarticlecurator.crawl.requester import PageVisit, PageVisitor
+from webarticlecurator.crawl.page_visits import PageVisit, PageVisitor
 from webarticlecurator.crawl.scheduler import FileChange, FileError, PortalFiles
 from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.errors import PortalRefused
 from webarticlecurator.fetch import ConnectionSettings
-from webarticlecurator.fetch.connection_settings import RequestPace
+from webarticlecurator.fetch.pace import RequestPace
 from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal

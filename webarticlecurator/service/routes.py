@@ -11,7 +11,7 @@ from fastapi.responses import Response
 from pydantic import Field
 
 from webarticlecurator.archive import today_in
-from webarticlecurator.crawl.requester import PageVisit
+from webarticlecurator.crawl.page_visits import PageVisit
 from webarticlecurator.export.text_formats import json_object
 from webarticlecurator.installation import __version__
 from webarticlecurator.model.portal import Portal

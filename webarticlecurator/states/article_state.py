@@ -7,7 +7,7 @@ WARC files; it does not depend on the order of the answers.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from itertools import chain, islice
@@ -29,41 +29,34 @@ from webarticlecurator.captures.tasks import (
     find_shared_targets,
     find_sharers,
     find_unconfirmed_aliases,
-    has_foreign_name,
     note_redirect_targets,
 )
 from webarticlecurator.captures.tei_drafts import remove_tei
 from webarticlecurator.dataclasses import replace
 from webarticlecurator.errors import PageUnreadable
-from webarticlecurator.model.capture import GONE, Body
+from webarticlecurator.model.capture import Body
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.verdict import FINAL_FAILURES, TRANSIENT
+from webarticlecurator.model.verdict import TRANSIENT
+from webarticlecurator.states.canonical_addresses import CanonicalAddresses
 from webarticlecurator.states.doubtful_answers import (
-    SHARED_TEXT,
     judge_runs,
     note_captures,
     note_disorders,
     note_doubt,
     note_page_answers,
     note_unread_answers,
-    set_odd_state,
 )
-from webarticlecurator.store import ArticleRow, CorpusView, Fetch, WritableCorpus
-from webarticlecurator.text.translation import make_message
+from webarticlecurator.states.state_without_page import (
+    fail_reading,
+    is_answered_without_page,
+    set_doubtful,
+    set_state_by_fetch,
+    set_transient,
+    set_unrequested,
+)
+from webarticlecurator.store import ArticleRow, Fetch, WritableCorpus
 from webarticlecurator.warc.record import target_address
 from webarticlecurator.workers.capture_source import CorpusSource
-
-
-def fail_reading(corpus: WritableCorpus, article: ArticleRow, error: PageUnreadable) -> None:
-    """Note that the page of an article could not be read this time. One with TEI keeps it and is
-    ``stored``: the next build reads the page again. Needs ``corpus.commit``."""
-    current = corpus.frontier.reload(article)
-    if current.tei is not None:
-        corpus.frontier.set_state(current.canonical, "stored")
-        return
-    corpus.frontier.set_state(
-        current.canonical, "failed", reason=error.reason, evidence=error.message
-    )
 
 
 def update_article_state(
@@ -109,6 +102,9 @@ class StateUpdater:
 
     def __init__(self, portal: Portal, corpus: WritableCorpus) -> None:
         self._portal, self._corpus = portal, corpus
+        self._addresses = CanonicalAddresses(
+            portal, corpus, lambda other: self._update(other, inspect=True)
+        )
         self._source = CorpusSource(corpus)
         self._look = SupervisedLook(portal)
         self.reader = FirstPageReader(portal, self._source, self._look.inspect)
@@ -175,7 +171,7 @@ class StateUpdater:
             row = self._corpus.frontier.article(hop.url)
             target = self._corpus.frontier.article((hop.location or "").partition("#")[0])
             is_alias_still = row is not None and target is not None and row.id == target.id
-            other = None if is_alias_still else self._find_own(hop.url)
+            other = None if is_alias_still else self._addresses.find_own(hop.url)
             if other is not None and other.id != article.id:
                 self.update(other)
 
@@ -195,9 +191,10 @@ class StateUpdater:
         self._corpus.answers.note_errors(requested)
         if not self._corpus.captures.has_any(requested):
             self._corpus.redirects.set_targets(requested, ())
-            return self._set_unrequested(self._corpus.frontier.article(requested) or article)
+            unrequested = self._corpus.frontier.article(requested) or article
+            return set_unrequested(self._corpus, unrequested)
         targets, shared = self._note_targets(requested)
-        article = self._find_own(requested) or article
+        article = self._addresses.find_own(requested) or article
         must_inspect = inspect or targets or self._portal.address.canonical == "link"
         if not must_inspect and self._corpus.captures.best([requested], self._portal.captures):
             self._corpus.frontier.set_state(article.canonical, "stored")
@@ -205,8 +202,8 @@ class StateUpdater:
 
         page = self._look_at_page(article, targets, shared)
         if page is None:
-            return self.set_state_without_page(self._give_own_address(article))
-        article = self._rename(article, self._choose_canonical(requested, page, targets))
+            return self.set_state_without_page(self._addresses.give_own(article))
+        article = self._addresses.rename(article, self._addresses.choose(requested, page, targets))
         # merged with an article that was listed earlier: the page of that one counts
         if article.requested != requested:
             return self._update(article, inspect)
@@ -230,7 +227,7 @@ class StateUpdater:
         targets, known = note_redirect_targets(self._portal, self._corpus, requested)
         shared = find_shared_targets(self._portal, self._corpus, targets)
         for url, others in shared.items():
-            self._separate(chain([requested], others))
+            self._addresses.separate(chain([requested], others))
             self._corpus.answers.note_shared(url)
         for target in targets:
             if target.url in shared and target.key not in known:
@@ -262,15 +259,6 @@ class StateUpdater:
             self.first_page = page if is_direct else None
         return page
 
-    def _find_own(self, url: str) -> ArticleRow | None:
-        """Return the article of an address. If it is listed and an alias of another one, the two
-        are separated: it may be an article of its own by now."""
-        row = self._corpus.frontier.article(url)
-        if row is None or row.requested == url or not self._corpus.redirects.is_listed(url):
-            return row
-        self._separate([url], even_listed=True)
-        return self._corpus.frontier.article(url)
-
     def _find_page(
         self,
         article: ArticleRow,
@@ -285,72 +273,10 @@ class StateUpdater:
         self._corpus.captures.mark_truncated(self._source.take_truncated())
         return page
 
-    def _choose_canonical(
-        self, requested: str, page: ArticlePage, targets: Sequence[RedirectTarget]
-    ) -> str:
-        """Return the canonical address of an article whose page is stored."""
-        canonical = extract.canonical_address(requested, self._portal.address)
-        url = page.capture.url if page.capture else requested
-        target = next((target for target in targets if target.url == url), None)
-        if target is not None and target.listed:
-            owner = self._corpus.frontier.article(target.canonical)
-            canonical = owner.canonical if owner is not None else target.canonical
-        elif target is not None:
-            canonical = target.canonical if page.refused is None else target.last_listed
-        if page.refused is not None:
-            return canonical
-        return page.declared_address or canonical
-
-    def _rename(self, article: ArticleRow, canonical: str) -> ArticleRow:
-        """Give an article another canonical address; merge it with the article that has this
-        address already."""
-        if canonical == article.canonical:
-            return article
-        article = self._give_own_address(article)
-        if canonical == article.canonical:
-            return article
-        if article.tei is not None and self._corpus.frontier.article(canonical) is not None:
-            remove_tei(self._corpus, article)
-        return self._corpus.frontier.rename(article.canonical, canonical)
-
-    def _give_own_address(self, article: ArticleRow) -> ArticleRow:
-        """Give an article its own canonical address back, if it has that of a page to which it was
-        redirected."""
-        if article.canonical == extract.canonical_address(article.requested, self._portal.address):
-            return article
-        self._separate([article.requested], even_listed=True)
-        return self._corpus.frontier.article(article.requested) or article
-
-    def _separate(self, requested: Iterable[str], *, even_listed: bool = False) -> None:
-        """Give articles that have the address of a page of another article their own canonical
-        addresses back.
-
-        ``requested`` are addresses that redirect to the same page. The second and later ones are
-        changed together: if one of them has its own address already, so have the others.
-        """
-        for number, url in enumerate(requested):
-            row = self._corpus.frontier.article(url)
-            if row is None or not has_foreign_name(
-                self._portal, self._corpus, row, url, even_listed=even_listed
-            ):
-                if number:
-                    return
-                continue
-            remove_tei(self._corpus, row)
-            self._corpus.run_log.clear_problems(row.canonical)
-            separated = self._corpus.redirects.split_article(
-                row, lambda address: extract.canonical_address(address, self._portal.address)
-            )
-            own_row = self._corpus.frontier.article(url)
-            for canonical in separated:
-                other = self._corpus.frontier.article(canonical)
-                if other is not None and (number or own_row is None or other.id != own_row.id):
-                    self._update(other, inspect=True)
-
     def _set_state(self, article: ArticleRow, page: ArticlePage) -> None:
         refused = page.refused
         if refused is not None and refused.reason in TRANSIENT:
-            self._set_transient(article, refused.reason, refused.evidence)
+            set_transient(self._portal, self._corpus, article, refused.reason, refused.evidence)
         elif refused is not None and refused.reason == "off-portal":
             remove_tei(self._corpus, article)  # that of an answer which is not used any more
             self._corpus.frontier.set_state(
@@ -359,108 +285,15 @@ class StateUpdater:
         else:
             self._corpus.frontier.set_state(article.canonical, "stored")
 
-    def _set_transient(self, article: ArticleRow, reason: str, evidence: str) -> None:
-        """Set the state for a transient reason: failed, or rejected after enough tries."""
-        remove_tei(self._corpus, article)
-        set_odd_state(self._portal, self._corpus, article, reason, evidence)
-
-    def _set_unrequested(self, article: ArticleRow) -> ArticleRow:
-        """Set the state of an article that was never requested."""
-        if article.state == "stored":
-            self._corpus.frontier.set_state(article.canonical, "pending")
-        return self._corpus.frontier.reload(article)
-
     def set_state_without_page(self, article: ArticleRow) -> ArticleRow:
         """Set the state of an article by its last fetch, which has no page, or none that is
         used."""
         fetch = self._corpus.captures.last_fetch(article.requested)
         if fetch is None:
-            return self._set_unrequested(article)
+            return set_unrequested(self._corpus, article)
         doubt = self._corpus.answers.doubt_of(fetch.id)
         if doubt:
-            return self._set_doubtful(article, doubt, fetch)
-        if fetch.failure is not None and fetch.failure.kind == "excluded":
-            return self._set_excluded_target(article, fetch)
-        state, reason, evidence = state_without_page(fetch)
-        if reason in TRANSIENT:
-            self._set_transient(article, reason, evidence)
-        else:
-            if self._is_made_of_own_page(article):
-                remove_tei(self._corpus, article)  # that of an answer which is not used any more
-            self._corpus.frontier.set_state(
-                article.canonical, state, reason=reason, evidence=evidence
-            )
-        return self._corpus.frontier.reload(article)
-
-    def _is_made_of_own_page(self, article: ArticleRow) -> bool:
-        """Return True unless the page of an article is in WARC files of other programs alone."""
-        pages = self._corpus.frontier.pages(article.canonical)
-        record = pages[0].record_id if pages else None
-        return record is None or self._corpus.captures.by_id(record) is not None
-
-    def _set_doubtful(self, article: ArticleRow, doubt: str, fetch: Fetch) -> ArticleRow:
-        """Set the state of an article whose last answer is not used: failed, under its own
-        address. The answer may have given it the address of a notice."""
-        article = self._give_own_address(article)
-        remove_tei(self._corpus, article)
-        last = fetch.captures[-1]
-        evidence = make_message(
-            "{url} answered {status} while the portal was out of order",
-            url=last.url,
-            status=last.status,
-        )
-        if doubt == SHARED_TEXT:
-            evidence = make_message(
-                "{url} shows the same text as other addresses in the same crawl", url=last.url
-            )
-        set_odd_state(self._portal, self._corpus, article, doubt, evidence)
-        return self._corpus.frontier.reload(article)
-
-    def _set_excluded_target(self, article: ArticleRow, fetch: Fetch) -> ArticleRow:
-        """Reject an article that redirects to an address on the exclude list, which is the same
-        article. If the address is no longer on the list, the article is requested again."""
-        location = fetch.captures[-1].location if fetch.captures else None
-        url = (location or article.requested).partition("#")[0]
-        target = extract.canonical_address(url, self._portal.address)
-        reason = extract.find_exclusion(self._portal, (target,))
-        if reason is None:
-            self._corpus.frontier.set_state(article.canonical, "pending")
-            return self._corpus.frontier.reload(article)
-        if target != article.canonical:
-            article = self._corpus.frontier.rename(article.canonical, target)
-        self._corpus.frontier.set_state(
-            article.canonical, "rejected", reason="excluded", evidence=reason
-        )
-        return self._corpus.frontier.reload(article)
-
-
-def is_answered_without_page(corpus: CorpusView, requested: str) -> bool:
-    """Return True if the last fetch of an address has no page, only an error or a failure."""
-    fetch = corpus.captures.last_fetch(requested)
-    return fetch is not None and (fetch.final is None or fetch.final.status != 200)
-
-
-def state_without_page(fetch: Fetch) -> tuple[str, str, str]:
-    """Return the state, reason and evidence of an article whose last fetch has no page."""
-    if fetch.failure:
-        kind = fetch.failure.kind
-        # a redirect to such an address may be temporary, as on a network that asks for a login
-        if kind in FINAL_FAILURES and (kind == "robots" or not fetch.captures):
-            return "rejected", kind, fetch.failure.message
-        return "failed", kind, fetch.failure.message
-    final = fetch.final
-    if final is None:
-        return "pending", "", ""
-    if final.status in GONE:
-        return (
-            "rejected",
-            "gone",
-            make_message("{url} answers {status}", url=final.url, status=final.status),
-        )
-    if final.truncated:
-        return "failed", "truncated", make_message("{url}: the answer broke off", url=final.url)
-    return (
-        "failed",
-        f"status-{final.status}",
-        make_message("{url} answers {status}", url=final.url, status=final.status),
-    )
+            # the answer may have given it the address of a notice
+            own = self._addresses.give_own(article)
+            return set_doubtful(self._portal, self._corpus, own, doubt, fetch)
+        return set_state_by_fetch(self._portal, self._corpus, article, fetch)

@@ -20,7 +20,7 @@ from webarticlecurator.store.index import Row
 from webarticlecurator.warc.record import target_address, warc_date
 
 _SAME_TRY = timedelta(hours=2)
-"""Longer than the pauses between the attempts of one try (fetch.politeness.LONGEST_WAIT)."""
+"""Longer than the pauses between the attempts of one try (fetch.politeness.MAX_WAIT)."""
 _MAX_REDIRECTS = 10
 _IS_USED = f"c.truncated <> {NOT_USED}"
 

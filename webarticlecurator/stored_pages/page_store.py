@@ -11,7 +11,6 @@ import re
 import select
 import stat
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from datetime import date, datetime, time, timezone
 from errno import EINVAL, ETIMEDOUT
 from pathlib import Path
@@ -130,32 +129,6 @@ class PageStore(Protocol):
         """Yield all pages of a kind. Raises UsageError, WarcUnreadable."""
 
 
-@contextmanager
-def open_page_store(portal: Portal, given: StoredPages, progress: Progress) -> Iterator[PageStore]:
-    """Open the files or the corpus that ``given`` names; messages about addresses and damaged files
-    go to the progress.
-
-    Raises UsageError if there is none of them, WarcUnreadable, CorpusMismatch, StoreDamaged.
-    """
-    if given.saved:
-        yield SavedPages(complete_addresses(given.saved, given.urls), progress)
-        return
-    # what reads a corpus takes a tenth of a second to import
-    from webarticlecurator.store import open_warcs, view_corpus
-    from webarticlecurator.stored_pages.captured_pages import CorpusPages, WarcPages
-
-    if given.warcs:
-        with open_warcs(given.warcs) as foreign:
-            for finding in foreign.damage:
-                progress.show_message(str(finding))
-            yield WarcPages(portal, foreign, given.warcs, Runtime(progress=progress))
-    elif given.folder is not None and given.folder.exists():
-        with view_corpus(given.folder, portal.id) as view:
-            yield CorpusPages(portal, view, str(given.folder))
-    else:
-        raise no_page_given(given.folder)
-
-
 def choose_pages(store: PageStore, given: StoredPages, kind: PageKind) -> Iterator[StoredPage]:
     """Yield the pages at the given addresses, or else all of a kind. Raises as ``PageStore``."""
     if given.urls:
@@ -218,10 +191,6 @@ def no_page_given(folder: Path | None) -> UsageError:
     )
 
 
-# Calls that run the rules of one page in the shared worker process, since a rule may run for
-# ever.
-
-
 def run_supervised(
     portal: Portal, where: str, function: Callable[..., Any], *arguments: Any
 ) -> Any:
@@ -275,8 +244,6 @@ def keep_pages(file: Path, pages: Iterable[KeptPage], now: datetime) -> None:
     with file.open("ab") as warc:
         warc.write(b"".join(records))
 
-
-# Pages that somebody saved to files, read like captures.
 
 MAX_PAGE_BYTES = 100_000_000
 """Bytes that a saved page may have."""
@@ -409,8 +376,6 @@ def _read_chunk(handle: int, path: Path) -> bytes:
                 )
                 raise OSError(ETIMEDOUT, message, str(path)) from None
 
-
-# Write saved pages to a WARC file, so that they can be read like captures.
 
 _JSON = re.compile(rb"\s*[\[{]")
 _XML = re.compile(rb"\s*<\?xml(?![^>]*>\s*(?:<!--.*?-->\s*)*<(?:!doctype\s+)?html)", re.I | re.S)

@@ -25,7 +25,7 @@ from webarticlecurator.archive.plan import ListRead, diagnose_list, find_repeate
 from webarticlecurator.article import check_page, find_next_page, read_article_page
 from webarticlecurator.article.diagnostics import diagnose_article, diagnose_articles
 from webarticlecurator.crawl.page_rendering import find_render_steps
-from webarticlecurator.crawl.requester import PageVisit, PageVisitor
+from webarticlecurator.crawl.page_visits import PageVisit, PageVisitor
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import PageUnreadable, PortalRefused
 from webarticlecurator.fetch import ConnectionSettings

@@ -20,7 +20,7 @@ from webarticlecurator.text.translation import make_message
 from webarticlecurator.workers.progress import NullProgress, Progress, SystemClock
 
 if TYPE_CHECKING:
-    from webarticlecurator.fetch.connection_settings import RequestPace
+    from webarticlecurator.fetch.pace import RequestPace
     from webarticlecurator.workers.capture_source import RankedSource, ReadingSource
 
 

@@ -15,7 +15,7 @@ from warcio.archiveiterator import ArchiveIterator
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.crawl.crawl import crawl
-from webarticlecurator.fetch.connection_settings import RequestPace
+from webarticlecurator.fetch.pace import RequestPace
 from webarticlecurator.states.summary import Summary
 from webarticlecurator.store import view_corpus
 from webarticlecurator.text.times import Clock

@@ -12,7 +12,7 @@ from small_portal import FixedClock
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.crawl.crawl_portals import CrawlOutcome, PortalCrawl, crawl_portals
-from webarticlecurator.fetch.connection_settings import RequestPace
+from webarticlecurator.fetch.pace import RequestPace
 from webarticlecurator.text.times import Clock
 from webarticlecurator.workers.executor import CrawlOptions, Runtime
 from webarticlecurator.workers.progress import NullProgress

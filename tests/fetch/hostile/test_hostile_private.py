@@ -11,7 +11,7 @@ from hostile_server import FETCH, crawl, hostile_portal, listing, moved, page
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.fetch import ConnectionSettings
-from webarticlecurator.fetch.connection_settings import (
+from webarticlecurator.fetch.address_guard import (
     AddressGuard,
     PrivateAddress,
     is_public,

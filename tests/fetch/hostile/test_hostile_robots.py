@@ -140,7 +140,7 @@ def test_a_decompression_bomb_is_read_to_the_limit(tmp_path: Path, capsys):
 
 
 def test_a_limited_delay_is_reported_once(tmp_path: Path, capsys, monkeypatch):
-    monkeypatch.setattr("webarticlecurator.fetch.polite_client.MAX_DELAY", 0.2)
+    monkeypatch.setattr("webarticlecurator.fetch.robots.MAX_DELAY", 0.2)
     robots = answer("User-agent: *\nCrawl-delay: 1000000000\n")
     with hostile_portal(PAGES | {"/robots.txt": robots}) as portal:
         found = crawl(portal, tmp_path, capsys)

@@ -16,8 +16,8 @@ from webarticlecurator.model.proposal import DatedAddress, NumberedProposal
 from webarticlecurator.page import Page
 from webarticlecurator.propose.list_proposals import propose_link_rules
 from webarticlecurator.propose.next_links import propose_next_link
+from webarticlecurator.propose.page_proposal import propose_from_page
 from webarticlecurator.propose.paging import find_dated_address, propose_numbered
-from webarticlecurator.propose.portal_proposal import propose_from_page
 
 HERE = "https://echo.example/news/"
 

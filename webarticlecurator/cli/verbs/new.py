@@ -178,7 +178,7 @@ def _look_at_portal(
 ) -> Proposal:
     """Return what the first of the addresses at which something answers suggests, with the
     ``others`` of its kind. Raises the error of the first one if nothing does."""
-    from webarticlecurator.crawl.requester import PageVisit
+    from webarticlecurator.crawl.page_visits import PageVisit
     from webarticlecurator.propose.portal_proposal import propose_portal
 
     runtime = Runtime(progress=choose_progress(quiet=False))

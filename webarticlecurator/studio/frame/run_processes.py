@@ -20,7 +20,7 @@ from datetime import datetime
 from pathlib import Path
 from string import Formatter
 
-from webarticlecurator.crawl.requester import OFFLINE
+from webarticlecurator.crawl.page_errors import OFFLINE
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import write_file

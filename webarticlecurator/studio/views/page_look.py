@@ -16,7 +16,7 @@ from nicegui import ui
 from webarticlecurator.article.page_assets import PAGE, list_page_assets
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import CuratorError
-from webarticlecurator.fetch.connection_settings import is_public, read_literal_address
+from webarticlecurator.fetch.address_guard import is_public, read_literal_address
 from webarticlecurator.model.hosts import host_of, origin_of
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import view_corpus
