@@ -9,7 +9,10 @@ from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.store import check_records, list_records
+from webarticlecurator.model.hosts import MASK, SessionSecrets
+from webarticlecurator.model.verdict import NO_LINKS, Problem
+from webarticlecurator.store import check_records, list_records, open_corpus
+from webarticlecurator.text.translation import make_message
 
 GONE, STAYS = "https://echo.example/gone", "https://echo.example/stays"
 TYPE = ("Content-Type", "text/html")
@@ -104,3 +107,25 @@ def test_revisits_and_derived_records_are_left_out(tmp_path: Path):
     warc.add_derived(f"urn:text:{STAYS}", "harmless")
     warc.close()
     assert addresses_after_redaction(tmp_path) == [f"urn:text:{STAYS}"]
+
+
+def test_no_secret_stays_in_the_values_of_a_stored_message(tmp_path: Path):
+    secret = 'key="0123456789"'
+    messages = {
+        "in one value": make_message("refused: {header}", header=f"Cookie: {secret}"),
+        "in two": make_message("refused: {name}={value}", name="key", value='"0123456789"'),
+        "not shown": make_message("refused: {header:.5}", header=f"Cookie: {secret}"),
+        "none": make_message("refused: {header}", header="Accept"),
+    }
+    with open_corpus(tmp_path / "c", "small") as corpus:
+        for where, message in messages.items():
+            corpus.run_log.add_problem(Problem(NO_LINKS, where, message))
+        corpus.hide_secrets(SessionSecrets(values=frozenset({secret})))
+        shown = {each.where: each.message for each in corpus.run_log.problems()}
+    assert shown == {
+        "in one value": f"refused: Cookie: {MASK}",
+        "in two": f"refused: {MASK}",
+        "not shown": "refused: Cooki",
+        "none": "refused: Accept",
+    }
+    assert b"0123456789" not in (tmp_path / "c" / "corpus.sqlite").read_bytes()
