@@ -33,7 +33,7 @@ from webarticlecurator.installation import SCHEMA_ADDRESS, __version__
 
 TRIED = "tried.tsv"
 """The table beside the shipped files: portal, day, what was read, articles that were read, of how
-many (``bench/tried.py``)."""
+many (``bench/portals/tried.py``)."""
 
 
 @dataclass(frozen=True)
