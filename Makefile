@@ -118,39 +118,39 @@ lint: $(VENV)/.installed-tests
 
 # against.py ends with 1 as long as a page takes longer than at the oldest commit: its "-" goes then
 bench: $(VENV)/.installed-tests
-	$(BIN)/python bench/unseen.py --shared $(SHARED)
-	$(BIN)/python bench/learned.py $(SHARED)
-	$(BIN)/python bench/publishers.py $(SHARED)
-	$(BIN)/python bench/metadata.py $(SHARED)
-	$(BIN)/python bench/tags_suggest.py $(SHARED)
-	$(BIN)/python bench/build.py $(SHARED)/cases
-	$(BIN)/python bench/crawl.py
-	$(BIN)/python bench/scale.py 10000 50000
-	$(BIN)/python bench/corpus_numbers.py 100000
-	$(BIN)/python bench/article_list.py 100000
-	$(BIN)/python bench/exports.py
-	$(BIN)/python bench/duplicates.py 10000
-	$(BIN)/python bench/search.py 10000
-	$(BIN)/python bench/languages.py $(SHARED)
-	$(BIN)/python bench/studio_views.py 20000
-	$(BIN)/python bench/shown_page.py $(SHARED)/cases
-	$(BIN)/python bench/studio_edit.py $(SHARED)
-	$(BIN)/python bench/pointed_pairs.py $(SHARED)
-	$(BIN)/python bench/workers.py --articles 4000 --rounds 1
-	$(BIN)/python bench/cluster.py --rounds 1
+	$(BIN)/python -m bench.text.unseen --shared $(SHARED)
+	$(BIN)/python -m bench.text.learned $(SHARED)
+	$(BIN)/python -m bench.text.publishers $(SHARED)
+	$(BIN)/python -m bench.text.metadata $(SHARED)
+	$(BIN)/python -m bench.text.tags_suggest $(SHARED)
+	$(BIN)/python -m bench.speed.build $(SHARED)/cases
+	$(BIN)/python -m bench.speed.crawl
+	$(BIN)/python -m bench.corpora.scale 10000 50000
+	$(BIN)/python -m bench.corpora.corpus_numbers 100000
+	$(BIN)/python -m bench.corpora.article_list 100000
+	$(BIN)/python -m bench.corpora.exports
+	$(BIN)/python -m bench.corpora.duplicates 10000
+	$(BIN)/python -m bench.corpora.search 10000
+	$(BIN)/python -m bench.text.languages $(SHARED)
+	$(BIN)/python -m bench.corpora.studio_views 20000
+	$(BIN)/python -m bench.speed.shown_page $(SHARED)/cases
+	$(BIN)/python -m bench.speed.studio_edit $(SHARED)
+	$(BIN)/python -m bench.portals.pointed_pairs $(SHARED)
+	$(BIN)/python -m bench.speed.workers --articles 4000 --rounds 1
+	$(BIN)/python -m bench.speed.cluster --rounds 1
 	-$(BIN)/python bench/against.py
 
 bench-long: $(VENV)/.installed-tests
-	$(BIN)/python bench/peers.py
-	$(BIN)/python bench/least_crawl.py
-	$(BIN)/python bench/html2tei_speed.py $(SHARED)/cases
-	$(BIN)/python bench/least_build.py $(SHARED)/cases
-	$(BIN)/python bench/connections.py
-	$(BIN)/python bench/many_portals.py --portals 100 --seconds 600 --warc-only
-	$(BIN)/python bench/scale.py 10000 100000 1000000 2000000
-	$(BIN)/python bench/duplicates.py 100000 1000000
-	$(BIN)/python bench/search.py 100000 1000000
-	@command -v chromium chromium-browser google-chrome > /dev/null || { echo "no chromium on this machine: no pages are rendered"; exit 0; }; $(BIN)/python bench/rendering.py
+	$(BIN)/python -m bench.speed.peers
+	$(BIN)/python -m bench.speed.least_crawl
+	$(BIN)/python -m bench.speed.html2tei_speed $(SHARED)/cases
+	$(BIN)/python -m bench.speed.least_build $(SHARED)/cases
+	$(BIN)/python -m bench.speed.connections
+	$(BIN)/python -m bench.speed.many_portals --portals 100 --seconds 600 --warc-only
+	$(BIN)/python -m bench.corpora.scale 10000 100000 1000000 2000000
+	$(BIN)/python -m bench.corpora.duplicates 100000 1000000
+	$(BIN)/python -m bench.corpora.search 100000 1000000
+	@command -v chromium chromium-browser google-chrome > /dev/null || { echo "no chromium on this machine: no pages are rendered"; exit 0; }; $(BIN)/python -m bench.speed.rendering
 
 # W009: the console script is a module of its own beside the package
 dist: $(DIST)/.installed

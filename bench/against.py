@@ -31,14 +31,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from made_up_portal import make_article
-from peer_programs import PORTAL_FILE
-from peers import portal as serve_portal
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-BENCH = Path(__file__).resolve().parent
-TOP = BENCH.parent
+from bench.shared.made_up_portal import make_article
+from bench.speed.peer_programs import PORTAL_FILE
+from bench.speed.peers import portal as serve_portal
+
+TOP = Path(__file__).resolve().parents[1]
 COMMITS = TOP / ".bench"
 OLDEST = "63f111d"
+FIRST_WORKER = "f1a71acd"
+"""The commit whose ``bench/tei_worker.py`` makes TEI by ``bench/build.py`` of older commits."""
 WORSE = 1.03
 BENCH_LIBRARIES = ("trafilatura", "courlan")
 """What programs in bench/ of older commits import besides."""
@@ -108,6 +111,18 @@ def find_branch_point() -> str:
     return found if found and found != ask_git("rev-parse", "HEAD") else "HEAD~1"
 
 
+def find_worker(tree: Tree, folder: Path) -> list[str]:
+    """Return the words that run the commit's own worker, since each commit has its own names of
+    modules; ``folder``: where that of FIRST_WORKER is put for commits without one."""
+    if (tree.folder / "bench" / "speed" / "tei_worker.py").is_file():
+        return ["-m", "bench.speed.tei_worker"]
+    script = tree.folder / "bench" / "tei_worker.py"
+    if not script.is_file():
+        script = folder / "tei_worker.py"
+        script.write_text(ask_git("show", f"{FIRST_WORKER}:bench/tei_worker.py"), encoding="utf-8")
+    return [str(script), str(tree.folder)]
+
+
 # Rows of pages: one process for each checkout, which makes TEI when it is asked to.
 
 
@@ -115,9 +130,8 @@ class Worker:
     """A process that makes TEI of a sample; raises Unable where it cannot."""
 
     def __init__(self, tree: Tree, spec: Path) -> None:
-        words = [str(tree.python), str(BENCH / "tei_worker.py"), str(tree.folder), str(spec)]
         self._process = subprocess.Popen(
-            words, cwd=tree.folder, env=tree.env, text=True,
+            [str(tree.python), *find_worker(tree, spec.parent), str(spec)], cwd=tree.folder, env=tree.env, text=True,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         )  # fmt: skip
         assert self._process.stdout is not None

@@ -26,11 +26,16 @@ from typing import Any
 from unittest import mock
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # the same sums in the same order
-sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import sklearn  # type: ignore[import-untyped,import-not-found,unused-ignore]
-from author_digest import digest_name_features
-from metadata_pages import (
+from sklearn.ensemble import (  # type: ignore[import-untyped,import-not-found,unused-ignore]
+    HistGradientBoostingClassifier,
+)
+
+from bench.shared.options import parser_with_shared
+from bench.training.author_digest import digest_name_features
+from bench.training.metadata_pages import (
     FOLDS,
     Answer,
     ReviewedPage,
@@ -39,12 +44,7 @@ from metadata_pages import (
     portals,
     read_reviewed,
 )
-from model_format import format_model
-from options import parser_with_shared
-from sklearn.ensemble import (  # type: ignore[import-untyped,import-not-found,unused-ignore]
-    HistGradientBoostingClassifier,
-)
-
+from bench.training.model_format import format_model
 from webarticlecurator.article.metadata import is_name
 from webarticlecurator.folders import data_folder
 from webarticlecurator.guess import persons

@@ -20,16 +20,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import lightgbm  # type: ignore[import-untyped,import-not-found,unused-ignore]
 import numpy as np
-from article_texts import HELD_OUT, MarkedPage, read_sets
-from feature_digest import digest_kind_features, list_kind_values, read_feature_pages
-from model_format import format_model
-from options import parser_with_shared
-from train_units import ALL, store_tree
 
+from bench.shared.options import parser_with_shared
+from bench.train_units import ALL, store_tree
+from bench.training.article_texts import HELD_OUT, MarkedPage, read_sets
+from bench.training.feature_digest import digest_kind_features, list_kind_values, read_feature_pages
+from bench.training.model_format import format_model
 from webarticlecurator.folders import data_folder
 from webarticlecurator.guess.article_text import MIN_PAGE_TEXT
 from webarticlecurator.guess.page_kind import KIND_FEATURES, read_kind_trees

@@ -33,17 +33,17 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import lightgbm  # type: ignore[import-untyped,import-not-found,unused-ignore]
 import numpy as np
-from article_texts import FOLDS, HELD_OUT
-from feature_digest import digest_features, read_feature_pages
-from model_format import format_model
-from options import parser_with_shared
-from rated_pages import RatedPage, read_rated_pages
-from training_pages import MADE, TrainingPage, read_training_pages
 
+from bench.shared.options import parser_with_shared
+from bench.training.article_texts import FOLDS, HELD_OUT
+from bench.training.feature_digest import digest_features, read_feature_pages
+from bench.training.model_format import format_model
+from bench.training.rated_pages import RatedPage, read_rated_pages
+from bench.training.training_pages import MADE, TrainingPage, read_training_pages
 from webarticlecurator.folders import data_folder
 from webarticlecurator.guess.classify_units import (
     CONTEXT_NAMES,

@@ -8,11 +8,9 @@ from types import ModuleType
 
 from checkout import CHECKOUT
 
-BENCH = str(CHECKOUT / "bench")
-
 
 def import_bench(name: str) -> ModuleType:
-    """Import ``bench/<name>.py``; the programs import each other, as when they are run."""
-    if BENCH not in sys.path:
-        sys.path.append(BENCH)
-    return importlib.import_module(name)
+    """Import a program of ``bench/`` by its folder and name: ``text.unseen``."""
+    if str(CHECKOUT) not in sys.path:
+        sys.path.append(str(CHECKOUT))
+    return importlib.import_module(f"bench.{name}")

@@ -20,7 +20,7 @@ from webarticlecurator.store.tei_files import TeiFile
 from webarticlecurator.workers.executor import BuildOptions, Runtime
 from webarticlecurator.workers.progress import NullProgress
 
-scale = import_bench("scale")
+scale = import_bench("corpora.scale")
 FEW, MANY = 600, 1500
 
 

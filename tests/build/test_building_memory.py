@@ -11,7 +11,7 @@ from benches import import_bench
 from webarticlecurator.config import load_portal
 from webarticlecurator.corpora.adopting import adopt_warcs
 
-workers = import_bench("workers")
+workers = import_bench("speed.workers")
 ARTICLES, KILOBYTES = 48, 1000
 MEGABYTES = 150
 

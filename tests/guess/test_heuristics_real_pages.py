@@ -1,4 +1,4 @@
-"""The figures that reading without rules must reach on pages with reviewed answers; bench/unseen.py
+"""The figures that reading without rules must reach on pages with reviewed answers; bench/text/unseen.py
 prints them for these and others."""
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MANIFEST = {
 
 
 def test_news_pages_of_many_countries_without_rules(shared: Path, tmp_path: Path) -> None:
-    bench = import_bench("unseen")
+    bench = import_bench("text.unseen")
     made: dict[object, object] = {}
     for page in bench.read_sets(shared, ("fundus",)):
         bench.write_answer(tmp_path, "curator", page, bench.ours(page, tmp_path, made))
@@ -37,7 +37,7 @@ def test_news_pages_of_many_countries_without_rules(shared: Path, tmp_path: Path
 
 
 def test_a_folder_with_a_manifest_is_judged_by_what_the_manifest_knows(tmp_path: Path) -> None:
-    bench = import_bench("unseen")
+    bench = import_bench("text.unseen")
     (tmp_path / "regatta.html").write_text("<p>The wind</p>", encoding="utf-8")
     manifest = tmp_path / "manifest.jsonl"
     manifest.write_text(json.dumps(MANIFEST) + "\n", encoding="utf-8")

@@ -134,7 +134,7 @@ def test_the_words_around_the_title_are_no_authors(tmp_path: Path) -> None:
 
 def test_the_trees_of_authors_are_current() -> None:
     stored = json.loads(read_trained_model(AUTHOR_CLASSIFIER))
-    train = import_bench("author_digest")
+    train = import_bench("training.author_digest")
     assert stored["recipe"]["features"] == train.digest_name_features(), (
         "the features of names have changed: train again with bench/train_authors.py"
     )

@@ -33,7 +33,7 @@ from webarticlecurator.tei.validation import check_document
 from webarticlecurator.trial.explaining import explain
 from webarticlecurator.trial.one_article import article_json, extract
 
-digest = import_bench("feature_digest")
+digest = import_bench("training.feature_digest")
 
 PARAGRAPHS = "".join(
     f"<p>On day {n} of the regatta the wind came from the west, and the boats of the lower river"

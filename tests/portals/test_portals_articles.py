@@ -87,8 +87,8 @@ def made(summaries: dict[str, Summary], folder: Path) -> dict[str, Made]:
 
 @pytest.fixture(scope="module")
 def html2tei() -> ModuleType:
-    """bench/html2tei.py, which compares."""
-    return import_bench("html2tei")
+    """bench/text/html2tei.py, which compares."""
+    return import_bench("text.html2tei")
 
 
 def test_there_are_these_articles_and_no_others(made: dict[str, Made]) -> None:

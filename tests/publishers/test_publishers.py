@@ -19,7 +19,7 @@ GOLD_IS_WRONG = {
 """Page and what of it cannot be as the gold has it (docs/evidence.md)."""
 
 
-publishers = import_bench("publishers")
+publishers = import_bench("text.publishers")
 
 
 @pytest.fixture(scope="module")

@@ -34,7 +34,7 @@ from webarticlecurator.tokens.token_model import find_units
 # The language of a text, as py3langid recognises it.
 #
 # It is as often right as lingua, in a tenth of the time, with a twentieth of its size
-# (``bench/languages.py``).
+# (``bench/text/languages.py``).
 
 
 LEAST, SURE, MOST = 50, 100, 2000

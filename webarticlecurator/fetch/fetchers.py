@@ -19,7 +19,7 @@ from webarticlecurator.text.times import Clock
 def open_http(settings: ConnectionSettings, clock: Clock) -> Session | ParallelSessions:
     """Return the fetcher ``http`` for a portal."""
     # For slow portals: where an answer takes two seconds, forty articles take 84 s over one
-    # connection and 24 s over four (bench/connections.py).
+    # connection and 24 s over four (bench/speed/connections.py).
     if settings.policy.connections > 1:
         return ParallelSessions(settings, clock)
     return open_session(settings, clock)

@@ -4,9 +4,9 @@ Read ``article_text.py`` first: it finds the main content, and cleans roots that
 ``title.py`` corrects what the default sources find; ``sources.py`` finds an article inside a
 script.
 
-The thresholds of this package are empirical: ``bench/unseen.py`` and ``bench/robustness.py``
-measure what a change of one does, ``tests/guess`` and ``tests/publishers`` hold the results. Sizes
-are those of ``text_units.text_size`` (characters of an alphabet) unless another unit is named.
+The thresholds of this package are empirical: ``bench/text/unseen.py`` measures what a change of one
+does, ``tests/guess`` and ``tests/publishers`` hold the results. Sizes are those of
+``text_units.text_size`` (characters of an alphabet) unless another unit is named.
 """
 
 from __future__ import annotations

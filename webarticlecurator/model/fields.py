@@ -3,7 +3,7 @@
 From its row follow the keys of the portal file, their reference, the built-in sources, the reading
 and checking of values, the TEI header, and the columns of exports. The order of the rows is that in
 which fields are written everywhere. The order of sources is what was most often right on the news
-pages it was measured on (bench/metadata.py).
+pages it was measured on (bench/text/metadata.py).
 """
 
 from __future__ import annotations

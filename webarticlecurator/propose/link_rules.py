@@ -124,7 +124,7 @@ def rate_proposal(
     )
     uniformity = max(paths.values()) / len(elements)
     # Hits weigh twice: once for how many articles are found, once for how few other links. With it,
-    # `curator new` finds 40 of 40 posts in 15 themes of blogs (bench/blogs.py).
+    # `curator new` finds 40 of 40 posts in 15 themes of blogs (bench/portals/blogs.py).
     score = hits * hits / len(links) * uniformity**2 * heading_bonus
     # Not to nothing: a list may itself stand in `nav`.
     score *= 1 - 0.8 * navigation_share

@@ -169,7 +169,7 @@ COLUMNS = ("suggestion", "confidence", "reason")
 TOPIC = "class-meanings"
 """The word list of the usual meanings of words in ids and classes."""
 # Weights of the voices. With each portal left out in turn, 92.6 % of the suggestions are as in its
-# own file (83.8 % by the commonest operation of the element; bench/tags_suggest.py).
+# own file (83.8 % by the commonest operation of the element; bench/text/tags_suggest.py).
 EXACT, WORD, BARE_WORD, ELEMENT = 4.0, 1.0, 0.6, 0.5
 """Weight of one portal's vote about the signature, about a word of its names with the same element,
 about the word with any element, and about the element."""

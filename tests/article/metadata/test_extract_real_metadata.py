@@ -141,7 +141,7 @@ def test_no_article_page_is_refused(shared: Path, portal: Portal) -> None:
 def test_the_default_sources_reach_the_measured_figures(shared: Path, tmp_path: Path) -> None:
     """Title, authors, day and exact time on the reviewed pages are not below the figures measured
     when this was written, nor below the best cascade of the peers (.743, .742, .952, .924)."""
-    bench = import_bench("metadata")
+    bench = import_bench("text.metadata")
     read = bench.OwnReading(tmp_path)
     pages = [page for page in bench.read_reviewed(shared) if page.set_name == "fundus"]
     found = [(page, read(page)) for page in pages]

@@ -7,7 +7,7 @@ from benches import import_bench
 
 from webarticlecurator.page import Page
 
-bench = import_bench("labelled_page")
+bench = import_bench("training.labelled_page")
 label_page, label_units, list_tokens = bench.label_page, bench.label_units, bench.list_tokens
 
 PROSE = [

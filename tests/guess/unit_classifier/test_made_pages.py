@@ -6,7 +6,7 @@ from benches import import_bench
 
 from webarticlecurator.page import read_page
 
-made_pages, labelled = import_bench("made_pages"), import_bench("labelled_page")
+made_pages, labelled = import_bench("training.made_pages"), import_bench("training.labelled_page")
 TEXT = "\n".join(
     f"On day {n} readers came from the village by the {place}, and the mayor, who had promised to"
     f" come, stood in the queue of {n + 3} people like everybody; nobody was surprised by that."

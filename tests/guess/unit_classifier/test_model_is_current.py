@@ -12,7 +12,7 @@ from webarticlecurator.guess import article_text, page_tree, text_units, unit_fe
 from webarticlecurator.model.plug_in import UNIT_CLASSIFIER, read_trained_model
 from webarticlecurator.page import page_elements
 
-digest = import_bench("feature_digest")
+digest = import_bench("training.feature_digest")
 NOTHING = re.compile("(?!)")
 
 

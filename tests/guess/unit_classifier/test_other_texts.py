@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from benches import import_bench
 
-bench = import_bench("other_texts")
-damage = import_bench("damage")
+bench = import_bench("training.other_texts")
+damage = import_bench("training.damage")
 LINE = "The town library opened its doors again on Monday, after works of two years"
 OTHER = "The ferry between the two banks sailed on Saturday for the first time in years"
 TEXT = "\n".join(f"{LINE}, part {n}." for n in range(6))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from benches import import_bench
 
-bench = import_bench("package_pages")
+bench = import_bench("training.package_pages")
 SENTENCE = "The ferry sailed on Saturday for the first time in nine years, said the mayor. "
 TEXT = SENTENCE * 20
 FILLER = "<!-- the menus of the page -->" * 300

@@ -11,7 +11,7 @@ from checkout import CHECKOUT
 
 @pytest.mark.long
 def test_suggestions_are_right_more_often_than_the_elements_name(shared):
-    command = [sys.executable, "bench/tags_suggest.py", str(shared)]
+    command = [sys.executable, "-m", "bench.text.tags_suggest", str(shared)]
     done = subprocess.run(
         command, cwd=CHECKOUT, capture_output=True, encoding="utf-8", timeout=120, check=True
     )

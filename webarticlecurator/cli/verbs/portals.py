@@ -34,7 +34,7 @@ from webarticlecurator.model.attribute_words import read_words, to_words
 
 TRIED = "tried.tsv"
 """The table beside the shipped files: portal, day, what was read, articles that were read, of how
-many (``bench/tried.py``)."""
+many (``bench/portals/tried.py``)."""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,1 @@
+"""What questions to large corpora take."""

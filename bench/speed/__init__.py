@@ -1,0 +1,1 @@
+"""What pages, crawls, builds and screens take."""

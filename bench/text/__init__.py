@@ -1,0 +1,1 @@
+"""How right text, metadata and languages are."""
