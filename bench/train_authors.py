@@ -45,19 +45,19 @@ from bench.training.metadata_pages import (
     read_reviewed,
 )
 from bench.training.model_format import format_model
-from webarticlecurator.article.metadata import is_name
 from webarticlecurator.folders import data_folder
 from webarticlecurator.guess import persons
 from webarticlecurator.guess.article_position import locate_article
+from webarticlecurator.guess.author_names import is_name, tidy_names
 from webarticlecurator.guess.classify_units import compile_trees
 from webarticlecurator.guess.name_candidates import NAME_FEATURES, NameCandidate
-from webarticlecurator.guess.persons import choose_likely, has_person, list_candidates, tidy_names
+from webarticlecurator.guess.persons import choose_likely, has_person, list_candidates
 from webarticlecurator.guess.sources import MetadataSources
 from webarticlecurator.guess.text_units import fold_text
 from webarticlecurator.guess.title import find_site_names
 from webarticlecurator.model.article import Value
-from webarticlecurator.model.plug_in import AUTHOR_CLASSIFIER
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.trained_models import AUTHOR_CLASSIFIER
 
 SETTINGS = {
     "max_iter": 80,

@@ -32,12 +32,12 @@ from bench.training.feature_digest import digest_kind_features, list_kind_values
 from bench.training.model_format import format_model
 from webarticlecurator.folders import data_folder
 from webarticlecurator.guess.article_text import MIN_PAGE_TEXT
+from webarticlecurator.guess.embedded_page import find_embedded_page
 from webarticlecurator.guess.page_kind import KIND_FEATURES, read_kind_trees
-from webarticlecurator.guess.sources import find_embedded_page
 from webarticlecurator.guess.text_units import list_page_units
 from webarticlecurator.model.article import PAGE_KINDS
-from webarticlecurator.model.plug_in import PAGE_KIND_MODEL
-from webarticlecurator.page import read_page
+from webarticlecurator.model.trained_models import PAGE_KIND_MODEL
+from webarticlecurator.page.page import read_page
 
 KINDS = {
     "article": "article",

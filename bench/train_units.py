@@ -45,16 +45,12 @@ from bench.training.model_format import format_model
 from bench.training.rated_pages import RatedPage, read_rated_pages
 from bench.training.training_pages import MADE, TrainingPage, read_training_pages
 from webarticlecurator.folders import data_folder
-from webarticlecurator.guess.classify_units import (
-    CONTEXT_NAMES,
-    READING_NAMES,
-    SCORE_STEP,
-    choose_by_expected_f1,
-    list_context,
-    read_classifier,
-)
+from webarticlecurator.guess.classify_units import SCORE_STEP, read_classifier
+from webarticlecurator.guess.context_features import CONTEXT_NAMES, list_context
+from webarticlecurator.guess.expected_f1 import choose_by_expected_f1
+from webarticlecurator.guess.text_confidence import READING_NAMES
 from webarticlecurator.guess.unit_features import FEATURE_NAMES
-from webarticlecurator.model.plug_in import UNIT_CLASSIFIER
+from webarticlecurator.model.trained_models import UNIT_CLASSIFIER
 
 ROUNDS = 150
 SETTINGS = {

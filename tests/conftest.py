@@ -20,9 +20,9 @@ from demo_corpus import DemoCrawl, crawl_demo_once
 from hypothesis import settings
 from lxml import etree
 
-from webarticlecurator.page.tree import describe_parsers, find_version_differences
-from webarticlecurator.tei.validation import load_tei_all, load_uncompiled_tei_all
-from webarticlecurator.workers import worker
+from webarticlecurator.page.parser_versions import describe_parsers, find_version_differences
+from webarticlecurator.tei.tei_all import load_tei_all, load_uncompiled_tei_all
+from webarticlecurator.workers import worker, worker_sharing, worker_start
 from webarticlecurator.workers import worker as worker_start
 from webarticlecurator.workers.executor import import_what_articles_need
 
@@ -131,7 +131,7 @@ def settings_of_tests(tmp_path_factory: pytest.TempPathFactory) -> None:
 def workers_of_tests() -> Iterator[None]:
     """Worker processes of one test serve the next ones: starting one takes longer than most
     tests."""
-    worker_start.MAX_IDLE = 4
+    worker_sharing.MAX_IDLE = 4
     yield
     worker_start.end_idle_workers()
 
@@ -141,7 +141,7 @@ def forked_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Worker processes are forked from the test, whatever threads others before it have left: what
     it patches is patched in them, too. Those that are idle are left to later tests."""
     import_what_articles_need()  # once, and not by each of them
-    monkeypatch.setattr(worker_start, "_idle", [])
+    monkeypatch.setattr(worker_sharing, "idle_workers", [])
     monkeypatch.setattr(worker, "may_fork", lambda: sys.platform.startswith("linux"))
 
 

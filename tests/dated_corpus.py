@@ -10,7 +10,7 @@ from pathlib import Path
 from small_portal import listing, small_portal
 
 from webarticlecurator.crawl.crawl import crawl
-from webarticlecurator.workers.executor import Runtime
+from webarticlecurator.workers.run_options import Runtime
 
 FILE = """\
 portal: {portal}

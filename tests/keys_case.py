@@ -9,20 +9,19 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.archive import PageRead, advance, start_walk
-from webarticlecurator.archive.entry import RunContext
-from webarticlecurator.article import (
-    check_page,
-    read_article_page,
-    read_metadata,
-    select_layout,
-    split_page,
-)
-from webarticlecurator.config import load_portal
+from webarticlecurator.archive.entry import start_walk
+from webarticlecurator.archive.state import PageRead, RunContext
+from webarticlecurator.archive.walk import advance
+from webarticlecurator.article.layout_choice import select_layout
+from webarticlecurator.article.metadata import read_metadata
+from webarticlecurator.article.one_page import read_article_page
+from webarticlecurator.article.page_checks import check_page
+from webarticlecurator.article.split_parts import split_page
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.model.article import Article, PageExtract
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.page import Page
-from webarticlecurator.tei import build_document
+from webarticlecurator.page.page import Page
+from webarticlecurator.tei.document import build_document
 from webarticlecurator.trial.one_article import extract
 
 HOME = "https://echo.example"

@@ -16,7 +16,7 @@ from small_portal import Answer, SmallPortal, article, listing, small_portal
 
 from webarticlecurator.model.capture import Exchange, Failure, Hop, Origin
 from webarticlecurator.model.portal import NamedFile
-from webarticlecurator.store import open_corpus
+from webarticlecurator.store.corpus import open_corpus
 from webarticlecurator.warc.container import read_records
 from webarticlecurator.warc.record import Record
 

@@ -13,12 +13,12 @@ from pathlib import Path
 from zlib import crc32
 
 from webarticlecurator.build.build import build
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.states.summary import Summary
-from webarticlecurator.store import view_corpus
-from webarticlecurator.workers.executor import CrawlOptions, Runtime
+from webarticlecurator.store.view import view_corpus
+from webarticlecurator.workers.run_options import CrawlOptions, Runtime
 
 
 @dataclass(frozen=True)

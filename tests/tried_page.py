@@ -14,15 +14,16 @@ from checkout import CHECKOUT
 from lxml import etree
 from response_records import response_record
 
-from webarticlecurator import tei
-from webarticlecurator.article import article_id
+from webarticlecurator.article.identity import article_id
 from webarticlecurator.build.build import build
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.states.summary import Summary
+from webarticlecurator.tei.document import build_document
+from webarticlecurator.tei.validation import validate
 from webarticlecurator.trial.one_article import extract
-from webarticlecurator.workers.executor import BuildOptions, Runtime
+from webarticlecurator.workers.run_options import BuildOptions, Runtime
 
 BASE = "https://echo.example"
 URL = f"{BASE}/2019/one"
@@ -97,8 +98,8 @@ def try_page(
     )
     if isinstance(found, Rejected):
         return Tried(found, b"", etree.Element("none"))
-    made = tei.build_document(found, portal).content
-    assert tei.validate(made) == ()
+    made = build_document(found, portal).content
+    assert validate(made) == ()
     return Tried(found, made, etree.fromstring(made))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.store import open_warcs
+from webarticlecurator.store.foreign import open_warcs
 from webarticlecurator.stored_pages.captured_pages import CapturedPages
 from webarticlecurator.stored_pages.page_store import StoredPage
 

@@ -42,13 +42,14 @@ if TYPE_CHECKING:
         UsageError,
         WarcUnreadable,
     )
-    from webarticlecurator.export.article_fields import StoredArticle
     from webarticlecurator.export.exporter import Exporter
+    from webarticlecurator.export.stored_article import StoredArticle
     from webarticlecurator.model.article import Rejected
     from webarticlecurator.model.plug_in import Command, FileSource, Selector
     from webarticlecurator.states.summary import Summary
-    from webarticlecurator.workers.executor import BuildOptions, CrawlOptions, ExecutorKind, Runtime
+    from webarticlecurator.workers.executor import ExecutorKind
     from webarticlecurator.workers.progress import Progress
+    from webarticlecurator.workers.run_options import BuildOptions, CrawlOptions, Runtime
 
 __all__ = [
     "Article",

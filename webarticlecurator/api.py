@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 
     from webarticlecurator.corpora.address_history import AddressHistory
     from webarticlecurator.corpora.exporting import ExportedCorpus
-    from webarticlecurator.export import StoredArticle
+    from webarticlecurator.export.stored_article import StoredArticle
     from webarticlecurator.model.verdict import Problem
     from webarticlecurator.states.summary import Summary
-    from webarticlecurator.workers.executor import BuildOptions, CrawlOptions, Runtime
+    from webarticlecurator.workers.run_options import BuildOptions, CrawlOptions, Runtime
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Portal(portal_model.Portal):
         Hooks are code: they run only with ``allow_hooks=True``, or where the sha256 digest (hex) of
         their file is in ``allow_hooks``. Raises ConfigError, with every problem of the file.
         """
-        from webarticlecurator.config import load_portal
+        from webarticlecurator.config.load import load_portal
 
         return cls(**vars(load_portal(Path(path), allow_hooks=allow_hooks)))
 
@@ -75,7 +75,7 @@ class _Described:
     def datetime(self) -> Moment | None:
         """The moment of publication in the portal's zone: of a day, a month or a year, its first
         one; None where it is not known."""
-        from webarticlecurator.export.article_fields import find_moment
+        from webarticlecurator.export.published_days import find_moment
         from webarticlecurator.text.times import find_zone
 
         found = find_moment(self.published, self._timezone)
@@ -84,7 +84,7 @@ class _Described:
     @property
     def markdown(self) -> str:
         """The title, and the running text with its headings, lists and quotes, as Markdown."""
-        from webarticlecurator.export.text_formats import write_markdown
+        from webarticlecurator.export.duplicate_marks import write_markdown
 
         return write_markdown(self.title or "", self.tree)
 
@@ -119,7 +119,7 @@ class Article(_Described, article_model.Article):
     @property
     def text(self) -> str:
         """The plain text, one paragraph a line, without captions, comments and embeds."""
-        from webarticlecurator.tei import plain_lines
+        from webarticlecurator.tei.plain_text import plain_lines
 
         return "\n".join(plain_lines(self.blocks))
 
@@ -132,7 +132,7 @@ class Article(_Described, article_model.Article):
 
     def to_tei(self) -> bytes:
         """Return the article as a TEI P5 document (UTF-8)."""
-        from webarticlecurator.tei import build_document
+        from webarticlecurator.tei.document import build_document
 
         return build_document(self, self.portal).content
 
@@ -241,7 +241,7 @@ class _Readable:
         a column or a field that is not known.
         """
         from webarticlecurator.corpora.exporting import list_tei, with_lookups
-        from webarticlecurator.export import Articles, ReadFile, find_tei, read_places
+        from webarticlecurator.export.tei_articles import Articles, ReadFile, find_tei, read_places
 
         places = [
             (list_tei(each), find_tei(each.folder), with_lookups(each.selection, each.folder))
@@ -280,7 +280,7 @@ class _Readable:
         ``articles``. What the command would say is a UserWarning. Raises UsageError, DiskFull.
         """
         from webarticlecurator.corpora.exporting import export_corpora
-        from webarticlecurator.export import ExportOptions
+        from webarticlecurator.export.exporter import ExportOptions
 
         target = Path(output) if isinstance(output, (str, Path)) else output
         options = ExportOptions(tuple(columns), model=model, more=self._more, title=self.title)
@@ -339,11 +339,8 @@ class _Readable:
         ``exact``: letter case and diacritics count. ``where``: see ``articles``. ``limit``: at most
         so many. Raises UsageError, which shows the place of a mistake in the query.
         """
-        from webarticlecurator.corpora.searching import (
-            merge_hits,
-            open_corpus_search,
-            parse_query,
-        )
+        from webarticlecurator.corpora.search_query import parse_query
+        from webarticlecurator.corpora.searching import merge_hits, open_corpus_search
 
         parsed = parse_query(query)
         with ExitStack() as stack:
@@ -377,8 +374,8 @@ class _Readable:
         column: str | None = None,
     ) -> list[ExportedCorpus]:
         from webarticlecurator.corpora.exporting import ExportedCorpus
-        from webarticlecurator.export import SelectionOptions, make_selections
-        from webarticlecurator.workers.executor import Runtime
+        from webarticlecurator.export.selection import SelectionOptions, make_selections
+        from webarticlecurator.workers.run_options import Runtime
 
         conditions = (*self._where, *where)
         options = SelectionOptions(since, until, column, conditions, sample, by)
@@ -474,7 +471,7 @@ class Corpora(_Readable):
         """
         from webarticlecurator.config.corpus_file import KEEP, NAME, load_corpus_file
         from webarticlecurator.corpora.duplicate_report import report_duplicates
-        from webarticlecurator.export.selection import parse_condition
+        from webarticlecurator.export.field_conditions import parse_condition
 
         given = Path(path)
         file = load_corpus_file(given / NAME if given.is_dir() else given, parse_condition)

@@ -20,14 +20,11 @@ from itertools import islice
 from pathlib import Path
 
 from webarticlecurator.charts.corpus_charts import list_bars
-from webarticlecurator.config import load_portal
-from webarticlecurator.corpora.corpus_counting import (
-    count_corpus,
-    list_articles,
-    open_counted_corpus,
-)
-from webarticlecurator.model.corpus_numbers import ArticleFacts
-from webarticlecurator.store import WritableCorpus, open_corpus
+from webarticlecurator.config.load import load_portal
+from webarticlecurator.corpora.corpus_articles import list_articles
+from webarticlecurator.corpora.corpus_counting import count_corpus, open_counted_corpus
+from webarticlecurator.model.article_facts import ArticleFacts
+from webarticlecurator.store.corpus import WritableCorpus, open_corpus
 
 PORTAL = """\
 portal: numbers

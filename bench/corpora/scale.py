@@ -25,17 +25,21 @@ from itertools import islice
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from webarticlecurator.archive import RunContext, list_windows, start_walk
-from webarticlecurator.article import article_id
+from webarticlecurator.archive.entry import start_walk
+from webarticlecurator.archive.state import RunContext
+from webarticlecurator.archive.windows import list_windows
+from webarticlecurator.article.identity import article_id
 from webarticlecurator.build.build import build, build_key
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.states.summary import Summary, read_status
 from webarticlecurator.states.walking import begin_walk, save_walk
-from webarticlecurator.store import WalkKey, WritableCorpus, digest_of, open_corpus
+from webarticlecurator.store.corpus import WritableCorpus, open_corpus
+from webarticlecurator.store.disk import digest_of
 from webarticlecurator.store.index import Row
-from webarticlecurator.workers.executor import CrawlOptions
+from webarticlecurator.store.walks import WalkKey
+from webarticlecurator.workers.run_options import CrawlOptions
 
 PORTAL = """\
 portal: scale

@@ -22,8 +22,9 @@ from typing import Any
 
 from bench.corpora.made_up_texts import make_text
 from bench.shared.own_process import peak_megabytes, run_apart
-from webarticlecurator.corpora.searching import CorpusSearch, count_hits, parse_query, to_fts
-from webarticlecurator.export import Selection
+from webarticlecurator.corpora.search_query import parse_query, to_fts
+from webarticlecurator.corpora.searching import CorpusSearch, count_hits
+from webarticlecurator.export.selection import Selection
 from webarticlecurator.store.derived_file import TeiChange
 from webarticlecurator.store.search_file import SearchedArticle, SearchFile, open_search
 

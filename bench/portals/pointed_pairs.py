@@ -23,21 +23,17 @@ from typing import Any
 
 from bench.shared.options import parser_with_shared
 from bench.text.publishers import portal_file
-from webarticlecurator.archive import normalize_address
-from webarticlecurator.archive.link_sources import Anchor, find_all_anchors
-from webarticlecurator.config import load_portal
+from webarticlecurator.archive.link_anchors import Anchor, find_all_anchors
+from webarticlecurator.archive.page_address import normalize_address
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.written_rules import to_rule_yaml
 from webarticlecurator.model.rule import Rule
-from webarticlecurator.page import Page, read_page
-from webarticlecurator.propose.link_trials import (
-    PageAddresses,
-    propose_links_for,
-    propose_next_for,
-    rank_link_rules,
-    rank_next_rules,
-)
-from webarticlecurator.rules import select_first, select_links
-from webarticlecurator.store import open_warcs
+from webarticlecurator.page.page import Page, read_page
+from webarticlecurator.propose.pointed_links import propose_links_for
+from webarticlecurator.propose.pointed_next import propose_next_for
+from webarticlecurator.propose.rule_trials import PageAddresses, rank_link_rules, rank_next_rules
+from webarticlecurator.rules.results import select_first, select_links
+from webarticlecurator.store.foreign import open_warcs
 from webarticlecurator.stored_pages.captured_pages import CapturedPages
 
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")

@@ -42,15 +42,19 @@ from webarticlecurator.build.build import build
 from webarticlecurator.captures.article_pages import ArticleStart, Source
 from webarticlecurator.captures.article_versions import read_versions
 from webarticlecurator.captures.tasks import Task, build_task
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.model.capture import Body, Capture
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.page import decode
-from webarticlecurator.store import open_corpus, open_warcs, view_corpus
-from webarticlecurator.tei import build_document, validate
-from webarticlecurator.workers.capture_source import CorpusSource, RankedSource, WithForeign
-from webarticlecurator.workers.executor import BuildOptions
-from webarticlecurator.workers.progress import collect_garbage_rarely
+from webarticlecurator.page.decoding import decode
+from webarticlecurator.store.corpus import open_corpus
+from webarticlecurator.store.foreign import open_warcs
+from webarticlecurator.store.view import view_corpus
+from webarticlecurator.tei.document import build_document
+from webarticlecurator.tei.validation import validate
+from webarticlecurator.workers.capture_source import RankedSource
+from webarticlecurator.workers.capture_sources import CorpusSource, WithForeign
+from webarticlecurator.workers.process_settings import collect_garbage_rarely
+from webarticlecurator.workers.run_options import BuildOptions
 
 TOP = Path(__file__).resolve().parents[2]
 PORTALS = ("p24", "p24_rangado", "hvg", "p444", "valasz", "kremmania_forum")

@@ -21,13 +21,14 @@ from distributed import LocalCluster
 from bench.speed.workers import PORTAL, digest_tei, write_warc
 from webarticlecurator.build.build import build
 from webarticlecurator.captures.tasks import build_task
-from webarticlecurator.cluster.cluster_executor import AnswerFinder
-from webarticlecurator.config import load_portal
+from webarticlecurator.cluster.answers import AnswerFinder
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.corpora.adopting import adopt_warcs
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.store import view_corpus
-from webarticlecurator.workers.capture_source import CorpusSource
-from webarticlecurator.workers.executor import BuildOptions, Cluster, Runtime
+from webarticlecurator.store.view import view_corpus
+from webarticlecurator.workers.capture_sources import CorpusSource
+from webarticlecurator.workers.executor import Cluster
+from webarticlecurator.workers.run_options import BuildOptions, Runtime
 
 
 def measure(portal: Portal, folder: Path, runtime: Runtime) -> tuple[float, float, str]:

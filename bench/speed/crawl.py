@@ -29,12 +29,12 @@ from webarticlecurator.examples.server import DemoServer
 
 from bench.shared.by_layer import show
 from webarticlecurator.build.build import build
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.folders import data_folder
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.store import view_corpus
-from webarticlecurator.workers.executor import CrawlOptions
+from webarticlecurator.store.view import view_corpus
+from webarticlecurator.workers.run_options import CrawlOptions
 
 SPAWN = multiprocessing.get_context("spawn")
 Timing = tuple[float, float]

@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tests"))
 from small_portal import Answer, listing, small_portal
 
 from webarticlecurator.crawl.crawl import crawl
-from webarticlecurator.workers.executor import CrawlOptions
+from webarticlecurator.workers.run_options import CrawlOptions
 
 ROUNDS = 50
 PARAGRAPH = "<p>" + "Words of an article that is as long as others are. " * 16 + "</p>"

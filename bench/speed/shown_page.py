@@ -15,8 +15,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
 
-from webarticlecurator.page import read_page
-from webarticlecurator.store import open_warcs
+from webarticlecurator.page.page import read_page
+from webarticlecurator.store.foreign import open_warcs
 from webarticlecurator.trial.show_page import show_page
 
 TYPE = "text/html; charset=utf-8"

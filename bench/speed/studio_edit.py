@@ -31,7 +31,7 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.model.capture import Body, Capture
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.propose.selector_survey import propose_for_elements
-from webarticlecurator.service.guard import PagePool
+from webarticlecurator.service.reader_processes import PagePool
 from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.views.article_screen import read_article_screen
@@ -45,7 +45,7 @@ from webarticlecurator.studio.views.rule_proposals import (
     find_selected_nodes,
 )
 from webarticlecurator.studio.views.screen import ArticleScreen
-from webarticlecurator.trial.one_article import ArticleBodies
+from webarticlecurator.trial.joined_article import ArticleBodies
 
 GOAL = 300
 STEPS = ("write the rule", "read the rules", "read the page", "all")

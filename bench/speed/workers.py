@@ -30,10 +30,10 @@ from warcio.warcwriter import WARCWriter
 
 from bench.shared.made_up_portal import make_article
 from webarticlecurator.build.build import build
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.corpora.adopting import adopt_warcs
-from webarticlecurator.workers.executor import BuildOptions
-from webarticlecurator.workers.progress import collect_garbage_rarely
+from webarticlecurator.workers.process_settings import collect_garbage_rarely
+from webarticlecurator.workers.run_options import BuildOptions
 
 HOME = "http://workers.example/"
 PORTAL = f"""\

@@ -28,8 +28,8 @@ from pathlib import Path
 from lxml import etree
 
 from webarticlecurator.build.build import build
-from webarticlecurator.config import load_portal
-from webarticlecurator.workers.executor import BuildOptions
+from webarticlecurator.config.load import load_portal
+from webarticlecurator.workers.run_options import BuildOptions
 
 PORTALS = ("hvg", "kremmania_forum", "p24", "p24_rangado", "p444", "valasz")
 TEI = "{http://www.tei-c.org/ns/1.0}"

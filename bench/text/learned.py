@@ -37,22 +37,24 @@ from bench.shared.options import parser_with_shared
 from bench.speed.build import Sample, from_demo, from_warc
 from bench.text.publishers import load_scorer, portal_file
 from bench.training.metadata_pages import portals
-from webarticlecurator.article import read_article_page
+from webarticlecurator.article.one_page import read_article_page
 from webarticlecurator.captures.article_versions import read_versions
 from webarticlecurator.captures.tasks import Task
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.folders import data_folder
 from webarticlecurator.model.article import PageExtract
+from webarticlecurator.model.article_rules import ArticleRules, BodyRules, TagRow
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import ArticleRules, BodyRules, Rule, TagRow, TextTest
-from webarticlecurator.page import Page, read_page
-from webarticlecurator.propose.induce_rules import InducedRules, ValidatedSelector, induce_rules
+from webarticlecurator.model.rule import Rule, TextTest
+from webarticlecurator.page.page import Page, read_page
+from webarticlecurator.propose.induce_rules import induce_rules
 from webarticlecurator.propose.learning import MAX_SUMMARIES, summarize_stored_page
 from webarticlecurator.propose.page_summary import PageSummary, summarize_page
-from webarticlecurator.stored_pages.captured_pages import sampling_key
-from webarticlecurator.tei import plain_lines
-from webarticlecurator.workers.executor import CrawlOptions
+from webarticlecurator.propose.rule_evidence import InducedRules, ValidatedSelector
+from webarticlecurator.stored_pages.article_survey import sampling_key
+from webarticlecurator.tei.plain_text import plain_lines
+from webarticlecurator.workers.run_options import CrawlOptions
 
 WAC = ("p24", "p24_rangado", "hvg", "p444", "valasz")
 LINE = "{:28}{:>9}{:>9}{:>9}{:>9}{:>9}  {}"

@@ -33,7 +33,7 @@ from bench.training.metadata_pages import (
     read_reviewed,
     same_instant,
 )
-from webarticlecurator.article import read_metadata
+from webarticlecurator.article.metadata import read_metadata
 from webarticlecurator.model.portal import Portal
 
 Program = Callable[[ReviewedPage], Answer]

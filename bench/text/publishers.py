@@ -23,11 +23,11 @@ from types import ModuleType
 from typing import Any
 
 from bench.shared.options import parser_with_shared
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.folders import data_folder
 from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.tei import plain_lines
+from webarticlecurator.tei.plain_text import plain_lines
 from webarticlecurator.trial.one_article import extract
 
 Row = dict[str, Any]

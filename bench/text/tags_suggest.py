@@ -28,25 +28,24 @@ from pathlib import Path
 
 from lxml import etree
 
-from webarticlecurator.article import check_page, select_layout
-from webarticlecurator.article.article_body import find_drops, find_roots
-from webarticlecurator.article.one_page import split_page
+from webarticlecurator.article.article_roots import find_drops, find_roots
+from webarticlecurator.article.layout_choice import select_layout
+from webarticlecurator.article.page_checks import check_page
+from webarticlecurator.article.split_parts import split_page
 from webarticlecurator.article.tag_dictionary import build_tagger
 from webarticlecurator.captures.article_pages import ArticleStart, read_stored_page
-from webarticlecurator.config import base_tags, load_portal
+from webarticlecurator.config.load import load_portal
+from webarticlecurator.config.tags import base_tags
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.page import Page, read_page
+from webarticlecurator.page.page import Page, read_page
 from webarticlecurator.propose.inventory import Inventory, without_id
 from webarticlecurator.propose.inventory_table import COLUMNS, Line, Table, inventory_table
-from webarticlecurator.propose.learning import build_suggester, read_shipped_decisions
+from webarticlecurator.propose.portal_decisions import PortalDecisions, read_portal_decisions
 from webarticlecurator.propose.suggest import TagSuggester, with_suggestions
-from webarticlecurator.propose.tag_evidence import (
-    PortalDecisions,
-    read_portal_decisions,
-    tally_elements,
-)
-from webarticlecurator.store import open_warcs
+from webarticlecurator.propose.tag_evidence import tally_elements
+from webarticlecurator.propose.tag_suggestions import build_suggester, read_shipped_decisions
+from webarticlecurator.store.foreign import open_warcs
 
 
 @dataclass

@@ -15,7 +15,7 @@ from functools import partial
 from lxml import etree, html
 
 from webarticlecurator.guess.text_units import list_units, sum_text_sizes
-from webarticlecurator.page.page_elements import self_and_ancestors
+from webarticlecurator.page.ancestors import self_and_ancestors
 
 Tree = html.HtmlElement
 Damage = Callable[[Tree, str], None]

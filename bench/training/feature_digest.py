@@ -14,13 +14,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from webarticlecurator.guess.article_text import read_page_text
-from webarticlecurator.guess.classify_units import CONTEXT_NAMES, list_context
+from webarticlecurator.guess.context_features import CONTEXT_NAMES, list_context
+from webarticlecurator.guess.page_hints import collect_hints, find_title_position
 from webarticlecurator.guess.page_kind import KIND_FEATURES, describe_page_kind
 from webarticlecurator.guess.page_tree import build_page_tree
 from webarticlecurator.guess.structure_features import PAGE_NAMES, collect_page_facts
-from webarticlecurator.guess.text_units import collect_hints, find_title_position
 from webarticlecurator.guess.unit_features import FEATURE_NAMES, list_features
-from webarticlecurator.page import Page
+from webarticlecurator.page.page import Page
 
 PAGES = (
     Path(__file__).resolve().parents[2] / "tests" / "guess" / "unit_classifier" / "feature_pages"

@@ -17,20 +17,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from webarticlecurator.guess.article_text import MIN_PAGE_TEXT
-from webarticlecurator.guess.classify_units import find_copies
+from webarticlecurator.guess.copied_units import find_copies
+from webarticlecurator.guess.embedded_page import find_embedded_page
+from webarticlecurator.guess.page_hints import collect_hints, find_title_position
 from webarticlecurator.guess.page_tree import PageTree, build_page_tree
-from webarticlecurator.guess.sources import find_embedded_page
 from webarticlecurator.guess.structure_features import collect_page_facts
-from webarticlecurator.guess.text_units import (
-    SKIPPED_TAGS,
-    Unit,
-    collect_hints,
-    find_title_position,
-    list_page_units,
-    list_units,
-)
+from webarticlecurator.guess.text_units import SKIPPED_TAGS, Unit, list_page_units, list_units
 from webarticlecurator.guess.unit_features import FEATURE_NAMES, list_features
-from webarticlecurator.page import Page
+from webarticlecurator.page.page import Page
 
 _TOKEN = re.compile(
     r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]|[^\W\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]+"

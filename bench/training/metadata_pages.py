@@ -16,9 +16,9 @@ from urllib.parse import urlsplit
 
 from courlan import extract_domain  # type: ignore[import-not-found,unused-ignore]
 
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.page import Page, read_page
+from webarticlecurator.page.page import Page, read_page
 
 FOLDS = 6
 _HELD_OUT = 5

@@ -7,19 +7,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta, timezone
 
-from webarticlecurator.archive import (
-    PageRead,
-    RunContext,
-    WalkState,
-    Window,
-    advance,
-    is_due,
-    is_top_unread,
-    judge_walk,
-    span_windows,
-    start_walk,
-)
-from webarticlecurator.config.expressions import parse_address_template
+from webarticlecurator.archive.entry import is_due, is_top_unread, start_walk
+from webarticlecurator.archive.state import PageRead, RunContext, WalkState
+from webarticlecurator.archive.walk import advance
+from webarticlecurator.archive.walk_looks import judge_walk
+from webarticlecurator.archive.windows import Window, span_windows
+from webarticlecurator.config.address_templates import parse_address_template
 from webarticlecurator.model.portal import Column, Dates, Pagination, Portal, Span, Stop
 
 TODAY = date(2024, 3, 20)

@@ -9,17 +9,11 @@ from itertools import islice
 import pytest
 from archive_models import dates
 
-from webarticlecurator.archive import (
-    Window,
-    fill_template,
-    list_windows,
-    normalize_address,
-    today_in,
-)
-from webarticlecurator.archive.page_address import format_date
-from webarticlecurator.config.expressions import DATE_CODES, parse_address_template
+from webarticlecurator.archive.page_address import fill_template, format_date, normalize_address
+from webarticlecurator.archive.windows import Window, list_windows, today_in
+from webarticlecurator.config.address_templates import DATE_CODES, parse_address_template
 from webarticlecurator.model.pagination import parse_page_values
-from webarticlecurator.text.words import calendar_names, languages
+from webarticlecurator.text.calendar_words import calendar_names, languages
 
 TODAY = date(2024, 3, 1)
 

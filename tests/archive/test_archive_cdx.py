@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from webarticlecurator.archive.cdx import CdxLine, describe_odd_rows, parse_cdx
+from webarticlecurator.archive.cdx_answers import CdxLine, describe_odd_rows, parse_cdx
 
 FIELDS = ["urlkey", "timestamp", "original", "mimetype", "statuscode", "digest"]
 GOOD = ["hu,echo)/a", "20190503101112", "http://echo.hu/a", "text/html", "200", "ABC"]

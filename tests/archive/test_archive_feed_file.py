@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from webarticlecurator.archive.feeds import FeedFile, FileEntry, is_feed, read_feed
+from webarticlecurator.archive.feed_file import FeedFile, is_feed, read_feed
+from webarticlecurator.archive.file_entries import FileEntry
 
 URL = "http://x.example/feed/"
 HEAD = "<title>T</title><link>http://x.example/</link>"

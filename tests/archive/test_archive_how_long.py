@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from webarticlecurator.archive import estimate_duration
+from webarticlecurator.archive.plan import estimate_duration
 
 
 @pytest.mark.parametrize(

@@ -10,18 +10,15 @@ from datetime import date
 import pytest
 from archive_models import dates, portal, span
 
-from webarticlecurator.archive import (
-    LocatedPage,
-    describe_landing_page,
-    fill_template,
-    list_windows,
-    locate_page,
-    locate_plain_first_page,
-    match_address,
-    plan_spans,
-    state_after,
-)
-from webarticlecurator.config.expressions import parse_address_template
+from webarticlecurator.archive.address_match import match_address
+from webarticlecurator.archive.landing_pages import describe_landing_page
+from webarticlecurator.archive.next_address import state_after
+from webarticlecurator.archive.page_address import fill_template
+from webarticlecurator.archive.page_location import LocatedPage, locate_page
+from webarticlecurator.archive.plain_first_page import locate_plain_first_page
+from webarticlecurator.archive.plan import plan_spans
+from webarticlecurator.archive.windows import list_windows
+from webarticlecurator.config.address_templates import parse_address_template
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Dates, Stop
 from webarticlecurator.model.rule import Rule

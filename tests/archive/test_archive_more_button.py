@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from webarticlecurator.model.proposal import MoreButton
-from webarticlecurator.page import read_page
-from webarticlecurator.propose.paging import find_more_button
+from webarticlecurator.page.page import read_page
+from webarticlecurator.propose.more_button import find_more_button
 
 
 def find(html: str) -> MoreButton | None:

@@ -7,19 +7,19 @@ from datetime import date
 import pytest
 
 from webarticlecurator.config.written_rules import to_rule_yaml
-from webarticlecurator.config.yaml_edit import YamlValue
-from webarticlecurator.page import Page, read_page
-from webarticlecurator.propose.link_trials import (
-    find_address_form,
-    find_pointed_link,
-    propose_links_for,
-    propose_next_for,
-)
+from webarticlecurator.config.yaml_text import YamlValue
+from webarticlecurator.page.page import Page, read_page
 from webarticlecurator.propose.paging import (
     ListAddress,
     find_common_beginning,
     propose_list_addresses,
 )
+from webarticlecurator.propose.pointed_links import (
+    find_address_form,
+    find_pointed_link,
+    propose_links_for,
+)
+from webarticlecurator.propose.pointed_next import propose_next_for
 
 BASE = "https://echo.example"
 CARD = """<article class="card {kind}"><a class="picture" href="/{n}-{slug}"><img src="{n}.png"></a>

@@ -9,8 +9,8 @@ from archive_models import Answer, Shell, article, dates, linked_site, numbered_
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from webarticlecurator.archive import STOP_REASONS
-from webarticlecurator.model.pagination import PATIENCE
+from webarticlecurator.archive.stop_reasons import STOP_REASONS
+from webarticlecurator.model.numbered import PATIENCE
 
 MODES = st.sampled_from(["numbered", "infinite-scroll", "expanding", "next-link"])
 SIZES = st.integers(1, 7)

@@ -9,12 +9,8 @@ import zlib
 
 import pytest
 
-from webarticlecurator.archive.sitemaps import (
-    MAX_ENTRIES,
-    MAX_UNPACKED,
-    PIECE,
-    read_sitemap,
-)
+from webarticlecurator.archive.file_pieces import MAX_UNPACKED, PIECE
+from webarticlecurator.archive.sitemap_file import MAX_ENTRIES, read_sitemap
 
 ADDRESSES = [f"https://echo.example/news/{n:05}" for n in range(6_000)]
 

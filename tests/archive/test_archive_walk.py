@@ -18,15 +18,10 @@ from archive_models import (
     span,
 )
 
-from webarticlecurator.archive import (
-    STOP_REASONS,
-    PageRead,
-    WalkState,
-    advance,
-    is_due,
-    start_walk,
-)
-from webarticlecurator.archive.entry import RunContext
+from webarticlecurator.archive.entry import is_due, start_walk
+from webarticlecurator.archive.state import PageRead, RunContext, WalkState
+from webarticlecurator.archive.stop_reasons import STOP_REASONS
+from webarticlecurator.archive.walk import advance
 from webarticlecurator.errors import StoreDamaged
 from webarticlecurator.model.portal import Stop
 from webarticlecurator.model.rule import Place, Rule
@@ -69,7 +64,7 @@ def test_numbers_stop_at_the_last_one_named():
 
 
 def test_the_first_page_may_have_an_address_of_its_own():
-    from webarticlecurator.config.expressions import parse_address_template
+    from webarticlecurator.config.address_templates import parse_address_template
 
     first = parse_address_template(BASE + "/start")
     shell = walked(span(first_url=first, last=2), lambda url: Answer(200, (url,)))

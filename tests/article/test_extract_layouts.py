@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from datetime import date
 
-from webarticlecurator.article import select_layout
+from webarticlecurator.article.layout_choice import select_layout
+from webarticlecurator.model.article_rules import ArticleRules, LayoutRules
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import ArticleRules, Condition, LayoutRules, Rule
-from webarticlecurator.page import Page
+from webarticlecurator.model.rule import Condition, Rule
+from webarticlecurator.page.page import Page
 
 TIME = Rule(kind="css", expression="time")
 BASE = ArticleRules(metadata=(("published", (TIME,)),))

@@ -11,13 +11,14 @@ from blog_posts import Post
 from blog_site import Blog, served
 from small_portal import FixedClock
 
-from webarticlecurator.config import load_portal, proposed_yaml
+from webarticlecurator.config.load import load_portal
+from webarticlecurator.config.proposed_file import proposed_yaml
 from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.export.tei_articles import read_articles
 from webarticlecurator.model.article import Metadata
 from webarticlecurator.propose.portal_proposal import propose_portal
-from webarticlecurator.tei import read_lines
-from webarticlecurator.workers.executor import CrawlOptions, Runtime
+from webarticlecurator.tei.plain_text import read_lines
+from webarticlecurator.workers.run_options import CrawlOptions, Runtime
 
 
 @dataclass

@@ -9,9 +9,9 @@ from pathlib import Path
 from response_records import response_record
 
 from webarticlecurator.build.build import build
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.corpora.adopting import adopt_warcs
-from webarticlecurator.workers.executor import Runtime
+from webarticlecurator.workers.run_options import Runtime
 
 ADDRESSES = "https://echo.example/a/"
 LIST = "https://echo.example/list/1"

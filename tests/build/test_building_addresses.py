@@ -19,14 +19,14 @@ from building_corpus import (
     write_warc,
 )
 
-from webarticlecurator.article import canonical_address
+from webarticlecurator.article.identity import canonical_address
 from webarticlecurator.build.build import build
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.errors import PageUnreadable
 from webarticlecurator.folders import data_folder
 from webarticlecurator.model import patterns
 from webarticlecurator.model.portal import AddressRules, Portal
-from webarticlecurator.workers.executor import BuildOptions
+from webarticlecurator.workers.run_options import BuildOptions
 
 CATASTROPHE = "(a|aa)+$"
 EVIL = ADDRESSES + "a" * 60 + "!"

@@ -17,10 +17,10 @@ from building_corpus import adopted, tei_files
 
 from webarticlecurator.build import build as build_module
 from webarticlecurator.build.build import build
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.errors import DiskFull, StoreDamaged
-from webarticlecurator.workers.executor import BuildOptions, Runtime
 from webarticlecurator.workers.progress import NullProgress
+from webarticlecurator.workers.run_options import BuildOptions, Runtime
 
 TEXT = "<p>The text of an article is long enough to be one.</p>" * 5
 NAMES = "abcdefgh"

@@ -10,10 +10,10 @@ import pytest
 from small_portal import SmallPortal, article, listing, small_portal
 
 from webarticlecurator.build.build import build
-from webarticlecurator.build.changes import find_drifts
-from webarticlecurator.model.article import ArticleShape, ShapeCounts
-from webarticlecurator.store import view_corpus
-from webarticlecurator.workers.executor import BuildOptions, CrawlOptions, Runtime
+from webarticlecurator.build.run_drift import find_drifts
+from webarticlecurator.model.article_shape import ArticleShape, ShapeCounts
+from webarticlecurator.store.view import view_corpus
+from webarticlecurator.workers.run_options import BuildOptions, CrawlOptions, Runtime
 
 RULES = """\
 fetch: {delay: 0}

@@ -13,14 +13,16 @@ import pytest
 from building_corpus import ADDRESSES, corpus_of, page_of, tei_files, write_warc
 
 from webarticlecurator.build.build import build
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.errors import PageUnreadable, UsageError
-from webarticlecurator.propose.learning import learn_rules, take_inventory
-from webarticlecurator.stored_pages.captured_pages import read_candidates
+from webarticlecurator.propose.learning import learn_rules
+from webarticlecurator.propose.tag_counting import take_inventory
+from webarticlecurator.stored_pages.article_survey import read_candidates
 from webarticlecurator.stored_pages.page_store import StoredPages
-from webarticlecurator.workers import processes as registry
-from webarticlecurator.workers.executor import BuildOptions, Job, LostTask, Runtime
-from webarticlecurator.workers.processes import SerialExecutor
+from webarticlecurator.workers import executor_kinds
+from webarticlecurator.workers.executor import Job, LostTask
+from webarticlecurator.workers.executor_kinds import SerialExecutor
+from webarticlecurator.workers.run_options import BuildOptions, Runtime
 
 TEXTS = {f"n{n}": f"<p>Number {n} in <b class='c{n % 3}'>bold</b>.</p>" for n in range(7)}
 KINDS = [("serial", 1), ("processes", 1), ("processes", 2), ("pickled", 1)]
@@ -53,7 +55,7 @@ def copy(value: Any) -> Any:
 
 @pytest.fixture(autouse=True)
 def _pickled(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(registry.EXECUTORS, "pickled", PickledExecutor)
+    monkeypatch.setitem(executor_kinds.EXECUTORS, "pickled", PickledExecutor)
 
 
 @pytest.fixture(scope="module")
@@ -122,14 +124,17 @@ def test_every_kind_loses_the_same_tasks_and_raises_the_same_errors(
 ):
     job = Job(load_portal(built[0]))
     tasks = ["a", "unreadable", "program error", "b"]
-    with registry.open_executor(kind, job, 1) as executor:
+    with executor_kinds.open_executor(kind, job, 1) as executor:
         assert [*executor.results(lose_or_return, iter(tasks))] == [
             "A",
             LostTask("too-deep", "it cannot be read", "unreadable"),
             LostTask("program-error", "KeyError: 'program error'", "program error"),
             "B",
         ]
-    with pytest.raises(UsageError, match="wrong"), registry.open_executor(kind, job, 1) as executor:
+    with (
+        pytest.raises(UsageError, match="wrong"),
+        executor_kinds.open_executor(kind, job, 1) as executor,
+    ):
         [*executor.results(lose_or_return, iter(["wrong usage"]))]
 
 

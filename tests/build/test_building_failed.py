@@ -11,16 +11,16 @@ from building_corpus import ADDRESSES, ARTICLE, adopted, corpus_of, tei_files
 from webarticlecurator.build import build as build_module
 from webarticlecurator.build.build import build, build_key
 from webarticlecurator.build.writing import TeiWriter
-from webarticlecurator.captures.tasks import BuildOutcome
-from webarticlecurator.config import load_portal
-from webarticlecurator.corpora import explain_address
+from webarticlecurator.captures.build_outcome import BuildOutcome
+from webarticlecurator.config.load import load_portal
+from webarticlecurator.corpora.address_history import explain_address
 from webarticlecurator.errors import PageUnreadable
 from webarticlecurator.model.article import Failed
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import BUILD_FAILURES, SERIOUS
 from webarticlecurator.states.summary import read_status
-from webarticlecurator.store import open_corpus
-from webarticlecurator.workers.executor import BuildOptions, Runtime
+from webarticlecurator.store.corpus import open_corpus
+from webarticlecurator.workers.run_options import BuildOptions, Runtime
 
 
 def test_a_failure_leaves_the_old_tei_and_the_next_build_tries_again(tmp_path: Path):

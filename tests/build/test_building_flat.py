@@ -13,12 +13,12 @@ import pytest
 from benches import import_bench
 from building_corpus import corpus_of, tei_files
 
-from webarticlecurator.build import changes
+from webarticlecurator.build import changed_files
 from webarticlecurator.build.build import build
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.store.tei_files import TeiFile
-from webarticlecurator.workers.executor import BuildOptions, Runtime
 from webarticlecurator.workers.progress import NullProgress
+from webarticlecurator.workers.run_options import BuildOptions, Runtime
 
 scale = import_bench("corpora.scale")
 FEW, MANY = 600, 1500
@@ -53,7 +53,7 @@ def work(monkeypatch: pytest.MonkeyPatch) -> Iterator[Work]:
 
     monkeypatch.setattr(sqlite3, "connect", counting_connect)
     monkeypatch.setattr(TeiFile, "on_disk", counting_on_disk)
-    monkeypatch.setattr(changes, "FILES_PER_BUILD", 50)
+    monkeypatch.setattr(changed_files, "FILES_PER_BUILD", 50)
     yield work
 
 
@@ -122,7 +122,7 @@ class Built:
 
 @pytest.fixture
 def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Built:
-    monkeypatch.setattr(changes, "FILES_PER_BUILD", 0)
+    monkeypatch.setattr(changed_files, "FILES_PER_BUILD", 0)
     return Built(tmp_path)
 
 
@@ -170,7 +170,7 @@ def test_a_file_deleted_right_after_the_folder_was_looked_at_is_noticed(built: B
 def test_an_edit_in_place_is_found_by_one_of_the_next_builds(
     built: Built, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(changes, "FILES_PER_BUILD", 1)
+    monkeypatch.setattr(changed_files, "FILES_PER_BUILD", 1)
     for victim in built.files():
         edit(victim)
         messages = [message for _ in range(6) for message in built.build()]

@@ -10,12 +10,13 @@ import pytest
 from small_portal import Answer, SmallPortal, listing, small_portal
 
 from webarticlecurator.build.build import build
-from webarticlecurator.model.corpus_numbers import MAX_NAME, MAX_NAMES, MAX_VALUE
+from webarticlecurator.model.article_facts import MAX_NAME, MAX_NAMES, MAX_VALUE
 from webarticlecurator.model.hosts import MAX_ADDRESS
 from webarticlecurator.model.verdict import SHORTENED
-from webarticlecurator.states.walking import MAX_LISTED
-from webarticlecurator.store import rebuild_index, view_corpus
-from webarticlecurator.workers.executor import BuildOptions, CrawlOptions
+from webarticlecurator.states.archive_listing import MAX_LISTED
+from webarticlecurator.store.index_rebuild import rebuild_index
+from webarticlecurator.store.view import view_corpus
+from webarticlecurator.workers.run_options import BuildOptions, CrawlOptions
 
 RULES = """
 fetch: {delay: 0, robots: ignore}

@@ -27,16 +27,17 @@ from building_corpus import (
 from long_parameters import always
 
 from webarticlecurator.build.build import build
-from webarticlecurator.captures.article_versions import build_article, build_draft
-from webarticlecurator.config import load_portal
-from webarticlecurator.corpora import explain_address
+from webarticlecurator.captures.build_article import build_article, build_draft
+from webarticlecurator.config.load import load_portal
+from webarticlecurator.corpora.address_history import explain_address
 from webarticlecurator.corpora.adopting import adopt_warcs
-from webarticlecurator.model.patterns import WATCH
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.workers import processes, worker_loop
-from webarticlecurator.workers import worker as worker_start
-from webarticlecurator.workers.executor import BuildOptions, Job, LostTask, Runtime, describe_loss
-from webarticlecurator.workers.processes import QueuedTask, open_executor
+from webarticlecurator.model.rule_watch import WATCH
+from webarticlecurator.workers import processes, worker_loop, worker_sharing
+from webarticlecurator.workers.executor import Job, LostTask, describe_loss
+from webarticlecurator.workers.executor_kinds import open_executor
+from webarticlecurator.workers.processes import QueuedTask
+from webarticlecurator.workers.run_options import BuildOptions, Runtime
 from webarticlecurator.workers.worker import Worker
 
 EVIL = "a" * 40 + "!"
@@ -408,7 +409,7 @@ def test_a_process_that_ended_while_it_was_idle_is_replaced(tmp_path: Path):
     gone = Worker()
     gone.set_job(portal, corpus)
     os.kill(gone.pid, signal.SIGKILL)
-    worker_start._idle.append(gone)
+    worker_sharing.idle_workers.append(gone)
     with open_executor("processes", Job(portal, corpus), 1) as executor:
         assert list(executor.results(give_back, iter("x"))) == ["x"]
 

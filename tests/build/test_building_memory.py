@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from benches import import_bench
 
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.corpora.adopting import adopt_warcs
 
 workers = import_bench("speed.workers")

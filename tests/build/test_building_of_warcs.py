@@ -21,12 +21,13 @@ from tried_page import (
     write_warc,
 )
 
-from webarticlecurator import tei
 from webarticlecurator.build.build import build
 from webarticlecurator.cli.main import main
-from webarticlecurator.config import load_portal
-from webarticlecurator.tei import read_header
-from webarticlecurator.workers.executor import BuildOptions, Runtime
+from webarticlecurator.config.load import load_portal
+from webarticlecurator.tei.plain_text import read_text
+from webarticlecurator.tei.read import read_header
+from webarticlecurator.tei.validation import validate
+from webarticlecurator.workers.run_options import BuildOptions, Runtime
 
 
 def two_articles(folder: Path) -> Path:
@@ -114,7 +115,7 @@ def test_articles_with_the_same_last_part_of_the_address_are_files_of_their_own(
     files = tei_files(tmp_path)
     # also where letter case does not count in file names
     assert len({name.casefold() for name in files}) == 9
-    assert sorted(tei.read_text(content).strip() for content in files.values()) == sorted(paths)
+    assert sorted(read_text(content).strip() for content in files.values()) == sorted(paths)
 
 
 class At:
@@ -202,7 +203,7 @@ def test_no_page_ends_the_run_of_the_others(tmp_path: Path):
     assert summary.tei + sum(summary.rejected.values()) + summary.failed == len(ODD) + 2
     assert {"first", "last"} <= set(titles(tmp_path))
     for content in tei_files(tmp_path).values():
-        assert tei.validate(content) == () and read_header(content).url
+        assert validate(content) == () and read_header(content).url
 
 
 def test_the_warc_of_a_crawl_by_dates_is_built_into_another_corpus(tmp_path: Path):

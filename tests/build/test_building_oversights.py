@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from small_portal import SmallPortal, listing, small_portal
 
-from webarticlecurator.build.build_doubts import is_in_sample
+from webarticlecurator.build.oversight_check import is_in_sample
 from webarticlecurator.states.summary import Summary
 
 COUNT = 12

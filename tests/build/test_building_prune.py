@@ -19,12 +19,13 @@ from small_portal import SmallPortal, article, listing, moved, small_portal
 from webarticlecurator.build import build_doubts
 from webarticlecurator.build.build import build
 from webarticlecurator.cli.main import main
-from webarticlecurator.config import load_portal
-from webarticlecurator.corpora import explain_address
+from webarticlecurator.config.load import load_portal
+from webarticlecurator.corpora.address_history import explain_address
 from webarticlecurator.states.summary import read_status
-from webarticlecurator.store import rebuild_index, view_corpus
-from webarticlecurator.workers.executor import BuildOptions, Runtime
+from webarticlecurator.store.index_rebuild import rebuild_index
+from webarticlecurator.store.view import view_corpus
 from webarticlecurator.workers.progress import NullProgress
+from webarticlecurator.workers.run_options import BuildOptions, Runtime
 
 NUMBER = 30
 SERIAL = Runtime(executor="serial")

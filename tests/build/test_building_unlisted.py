@@ -16,12 +16,18 @@ from small_portal import SmallPortal, article, listing, moved, small_portal
 
 from webarticlecurator.build.build import build
 from webarticlecurator.cli.main import main
-from webarticlecurator.corpora import explain_address
-from webarticlecurator.export import read_manifest
-from webarticlecurator.export.manifest_file import ArticleEntry
+from webarticlecurator.corpora.address_history import explain_address
+from webarticlecurator.export.manifest_entries import ArticleEntry
+from webarticlecurator.export.manifest_file import read_manifest
 from webarticlecurator.states.summary import read_status
-from webarticlecurator.store import rebuild_index, view_corpus
-from webarticlecurator.workers.executor import BuildOptions, CrawlOptions, RefreshSelection, Runtime
+from webarticlecurator.store.index_rebuild import rebuild_index
+from webarticlecurator.store.view import view_corpus
+from webarticlecurator.workers.run_options import (
+    BuildOptions,
+    CrawlOptions,
+    RefreshSelection,
+    Runtime,
+)
 
 NUMBER = 24
 LETTERS = str.maketrans("0123456789", "ghijklmnop")

@@ -11,9 +11,10 @@ from building_corpus import HEAD, adopted, tei_files, write_config
 from webarticlecurator import tei
 from webarticlecurator.build.build import build
 from webarticlecurator.cli.main import main
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.folders import data_folder
-from webarticlecurator.workers.executor import BuildOptions
+from webarticlecurator.tei.validation import is_sampled
+from webarticlecurator.workers.run_options import BuildOptions
 
 NAMES = [f"n{number:02}" for number in range(16)]
 
@@ -37,7 +38,7 @@ def count_invalid(config: Path, folder: Path, **options: bool) -> int:
 def test_a_build_validates_a_sample_that_is_always_the_same(corpus: tuple[Path, Path]) -> None:
     config, folder = corpus
     found = count_invalid(config, folder)
-    sampled = [path for path in tei_files(folder) if tei.is_sampled(Path(path).stem)]
+    sampled = [path for path in tei_files(folder) if is_sampled(Path(path).stem)]
     assert found == len(sampled)
     assert 0 < found < len(NAMES) / 2
     assert count_invalid(config, folder) == found
@@ -68,5 +69,5 @@ def test_the_command_says_which_documents_are_invalid(
 
 
 def test_one_document_in_eight_is_sampled() -> None:
-    sampled = sum(tei.is_sampled(f"a{number}") for number in range(8000))
+    sampled = sum(is_sampled(f"a{number}") for number in range(8000))
     assert 900 < sampled < 1100

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from webarticlecurator.charts.bar_articles import ArticleLists
 from webarticlecurator.charts.corpus_charts import list_bars
-from webarticlecurator.charts.corpus_html import ArticleLists, write_corpus_page
+from webarticlecurator.charts.corpus_html import write_corpus_page
+from webarticlecurator.model.corpus_dimensions import DIMENSIONS
 from webarticlecurator.model.corpus_numbers import (
-    DIMENSIONS,
     ArticleCount,
     CorpusNumbers,
     Gap,
     ListedArticle,
-    Run,
-    RunCounts,
     SilentSpan,
     VerdictCount,
 )
+from webarticlecurator.model.corpus_run import Run, RunCounts
 
 COUNTS = {
     "years": {"2001": 2, "2003": 5, "": 1},

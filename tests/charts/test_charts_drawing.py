@@ -8,17 +8,10 @@ import pytest
 from charts_material import COUNTS, make_numbers
 from lxml import etree
 
-from webarticlecurator.charts.bar_chart import (
-    WIDTH,
-    Bar,
-    Drawing,
-    draw_columns,
-    draw_rows,
-    measure_text,
-    shorten_text,
-    write_svg,
-)
+from webarticlecurator.charts.bar_chart import WIDTH, Bar, draw_columns, draw_rows
 from webarticlecurator.charts.corpus_charts import draw_corpus
+from webarticlecurator.charts.drawing import Drawing, measure_text, shorten_text
+from webarticlecurator.charts.svg import write_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -8,16 +8,13 @@ from typing import Any
 import html5lib
 from charts_material import make_article, make_numbers, make_page, make_runs
 
-from webarticlecurator.charts.corpus_charts import (
-    MAX_RUNS,
-    choose_runs,
-    describe_other_runs,
-    draw_corpus,
-    name_bar,
-    write_corpus_text,
-)
-from webarticlecurator.charts.corpus_html import ArticleLists, write_corpus_page
-from webarticlecurator.model.corpus_numbers import RunCounts
+from webarticlecurator.charts.bar_articles import ArticleLists
+from webarticlecurator.charts.bar_names import name_bar
+from webarticlecurator.charts.corpus_charts import draw_corpus
+from webarticlecurator.charts.corpus_html import write_corpus_page
+from webarticlecurator.charts.corpus_text import write_corpus_text
+from webarticlecurator.charts.growth_chart import MAX_RUNS, choose_runs, describe_other_runs
+from webarticlecurator.model.corpus_run import RunCounts
 
 TWO = make_runs(("2024-05-02T12:00", "2024-05-03T13:30"))
 

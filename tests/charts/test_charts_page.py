@@ -12,8 +12,8 @@ from lxml import etree
 
 from webarticlecurator.charts import corpus_html
 from webarticlecurator.charts.corpus_charts import MAX_BARS, list_bars
-from webarticlecurator.charts.corpus_html import describe_export
-from webarticlecurator.text.characters import MAX_LABEL, POLICY
+from webarticlecurator.charts.export_hint import describe_export
+from webarticlecurator.text.html_text import MAX_LABEL, POLICY
 
 STYLE = Path(corpus_html.__file__).with_name("corpus_html.css").read_text(encoding="utf-8")
 HOSTILE = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)> \u202egnp.exe\u2066 \x1b[31m\x9b1m\x00&amp;"

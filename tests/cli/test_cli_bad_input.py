@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
+from webarticlecurator.cli.command_table import COMMANDS
 from webarticlecurator.cli.main import main
-from webarticlecurator.cli.options import COMMANDS
 
 URL = "http://a.example/1"
 Answer = tuple[int, str, str]

@@ -10,12 +10,12 @@ import pytest
 from lxml import etree
 from warc_pages import read_warc_page
 
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.folders import data_folder
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.page import Page, read_page
-from webarticlecurator.rules import select_elements, select_links
-from webarticlecurator.rules.elements import find_link_address, resolve
+from webarticlecurator.page.page import Page, read_page
+from webarticlecurator.rules.link_addresses import find_link_address, resolve
+from webarticlecurator.rules.results import select_elements, select_links
 from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.trial.page_links import list_links
 

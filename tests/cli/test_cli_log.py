@@ -15,9 +15,10 @@ import pytest
 from portal_group import portal_group
 from small_portal import Answer, SmallPortal, article, listing, moved, small_portal
 
+from webarticlecurator.cli.command_line import build_parser
+from webarticlecurator.cli.command_table import COMMANDS
 from webarticlecurator.cli.live_display import LiveTable
-from webarticlecurator.cli.main import build_parser, main
-from webarticlecurator.cli.options import COMMANDS
+from webarticlecurator.cli.main import main
 from webarticlecurator.model.log_lines import get_logger
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.workers.shared_worker import end_worker, evaluate_in_worker

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from webarticlecurator.cli.command_table import COMMANDS
+from webarticlecurator.cli.exit_codes import DONE, USAGE
 from webarticlecurator.cli.main import main
-from webarticlecurator.cli.options import COMMANDS
-from webarticlecurator.cli.output import DONE, USAGE
 
 
 def test_curator_alone_lists_the_commands(capsys: pytest.CaptureFixture[str]) -> None:

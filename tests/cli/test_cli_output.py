@@ -12,7 +12,7 @@ from response_records import response_record
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.errors import UsageError
-from webarticlecurator.export import write_file, write_folder
+from webarticlecurator.export.output_files import write_file, write_folder
 
 TABLE = "signature\toperation\nzork\tbox\n"
 

@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 from checkout import SHARED
 
-from webarticlecurator.archive import locate_page, plan_spans
-from webarticlecurator.config import load_portal
+from webarticlecurator.archive.page_location import locate_page
+from webarticlecurator.archive.plan import plan_spans
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.folders import data_folder
 
 TODAY = date(2022, 3, 1)

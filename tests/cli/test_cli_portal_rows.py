@@ -12,7 +12,7 @@ from rich.console import Console
 from webarticlecurator.cli import progress
 from webarticlecurator.cli.live_display import LiveTable
 from webarticlecurator.cli.progress import PlainLines, ProgressRow
-from webarticlecurator.crawl.crawl_portals import CrawlOutcome
+from webarticlecurator.crawl.crawl_threads import CrawlOutcome
 from webarticlecurator.errors import StoreDamaged
 from webarticlecurator.states.summary import Summary
 from webarticlecurator.workers.progress import CrawlCounts

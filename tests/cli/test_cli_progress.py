@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from webarticlecurator.cli import progress
-from webarticlecurator.cli.progress import LINE_INTERVAL, Expected, plain_progress
+from webarticlecurator.cli.progress import LINE_INTERVAL, Expected
+from webarticlecurator.cli.progress_choice import plain_progress
 
 
 @pytest.mark.parametrize(

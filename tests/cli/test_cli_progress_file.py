@@ -15,10 +15,11 @@ from small_portal import Answer, Pages, SmallPortal, article, listing, small_por
 
 from webarticlecurator.cli import progress
 from webarticlecurator.cli.main import main
-from webarticlecurator.cli.progress import ProgressFile, choose_progress
-from webarticlecurator.workers.progress import (
+from webarticlecurator.cli.progress import ProgressFile
+from webarticlecurator.cli.progress_choice import choose_progress
+from webarticlecurator.workers.progress import CrawlCounts
+from webarticlecurator.workers.progress_file import (
     CommandProgress,
-    CrawlCounts,
     PortalProgress,
     read_progress,
     write_progress,

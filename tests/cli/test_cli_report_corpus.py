@@ -21,10 +21,11 @@ from long_parameters import always
 from lxml import etree
 
 from webarticlecurator.build import build as missing_facts
-from webarticlecurator.charts.corpus_html import describe_export, selects_bar
+from webarticlecurator.build import missing_facts
+from webarticlecurator.charts.export_hint import describe_export, selects_bar
 from webarticlecurator.cli.main import main
 from webarticlecurator.folders import data_folder
-from webarticlecurator.model.corpus_numbers import ArticleFacts
+from webarticlecurator.model.article_facts import ArticleFacts
 
 DEMO = data_folder("examples") / "demo.yaml"
 PARTS = (("hirek", 2010), ("hirek", 2015), ("sport", 2010), ("sport", 2015))

@@ -12,8 +12,8 @@ import pytest
 from small_portal import FixedClock
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.cli.verbs.crawl import WatchLog
-from webarticlecurator.crawl.crawl_portals import CrawlOutcome
+from webarticlecurator.cli.verbs.watch_log import WatchLog
+from webarticlecurator.crawl.crawl_threads import CrawlOutcome
 from webarticlecurator.crawl.scheduler import ScheduledRun
 
 FILE = """\

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.corpora.adopting import adopt_warcs
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "build"))

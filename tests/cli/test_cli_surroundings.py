@@ -20,7 +20,7 @@ from tried_page import (
     try_page,
 )
 
-from webarticlecurator.config import check
+from webarticlecurator.config.load import check
 
 CODE = "webarticlecurator"
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.errors import ConfigError
 
 PORTAL = """\

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from warc_pages import read_warc_page
 
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.errors import UsageError, WarcUnreadable
 from webarticlecurator.folders import data_folder
-from webarticlecurator.rules import Trace
+from webarticlecurator.rules.trace import Trace
 from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.trial.page_links import find_article_next_page, list_links
 

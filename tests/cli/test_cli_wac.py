@@ -12,7 +12,7 @@ import pytest
 from checkout import SHARED
 from warc_pages import read_warc_page
 
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.folders import data_folder
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.stored_pages.page_store import StoredPage

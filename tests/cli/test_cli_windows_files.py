@@ -21,10 +21,10 @@ from checkout import CHECKOUT
 from small_portal import SmallPortal, article, listing, small_portal
 from windows_files import BINARY, windows_files
 
+from webarticlecurator.cli.exit_codes import describe_error
 from webarticlecurator.cli.main import main
-from webarticlecurator.cli.output import describe_error
 from webarticlecurator.store import lock
-from webarticlecurator.workers import worker as worker_start
+from webarticlecurator.workers import worker_sharing
 
 PACKAGE = CHECKOUT / "webarticlecurator"
 RULES = """\
@@ -195,7 +195,7 @@ def test_processes_are_started_anew_where_none_can_be_forked(
     before = {path: path.read_bytes() for path in (corpus / "tei").rglob("*.xml")}
     assert len(before) == len(PAGES)
     shutil.rmtree(corpus / "tei")
-    monkeypatch.setattr(worker_start, "_idle", [])
+    monkeypatch.setattr(worker_sharing, "idle_workers", [])
     monkeypatch.delattr(os, "fork")
     monkeypatch.setattr(sys, "platform", "darwin")
     assert main(["build", *options, "--jobs", "2"]) == 0

@@ -12,7 +12,7 @@ from dask_cluster import DaskCluster, dask_cluster, free_port
 
 from webarticlecurator.build.build import build
 from webarticlecurator.build.recovery import rebuild_corpus
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.folders import data_folder
 from webarticlecurator.model.portal import Portal
 

@@ -16,8 +16,9 @@ from typing import Any
 
 from processes import PATIENCE
 
-from webarticlecurator.workers.executor import Cluster, Runtime
-from webarticlecurator.workers.progress import SystemClock
+from webarticlecurator.workers.executor import Cluster
+from webarticlecurator.workers.run_options import Runtime
+from webarticlecurator.workers.system_clock import SystemClock
 
 
 class Hasty(SystemClock):

@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 from small_portal import article, listing, small_portal
 
-from webarticlecurator.captures.article_versions import build_article
+from webarticlecurator.captures.build_article import build_article
 from webarticlecurator.captures.tasks import Task, build_task
-from webarticlecurator.cluster.cluster_executor import (
+from webarticlecurator.cluster.answers import (
     AnsweredSource,
     AnsweredTask,
     AnswerFinder,
     UnansweredQuestion,
 )
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.store import view_corpus
-from webarticlecurator.workers.capture_source import CorpusSource
+from webarticlecurator.store.view import view_corpus
+from webarticlecurator.workers.capture_sources import CorpusSource
 
 RULES = """\
 fetch: {delay: 0}

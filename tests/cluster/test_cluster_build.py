@@ -22,19 +22,21 @@ from processes import wait_until
 
 from webarticlecurator.build.build import build
 from webarticlecurator.captures.tasks import Task, build_task
-from webarticlecurator.cluster import cluster_executor
+from webarticlecurator.cluster import cluster_executor, cluster_process, scheduler_connection
 from webarticlecurator.cluster import cluster_executor as scheduler_connection
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.corpora.adopting import adopt_warcs
 from webarticlecurator.errors import ConfigError, CuratorError, UsageError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.propose.inventory_table import inventory_table
-from webarticlecurator.propose.learning import take_inventory
-from webarticlecurator.store import ArticleRow, view_corpus
+from webarticlecurator.propose.tag_counting import take_inventory
+from webarticlecurator.store.index_values import ArticleRow
+from webarticlecurator.store.view import view_corpus
 from webarticlecurator.stored_pages.page_store import StoredPages
-from webarticlecurator.workers.executor import Cluster, Job, LostTask, Runtime
-from webarticlecurator.workers.processes import open_executor
+from webarticlecurator.workers.executor import Cluster, Job, LostTask
+from webarticlecurator.workers.executor_kinds import open_executor
 from webarticlecurator.workers.progress import NullProgress
+from webarticlecurator.workers.run_options import Runtime
 
 pytest.importorskip("distributed")
 psutil = pytest.importorskip("psutil")  # of distributed
@@ -214,7 +216,7 @@ def test_the_versions_of_the_workers_are_compared(
     cluster: DaskCluster, small: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
 ):
     portal, corpus = load_portal(small[0]), small[1]
-    monkeypatch.setattr(cluster_executor, "describe_program", lambda: "curator 0.0")
+    monkeypatch.setattr(cluster_process, "describe_program", lambda: "curator 0.0")
     with pytest.raises(
         UsageError, match=r"^a worker runs webarticlecurator .*as here: curator 0\.0"
     ):

@@ -11,11 +11,12 @@ from dask_cluster import DaskCluster
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.cluster import cluster_executor
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.corpora.exporting import ExportedCorpus, export_corpora
-from webarticlecurator.export import EXPORTERS, Selection
+from webarticlecurator.export.formats import EXPORTERS
+from webarticlecurator.export.selection import Selection
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.workers.executor import Runtime
+from webarticlecurator.workers.run_options import Runtime
 
 pytest.importorskip("distributed")
 

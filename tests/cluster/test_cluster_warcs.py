@@ -13,9 +13,9 @@ from dask_cluster import DaskCluster
 from long_parameters import always
 
 from webarticlecurator.build.build import build
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.errors import StoreDamaged, UsageError
-from webarticlecurator.workers.executor import BuildOptions
+from webarticlecurator.workers.run_options import BuildOptions
 
 pytest.importorskip("distributed")
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
+from webarticlecurator.model.article_rules import ArticleRules
 from webarticlecurator.model.portal import Portal, Span
-from webarticlecurator.model.rule import ArticleRules, Rule
+from webarticlecurator.model.rule import Rule
 
 HEAD = "portal: echo\nhome: https://echo.example/\n"
 ARCHIVE = 'archive:\n  url: "https://echo.example/a?page={page}"\n  pagination: {mode: infinite-scroll}\n  links: h2\n'

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from webarticlecurator.config import json_schema, reference_text
+from webarticlecurator.config.key_reference import reference_text
+from webarticlecurator.config.schema import json_schema
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 SCHEMA = CHECKOUT / "schemas" / "portal.schema.json"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from webarticlecurator.config import check, load_portal
+from webarticlecurator.config.load import check, load_portal
 from webarticlecurator.errors import ConfigError
 
 FOLDERS = sorted(

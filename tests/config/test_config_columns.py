@@ -7,8 +7,8 @@ from pathlib import Path
 
 from config_sample import HEAD, load, spans
 
-from webarticlecurator.archive import locate_page
 from webarticlecurator.archive.page_address import fill_template
+from webarticlecurator.archive.page_location import locate_page
 from webarticlecurator.model.rule import TextTest
 
 ARCHIVE = """\

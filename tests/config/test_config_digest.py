@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from config_sample import FULL, TAGS, full, write
 
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.model.portal import Portal
 
 

@@ -9,9 +9,11 @@ import pytest
 from config_sample import ARCHIVE, HEAD, load
 
 from webarticlecurator.article.block_attributes import ADDRESS_ATTRIBUTES
-from webarticlecurator.config import base_tags, check
-from webarticlecurator.config.tags import KEEPING, find_duplicates
-from webarticlecurator.model.rule import TagRow
+from webarticlecurator.config.dictionary_checks import find_duplicates
+from webarticlecurator.config.keep_column import KEEPING
+from webarticlecurator.config.load import check
+from webarticlecurator.config.tags import base_tags
+from webarticlecurator.model.article_rules import TagRow
 
 TABLE = "article: {body: {root: main, drop: .ad, tags: t.tsv}}\n"
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from webarticlecurator.config import check, load_portal
+from webarticlecurator.config.load import check, load_portal
 
 FILES = {
     "echo.yaml": """portal: echo

@@ -18,18 +18,13 @@ from regenerate_config import PAGE, SCHEMA, schema_text
 from test_config_bad import FOLDERS
 from test_config_misspelt import shipped
 
-from webarticlecurator.config import (
-    check,
-    json_schema,
-    load_portal,
-    reference_text,
-    starting_yaml,
-)
 from webarticlecurator.config.expressions import SCALARS
+from webarticlecurator.config.hook_files import READERS
+from webarticlecurator.config.key_reference import describe_type, reference_text
 from webarticlecurator.config.keys import PLACES, TABLES
-from webarticlecurator.config.load import READERS, builtin_rules
-from webarticlecurator.config.proposed_file import propose_portal_id
-from webarticlecurator.config.schema import describe_type, type_schema
+from webarticlecurator.config.load import builtin_rules, check, load_portal
+from webarticlecurator.config.schema import json_schema, type_schema
+from webarticlecurator.config.starting_file import propose_portal_id, starting_yaml
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.installation import __version__
 

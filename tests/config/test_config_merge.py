@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from config_sample import ARCHIVE, HEAD, css, load, sources, spans
 
+from webarticlecurator.model.article_rules import TagRow
 from webarticlecurator.model.portal import Dates, Pagination, Stop
-from webarticlecurator.model.rule import TagRow
 
 COLUMNS = """\
 archive:
@@ -155,8 +155,8 @@ article:
 
 
 def test_a_problem_of_an_inherited_key_is_reported_once(tmp_path: Path) -> None:
-    from webarticlecurator.config import check
-    from webarticlecurator.config.load import ConfigError
+    from webarticlecurator.config.load import check
+    from webarticlecurator.errors import ConfigError
 
     columns = '    a: {url: "https://echo.example/a/{date:%Y/%m}/{page}"}\n    b: {url: "https://echo.example/b/{date:%Y/%m}/{page}"}\n'
     text = HEAD + COLUMNS.replace("first: 0, last: 9", "first: 9, last: 0") + columns

@@ -12,7 +12,7 @@ import pytest
 from checkout import CHECKOUT
 from long_parameters import one_in
 
-from webarticlecurator.config import check
+from webarticlecurator.config.load import check
 from webarticlecurator.config.yaml_tree import Mapping, Scalar, Tree, YamlList, parse_yaml
 
 FREE = frozenset(["columns", "map", "tags", "cookies", "headers", "listed"])

@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 import webarticlecurator
+from webarticlecurator.config.key_reference import reference_text
 from webarticlecurator.config.keys import TABLES
-from webarticlecurator.config.schema import json_schema, reference_text
-from webarticlecurator.model.pagination import MODES
+from webarticlecurator.config.schema import json_schema
+from webarticlecurator.model.numbered import MODES
 
 PACKAGE = Path(webarticlecurator.__file__).parent
 LAYERS = ("archive", "config", "importing", "model", "run", "cli")

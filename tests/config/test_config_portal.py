@@ -7,19 +7,21 @@ from pathlib import Path
 
 from config_sample import ARCHIVE, FULL, HEAD, css, full, load, sources, spans, write
 
-from webarticlecurator.config import check
+from webarticlecurator.config.load import check
+from webarticlecurator.model.article_rules import Reject, TagRow
+from webarticlecurator.model.fetch_policy import FetchPolicy
+from webarticlecurator.model.hooks import Hook
 from webarticlecurator.model.portal import (
     AddressRules,
     CorpusInfo,
     Dates,
     Editor,
-    FetchPolicy,
     Field,
     Pagination,
     Publisher,
     Rights,
 )
-from webarticlecurator.model.rule import Condition, Hook, Reject, Rule, TagRow
+from webarticlecurator.model.rule import Condition, Rule
 
 
 def test_identity_and_fetching(tmp_path: Path) -> None:

@@ -12,14 +12,14 @@ import yaml
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from webarticlecurator.config import check, load_portal
+from webarticlecurator.config.load import check, load_portal
 from webarticlecurator.config.portal_secrets import (
     mask_portal_file,
     mask_values,
     read_session_secrets,
 )
-from webarticlecurator.model.hosts import MASK, NO_SECRETS, SessionSecrets
 from webarticlecurator.model.portal import NamedFile, Portal
+from webarticlecurator.model.session_secrets import MASK, NO_SECRETS, SessionSecrets
 
 HEAD = 'portal: echo  # mine\nhome: https://echo.example/\narchive: {url: "https://echo.example/", links: h2}\n'
 ONE, TWO, OLD = "S3CR3T-one", "S3CR3T two", "0LD-S3CR3T"

@@ -12,10 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from webarticlecurator.archive.page_address import format_date
-from webarticlecurator.config import check, load_portal
-from webarticlecurator.config.expressions import DATE_CODES, SCALARS, parse_address_template
+from webarticlecurator.config.address_templates import DATE_CODES, parse_address_template
+from webarticlecurator.config.expressions import SCALARS
+from webarticlecurator.config.load import check, load_portal
+from webarticlecurator.config.nearest_name import edit_distance, nearest_word
 from webarticlecurator.config.scalars import DATE_INPUT_CODES
-from webarticlecurator.config.value_fault import ValueFault, edit_distance, nearest_word
+from webarticlecurator.config.value_fault import ValueFault
 from webarticlecurator.model.portal import Field
 from webarticlecurator.text.dates import CODES
 

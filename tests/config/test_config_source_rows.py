@@ -7,7 +7,7 @@ from importlib import import_module
 
 import pytest
 
-from webarticlecurator.archive import LinkSource
+from webarticlecurator.archive.link_source import LinkSource
 from webarticlecurator.config.source_kinds import (
     KINDS,
     OTHER_SOURCES,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import date
 from pathlib import Path
 
-from webarticlecurator.archive import plan_spans
-from webarticlecurator.config import load_portal
+from webarticlecurator.archive.plan import plan_spans
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.model.portal import Portal, Span
 
 HEAD = "portal: echo\nhome: https://echo.example/start/\narchive:\n"

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from config_sample import ARCHIVE, HEAD, load, spans
 
-from webarticlecurator.config import base_tags
 from webarticlecurator.config.tables import read_table_file
+from webarticlecurator.config.tags import base_tags
+from webarticlecurator.model.article_rules import TagRow
 from webarticlecurator.model.blocks import NAMES
 from webarticlecurator.model.portal import Pagination
-from webarticlecurator.model.rule import TagRow
 from webarticlecurator.rules.selectors import OPERATIONS
 
 BODY = "article: {body: {root: main, tags: t.tsv}}\n"

@@ -9,7 +9,7 @@ from tried_page import (
     portal_file,
 )
 
-from webarticlecurator.config import check
+from webarticlecurator.config.load import check
 
 
 # bug 12 of HTML2TEI

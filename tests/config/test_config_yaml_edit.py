@@ -18,8 +18,8 @@ from webarticlecurator.config.yaml_edit import (
     parse_value,
     remove_value,
     set_value,
-    yaml_value,
 )
+from webarticlecurator.config.yaml_text import yaml_value
 from webarticlecurator.errors import UsageError
 
 FILE = """# a portal

@@ -9,7 +9,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webarticlecurator.config.yaml_edit import Keyword, yaml_comments, yaml_value
+from webarticlecurator.config.yaml_text import Keyword, yaml_comments, yaml_value
 from webarticlecurator.config.yaml_tree import parse_yaml
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"])) | st.sampled_from(

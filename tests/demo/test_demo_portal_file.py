@@ -20,20 +20,24 @@ from webarticlecurator.examples.portal.layouts import HOST
 from webarticlecurator.examples.portal.site import State, listings, refusals, respond
 from webarticlecurator.examples.portal.stories import SECTIONS, stories
 
-from webarticlecurator import archive
-from webarticlecurator.article import article_id, canonical_address, find_next_page
+from webarticlecurator.archive.page_location import locate_page
+from webarticlecurator.archive.plan import plan_spans
 from webarticlecurator.article.article_body import BodyResult, read_body
+from webarticlecurator.article.identity import article_id, canonical_address
+from webarticlecurator.article.layout_choice import select_layout
 from webarticlecurator.article.metadata import read_metadata
-from webarticlecurator.article.one_page import select_layout
+from webarticlecurator.article.one_page import find_next_page
 from webarticlecurator.article.page_checks import check_page
-from webarticlecurator.config import base_tags, check, load_portal
+from webarticlecurator.config.load import check, load_portal
+from webarticlecurator.config.tags import base_tags
 from webarticlecurator.folders import data_folder
 from webarticlecurator.model.blocks import Node, find_grammar_errors
 from webarticlecurator.model.portal import Portal, Span
-from webarticlecurator.page import Page, read_page
-from webarticlecurator.rules import read_link_context, select_first, select_links
-from webarticlecurator.tei.read import plain_lines
-from webarticlecurator.tei.xml import tei_words
+from webarticlecurator.page.page import Page, read_page
+from webarticlecurator.rules.link_context import read_link_context
+from webarticlecurator.rules.results import select_first, select_links
+from webarticlecurator.tei.body_words import tei_words
+from webarticlecurator.tei.plain_text import plain_lines
 
 DEMO = data_folder("examples") / "demo.yaml"
 LISTS = ("authors", "sources", "keywords")
@@ -58,7 +62,7 @@ def fetched(
 
 
 def span_of(portal: Portal, address: str) -> Span:
-    found = archive.locate_page(portal, address)
+    found = locate_page(portal, address)
     assert found and found.column
     return next(c for c in portal.columns if c.name == found.column).spans[found.span]
 
@@ -80,7 +84,7 @@ def test_archive_addresses_belong_to_their_column(portal: Portal, column: str):
 
 
 def test_the_plan_names_real_archive_pages(portal: Portal):
-    for planned in archive.plan_spans(portal, date(2026, 1, 1)):
+    for planned in plan_spans(portal, date(2026, 1, 1)):
         pages = archive_pages(planned.column)
         assert {planned.first, planned.middle, planned.last} <= set(pages)
         assert planned.pages in (None, 10, 120)

@@ -19,7 +19,7 @@ from secret_bytes import places_of
 from small_portal import SmallPortal, listing, small_portal
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.export.data_sets import parse_creative_commons
+from webarticlecurator.export.creative_commons import parse_creative_commons
 
 
 @pytest.fixture(scope="module")

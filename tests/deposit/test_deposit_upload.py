@@ -13,8 +13,9 @@ from invenio_server import TOKEN, InvenioServer, invenio_server
 from small_portal import SmallPortal, small_portal
 
 from webarticlecurator.cli.main import main
+from webarticlecurator.deposit import invenio_client
 from webarticlecurator.deposit import upload as invenio_client
-from webarticlecurator.deposit.upload import check_repository
+from webarticlecurator.deposit.invenio_client import check_repository
 from webarticlecurator.errors import UsageError
 
 

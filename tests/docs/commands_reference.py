@@ -9,7 +9,7 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
-from webarticlecurator.cli.main import build_parser
+from webarticlecurator.cli.command_line import build_parser
 from webarticlecurator.export.article_fields import ARTICLE_FIELDS_BY_NAME
 from webarticlecurator.export.formats import FormatSummary, list_formats
 from webarticlecurator.installation import name_requirement

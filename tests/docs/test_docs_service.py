@@ -13,7 +13,7 @@ import pytest
 from docs_material import CHECKOUT, Command, commands, differences, python_blocks, read, shape
 from running_service import Service, running_service
 
-from webarticlecurator.cli.main import build_parser
+from webarticlecurator.cli.command_line import build_parser
 
 SERVICE = CHECKOUT / "docs" / "service.md"
 SHOWN = "http://127.0.0.1:8765"

@@ -6,21 +6,17 @@ from datetime import datetime, timezone
 from io import BytesIO
 from pathlib import Path
 
-from webarticlecurator.article import article_id
-from webarticlecurator.export import (
-    ExportOptions,
-    SelectionOptions,
-    export,
-    find_exporter,
-    make_selections,
-    read_articles,
-)
+from webarticlecurator.article.identity import article_id
+from webarticlecurator.export.exporter import ExportOptions
+from webarticlecurator.export.formats import export, find_exporter
+from webarticlecurator.export.selection import SelectionOptions, make_selections
+from webarticlecurator.export.tei_articles import read_articles
 from webarticlecurator.model.article import Article, Metadata, TextAccount, Value
 from webarticlecurator.model.blocks import Node
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.portal import Portal, Publisher
 from webarticlecurator.model.verdict import Problem
-from webarticlecurator.tei import build_document
+from webarticlecurator.tei.document import build_document
 
 PORTAL = Portal(
     id="echo",

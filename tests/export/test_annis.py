@@ -13,17 +13,12 @@ from export_material import PORTAL, write
 from made_treebank import train_spacy
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.export import (
-    EXPORTERS,
-    ExportOptions,
-    SelectionOptions,
-    export,
-    find_exporter,
-    make_selections,
-    read_articles,
-)
 from webarticlecurator.export.annis import GraphBuilder, write_graph
-from webarticlecurator.tokens.token_model import read_units
+from webarticlecurator.export.exporter import ExportOptions
+from webarticlecurator.export.formats import EXPORTERS, export, find_exporter
+from webarticlecurator.export.selection import SelectionOptions, make_selections
+from webarticlecurator.export.tei_articles import read_articles
+from webarticlecurator.tokens.body_units import read_units
 
 pytest.importorskip("spacy", reason="spaCy is not installed: pip install spacy")
 try:

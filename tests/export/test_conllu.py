@@ -13,8 +13,9 @@ from export_material import write
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from webarticlecurator.export import EXPORTERS, export, read_articles
-from webarticlecurator.tokens.token_model import read_units
+from webarticlecurator.export.formats import EXPORTERS, export
+from webarticlecurator.export.tei_articles import read_articles
+from webarticlecurator.tokens.body_units import read_units
 
 pytest.importorskip("spacy", reason="spaCy is not installed: pip install spacy")
 conllu = pytest.importorskip("conllu", reason="conllu is not installed: pip install conllu")

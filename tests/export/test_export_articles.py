@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from webarticlecurator.errors import UsageError
-from webarticlecurator.export import Selection, read_articles
-from webarticlecurator.export.article_fields import parse_days
+from webarticlecurator.export.published_days import parse_days
+from webarticlecurator.export.selection import Selection
+from webarticlecurator.export.tei_articles import read_articles
 
 
 def slugs(corpus: Path, **wanted: object) -> list[str]:

@@ -11,8 +11,10 @@ from pathlib import Path
 import pytest
 
 from webarticlecurator.errors import UsageError
-from webarticlecurator.export import EXPORTERS, ExportOptions, export, find_exporter, read_articles
-from webarticlecurator.export.text_formats import JSON_KEYS, json_object
+from webarticlecurator.export.exporter import ExportOptions
+from webarticlecurator.export.formats import EXPORTERS, export, find_exporter
+from webarticlecurator.export.jsonl_format import JSON_KEYS, json_object
+from webarticlecurator.export.tei_articles import read_articles
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ import pytest
 from export_material import write
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.export import EXPORTERS
+from webarticlecurator.export.formats import EXPORTERS
 from webarticlecurator.installation import describe_install
 
 FILE = """portal: {name}

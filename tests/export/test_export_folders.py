@@ -17,8 +17,9 @@ from export_material import PORTAL, export_corpus
 from lxml import etree
 
 from webarticlecurator.errors import UsageError
-from webarticlecurator.export import EXPORTERS, ExportOptions, find_exporter
-from webarticlecurator.export.data_sets import COLUMNS
+from webarticlecurator.export.exporter import ExportOptions
+from webarticlecurator.export.formats import EXPORTERS, find_exporter
+from webarticlecurator.export.parquet_format import COLUMNS
 from webarticlecurator.model.portal import CorpusInfo, Portal, Rights
 
 TEI = "{http://www.tei-c.org/ns/1.0}"

@@ -12,10 +12,11 @@ from export_material import write
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webarticlecurator.export import EXPORTERS, export, read_articles
-from webarticlecurator.export.text_formats import COLUMNS
+from webarticlecurator.export.csv_format import COLUMNS
+from webarticlecurator.export.formats import EXPORTERS, export
+from webarticlecurator.export.tei_articles import read_articles
 from webarticlecurator.model.fields import FIELD_NAMES
-from webarticlecurator.text.characters import defuse_formula
+from webarticlecurator.text.table_text import defuse_formula
 
 FULL = {
     "title": ['The "Echo", again'],

@@ -13,10 +13,12 @@ from export_material import PORTAL, article, export_corpus
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.errors import UsageError
-from webarticlecurator.export import ExportOptions, find_exporter, read_articles
+from webarticlecurator.export.exporter import ExportOptions
+from webarticlecurator.export.formats import find_exporter
 from webarticlecurator.export.sheets import MOST_CHARACTERS, sheet_files
+from webarticlecurator.export.tei_articles import read_articles
 from webarticlecurator.model.blocks import Node
-from webarticlecurator.tei import build_document
+from webarticlecurator.tei.document import build_document
 
 calamine = pytest.importorskip("python_calamine", reason="pip install python-calamine")
 pypandoc = pytest.importorskip("pypandoc", reason="pip install pypandoc_binary")

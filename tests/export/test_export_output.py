@@ -10,14 +10,9 @@ from pathlib import Path
 import pytest
 
 from webarticlecurator.errors import DiskFull, UsageError
-from webarticlecurator.export import (
-    EXPORTERS,
-    export,
-    read_articles,
-    write_file,
-    write_folder,
-    write_stream,
-)
+from webarticlecurator.export.formats import EXPORTERS, export
+from webarticlecurator.export.output_files import write_file, write_folder, write_stream
+from webarticlecurator.export.tei_articles import read_articles
 
 
 def broken(error: BaseException, first: object) -> Iterator:

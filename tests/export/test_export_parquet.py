@@ -16,14 +16,11 @@ import pytest
 from checkout import CHECKOUT
 from export_material import PORTAL, export_corpus
 
-from webarticlecurator.export import (
-    SelectionOptions,
-    export,
-    find_exporter,
-    make_selections,
-    read_articles,
-)
-from webarticlecurator.export.data_sets import COLUMNS
+from webarticlecurator.export import parquet_format
+from webarticlecurator.export.formats import export, find_exporter
+from webarticlecurator.export.parquet_format import COLUMNS
+from webarticlecurator.export.selection import SelectionOptions, make_selections
+from webarticlecurator.export.tei_articles import read_articles
 
 pyarrow = pytest.importorskip("pyarrow", reason='pip install "portal-curator[tables]"')
 OTHER = replace(PORTAL, id="other")
@@ -199,9 +196,7 @@ def test_a_stream_is_the_file(corpus, four, tmp_path: Path):
 def test_rows_are_written_in_groups(corpus, put, tmp_path: Path, monkeypatch):
     from pyarrow import parquet
 
-    from webarticlecurator.export import data_sets as format_module
-
-    monkeypatch.setattr(format_module, "ROWS_IN_GROUP", 3)
+    monkeypatch.setattr(parquet_format, "ROWS_IN_GROUP", 3)
     for number in range(8):
         put(f"a{number}", {"published": ["2015-06-01"]})
     file = parquet.ParquetFile(write(corpus, tmp_path / "all.parquet"))

@@ -5,7 +5,14 @@ from __future__ import annotations
 import pytest
 
 from webarticlecurator.errors import UsageError
-from webarticlecurator.export import EXPORTERS, WACZ, WHOLE_CORPUS, ZIP, find_exporter, list_formats
+from webarticlecurator.export.formats import (
+    EXPORTERS,
+    WACZ,
+    WHOLE_CORPUS,
+    ZIP,
+    find_exporter,
+    list_formats,
+)
 
 
 def test_whole_corpora_are_formats_with_a_row() -> None:

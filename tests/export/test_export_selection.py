@@ -10,9 +10,11 @@ import pytest
 from export_material import PORTAL
 
 from webarticlecurator.errors import UsageError
-from webarticlecurator.export import SelectionOptions, StoredArticle, make_selections, read_articles
 from webarticlecurator.export.article_fields import ARTICLE_FIELDS, CellType
-from webarticlecurator.export.text_formats import COLUMNS
+from webarticlecurator.export.csv_format import COLUMNS
+from webarticlecurator.export.selection import SelectionOptions, make_selections
+from webarticlecurator.export.stored_article import StoredArticle
+from webarticlecurator.export.tei_articles import read_articles
 
 
 def select(corpus: Path, *where: str, **options: object) -> list[StoredArticle]:

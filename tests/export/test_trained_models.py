@@ -11,8 +11,9 @@ from made_treebank import rows_of, train_spacy, train_udpipe
 from vertical_reader import Structure, read_registry, read_vertical
 
 from webarticlecurator.errors import UsageError
-from webarticlecurator.export import EXPORTERS, export, read_articles
 from webarticlecurator.export.exporter import ExportOptions
+from webarticlecurator.export.formats import EXPORTERS, export
+from webarticlecurator.export.tei_articles import read_articles
 from webarticlecurator.tokens.annotators import check_model, open_model, read_model_name
 
 pytest.importorskip("spacy", reason="spaCy is not installed: pip install spacy")

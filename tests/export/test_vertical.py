@@ -13,14 +13,10 @@ from vertical_reader import Structure, read_registry, read_vertical
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.errors import UsageError
-from webarticlecurator.export import (
-    EXPORTERS,
-    ExportOptions,
-    export,
-    find_exporter,
-    read_articles,
-)
-from webarticlecurator.tokens.token_model import read_units
+from webarticlecurator.export.exporter import ExportOptions
+from webarticlecurator.export.formats import EXPORTERS, export, find_exporter
+from webarticlecurator.export.tei_articles import read_articles
+from webarticlecurator.tokens.body_units import read_units
 
 pytest.importorskip("spacy", reason="spaCy is not installed: pip install spacy")
 

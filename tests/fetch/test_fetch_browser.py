@@ -17,17 +17,18 @@ from long_parameters import always
 
 from webarticlecurator import installation
 from webarticlecurator.errors import UsageError
-from webarticlecurator.fetch import ConnectionSettings, browser_process
+from webarticlecurator.fetch import browser_process, chromium
+from webarticlecurator.fetch.connection_settings import ConnectionSettings
 from webarticlecurator.fetch.page_renderer import PageRenderer
+from webarticlecurator.model.fetch_policy import FetchPolicy
 from webarticlecurator.model.hosts import PortalHosts
-from webarticlecurator.model.portal import FetchPolicy
-from webarticlecurator.model.rule import (
+from webarticlecurator.model.render_steps import (
     LoadedAnswer,
     LoadRequest,
     RenderingFailed,
     RenderSteps,
 )
-from webarticlecurator.workers.progress import SystemClock
+from webarticlecurator.workers.system_clock import SystemClock
 
 PAGE = "https://portal.example/page"
 HOSTS = ("127.0.0.1:PORT", "localhost:PORT", "leak.example")
@@ -159,18 +160,18 @@ def test_errors_of_the_caller_come_back_to_it(renderer: PageRenderer) -> None:
 def test_a_missing_browser_is_named_with_its_cure(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setenv(browser_process.VARIABLE, str(tmp_path / "none"))
+    monkeypatch.setenv(chromium.VARIABLE, str(tmp_path / "none"))
     with pytest.raises(UsageError, match="CURATOR_CHROMIUM: no program"):
-        browser_process.require_browser()
-    monkeypatch.setenv(browser_process.VARIABLE, sys.executable)
-    assert browser_process.require_browser() == sys.executable
-    monkeypatch.delenv(browser_process.VARIABLE)
+        chromium.require_browser()
+    monkeypatch.setenv(chromium.VARIABLE, sys.executable)
+    assert chromium.require_browser() == sys.executable
+    monkeypatch.delenv(chromium.VARIABLE)
     monkeypatch.setattr(browser_process.shutil, "which", lambda _name: None)
     with pytest.raises(UsageError, match="-m playwright install chromium"):
-        browser_process.require_browser()
+        chromium.require_browser()
     monkeypatch.setattr(installation, "is_installed", lambda _name: False)
     with pytest.raises(UsageError, match="playwright is not installed") as raised:
-        browser_process.require_browser()
+        chromium.require_browser()
     assert installation.describe_install("browser") in str(raised.value)
 
 
@@ -200,7 +201,7 @@ def test_a_browser_that_does_not_start_is_named_with_its_cure(
 ) -> None:
     renderer.close()
     program = tmp_path / "chromium"
-    monkeypatch.setenv(browser_process.VARIABLE, str(program))
+    monkeypatch.setenv(chromium.VARIABLE, str(program))
     for says, cure in (("No usable sandbox!", "docs/browser.md"), ("no library", "by hand")):
         program.write_text(f"#!/bin/sh\necho '{says}' >&2\nexit 1\n", encoding="utf-8")
         program.chmod(0o755)

@@ -10,8 +10,8 @@ import pytest
 
 from webarticlecurator.fetch.politeness import Politeness
 from webarticlecurator.fetch.session import Session
-from webarticlecurator.model.portal import FetchPolicy
-from webarticlecurator.workers.progress import SystemClock
+from webarticlecurator.model.fetch_policy import FetchPolicy
+from webarticlecurator.workers.system_clock import SystemClock
 
 ANSWER = b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\none"
 

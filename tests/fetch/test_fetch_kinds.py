@@ -9,11 +9,14 @@ from datetime import datetime, timezone
 import pytest
 from test_fetch_politeness import FakeClock
 
-from webarticlecurator.fetch import FETCHERS, ConnectionSettings, PoliteClient, RobotsAnswer
 from webarticlecurator.fetch.conditional_requests import Conditions
+from webarticlecurator.fetch.connection_settings import ConnectionSettings
+from webarticlecurator.fetch.fetchers import FETCHERS
+from webarticlecurator.fetch.polite_client import PoliteClient
+from webarticlecurator.fetch.robots_policy import RobotsAnswer
 from webarticlecurator.model.capture import Exchange, Failure, Hop
+from webarticlecurator.model.fetch_policy import FetchPolicy
 from webarticlecurator.model.hosts import ANY_HOSTS
-from webarticlecurator.model.portal import FetchPolicy
 
 SITE = "https://a.example"
 

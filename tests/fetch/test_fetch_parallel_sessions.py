@@ -10,13 +10,15 @@ import pytest
 from processes import PATIENCE
 from small_portal import Answer, FixedClock, SmallPortal, small_portal
 
-from webarticlecurator.fetch import ConnectionSettings, PoliteClient, RobotsAnswer
+from webarticlecurator.fetch.connection_settings import ConnectionSettings
 from webarticlecurator.fetch.parallel_sessions import ParallelSessions
+from webarticlecurator.fetch.polite_client import PoliteClient
+from webarticlecurator.fetch.robots_policy import RobotsAnswer
 from webarticlecurator.fetch.session import open_session
+from webarticlecurator.model.fetch_policy import FetchPolicy
 from webarticlecurator.model.hosts import ANY_HOSTS, PortalHosts
-from webarticlecurator.model.portal import FetchPolicy
-from webarticlecurator.text.times import Clock
-from webarticlecurator.workers.progress import SystemClock
+from webarticlecurator.text.clock import Clock
+from webarticlecurator.workers.system_clock import SystemClock
 
 
 def settings(connections: int = 2, hosts: PortalHosts = ANY_HOSTS) -> ConnectionSettings:

@@ -9,8 +9,8 @@ import pytest
 from webarticlecurator.errors import PortalRefused
 from webarticlecurator.fetch.politeness import Politeness
 from webarticlecurator.model.capture import Exchange, Failure, Hop
+from webarticlecurator.model.fetch_policy import FetchPolicy
 from webarticlecurator.model.hosts import ANY_HOSTS, PortalHosts
-from webarticlecurator.model.portal import FetchPolicy
 
 START = datetime(2024, 5, 1, tzinfo=timezone.utc)
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from small_portal import FixedClock, small_portal
 
-from webarticlecurator.fetch import Session
 from webarticlecurator.fetch.pace import RequestPace
-from webarticlecurator.model.portal import FetchPolicy
-from webarticlecurator.text.times import Clock
+from webarticlecurator.fetch.session import Session
+from webarticlecurator.model.fetch_policy import FetchPolicy
+from webarticlecurator.text.clock import Clock
 
 
 def test_the_time_that_opening_a_connection_takes_is_no_part_of_the_delay():

@@ -10,7 +10,7 @@ import pytest
 
 from webarticlecurator.fetch.session import Session
 from webarticlecurator.model.capture import Failure
-from webarticlecurator.model.portal import FetchPolicy
+from webarticlecurator.model.fetch_policy import FetchPolicy
 
 
 class FakeClock:

@@ -6,7 +6,7 @@ import warnings
 
 import urllib3
 
-from webarticlecurator.fetch.session import suppress_warnings
+from webarticlecurator.fetch.warning_filters import suppress_warnings
 
 
 def test_the_last_of_overlapping_requests_restores_the_filters():

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from lxml import etree, html
 
-from webarticlecurator.guess.boilerplate import TextChoice
-from webarticlecurator.guess.judge_choice import change_choice
+from webarticlecurator.guess.chosen_elements import change_choice
+from webarticlecurator.guess.left_out_prose import TextChoice
 from webarticlecurator.guess.text_units import list_units
 
 PAGE = """<body><div id=lead><p>Lead of the article</p><p>Share</p></div><div id=text><p>One and the

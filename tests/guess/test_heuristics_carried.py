@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from webarticlecurator.guess.sources import find_embedded_page
-from webarticlecurator.page import Page
+from webarticlecurator.guess.embedded_page import find_embedded_page
+from webarticlecurator.page.page import Page
 
 TEXT = "The town library opened its doors again on Monday after the works on the roof had taken two years, twice what was planned."
 HTML = f"<p>{TEXT}</p>" * 4

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from webarticlecurator.guess.date_lines import (
+from webarticlecurator.guess.date_labels import (
     DateMeaning,
     fold_line,
     may_have_label,
     split_at_labels,
 )
-from webarticlecurator.page import read_page
+from webarticlecurator.page.page import read_page
 
 CHANGES = (DateMeaning.CHANGED, DateMeaning.STATUS)
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from lxml import html
 
 from webarticlecurator.guess.article_text import find_article_text, rate_text
-from webarticlecurator.guess.judge_choice import find_chosen_elements, judge_units
+from webarticlecurator.guess.chosen_elements import find_chosen_elements
+from webarticlecurator.guess.judge_choice import judge_units
 from webarticlecurator.guess.text_units import Unit, list_units
-from webarticlecurator.page import Page
-from webarticlecurator.page.page_elements import self_and_ancestors
+from webarticlecurator.page.ancestors import self_and_ancestors
+from webarticlecurator.page.page import Page
 
 LINE = "The town library opened its doors again on Monday, after works of two years, twice what was planned."
 

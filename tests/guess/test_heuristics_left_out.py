@@ -5,12 +5,12 @@ from __future__ import annotations
 
 import pytest
 
-from webarticlecurator.article import read_body
-from webarticlecurator.article.article_body import BodyResult
-from webarticlecurator.config import base_tags
-from webarticlecurator.model.rule import BodyRules, Rule
-from webarticlecurator.page import Page
-from webarticlecurator.tei import plain_lines
+from webarticlecurator.article.article_body import BodyResult, read_body
+from webarticlecurator.config.tags import base_tags
+from webarticlecurator.model.article_rules import BodyRules
+from webarticlecurator.model.rule import Rule
+from webarticlecurator.page.page import Page
+from webarticlecurator.tei.plain_text import plain_lines
 
 URL = "https://echo.example/2020/05/17/the-library-opens-again"
 TITLE = "The library opens again"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from webarticlecurator.guess.text_units import is_link_line
+from webarticlecurator.guess.link_lines import is_link_line
 
 ELSEWHERE = """
 en Read more: The bridge stays closed

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from webarticlecurator.article import read_metadata
-from webarticlecurator.config import load_portal
+from webarticlecurator.article.metadata import read_metadata
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.guess import article_position, article_text
 from webarticlecurator.guess.article_text import ArticleText, find_article_text
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.page import Page
+from webarticlecurator.page.page import Page
 
 AUTHOR = '{"@type": "Person", "name": "Ann Writer"}'
 URL = "https://www.echo.example/news/library"

@@ -13,13 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from webarticlecurator.article import read_body
-from webarticlecurator.article.article_body import BodyResult
-from webarticlecurator.config import base_tags
+from webarticlecurator.article.article_body import BodyResult, read_body
+from webarticlecurator.config.tags import base_tags
 from webarticlecurator.guess.article_text import find_article_text
-from webarticlecurator.model.rule import BodyRules
-from webarticlecurator.page import read_page
-from webarticlecurator.tei import plain_lines
+from webarticlecurator.model.article_rules import BodyRules
+from webarticlecurator.page.page import read_page
+from webarticlecurator.tei.plain_text import plain_lines
 
 PAGES = sorted((Path(__file__).parent / "old_pages").glob("*.html"))
 URL = "http://echo.example/2003/05/17/library.html"

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from webarticlecurator.article import read_body
-from webarticlecurator.config import base_tags
+from webarticlecurator.article.article_body import read_body
+from webarticlecurator.config.tags import base_tags
 from webarticlecurator.model.article import Rejected
+from webarticlecurator.model.article_rules import BodyRules, TagRow
 from webarticlecurator.model.blocks import block_words, blocks_below
-from webarticlecurator.model.rule import BodyRules, Rule, TagRow
-from webarticlecurator.page import Page
+from webarticlecurator.model.rule import Rule
+from webarticlecurator.page.page import Page
 
 SENTENCE = "The storm of that night took the roofs of forty houses, and the mayor said so at noon. "
 PARAGRAPHS = [f"<p>{number}: {SENTENCE * 3}</p>" for number in range(6)]

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from webarticlecurator.article import read_metadata
-from webarticlecurator.config import load_portal
+from webarticlecurator.article.metadata import read_metadata
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.model.article import Metadata
-from webarticlecurator.page import Page
+from webarticlecurator.page.page import Page
 
 URL = "https://www.echo.example/bridge"
 PORTAL = """

@@ -6,13 +6,14 @@ import gzip
 import json
 from pathlib import Path
 
-from webarticlecurator.article import BodyResult, read_body
-from webarticlecurator.article.article_body import find_drops
-from webarticlecurator.config import base_tags
+from webarticlecurator.article.article_body import BodyResult, read_body
+from webarticlecurator.article.article_roots import find_drops
+from webarticlecurator.config.tags import base_tags
 from webarticlecurator.guess.article_text import find_article_text
+from webarticlecurator.model.article_rules import BodyRules
 from webarticlecurator.model.blocks import block_words
-from webarticlecurator.model.rule import BodyRules, Rule
-from webarticlecurator.page import Page, read_page
+from webarticlecurator.model.rule import Rule
+from webarticlecurator.page.page import Page, read_page
 
 
 def pages(shared: Path, every: int) -> list[Page]:

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from benches import import_bench
 
-from webarticlecurator.article import read_metadata
-from webarticlecurator.config import load_portal
+from webarticlecurator.article.metadata import read_metadata
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.guess.persons import choose_likely
 from webarticlecurator.model.article import Metadata
-from webarticlecurator.model.plug_in import AUTHOR_CLASSIFIER, read_trained_model
-from webarticlecurator.page import Page
+from webarticlecurator.model.trained_models import AUTHOR_CLASSIFIER, read_trained_model
+from webarticlecurator.page.page import Page
 
 PORTAL = """
 portal: echo

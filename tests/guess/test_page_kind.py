@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from benches import import_bench
 
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.guess.article_text import find_page_kind
 from webarticlecurator.guess.page_kind import (
     KIND_FEATURES,
@@ -19,17 +19,17 @@ from webarticlecurator.guess.page_kind import (
 )
 from webarticlecurator.guess.threads import find_thread
 from webarticlecurator.model.article import PAGE_KINDS, Article
-from webarticlecurator.model.plug_in import (
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.rule_digests import as_plain_json
+from webarticlecurator.model.trained_models import (
     PAGE_KIND_MODEL,
     digest_trained_model,
     read_trained_model,
 )
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.stored_words import as_plain_json
-from webarticlecurator.page import Page
+from webarticlecurator.page.page import Page
 from webarticlecurator.stored_pages.page_store import StoredPage
-from webarticlecurator.tei import build_document
-from webarticlecurator.tei.validation import check_document
+from webarticlecurator.tei.document import build_document
+from webarticlecurator.tei.document_check import check_document
 from webarticlecurator.trial.explaining import explain
 from webarticlecurator.trial.one_article import article_json, extract
 

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.guess.article_text import MAX_DROPPED_SHARE, read_page_text
-from webarticlecurator.guess.classify_units import LIKELY
+from webarticlecurator.guess.context_features import LIKELY
 from webarticlecurator.guess.judge_choice import estimate_units
-from webarticlecurator.guess.text_units import collect_hints
+from webarticlecurator.guess.page_hints import collect_hints
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.blocks import block_words
 from webarticlecurator.model.portal import Portal

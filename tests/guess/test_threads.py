@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import pytest
 
 from webarticlecurator.article.article_body import read_body
-from webarticlecurator.config import base_tags
+from webarticlecurator.config.tags import base_tags
 from webarticlecurator.guess.threads import find_thread
+from webarticlecurator.model.article_rules import BodyRules
 from webarticlecurator.model.blocks import Node, block_words
-from webarticlecurator.model.rule import BodyRules
-from webarticlecurator.page import Page
+from webarticlecurator.page.page import Page
 
 TEXTS = (
     "Has anybody a spare rudder for an old boat? Mine broke in the last storm of the winter.",

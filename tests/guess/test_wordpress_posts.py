@@ -6,9 +6,9 @@ import pytest
 from lxml import html
 
 from webarticlecurator.guess.article_text import find_article_text
-from webarticlecurator.guess.page_parts import find_other_posts
-from webarticlecurator.page import Page
-from webarticlecurator.page.page_elements import self_and_ancestors
+from webarticlecurator.guess.wordpress_posts import find_other_posts
+from webarticlecurator.page.ancestors import self_and_ancestors
+from webarticlecurator.page.page import Page
 
 OWN = "post-1806 post type-post status-publish hentry"
 OTHER = "post-7816 post type-post status-publish hentry"

@@ -11,9 +11,10 @@ import pytest
 from checkout import CHECKOUT
 from importing_material import BASE, SPECIFIC, schema, table, write
 
-from webarticlecurator.cli.main import build_parser, main
-from webarticlecurator.config import check
-from webarticlecurator.importing.html2tei_files import NAMES
+from webarticlecurator.cli.command_line import build_parser
+from webarticlecurator.cli.main import main
+from webarticlecurator.config.load import check
+from webarticlecurator.importing.html2tei_operations import NAMES
 from webarticlecurator.importing.old_yaml import COLUMN_KEYS, CRAWL_KEYS, SITE_KEYS
 
 PAGE = CHECKOUT / "docs" / "coming-from.md"

@@ -13,25 +13,22 @@ from lxml import etree
 
 from webarticlecurator.article.tag_dictionary import build_tagger
 from webarticlecurator.cli.main import main
-from webarticlecurator.config import check, load_portal
+from webarticlecurator.config.load import check, load_portal
 from webarticlecurator.config.load_context import LoadContext
 from webarticlecurator.config.tags import parse_tag_table as read_rows
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.folders import data_folder
-from webarticlecurator.importing import Imported, import_html2tei
-from webarticlecurator.importing.html2tei import (
-    PLAIN_CSS,
-    NewRow,
-    RowDecision,
-    new_table_text,
-    parse_tag_key,
-)
-from webarticlecurator.importing.html2tei_files import NAMES, convert_selector, operation_of
+from webarticlecurator.importing.html2tei import import_html2tei
+from webarticlecurator.importing.html2tei_operations import NAMES, operation_of
+from webarticlecurator.importing.html2tei_python import convert_selector
+from webarticlecurator.importing.html2tei_tag_keys import parse_tag_key
+from webarticlecurator.importing.html2tei_tags import PLAIN_CSS, NewRow, RowDecision, new_table_text
+from webarticlecurator.importing.import_report import Imported
 from webarticlecurator.model import blocks
 from webarticlecurator.model.portal import Editor, Portal, Publisher, Rights
-from webarticlecurator.page.css import compile_compound
+from webarticlecurator.page.css_compound import compile_compound
 from webarticlecurator.rules.selectors import OPERATIONS
-from webarticlecurator.tei.document import find_template_problems
+from webarticlecurator.tei.document_template import find_template_problems
 
 HEAD = 'portal: echo\nhome: https://echo.example/\narchive: {url: "https://echo.example/a"}\n'
 

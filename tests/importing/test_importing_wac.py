@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 from importing_material import schema, write
 
-from webarticlecurator.archive import plan_spans
-from webarticlecurator.config import check, load_portal
+from webarticlecurator.archive.plan import plan_spans
+from webarticlecurator.config.load import check, load_portal
 from webarticlecurator.errors import ConfigError, UsageError
-from webarticlecurator.importing import Imported, import_wac
-from webarticlecurator.importing.wac_columns import convert_address, describe_doubt, smallest_step
+from webarticlecurator.importing.import_report import Imported
+from webarticlecurator.importing.wac import import_wac
+from webarticlecurator.importing.wac_addresses import convert_address, describe_doubt, smallest_step
 from webarticlecurator.model.portal import Portal
 
 TODAY = date(2022, 3, 1)

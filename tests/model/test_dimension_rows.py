@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from webarticlecurator.charts.corpus_charts import name_bar
-from webarticlecurator.charts.corpus_html import describe_export
+from webarticlecurator.charts.bar_names import name_bar
+from webarticlecurator.charts.export_hint import describe_export
 from webarticlecurator.export.article_fields import ARTICLE_FIELDS_BY_NAME
-from webarticlecurator.model.corpus_numbers import (
+from webarticlecurator.model.article_facts import FACT_VALUES
+from webarticlecurator.model.corpus_dimensions import (
     CHARTED,
     DIMENSIONS,
     DIMENSIONS_OF_FIELDS,
-    FACT_VALUES,
     Dimension,
 )
 from webarticlecurator.model.fields import FIELDS_BY_NAME, MetadataField
+from webarticlecurator.store.bar_conditions import make_condition
 from webarticlecurator.store.derived_schema import FACT_COLUMNS
-from webarticlecurator.store.facts_table import make_condition
 
 
 @pytest.mark.parametrize("dimension", CHARTED, ids=lambda each: each.key)

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import webarticlecurator
-from webarticlecurator.export.text_formats import DEFAULT_COLUMNS
+from webarticlecurator.export.text_table_format import DEFAULT_COLUMNS
 from webarticlecurator.model.fields import EXTRACTED_KEYS, FIELD_NAMES
-from webarticlecurator.service.models import ExtractedArticle
+from webarticlecurator.service.article_models import ExtractedArticle
 from webarticlecurator.studio.views.meanings import (
     MEANINGS,
     is_list_of,

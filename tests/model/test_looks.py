@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta, timezone
 
-from webarticlecurator.model.verdict import Look, judge_looks
+from webarticlecurator.model.looks import Look, judge_looks
 
 DAY = timedelta(days=1)
 START = datetime(2026, 3, 1, 4, tzinfo=timezone.utc)

@@ -6,7 +6,7 @@ from enum import Enum
 
 import pytest
 
-from webarticlecurator.model.stored_words import require_every_word
+from webarticlecurator.model.complete_table import require_every_word
 
 
 class Colour(Enum):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from webarticlecurator.model.corpus_numbers import Gap, find_gaps, list_months
+from webarticlecurator.model.corpus_numbers import Gap
+from webarticlecurator.model.month_gaps import find_gaps, list_months
 
 
 def test_the_gaps_of_the_corpus_come_first_and_are_not_those_of_its_columns() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from webarticlecurator.corpora.searching import (
+from webarticlecurator.corpora.search_query import (
     Phrase,
     drop_exclusions,
     list_query_phrases,

@@ -13,7 +13,7 @@ import pytest
 import webarticlecurator
 from webarticlecurator.article import page_checks
 from webarticlecurator.config.keys import key_names
-from webarticlecurator.corpora.coverage import COVERAGE_REASONS, OTHER
+from webarticlecurator.corpora.coverage_reasons import COVERAGE_REASONS, OTHER
 from webarticlecurator.model.article import Rejected
 from webarticlecurator.model.verdict import (
     GATED,
@@ -25,7 +25,7 @@ from webarticlecurator.model.verdict import (
     Reason,
     require_checks,
 )
-from webarticlecurator.service.models import RejectedPage
+from webarticlecurator.service.article_models import RejectedPage
 from webarticlecurator.states.summary import Summary
 from webarticlecurator.trial.one_article import article_json
 

@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 from long_parameters import one_in
 
-from webarticlecurator.article import read_article_page
+from webarticlecurator.article.one_page import read_article_page
 from webarticlecurator.cli.main import main
 from webarticlecurator.model.article import PageExtract, Rejected
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import PROBLEM_REASONS
-from webarticlecurator.page import read_page
 from webarticlecurator.page import tree as tree_module
-from webarticlecurator.page.decoding import (
+from webarticlecurator.page.page import read_page
+from webarticlecurator.page.page_size_limits import (
     MAX_ATTRIBUTES,
     MAX_CHARACTERS,
     MAX_ELEMENTS,
@@ -37,7 +37,7 @@ archive: {url: "https://echo.example/a?page={page}", pagination: {mode: numbered
 
 @pytest.fixture(scope="module")
 def portal(tmp_path_factory: pytest.TempPathFactory) -> Portal:
-    from webarticlecurator.config import load_portal
+    from webarticlecurator.config.load import load_portal
 
     path = tmp_path_factory.mktemp("bounds") / "echo.yaml"
     path.write_text(PORTAL, encoding="utf-8")

@@ -11,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.page import decode, read_page
-from webarticlecurator.text.characters import MAX_CHARSET_LABEL, text_codec
+from webarticlecurator.page.decoding import decode
+from webarticlecurator.page.page import read_page
+from webarticlecurator.text.charsets import MAX_CHARSET_LABEL, text_codec
 
 TEXT = "Árvíztűrő tükörfúrógép, „idézőjel” – gondolatjel."
 NO_TEXT = (

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webarticlecurator.page import decode
+from webarticlecurator.page.decoding import decode
 
 PANGRAM = "Árvíztűrő tükörfúrógép, „idézőjel” – gondolatjel. "
 

@@ -7,11 +7,11 @@ import zlib
 
 import pytest
 
-from webarticlecurator.article import read_article_page
+from webarticlecurator.article.one_page import read_article_page
 from webarticlecurator.model.article import Rejected
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.page import read_page
-from webarticlecurator.page.page import find_file_kind
+from webarticlecurator.page.file_kind import find_file_kind
+from webarticlecurator.page.page import read_page
 
 URL = "https://echo.example/a"
 FILES = {

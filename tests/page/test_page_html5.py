@@ -12,9 +12,9 @@ from lxml import etree, html
 from webarticlecurator.cli.main import main
 from webarticlecurator.page import tree
 from webarticlecurator.page.html5 import convert_html5, list_html5_places, parse_html5
-from webarticlecurator.page.page_elements import Paths, list_word_places
 from webarticlecurator.page.tree import parse_tree
-from webarticlecurator.text.characters import CODE_TAGS, EMPTY_TAGS, UNCLOSED_TAGS
+from webarticlecurator.page.word_places import Paths, list_word_places
+from webarticlecurator.text.html_tags import CODE_TAGS, EMPTY_TAGS, UNCLOSED_TAGS
 
 
 def body(text: str) -> str:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from webarticlecurator.page.decoding import START_TAG, find_long_tags
+from webarticlecurator.page.long_tags import START_TAG, find_long_tags
 
 PARTS = st.sampled_from(
     [

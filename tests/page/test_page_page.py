@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webarticlecurator.page import Page, parse, read_page
+from webarticlecurator.page.page import Page, read_page
+from webarticlecurator.page.tree import parse
 
 
 @pytest.mark.parametrize(

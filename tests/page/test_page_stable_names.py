@@ -5,13 +5,8 @@ from __future__ import annotations
 import pytest
 from lxml import html
 
-from webarticlecurator.page.stable_names import (
-    find_written_part,
-    is_layout_class,
-    is_utility_class,
-    is_written_name,
-    select_by_class,
-)
+from webarticlecurator.page.layout_classes import is_layout_class, is_utility_class
+from webarticlecurator.page.stable_names import find_written_part, is_written_name, select_by_class
 
 WRITTEN = """entry-content wp-block-post-content td-post-content et_pb_text_0 articleBody bodyText btnGroup imgWrap
 isOnTop StoryBodyCompanionColumn node--type-article zn-body__paragraph caas-body body-copy-v2 level-1 h2 mp3player

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from webarticlecurator.config import span_source
+from webarticlecurator.config import plug_in_sources
 from webarticlecurator.model import plug_in
-from webarticlecurator.workers import shared_worker, worker
+from webarticlecurator.workers import shared_worker, worker_sharing
 
 
 @dataclass
@@ -31,8 +31,8 @@ class Packages:
 def forget_plug_ins() -> None:
     """Forget what is installed, also in worker processes; the program never does."""
     shared_worker.end_worker()
-    while worker._idle:
-        worker._idle.pop().close()
+    while worker_sharing.idle_workers:
+        worker_sharing.idle_workers.pop().close()
     plug_in.list_plug_ins.cache_clear()
     plug_in._load.cache_clear()
-    span_source.plug_in_kind.cache_clear()
+    plug_in_sources.plug_in_kind.cache_clear()

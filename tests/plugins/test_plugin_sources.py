@@ -15,7 +15,7 @@ from source_site import SourceSite, files_asked, listed_values, walks
 from walk_site import messages, names, problems, running
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.errors import PlugInError
 
 EXAMPLE = CHECKOUT / "examples" / "plugin" / "curator_example.py"

@@ -20,7 +20,7 @@ from response_records import response_record
 from webarticlecurator import BuildOptions, Runtime, UsageError
 from webarticlecurator.build.build import build
 from webarticlecurator.cli.main import main
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.model import plug_in as plug_in_module
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "export"))

@@ -34,10 +34,11 @@ from portals_expected import (
 )
 
 from webarticlecurator.build.build import build
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.states.summary import Summary
-from webarticlecurator.tei import Header, read_header, read_lines
-from webarticlecurator.workers.executor import BuildOptions
+from webarticlecurator.tei.plain_text import read_lines
+from webarticlecurator.tei.read import Header, read_header
+from webarticlecurator.workers.run_options import BuildOptions
 
 T = "{http://www.tei-c.org/ns/1.0}"
 XML_ID = "{http://www.w3.org/XML/1998/namespace}id"

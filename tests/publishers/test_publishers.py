@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from benches import import_bench
 
-from webarticlecurator.config import load_portal
-from webarticlecurator.tei import build_document, validate
+from webarticlecurator.config.load import load_portal
+from webarticlecurator.tei.document import build_document
+from webarticlecurator.tei.validation import validate
 
 GOLD_IS_WRONG = {
     "AnadoluAjansi_2025_04_05 date": "day and month are exchanged",

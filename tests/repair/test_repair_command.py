@@ -13,7 +13,7 @@ from small_portal import small_portal
 from test_repair_designs import redesigned_portal
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.export import exporter
 
 

@@ -14,9 +14,10 @@ from long_parameters import always
 from small_portal import SmallPortal, moved, small_portal
 
 from webarticlecurator.build.build import build
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.crawl.crawl import crawl
-from webarticlecurator.repair.portal_repair import Repair, repair_portal
+from webarticlecurator.repair.portal_repair import repair_portal
+from webarticlecurator.repair.repair_proof import Repair
 
 
 @contextmanager

@@ -11,9 +11,10 @@ from small_portal import small_portal
 from test_repair_designs import redesigned_portal
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.page import read_page
-from webarticlecurator.repair.known_articles import ReadingComparison, has_values
-from webarticlecurator.repair.portal_repair import ProofPart, Repair
+from webarticlecurator.page.page import read_page
+from webarticlecurator.repair.known_articles import ReadingComparison
+from webarticlecurator.repair.known_values import has_values
+from webarticlecurator.repair.repair_proof import ProofPart, Repair
 
 
 def part(same: int, of: int) -> ProofPart:

@@ -13,19 +13,16 @@ from small_portal import SmallPortal, small_portal
 from test_repair_designs import redesigned_portal
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.crawl.crawl import crawl
-from webarticlecurator.crawl.crawl_portals import CrawlOutcome
+from webarticlecurator.crawl.crawl_threads import CrawlOutcome
 from webarticlecurator.crawl.scheduler import ScheduledRun
 from webarticlecurator.model.verdict import Problem
-from webarticlecurator.repair.portal_repair import (
-    Repair,
-    propose_after_drift,
-    proposed_path,
-    repair_portal,
-)
+from webarticlecurator.repair.portal_repair import repair_portal
+from webarticlecurator.repair.repair_proof import Repair
+from webarticlecurator.repair.watched_repair import propose_after_drift, proposed_path
 from webarticlecurator.states.summary import Summary
-from webarticlecurator.store import open_corpus
+from webarticlecurator.store.corpus import open_corpus
 
 
 def crawl_both(folder: Path, later: bool) -> tuple[SmallPortal, list[Path]]:

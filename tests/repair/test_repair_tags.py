@@ -9,7 +9,8 @@ from daily_portal import RULES, article_page
 from redesigns import make_word, redesign
 from small_portal import SmallPortal, small_portal
 
-from webarticlecurator.repair.layout_rules import PagePair, propose_rows
+from webarticlecurator.repair.dictionary_repair import propose_rows
+from webarticlecurator.repair.layout_rules import PagePair
 from webarticlecurator.stored_pages.page_store import StoredPage
 
 TAGGED = RULES.replace("drop: [.related]}", "drop: [.related], tags: {div.facts: box, p: lead}}")

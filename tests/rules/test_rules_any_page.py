@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from webarticlecurator.model.rule import Condition, Filter, Pager, Rule, TextTest
-from webarticlecurator.page import read_page
-from webarticlecurator.rules import Trace, select_elements, select_links, select_values
+from webarticlecurator.page.page import read_page
+from webarticlecurator.rules.results import select_elements, select_links, select_values
+from webarticlecurator.rules.trace import Trace
 
 RULES = [
     Rule(

@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from webarticlecurator.model.rule import Rule
-from webarticlecurator.page import read_page
-from webarticlecurator.rules import select_values
-from webarticlecurator.rules.jsonld import mend_json, parse_json_leniently
+from webarticlecurator.page.page import read_page
+from webarticlecurator.rules.broken_json import mend_json
+from webarticlecurator.rules.jsonld import parse_json_leniently
+from webarticlecurator.rules.results import select_values
 
 
 @pytest.mark.parametrize(

@@ -14,9 +14,9 @@ from extruct.jsonld import JsonLdExtractor
 from extruct.w3cmicrodata import MicrodataExtractor
 
 from webarticlecurator.model.rule import Rule
-from webarticlecurator.page import Page
-from webarticlecurator.rules import select_values
-from webarticlecurator.rules.jsonld import mend_json
+from webarticlecurator.page.page import Page
+from webarticlecurator.rules.broken_json import mend_json
+from webarticlecurator.rules.results import select_values
 
 URL = "https://echo.example/a"
 ITEM = '<article itemscope itemtype="https://schema.org/NewsArticle">{}</article>'

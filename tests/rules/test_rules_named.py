@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree, html
 
-from webarticlecurator.page import Page
+from webarticlecurator.page.page import Page
 from webarticlecurator.page.page_elements import PageElements
-from webarticlecurator.rules.elements import ElementIndex, index_elements, parse_chains
+from webarticlecurator.rules.class_selectors import parse_chains
+from webarticlecurator.rules.element_index import ElementIndex, index_elements
 from webarticlecurator.rules.selectors import compile_css
 
 PAGE = """

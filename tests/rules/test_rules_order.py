@@ -7,15 +7,15 @@ from datetime import date
 import pytest
 
 from webarticlecurator.model.rule import Condition, Filter, Rule
-from webarticlecurator.page import Page
-from webarticlecurator.rules import (
-    SelectedValue,
+from webarticlecurator.page.page import Page
+from webarticlecurator.rules.results import (
     condition_holds,
     select_elements,
     select_first,
     select_links,
     select_values,
 )
+from webarticlecurator.rules.rule_values import SelectedValue
 
 URL = "https://echo.example/news/list.html?p=1"
 

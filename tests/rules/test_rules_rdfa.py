@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from webarticlecurator.model.rule import Rule
-from webarticlecurator.page import read_page
-from webarticlecurator.rules import Trace, select_values
+from webarticlecurator.page.page import read_page
+from webarticlecurator.rules.results import select_values
+from webarticlecurator.rules.trace import Trace
 
 PAGE = """<html prefix="og: http://ogp.me/ns#"><head><meta property="og:title" content="T"></head>
 <body><article vocab="http://schema.org/" typeof="NewsArticle"><h1 property="headline">Mi<b>cro</b> data</h1>

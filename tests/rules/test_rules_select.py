@@ -7,9 +7,14 @@ from cssselect import SelectorError
 from lxml import html
 
 from webarticlecurator.model.rule import Pager, Rule, TextTest
-from webarticlecurator.page import Page
 from webarticlecurator.page.css import split_top
-from webarticlecurator.rules import select_elements, select_first, select_links, select_values
+from webarticlecurator.page.page import Page
+from webarticlecurator.rules.results import (
+    select_elements,
+    select_first,
+    select_links,
+    select_values,
+)
 from webarticlecurator.rules.selectors import compile_css, compile_xpath, describe_selector_fault
 
 PAGE = """

@@ -10,15 +10,16 @@ from typing import Any
 import pytest
 
 from webarticlecurator.model.rule import Rule
-from webarticlecurator.page import Page
-from webarticlecurator.rules import Trace, select_values
+from webarticlecurator.page.page import Page
 from webarticlecurator.rules.jsonld import (
     MAX_CHARACTERS,
     MAX_NODES,
     parse_json_leniently,
     read_jsonld,
 )
-from webarticlecurator.rules.structured import MAX_VISITS, find_microdata_fault
+from webarticlecurator.rules.microdata import MAX_VISITS, find_microdata_fault
+from webarticlecurator.rules.results import select_values
+from webarticlecurator.rules.trace import Trace
 
 URL = "https://echo.example/a"
 

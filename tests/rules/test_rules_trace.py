@@ -4,8 +4,9 @@ misses."""
 from __future__ import annotations
 
 from webarticlecurator.model.rule import Condition, Filter, Place, Rule, TextTest
-from webarticlecurator.page import Page
-from webarticlecurator.rules import Trace, select_links, select_values
+from webarticlecurator.page.page import Page
+from webarticlecurator.rules.results import select_links, select_values
+from webarticlecurator.rules.trace import Trace
 
 TEXT = """<h2 class="title top"><a href="/1">One</a></h2><h2 class="title"><a href="/ads/2">Two</a></h2>
 <h3 class="headline"><a href="#x">Three</a></h3><h2 class="title"><a href="/1">Again</a></h2>"""

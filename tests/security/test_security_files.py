@@ -14,7 +14,6 @@ from checkout import CHECKOUT
 from long_parameters import always
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.config import check, load_portal
 from webarticlecurator.config.expectations import load_expectations
 from webarticlecurator.config.files import (
     MAX_TABLE,
@@ -23,6 +22,7 @@ from webarticlecurator.config.files import (
     read_regular,
     resolve_named_path,
 )
+from webarticlecurator.config.load import check, load_portal
 from webarticlecurator.config.yaml_tree import MAX_DEPTH, MAX_NODES, NotReadable, parse_yaml
 from webarticlecurator.errors import ConfigError
 

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 from small_portal import article, listing, small_portal
 
-from webarticlecurator.cli.main import build_parser as whole_parser
+from webarticlecurator.cli.command_line import build_parser as whole_parser
 from webarticlecurator.cli.main import main
-from webarticlecurator.config import check, load_portal
+from webarticlecurator.config.load import check, load_portal
 from webarticlecurator.errors import ConfigError
 
 HOOK = """\

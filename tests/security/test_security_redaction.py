@@ -31,18 +31,16 @@ from secret_bytes import (
 from small_portal import SmallPortal
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.config import load_portal
-from webarticlecurator.corpora.packing import clean_corpus
+from webarticlecurator.config.load import load_portal
+from webarticlecurator.corpora.warc_redaction import clean_corpus
 from webarticlecurator.errors import StoreDamaged
-from webarticlecurator.store import (
-    StoreOptions,
-    check_records,
-    open_corpus,
-    verify_corpus,
-    view_corpus,
-)
+from webarticlecurator.store.corpus import open_corpus
+from webarticlecurator.store.inspect import check_records
+from webarticlecurator.store.store_options import StoreOptions
+from webarticlecurator.store.verify import verify_corpus
+from webarticlecurator.store.view import view_corpus
 from webarticlecurator.warc.message import read_response
-from webarticlecurator.workers.executor import Runtime
+from webarticlecurator.workers.run_options import Runtime
 
 NEVER = (*SECRETS, OLD_COOKIE, BASIC)
 

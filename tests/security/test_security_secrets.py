@@ -21,7 +21,7 @@ from secret_bytes import (
 from warcio.checker import Checker
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.store import check_records
+from webarticlecurator.store.inspect import check_records
 from webarticlecurator.warc.message import read_response
 
 TABLE = f"operation\ttag\ncomment\t{TOKEN}\n"

@@ -16,13 +16,13 @@ from small_portal import article, listing, small_portal
 
 import webarticlecurator
 from webarticlecurator.cli.main import main
-from webarticlecurator.config import check, load_portal
+from webarticlecurator.config.load import check, load_portal
 from webarticlecurator.config.tables import read_table_file
 from webarticlecurator.propose.inventory_table import Line, Table, parse_table, tag_table_text
-from webarticlecurator.text.characters import (
+from webarticlecurator.text.characters import escape_cell
+from webarticlecurator.text.table_text import (
     csv_line,
     defuse_formula,
-    escape_cell,
     report_line,
     restore_cell,
     rows_to_tsv,

@@ -14,8 +14,8 @@ from small_portal import Answer, small_portal
 
 import webarticlecurator.cli
 from webarticlecurator.cli.main import main
-from webarticlecurator.config.written_rules import learned_yaml
-from webarticlecurator.config.yaml_edit import yaml_comments, yaml_value
+from webarticlecurator.config.pagination_text import learned_yaml
+from webarticlecurator.config.yaml_text import yaml_comments, yaml_value
 from webarticlecurator.config.yaml_tree import parse_yaml
 from webarticlecurator.model.proposal import LearnedLine, LearnedRules
 from webarticlecurator.text.characters import escape_cell, escape_controls

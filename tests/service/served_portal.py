@@ -56,7 +56,7 @@ def crawl_portal(folder: Path) -> SmallPortal:
 
 def crawl_again(portal: SmallPortal) -> None:
     from webarticlecurator.crawl.crawl import crawl
-    from webarticlecurator.workers.executor import Runtime
+    from webarticlecurator.workers.run_options import Runtime
 
     file = portal.folder / "portals" / "portal.yaml"
     checked = portal.write(RULES)

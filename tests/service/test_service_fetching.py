@@ -13,7 +13,7 @@ from served_portal import dated_page
 from small_portal import Answer, SmallPortal, listing, moved, small_portal
 
 from webarticlecurator.model.capture import Exchange, Hop, Origin, Rendering
-from webarticlecurator.store import open_corpus
+from webarticlecurator.store.corpus import open_corpus
 
 HOST = "http://echo.example"
 RULES = """

@@ -15,8 +15,10 @@ from served_portal import SLOW_RULES
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.service import guard as rate_limit
-from webarticlecurator.service.guard import Guard, RateLimit
-from webarticlecurator.service.portals import is_loopback
+from webarticlecurator.service import rate_limit
+from webarticlecurator.service.guard import Guard
+from webarticlecurator.service.rate_limit import RateLimit
+from webarticlecurator.service.service_settings import is_loopback
 
 TOKEN = "a-token-of-some-length"
 

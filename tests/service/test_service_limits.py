@@ -17,8 +17,9 @@ from processes import is_running, wait_until
 from running_service import PATIENCE, Service, running_service
 from served_portal import EVIL, SLOW_RULES
 
-from webarticlecurator.service.guard import LimitedThreads, RequestProblem
-from webarticlecurator.service.models import answer_problem
+from webarticlecurator.service.reader_processes import LimitedThreads
+from webarticlecurator.service.request_problems import RequestProblem
+from webarticlecurator.service.sent_answers import answer_problem
 
 PAGE_SECONDS = 4
 FOR_EVER = 600

@@ -11,9 +11,10 @@ from running_service import Service, running_service
 from served_portal import NUMBER, crawl_again, pages
 from small_portal import small_portal
 
-from webarticlecurator.service.article_list import read_conditions, read_place, write_place
-from webarticlecurator.service.guard import RequestProblem
-from webarticlecurator.store import ArticlePlace
+from webarticlecurator.service.article_list import read_place, write_place
+from webarticlecurator.service.listed_conditions import read_conditions
+from webarticlecurator.service.request_problems import RequestProblem
+from webarticlecurator.store.dated_articles import ArticlePlace
 
 
 def list_all(service: Service, limit: int, meanwhile: Any = None) -> list[dict[str, Any]]:

@@ -14,8 +14,8 @@ from pathlib import Path
 
 from store_material import ARTICLE, opened, page
 
-from webarticlecurator.model.portal import Link
-from webarticlecurator.store import WalkKey
+from webarticlecurator.model.archive_links import Link
+from webarticlecurator.store.walks import WalkKey
 
 KEY = WalkKey("news", 0)
 

@@ -15,7 +15,8 @@ import pytest
 from warcio.cli import main as warcio
 
 from webarticlecurator.model.capture import Exchange, Failure, Hop, Origin
-from webarticlecurator.store import StoreOptions, WritableCorpus, open_corpus
+from webarticlecurator.store.corpus import WritableCorpus, open_corpus
+from webarticlecurator.store.store_options import StoreOptions
 
 TIME = datetime(2024, 2, 3, 4, 5, 6, 789, tzinfo=timezone.utc)
 ARTICLE = Origin("article", "news", 0, "2024-02-01", "2", "https://echo.example/news/")

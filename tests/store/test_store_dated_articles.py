@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from webarticlecurator.store import (
+from webarticlecurator.store import dated_articles
+from webarticlecurator.store.corpus import open_corpus
+from webarticlecurator.store.dated_articles import (
     FIRST_PLACE,
     ArticlePlace,
     ArticleSelection,
-    facts_table,
-    open_corpus,
-    view_corpus,
+    DatedArticles,
 )
-from webarticlecurator.store.facts_table import DatedArticles
+from webarticlecurator.store.view import view_corpus
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +61,7 @@ def read_all(index: DatedArticles, selection: ArticleSelection, limit: int) -> l
 @pytest.mark.parametrize("limit", [1, 7, 1000])
 @pytest.mark.parametrize("most", [3, 20_000])
 def test_every_article_with_tei_is_listed_once(index, limit, most, monkeypatch):
-    monkeypatch.setattr(facts_table, "MAX_READ", most)
+    monkeypatch.setattr(dated_articles, "MAX_READ", most)
     found = read_all(index, ArticleSelection(), limit)
     expected = {f"https://echo.example/{number}" for number in range(200) if number % 11}
     assert {article.canonical for article in found} == expected
@@ -74,7 +74,7 @@ def test_every_article_with_tei_is_listed_once(index, limit, most, monkeypatch):
 
 @pytest.mark.parametrize("most", [3, 20_000])
 def test_days_and_columns_choose(index, most, monkeypatch):
-    monkeypatch.setattr(facts_table, "MAX_READ", most)
+    monkeypatch.setattr(dated_articles, "MAX_READ", most)
     chosen = ArticleSelection("2020-01-03", "2020-01-05", "other")
     found = read_all(index, chosen, 2)
     expected = {

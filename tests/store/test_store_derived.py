@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 from store_material import ARCHIVE, ARTICLE, failure, opened, page
 
-from webarticlecurator.model.portal import Link
+from webarticlecurator.model.archive_links import Link
 from webarticlecurator.model.verdict import Problem
-from webarticlecurator.store import WalkKey, WritableCorpus
-from webarticlecurator.store.derived_schema import read_counts
+from webarticlecurator.store.corpus import WritableCorpus
+from webarticlecurator.store.counts import read_counts
+from webarticlecurator.store.walks import WalkKey
 
 HOME = "https://echo.example/"
 KEY = WalkKey("news", 0, "2024-02-01")

@@ -15,14 +15,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from store_material import opened
 
-from webarticlecurator.model.corpus_numbers import (
-    DIMENSIONS,
-    LENGTHS,
-    ArticleFacts,
-    find_length_class,
-)
-from webarticlecurator.model.portal import Link
-from webarticlecurator.store import WalkKey, WritableCorpus, make_temporary_facts, view_corpus
+from webarticlecurator.model.archive_links import Link
+from webarticlecurator.model.article_facts import ArticleFacts
+from webarticlecurator.model.corpus_dimensions import DIMENSIONS, LENGTHS, find_length_class
+from webarticlecurator.store.corpus import WritableCorpus
+from webarticlecurator.store.facts_table import make_temporary_facts
+from webarticlecurator.store.view import view_corpus
+from webarticlecurator.store.walks import WalkKey
 
 HOME = "https://echo.example/"
 KEY = WalkKey("news", 0, "2024-02-01")

@@ -17,8 +17,9 @@ from store_child import crawl
 from store_material import ARTICLE, articles_warc, assert_warcio_accepts, fill, opened, page, warcs
 
 from webarticlecurator.errors import DiskFull, StoreDamaged
-from webarticlecurator.store import EVENTS, verify_corpus
 from webarticlecurator.store import disk as disk_module
+from webarticlecurator.store.store_options import EVENTS
+from webarticlecurator.store.verify import verify_corpus
 
 NUMBER = 12
 CHILD = Path(__file__).with_name("store_child.py")

@@ -16,17 +16,10 @@ from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
 from webarticlecurator.errors import UsageError, WarcUnreadable
-from webarticlecurator.store import (
-    ForeignWarcs,
-    adopt_captures,
-    cat_record,
-    cat_url,
-    check_records,
-    list_records,
-    open_warcs,
-    sample,
-    verify_corpus,
-)
+from webarticlecurator.store.adopted_captures import adopt_captures
+from webarticlecurator.store.foreign import ForeignWarcs, open_warcs
+from webarticlecurator.store.inspect import cat_record, cat_url, check_records, list_records, sample
+from webarticlecurator.store.verify import verify_corpus
 
 A, B = "https://echo.example/a", "https://echo.example/b"
 TEXT = "<p>árvíz</p>".encode()

@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 from store_material import ARTICLE, TIME, failure, opened, page
 
-from webarticlecurator.model.portal import Link
+from webarticlecurator.model.archive_links import Link
 from webarticlecurator.model.verdict import Problem
-from webarticlecurator.store import Counts, Listing, PageRow, WalkKey, WritableCorpus
+from webarticlecurator.store.corpus import WritableCorpus
+from webarticlecurator.store.index_values import Counts, Listing, PageRow
+from webarticlecurator.store.walks import WalkKey
 
 KEY = WalkKey("news", 0, "2024-02-01")
 OTHER = WalkKey("sport", 0, "2024-02-01")

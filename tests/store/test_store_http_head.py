@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from warcio.recordloader import ArcWarcRecordLoader
 
-from webarticlecurator.warc.record import NO_HEAD, HttpHead, read_http_head
+from webarticlecurator.warc.http_head import NO_HEAD, HttpHead, read_http_head
 
 URL = "http://example.org/"
 

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 from small_portal import SmallPortal, article, crawled_portal, listing
 
+from webarticlecurator.cli.exit_codes import USAGE
 from webarticlecurator.cli.main import main
-from webarticlecurator.cli.output import USAGE
 from webarticlecurator.errors import CorpusMismatch
-from webarticlecurator.store import rebuild_index, verify_corpus
+from webarticlecurator.store.index_rebuild import rebuild_index
+from webarticlecurator.store.verify import verify_corpus
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="links need rights there")
 RULES = """

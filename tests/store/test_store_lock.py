@@ -11,7 +11,8 @@ import pytest
 from store_material import fill, opened
 
 from webarticlecurator.errors import CorpusLocked
-from webarticlecurator.store import rebuild_index, verify_corpus
+from webarticlecurator.store.index_rebuild import rebuild_index
+from webarticlecurator.store.verify import verify_corpus
 
 HOLDER = """
 import sys, time

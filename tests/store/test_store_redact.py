@@ -9,9 +9,10 @@ from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.model.hosts import MASK, SessionSecrets
+from webarticlecurator.model.session_secrets import MASK, SessionSecrets
 from webarticlecurator.model.verdict import NO_LINKS, Problem
-from webarticlecurator.store import check_records, list_records, open_corpus
+from webarticlecurator.store.corpus import open_corpus
+from webarticlecurator.store.inspect import check_records, list_records
 from webarticlecurator.text.translation import make_message
 
 GONE, STAYS = "https://echo.example/gone", "https://echo.example/stays"

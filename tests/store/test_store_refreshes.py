@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 from store_material import opened
 
-from webarticlecurator.model.portal import Link
-from webarticlecurator.store import WalkKey, WritableCorpus
+from webarticlecurator.model.archive_links import Link
+from webarticlecurator.store.corpus import WritableCorpus
 from webarticlecurator.store.index import Index, Row
 from webarticlecurator.store.refreshes import CAPTURED, FOUND_LATER, PUBLISHED
+from webarticlecurator.store.walks import WalkKey
 
 NEWS, SPORT = WalkKey("news", 0), WalkKey("sport", 0)
 NOON = datetime(2024, 5, 2, 12, tzinfo=timezone.utc)

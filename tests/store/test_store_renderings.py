@@ -20,15 +20,12 @@ from store_material import (
 from webarticlecurator.cli.main import main
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.capture import Capture, Exchange, Failure, Rendering, Subresource
-from webarticlecurator.store import (
-    adopt_captures,
-    cat_url,
-    list_records,
-    open_warcs,
-    rebuild_index,
-    verify_corpus,
-    view_corpus,
-)
+from webarticlecurator.store.adopted_captures import adopt_captures
+from webarticlecurator.store.foreign import open_warcs
+from webarticlecurator.store.index_rebuild import rebuild_index
+from webarticlecurator.store.inspect import cat_url, list_records
+from webarticlecurator.store.verify import verify_corpus
+from webarticlecurator.store.view import view_corpus
 from webarticlecurator.warc.container import read_records
 from webarticlecurator.warc.record import Record
 

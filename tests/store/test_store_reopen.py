@@ -22,7 +22,9 @@ from store_material import (
 
 from webarticlecurator.errors import CorpusMismatch, StoreDamaged
 from webarticlecurator.model.capture import Capture, Exchange
-from webarticlecurator.store import open_corpus, rebuild_index, verify_corpus
+from webarticlecurator.store.corpus import open_corpus
+from webarticlecurator.store.index_rebuild import rebuild_index
+from webarticlecurator.store.verify import verify_corpus
 from webarticlecurator.warc.container import read_records
 
 

@@ -25,16 +25,12 @@ from warcio.checker import Checker
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.model.capture import Capture, Exchange, Origin
-from webarticlecurator.store import (
-    check_records,
-    list_records,
-    plan_redaction,
-    rebuild_index,
-    redact_warcs,
-    verify_corpus,
-)
-from webarticlecurator.store.record_builder import conditional_headers
-from webarticlecurator.store.redact import RecordCleaner
+from webarticlecurator.store.index_rebuild import rebuild_index
+from webarticlecurator.store.inspect import check_records, list_records
+from webarticlecurator.store.record_cleaning import RecordCleaner
+from webarticlecurator.store.redact import plan_redaction, redact_warcs
+from webarticlecurator.store.revisits import conditional_headers
+from webarticlecurator.store.verify import verify_corpus
 from webarticlecurator.warc.container import read_record_at
 from webarticlecurator.warc.record import Record
 

@@ -6,9 +6,10 @@ from pathlib import Path
 
 from store_material import TIME, opened
 
-from webarticlecurator.model.corpus_numbers import RunCounts
-from webarticlecurator.model.portal import Link
-from webarticlecurator.store import WalkKey, WritableCorpus
+from webarticlecurator.model.archive_links import Link
+from webarticlecurator.model.corpus_run import RunCounts
+from webarticlecurator.store.corpus import WritableCorpus
+from webarticlecurator.store.walks import WalkKey
 
 HOME = "https://echo.example/"
 KEY = WalkKey("news", 0, "2024-02-01")

@@ -10,9 +10,11 @@ from store_material import fill, opened
 
 from webarticlecurator.errors import StoreDamaged
 from webarticlecurator.model.verdict import Problem
-from webarticlecurator.store import index_opening, open_corpus, view_corpus
-from webarticlecurator.store.disk import StoreOptions
+from webarticlecurator.store import index_opening
+from webarticlecurator.store.corpus import open_corpus
 from webarticlecurator.store.index import MAX_MESSAGE
+from webarticlecurator.store.store_options import StoreOptions
+from webarticlecurator.store.view import view_corpus
 from webarticlecurator.text.characters import shorten
 
 HUGE = "x" * 700_000

@@ -9,7 +9,8 @@ import pytest
 from store_material import ARTICLE, articles_warc, fill, opened, page
 
 from webarticlecurator.errors import CorpusMismatch, StoreDamaged
-from webarticlecurator.store import verify_corpus, view_corpus
+from webarticlecurator.store.verify import verify_corpus
+from webarticlecurator.store.view import view_corpus
 
 
 def test_a_view_shows_what_was_committed_last(tmp_path: Path) -> None:

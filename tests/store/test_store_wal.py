@@ -17,15 +17,12 @@ import pytest
 from store_material import ARTICLE, fill, opened, page, warcs
 
 from webarticlecurator.errors import CorpusLocked, DiskFull
-from webarticlecurator.store import (
-    StoreOptions,
-    WritableCorpus,
-    open_corpus,
-    rebuild_index,
-    verify_corpus,
-    view_corpus,
-)
 from webarticlecurator.store import index as wal
+from webarticlecurator.store.corpus import WritableCorpus, open_corpus
+from webarticlecurator.store.index_rebuild import rebuild_index
+from webarticlecurator.store.store_options import StoreOptions
+from webarticlecurator.store.verify import verify_corpus
+from webarticlecurator.store.view import view_corpus
 
 CHILD = Path(__file__).with_name("wal_child.py")
 LOG, SHARED = "corpus.sqlite-wal", "corpus.sqlite-shm"

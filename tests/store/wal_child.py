@@ -15,7 +15,7 @@ from pathlib import Path
 
 from store_material import ARTICLE, fill, opened, page
 
-from webarticlecurator.store import view_corpus
+from webarticlecurator.store.view import view_corpus
 from webarticlecurator.workers.worker import may_fork
 
 NOBODY = 65534

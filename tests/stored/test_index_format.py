@@ -22,13 +22,15 @@ from stored_portal import (
 
 from webarticlecurator.build.build import build
 from webarticlecurator.cli.main import main
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.corpora.address_history import explain_address
 from webarticlecurator.errors import CorpusMismatch, StoreDamaged
-from webarticlecurator.store import open_corpus, verify_corpus, view_corpus
+from webarticlecurator.store.corpus import open_corpus
 from webarticlecurator.store.index_schema import INDEX_FORMAT, TABLES
-from webarticlecurator.workers.executor import BuildOptions, Runtime
+from webarticlecurator.store.verify import verify_corpus
+from webarticlecurator.store.view import view_corpus
 from webarticlecurator.workers.progress import NullProgress
+from webarticlecurator.workers.run_options import BuildOptions, Runtime
 
 ARTICLES = 24
 ADDRESSES = {f"/{column}/{number}" for column in ("news", "sport") for number in range(12)}

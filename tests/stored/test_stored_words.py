@@ -16,20 +16,19 @@ from stored_portal import CONFIG, CORPUS
 
 from webarticlecurator.archive import state
 from webarticlecurator.archive.entry import digest_span
-from webarticlecurator.cli import output
-from webarticlecurator.config import load_portal
-from webarticlecurator.export import text_formats
-from webarticlecurator.model.portal import FetchPolicy, NamedFile, Portal
-from webarticlecurator.model.rule import ArticleRules, RefreshRules
-from webarticlecurator.model.stored_words import (
+from webarticlecurator.cli import json_words
+from webarticlecurator.config.load import load_portal
+from webarticlecurator.export import jsonl_format
+from webarticlecurator.model.article_rules import ArticleRules, RefreshRules
+from webarticlecurator.model.fetch_policy import FetchPolicy
+from webarticlecurator.model.portal import NamedFile, Portal
+from webarticlecurator.model.rule_digests import (
     LINK_WORDS,
-    PROBLEM_WORDS,
-    STORED_CLASSES,
     TEI_WORDS,
     as_plain_json,
-    describe_class,
     digest_address_rules,
 )
+from webarticlecurator.model.stored_words import PROBLEM_WORDS, STORED_CLASSES, describe_class
 from webarticlecurator.model.verdict import GATED
 from webarticlecurator.states.summary import JSON_WORDS
 
@@ -80,23 +79,23 @@ TABLES = {
         "ended complete digest looks doubtful doubt doubts look looking nothing mixed moved",
     ),
     "check": (PROBLEM_WORDS, "file line column path key found allowed nearest message"),
-    "check --plan": (output.PLAN_WORDS, "column span pages windows at_least first middle last"),
-    "check --live": (output.LIST_WORDS, "column url status articles next_page ended wrong"),
-    "check --tests": (output.MISMATCH_WORDS, "what expected found message rules"),
+    "check --plan": (json_words.PLAN_WORDS, "column span pages windows at_least first middle last"),
+    "check --live": (json_words.LIST_WORDS, "column url status articles next_page ended wrong"),
+    "check --tests": (json_words.MISMATCH_WORDS, "what expected found message rules"),
     "why": (
-        output.ADDRESS_WORDS,
+        json_words.ADDRESS_WORDS,
         "url known canonical verdict reason listed fetched tei problems versions unused gone",
     ),
-    "diff, version": (output.VERSION_WORDS, "number time record"),
-    "diff, field": (output.FIELD_CHANGE_WORDS, "field from to"),
-    "diff, line": (output.LINE_CHANGE_WORDS, "change kind number from to"),
-    "tags diff": (output.DIFFERENCE_WORDS, "kind signature context old new"),
+    "diff, version": (json_words.VERSION_WORDS, "number time record"),
+    "diff, field": (json_words.FIELD_CHANGE_WORDS, "field from to"),
+    "diff, line": (json_words.LINE_CHANGE_WORDS, "change kind number from to"),
+    "tags diff": (json_words.DIFFERENCE_WORDS, "kind signature context old new"),
     "warc list": (
-        output.RECORD_WORDS,
+        json_words.RECORD_WORDS,
         "file offset length kind id url date status content_type size",
     ),
-    "export jsonl, capture": (text_formats.CAPTURE_WORDS, "url time record_id payload_digest"),
-    "export jsonl, value": (text_formats.VALUE_WORDS, "value source original"),
+    "export jsonl, capture": (jsonl_format.CAPTURE_WORDS, "url time record_id payload_digest"),
+    "export jsonl, value": (jsonl_format.VALUE_WORDS, "value source original"),
     "status, crawl, build": (
         JSON_WORDS,
         "portal archive_pages articles tei rejected stored pending failed warc_bytes problems new_archive_pages "

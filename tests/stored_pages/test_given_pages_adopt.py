@@ -10,7 +10,7 @@ from given_blog import RULES, WORDS, Answer, Blog
 from warcio.archiveiterator import ArchiveIterator
 from warcio.checker import Checker
 
-from webarticlecurator.store import view_corpus
+from webarticlecurator.store.view import view_corpus
 
 Run = Callable[..., Answer]
 DAY = "2019-05-03"

@@ -15,7 +15,7 @@ from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.store import view_corpus
+from webarticlecurator.store.view import view_corpus
 
 Run = Callable[..., Answer]
 PATH = "/posts/anchor"

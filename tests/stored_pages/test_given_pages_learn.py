@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from given_blog import ARTICLES, WORDS, Answer, Blog
 
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 
 Run = Callable[..., Answer]
 NO_RULES = """\

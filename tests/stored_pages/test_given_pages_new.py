@@ -13,8 +13,8 @@ from response_records import response_record
 from skipped_pauses import skip_pauses
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.config import check, load_portal
-from webarticlecurator.model.plug_in import UNIT_CLASSIFIER, read_trained_model
+from webarticlecurator.config.load import check, load_portal
+from webarticlecurator.model.trained_models import UNIT_CLASSIFIER, read_trained_model
 
 Run = Callable[..., Answer]
 

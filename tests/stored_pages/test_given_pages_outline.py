@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from given_blog import Answer, Blog
 
-from webarticlecurator.page import read_page
+from webarticlecurator.page.page import read_page
 from webarticlecurator.trial.page_outline import outline_element
 
 Run = Callable[..., Answer]

@@ -9,7 +9,7 @@ import pytest
 from given_blog import RULES, WORDS, Answer, Blog, article_page, list_page
 from small_portal import small_portal
 
-from webarticlecurator.workers.executor import Runtime
+from webarticlecurator.workers.run_options import Runtime
 
 Run = Callable[..., Answer]
 TWO = RULES.replace("links: h2", "links: [h2, h3.headlin]")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from webarticlecurator.studio.frame.page_sources import choose_alike, shape_address, spread
+from webarticlecurator.studio.frame.address_shape import choose_alike, shape_address, spread
 
 ARTICLE = "https://echo.example/2019/03/05/a-park-is-built-at-last"
 

@@ -20,10 +20,10 @@ sys.path.append(str(CHECKOUT / "tests" / "translation"))
 
 from marked_texts import LANGUAGE, PROGRAM, list_english
 
-from webarticlecurator.build.changes import KIND
-from webarticlecurator.config import load_portal
+from webarticlecurator.build.run_drift import KIND
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.model.verdict import NO_LINKS, Problem
-from webarticlecurator.store import open_corpus
+from webarticlecurator.store.corpus import open_corpus
 from webarticlecurator.text.translation import make_message
 
 pytestmark = pytest.mark.long

@@ -11,8 +11,8 @@ from xml.sax.saxutils import escape
 from webarticlecurator.model.block_rows import BLOCK_TYPES
 from webarticlecurator.model.block_types import BlockGroup, TeiForm
 from webarticlecurator.model.fields import FIELDS, FieldKind, HeaderPlace, fields_at
-from webarticlecurator.tei.header import describe_place
-from webarticlecurator.tei.xml import ELEMENTS
+from webarticlecurator.tei.header_places import describe_place
+from webarticlecurator.tei.tei_names import ELEMENTS
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 SCHEMA = CHECKOUT / "schemas" / "webarticle.rng"

@@ -11,8 +11,9 @@ import pytest
 from lxml import etree
 from tei_trees import Trees, article, portal
 
-from webarticlecurator.tei import build_document, validation
-from webarticlecurator.tei.validation import (
+from webarticlecurator.tei import tei_all
+from webarticlecurator.tei.document import build_document
+from webarticlecurator.tei.tei_all import (
     is_valid_tei,
     load_tei_all,
     load_uncompiled_tei_all,
@@ -88,12 +89,12 @@ def test_both_schemas_allow_the_same_documents() -> None:
 
 
 def test_a_valid_document_needs_no_compiled_schema(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(validation, "load_tei_all", pytest.fail)
+    monkeypatch.setattr(tei_all, "load_tei_all", pytest.fail)
     assert is_valid_tei(document(1).getroottree())
 
 
 @pytest.mark.long
 def test_a_large_document_is_left_to_the_compiled_schema(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(validation, "load_uncompiled_tei_all", pytest.fail)
-    monkeypatch.setattr(validation, "LARGE", 10)
+    monkeypatch.setattr(tei_all, "load_uncompiled_tei_all", pytest.fail)
+    monkeypatch.setattr(tei_all, "LARGE", 10)
     assert is_valid_tei(document(1).getroottree())

@@ -13,15 +13,18 @@ from lxml import etree
 from tei_page_pieces import ALONE, BLOCKS, RUNS, WORDS
 from tei_trees import article, body_words, is_legal, paragraphs_in_paragraphs, portal
 
-from webarticlecurator import tei
-from webarticlecurator.article import BodyResult, read_body
+from webarticlecurator.article.article_body import BodyResult, read_body
 from webarticlecurator.article.tag_dictionary import build_tagger
-from webarticlecurator.config import base_tags
+from webarticlecurator.config.tags import base_tags
+from webarticlecurator.model.article_rules import BodyRules, TagRow
 from webarticlecurator.model.blocks import INLINE, NAMES
-from webarticlecurator.model.rule import BodyRules, Rule, TagRow
-from webarticlecurator.page import Page
-from webarticlecurator.page.page_elements import is_block
-from webarticlecurator.text.characters import FALLBACK_TAGS, UNCLOSED_TAGS
+from webarticlecurator.model.rule import Rule
+from webarticlecurator.page.page import Page
+from webarticlecurator.page.word_account import is_block
+from webarticlecurator.tei.document import build_document
+from webarticlecurator.tei.plain_text import plain_lines, read_lines
+from webarticlecurator.tei.validation import validate
+from webarticlecurator.text.html_tags import FALLBACK_TAGS, UNCLOSED_TAGS
 
 URL = "https://echo.example/2019/one"
 
@@ -119,16 +122,16 @@ def check(html: str, tei_all: etree.RelaxNG) -> None:
     if not isinstance(found, BodyResult):
         assert legal.split() == [], html
         return
-    content = tei.build_document(article(found.blocks), portal()).content
+    content = build_document(article(found.blocks), portal()).content
     words = body_words(content)
     if "class=op" in html:  # comments go to the end
         words, legal = sorted(words), " ".join(sorted(legal.split()))
     assert words == legal.split(), f"{difference(words, legal.split())} in {html}"
-    assert tei.validate(content) == (), html
+    assert validate(content) == (), html
     tree = etree.fromstring(content)
     assert tei_all.validate(tree), f"{html}: {tei_all.error_log}"
     assert paragraphs_in_paragraphs(content) == [], html
-    assert tei.read_lines(content) == tei.plain_lines(found.blocks), html
+    assert read_lines(content) == plain_lines(found.blocks), html
     ids = [
         e.get("{http://www.w3.org/XML/1998/namespace}id")
         for e in tree.iter()

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from webarticlecurator.config.tags import KEEPING
+from webarticlecurator.config.keep_column import KEEPING
 from webarticlecurator.model.block_rows import BLOCK_TYPES
 from webarticlecurator.model.block_types import BlockType, TeiForm
 from webarticlecurator.model.blocks import NAMES, Node
-from webarticlecurator.tei import read
-from webarticlecurator.tei.read import find_left_out, plain_lines
-from webarticlecurator.tokens.token_model import read_units
+from webarticlecurator.tei import plain_text
+from webarticlecurator.tei.plain_text import find_left_out, plain_lines
+from webarticlecurator.tokens.body_units import read_units
 
 SCHEMA = Path(__file__).resolve().parents[2] / "schemas" / "webarticle.rng"
 TEI = (
@@ -35,7 +35,7 @@ def test_to_leave_a_block_out_takes_effect_or_is_refused(
         assert "no effect" in str(error)
         assert block.in_plain_text
         return
-    monkeypatch.setattr(read, "_SKIPPED_TYPES", frozenset(left_out))
+    monkeypatch.setattr(plain_text, "_SKIPPED_TYPES", frozenset(left_out))
     text = Node("list", (Node("item", (Node("paragraph", ("left out",)),)),)).children
     holder = {TeiForm.LIST: text, TeiForm.FLOATING_TEXT: (Node("paragraph", ("left out",)),)}
     made = Node(block.name, holder.get(block.form, ("left out",)))
@@ -48,7 +48,7 @@ def test_to_leave_a_block_out_takes_effect_or_is_refused(
 def test_tokens_leave_out_what_the_plain_text_leaves_out(monkeypatch: pytest.MonkeyPatch) -> None:
     bold = next(block for block in BLOCK_TYPES if block.name == "bold")
     left_out = find_left_out(replace(bold, in_plain_text=False))
-    monkeypatch.setattr(read, "_SKIPPED_TYPES", frozenset(left_out))
+    monkeypatch.setattr(plain_text, "_SKIPPED_TYPES", frozenset(left_out))
     units = read_units(TEI.format('<hi rend="bold">left out</hi>').encode())
     assert [(unit.text, unit.part) for unit in units] == [("before", "text"), ("left out", "bold")]
 

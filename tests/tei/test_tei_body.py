@@ -6,9 +6,11 @@ import pytest
 from lxml import etree
 from tei_trees import article, portal
 
-from webarticlecurator import tei
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.blocks import Node
+from webarticlecurator.tei.document import build_document
+from webarticlecurator.tei.plain_text import plain_lines, read_lines
+from webarticlecurator.tei.validation import validate
 
 
 def n(name: str, *children: Node | str, **attributes: str) -> Node:
@@ -25,8 +27,8 @@ def p(*children: Node | str) -> Node:
 
 def body(*blocks: Node) -> str:
     """Return the content of the body without the structural line ends."""
-    content = tei.build_document(article(blocks), portal()).content
-    assert tei.validate(content) == ()
+    content = build_document(article(blocks), portal()).content
+    assert validate(content) == ()
     text = content.decode()
     inside = text[text.index("<body>") + 6 : text.rindex("</body>")]
     return "".join(line.strip(" ") for line in inside.split("\n"))
@@ -166,13 +168,13 @@ def test_writers_of_posts_are_listed_once_in_the_header_in_order() -> None:
         n("comment", p("x"), who=who)
         for who in ("Ő", " anna ", "https://x.example/u/1", "Ő", "", "a\x01")
     ]
-    content = tei.build_document(
+    content = build_document(
         article((n("feed-entry", p("y"), who="anna"), n("comments", *written))), portal()
     ).content
     persons = etree.fromstring(content).findall(".//{*}particDesc/{*}listPerson/{*}person")
     assert [person.findtext("{*}persName") for person in persons] == ["anna", "Ő", "a\ufffd"]
     assert len({person.get("{http://www.w3.org/XML/1998/namespace}id") for person in persons}) == 3
-    assert b"particDesc" not in tei.build_document(article((p("y"),)), portal()).content
+    assert b"particDesc" not in build_document(article((p("y"),)), portal()).content
 
 
 def test_text_after_the_comments_gets_a_section() -> None:
@@ -229,7 +231,7 @@ def cell(*attributes: tuple[str, str]) -> Node:
 )
 def test_the_size_of_a_table(rows: list[list[Node]], size: tuple[str, str]) -> None:
     table = Node("table", tuple(Node("row", tuple(cells)) for cells in rows))
-    root = etree.fromstring(tei.build_document(article((table,)), portal()).content)
+    root = etree.fromstring(build_document(article((table,)), portal()).content)
     found = root.find(".//{*}table")
     assert (found.get("rows"), found.get("cols")) == size
 
@@ -250,7 +252,7 @@ def test_a_table_with_labels_and_spans() -> None:
 
 def test_no_white_space_is_added_to_running_text() -> None:
     text = "  a\u00a0b\u00ad \n c  "
-    content = tei.build_document(article((p(text, n("bold", n("italic", "x"))),)), portal()).content
+    content = build_document(article((p(text, n("bold", n("italic", "x"))),)), portal()).content
     paragraph = etree.fromstring(content).find(".//{*}body/{*}p")
     assert "".join(paragraph.itertext()) == text + "x"
 
@@ -291,8 +293,8 @@ def test_lines() -> None:
         "1\t2 3",
         "Gól!",
     ]
-    assert tei.plain_lines(blocks) == expected
-    assert tei.read_lines(tei.build_document(article(blocks), portal()).content) == expected
+    assert plain_lines(blocks) == expected
+    assert read_lines(build_document(article(blocks), portal()).content) == expected
 
 
 @pytest.mark.parametrize("name", ["bold", "quote"])
@@ -301,8 +303,8 @@ def test_the_nesting_of_an_html_parser_can_be_written(name: str) -> None:
     for _ in range(200):
         inner = Node(name, (inner,))
     block = p(inner) if name == "bold" else inner
-    content = tei.build_document(article((block,)), portal()).content
-    assert tei.validate(content) == () and tei.read_lines(content) == ["x"]
+    content = build_document(article((block,)), portal()).content
+    assert validate(content) == () and read_lines(content) == ["x"]
 
 
 def test_unlimited_nesting_raises_an_error_with_a_cure() -> None:
@@ -310,4 +312,4 @@ def test_unlimited_nesting_raises_an_error_with_a_cure() -> None:
     for _ in range(5000):
         inner = Node("quote", (inner,))
     with pytest.raises(CuratorError, match="nested too deep"):
-        tei.build_document(article((inner,)), portal())
+        build_document(article((inner,)), portal())

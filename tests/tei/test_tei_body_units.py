@@ -7,8 +7,9 @@ from lxml import etree
 from tei_trees import TEI, Trees, article, portal
 
 from webarticlecurator.model.blocks import Node
-from webarticlecurator.tei import build_document, read_lines
-from webarticlecurator.tokens.token_model import TextUnit, read_units
+from webarticlecurator.tei.document import build_document
+from webarticlecurator.tei.plain_text import read_lines
+from webarticlecurator.tokens.body_units import TextUnit, read_units
 
 
 def stored(blocks: tuple[Node, ...]) -> bytes:

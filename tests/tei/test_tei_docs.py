@@ -9,13 +9,13 @@ from lxml import etree
 from regenerate_tei import PAGE, SCHEMA, page_text, schema_text
 from tei_trees import article, minimal, portal
 
-from webarticlecurator import tei
 from webarticlecurator.model.block_rows import BLOCK_TYPES
 from webarticlecurator.model.block_types import TeiForm
 from webarticlecurator.model.blocks import CONTENT, MARKS, TEXT, Node
-from webarticlecurator.tei.document import SLOTS, VALUES
+from webarticlecurator.tei.document import build_document
+from webarticlecurator.tei.document_template import SLOTS, VALUES
 from webarticlecurator.tei.schema_org import ADDRESSES, OF_PORTAL
-from webarticlecurator.tei.xml import ELEMENTS
+from webarticlecurator.tei.tei_names import ELEMENTS
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +34,7 @@ def test_the_element_of_the_table_is_written(name: str, here: str) -> None:
     inside: Node | str | None = "szó" if TEXT in CONTENT[name] else None
     if inside is None and "paragraph" in CONTENT[name]:
         inside = Node("paragraph", ("szó",))
-    content = tei.build_document(
+    content = build_document(
         article((Node("paragraph", ("x",)), *minimal_with_content(name, inside))), portal()
     ).content
     body = etree.fromstring(content).find(".//{*}text")

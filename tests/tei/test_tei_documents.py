@@ -11,10 +11,13 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
+from webarticlecurator.cli.exit_codes import DONE, PROBLEMS, USAGE
 from webarticlecurator.cli.main import main
-from webarticlecurator.cli.output import DONE, PROBLEMS, USAGE
 from webarticlecurator.folders import data_folder
-from webarticlecurator.tei.validation import SchematronRules, check_document, read_tei_all
+from webarticlecurator.tei import document_check
+from webarticlecurator.tei.document_check import check_document
+from webarticlecurator.tei.schematron import SchematronRules
+from webarticlecurator.tei.tei_all import read_tei_all
 
 HEAD = (
     '<TEI xmlns="http://www.tei-c.org/ns/1.0"><teiHeader><fileDesc><titleStmt><title>T</title>'
@@ -107,9 +110,8 @@ def test_the_schema_is_the_published_one(shared: Path):
 
 def test_every_schematron_rule_can_be_evaluated():
     """All rules are run on a document that has an element of each name that they speak of."""
-    from webarticlecurator.tei import validation
 
-    rules = validation._rules()
+    rules = document_check._rules()
     assert len(rules.rules) > 90
     names = sorted({n for rule in rules.rules for group, _ in rule.names for n in group})
     children = "".join(

@@ -9,12 +9,13 @@ from datetime import datetime, timedelta, timezone
 import pytest
 from tei_trees import Trees, article, portal
 
-from webarticlecurator import tei
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.article import ORGANISATION, Article, CaptureHistory, Metadata, Value
+from webarticlecurator.model.article_facts import ArticleFacts
 from webarticlecurator.model.blocks import Node
-from webarticlecurator.model.corpus_numbers import ArticleFacts
 from webarticlecurator.model.fields import FIELD_NAMES
+from webarticlecurator.tei.document import build_document
+from webarticlecurator.tei.document_facts import read_facts
 
 ZONE = "Europe/Budapest"
 
@@ -72,18 +73,18 @@ VARIANTS: dict[str, Callable[[Article], Article]] = {
 def test_written_and_read_facts_are_the_same(name: str) -> None:
     made = VARIANTS[name](article(Trees(1).body()))
     where = replace(portal(), timezone=ZONE)
-    document = tei.build_document(made, where)
-    assert tei.read_facts(document.content, ZONE) == document.facts
+    document = build_document(made, where)
+    assert read_facts(document.content, ZONE) == document.facts
 
 
 def test_so_are_those_of_any_text(pytestconfig: pytest.Config) -> None:
     for seed in range(200 if pytestconfig.getoption("long") else 60):
-        document = tei.build_document(article(Trees(seed).body()), portal())
-        assert tei.read_facts(document.content, portal().timezone) == document.facts, seed
+        document = build_document(article(Trees(seed).body()), portal())
+        assert read_facts(document.content, portal().timezone) == document.facts, seed
 
 
 def facts_of(made: Article) -> ArticleFacts:
-    return tei.build_document(made, replace(portal(), timezone=ZONE)).facts
+    return build_document(made, replace(portal(), timezone=ZONE)).facts
 
 
 def test_what_they_say() -> None:
@@ -115,4 +116,4 @@ def test_the_same_words_have_the_same_digest_whatever_they_stand_in() -> None:
 
 def test_what_is_no_tei_has_no_facts() -> None:
     with pytest.raises(CuratorError):
-        tei.read_facts(b"<html/>", ZONE)
+        read_facts(b"<html/>", ZONE)

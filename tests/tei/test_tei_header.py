@@ -8,7 +8,6 @@ import pytest
 from lxml import etree
 from tei_trees import article, capture, metadata, portal
 
-from webarticlecurator import tei
 from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.model.article import (
     Article,
@@ -20,20 +19,25 @@ from webarticlecurator.model.article import (
     Value,
 )
 from webarticlecurator.model.blocks import Node
+from webarticlecurator.model.complete_table import require_every_word
 from webarticlecurator.model.fields import FIELDS, FieldKind, MetadataField
 from webarticlecurator.model.portal import CorpusInfo, Portal, Rights
-from webarticlecurator.model.stored_words import require_every_word
 from webarticlecurator.model.verdict import Problem
-from webarticlecurator.tei import read_header
+from webarticlecurator.tei.document import build_document
+from webarticlecurator.tei.header import OUTPUT_VERSION
+from webarticlecurator.tei.plain_text import read_lines, read_text
+from webarticlecurator.tei.read import CaptureNote, read_header
+from webarticlecurator.tei.read import read_header as read_header_
 from webarticlecurator.tei.schema_org import NAMESPACES, XSD
+from webarticlecurator.tei.validation import validate
 
 T = {"t": "http://www.tei-c.org/ns/1.0", **NAMESPACES}
 BLOCKS = (Node("paragraph", ("Egy szó.",)),)
 
 
 def made(given: Article | None = None, at: Portal | None = None) -> etree._Element:
-    content = tei.build_document(given or article(BLOCKS), at or portal()).content
-    assert tei.validate(content) == ()
+    content = build_document(given or article(BLOCKS), at or portal()).content
+    assert validate(content) == ()
     return etree.fromstring(content)
 
 
@@ -121,7 +125,7 @@ def test_the_whole_header_is_read_back() -> None:
     problems = (Problem("page-missing", "https://x.example/2", "Page 2 was not captured."),)
     given = article(BLOCKS, problems=problems, extra={"b": "2", "a": "1"}, kind="BlogPosting")
     given = replace(given, confidence=962, page_kind="list")
-    header = tei.read_header(tei.build_document(given, portal()).content)
+    header = read_header_(build_document(given, portal()).content)
     assert header.metadata == metadata()
     assert (header.id, header.kind, header.url, header.aliases) == (
         given.id,
@@ -137,30 +141,30 @@ def test_the_whole_header_is_read_back() -> None:
     )
     digest = "sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ"
     assert header.captures == (
-        tei.CaptureNote("https://x.example/1", "2020-02-03T04:05:01Z", "<urn:uuid:1>", digest),
+        CaptureNote("https://x.example/1", "2020-02-03T04:05:01Z", "<urn:uuid:1>", digest),
     )
     assert header.problems == (("page-missing", "Page 2 was not captured."),)
     assert header.extra == (("a", "1"), ("b", "2"))
     assert (header.confidence, header.page_kind) == (962, "list")
-    assert (header.output_version, header.rules_digest) == (str(tei.OUTPUT_VERSION), "ab" * 32)
+    assert (header.output_version, header.rules_digest) == (str(OUTPUT_VERSION), "ab" * 32)
 
 
 @pytest.mark.parametrize(("per_mille", "share"), [(0, "0.000"), (62, "0.062"), (1000, "1.000")])
 def test_the_confidence_is_a_share_with_three_decimals(per_mille: int, share: str) -> None:
-    content = tei.build_document(article(BLOCKS, confidence=per_mille), portal()).content
+    content = build_document(article(BLOCKS, confidence=per_mille), portal()).content
     assert f'<note type="confidence">{share}</note>'.encode() in content
-    assert tei.validate(content) == ()
-    assert tei.read_header(content).confidence == per_mille
+    assert validate(content) == ()
+    assert read_header_(content).confidence == per_mille
 
 
 def test_the_minimal_article() -> None:
     bare = Article("a1", "https://x.example/", (), None, (), Metadata(), (), TextAccount())
-    content = tei.build_document(bare, Portal("echo", "https://x.example/")).content
-    assert tei.validate(content) == ()
-    header = tei.read_header(content)
+    content = build_document(bare, Portal("echo", "https://x.example/")).content
+    assert validate(content) == ()
+    header = read_header_(content)
     assert header.metadata == Metadata() and header.captures == () and header.column is None
     assert (header.language, header.publisher) == ("und", "echo")
-    assert tei.read_text(content) == ""
+    assert read_text(content) == ""
 
 
 def test_the_minimal_article_is_valid_tei(tei_all: etree.RelaxNG) -> None:
@@ -180,8 +184,8 @@ def test_versions_and_captures_that_are_not_used_are_read_back(tei_all: etree.Re
     root = made(article(BLOCKS, history=HISTORY))
     assert tei_all.validate(root), tei_all.error_log
     content = etree.tostring(root)
-    assert tei.validate(content) == ()
-    header = tei.read_header(content)
+    assert validate(content) == ()
+    header = read_header_(content)
     records = [note.record_id for note in header.versions]
     assert records == ["<urn:uuid:1>", "<urn:uuid:2>"]
     [unused] = header.unused
@@ -217,9 +221,9 @@ def test_captures_are_in_one_place() -> None:
 )
 def test_the_path_follows_the_portals_calendar(published: str, path: str) -> None:
     dated = Metadata((("published", (Value(published, "css", published),)),))
-    document = tei.build_document(article(BLOCKS, metadata=dated), portal())
+    document = build_document(article(BLOCKS, metadata=dated), portal())
     assert document.path == f"{path}/{document.id}.xml"
-    assert tei.validate(document.content) == ()
+    assert validate(document.content) == ()
 
 
 def test_an_invalid_date_stays_readable() -> None:
@@ -271,9 +275,9 @@ def test_access_is_a_boolean_in_schema_org_and_read_back_as_a_word(
     assert found.xpath("//*[local-name()='conditionsOfAccess']/text()") == [
         "False; 20 of 500 words"
     ]
-    content = tei.build_document(given, portal()).content
-    assert tei.validate(content) == ()
-    assert tei.read_header(content).metadata == given.metadata
+    content = build_document(given, portal()).content
+    assert validate(content) == ()
+    assert read_header_(content).metadata == given.metadata
 
 
 @pytest.mark.parametrize(
@@ -292,9 +296,9 @@ def test_dates_have_a_datatype(date: str, datatype: list[str]) -> None:
     given = article(BLOCKS, metadata=Metadata((("published", (Value(date, "meta", date),)),)))
     datatypes = made(given).xpath("//*[local-name()='datePublished']/@*[local-name()='datatype']")
     assert datatypes == [XSD + name for name in datatype]
-    content = tei.build_document(given, portal()).content
-    assert tei.validate(content) == ()
-    assert tei.read_header(content).metadata == given.metadata
+    content = build_document(given, portal()).content
+    assert validate(content) == ()
+    assert read_header_(content).metadata == given.metadata
 
 
 def test_titles_have_types_and_levels() -> None:
@@ -343,7 +347,7 @@ def test_illegal_characters_are_replaced_everywhere() -> None:
         metadata=changed,
         kind=bad,
     )
-    header = tei.read_header(tei.build_document(given, replace(portal(), title=bad)).content)
+    header = read_header_(build_document(given, replace(portal(), title=bad)).content)
     assert header.metadata.first("title") == "a\ufffd\ufffd\ufffd\ufffd"
     assert header.kind == "Article"
 
@@ -351,13 +355,13 @@ def test_illegal_characters_are_replaced_everywhere() -> None:
 @pytest.mark.parametrize("content", [b"", b"<html/>", b"<TEI", "kép".encode("utf-16")])
 def test_reading_something_other_than_tei(content: bytes) -> None:
     with pytest.raises(CuratorError, match="not a TEI document"):
-        tei.read_header(content)
+        read_header_(content)
     with pytest.raises(CuratorError, match="not a TEI document"):
-        tei.read_lines(content)
+        read_lines(content)
 
 
 def test_the_portal_may_have_its_own_template() -> None:
-    from webarticlecurator.tei.document import default_template
+    from webarticlecurator.tei.document_template import default_template
 
     project = "<encodingDesc>\n   <projectDesc>\n    <p>Made of {{id}}.</p>\n   </projectDesc>"
     own = default_template().replace("<encodingDesc>", project)
@@ -379,13 +383,13 @@ def test_the_portal_may_have_its_own_template() -> None:
     ],
 )
 def test_a_wrong_template_is_reported(old: str, new: str, message: str) -> None:
-    from webarticlecurator.tei.document import default_template
+    from webarticlecurator.tei.document_template import default_template
 
     wrong = replace(
         portal(), template="own.xml", template_text=default_template().replace(old, new)
     )
     with pytest.raises(UsageError) as caught:
-        tei.build_document(article(BLOCKS), wrong)
+        build_document(article(BLOCKS), wrong)
     assert (
         message in str(caught.value)
         and "own.xml" in str(caught.value)
@@ -394,7 +398,7 @@ def test_a_wrong_template_is_reported(old: str, new: str, message: str) -> None:
 
 
 def test_bytes() -> None:
-    content = tei.build_document(article(BLOCKS), portal()).content
+    content = build_document(article(BLOCKS), portal()).content
     assert content.startswith(b'<?xml version="1.0" encoding="UTF-8"?>\n<TEI ')
     assert content.endswith(b"</TEI>\n") and b"\r" not in content
     assert content.decode("utf-8")
@@ -413,9 +417,9 @@ def test_articles_of_one_page_share_no_statement() -> None:
             f"#{name}" for name in own
         }
         ids |= own
-        content = tei.build_document(given, portal()).content
-        assert tei.validate(content) == ()
-        assert tei.read_header(content).metadata == given.metadata
+        content = build_document(given, portal()).content
+        assert validate(content) == ()
+        assert read_header_(content).metadata == given.metadata
 
 
 SAMPLES = require_every_word(
@@ -437,8 +441,8 @@ EVERY_FIELD = Metadata(
 
 
 def header_without_schema_org(values: Metadata) -> bytes:
-    content = tei.build_document(article((), metadata=values), portal()).content
-    assert tei.validate(content) == ()
+    content = build_document(article((), metadata=values), portal()).content
+    assert validate(content) == ()
     header = etree.fromstring(content).find("{*}teiHeader")
     header.remove(header.find("{*}xenoData"))
     return etree.tostring(header)
@@ -453,8 +457,8 @@ def test_every_field_has_its_place_in_the_header(field: MetadataField) -> None:
 
 
 def test_every_field_is_read_back_with_its_source_and_original() -> None:
-    content = tei.build_document(article((), metadata=EVERY_FIELD), portal()).content
-    assert tei.read_header(content).metadata == EVERY_FIELD
+    content = build_document(article((), metadata=EVERY_FIELD), portal()).content
+    assert read_header_(content).metadata == EVERY_FIELD
 
 
 def test_statements_about_the_use_are_in_availability(tei_all: etree.RelaxNG):

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
-from webarticlecurator.tei.body import person_pointer
-from webarticlecurator.tei.xml import valid_uri
+from webarticlecurator.tei.pointers import valid_uri
+from webarticlecurator.tei.writers import person_pointer
 
 ANY_URI = etree.RelaxNG(
     etree.fromstring(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webarticlecurator.tei import xml
+from webarticlecurator.tei import pointers
 
 _PIECES = [
     "http://",
@@ -33,12 +33,12 @@ _PIECES += ["|", "..", "=&", "\t", ":99999", ":999999", "é.hu", "\u00a0"]
 @given(st.sampled_from(_PIECES[:2]), st.lists(st.sampled_from(_PIECES), max_size=6))
 def test_the_fast_path_returns_what_encoding_returns(scheme: str, rest: list[str]) -> None:
     raw = scheme + "".join(rest)
-    assert xml.valid_uri(raw) == xml._encoded(raw)
+    assert pointers.valid_uri(raw) == pointers._encoded(raw)
 
 
 def test_the_fast_path_is_used() -> None:
     for raw in ("https://a.hu", "http://a.hu:80/b%20c?d=e?f&g#h?i", "https://a-b.hu/?#"):
-        assert xml._READY.fullmatch(raw), raw
+        assert pointers._READY.fullmatch(raw), raw
     for raw in (
         "https://a.hu/ő",
         "//a.hu/",
@@ -47,4 +47,4 @@ def test_the_fast_path_is_used() -> None:
         "https://a.hu/#b#c",
         "mailto:a@b.hu",
     ):
-        assert not xml._READY.fullmatch(raw), raw
+        assert not pointers._READY.fullmatch(raw), raw

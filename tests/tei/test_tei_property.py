@@ -14,8 +14,11 @@ from tei_trees import (
     tree_words,
 )
 
-from webarticlecurator import tei
 from webarticlecurator.model.blocks import CONTENT, TEXT, Node, find_grammar_errors
+from webarticlecurator.tei.body_words import tei_words
+from webarticlecurator.tei.document import build_document
+from webarticlecurator.tei.plain_text import plain_lines, read_lines
+from webarticlecurator.tei.validation import validate
 
 SEEDS, SEEDS_LONG = range(100), range(300)
 XML_ID = "{http://www.w3.org/XML/1998/namespace}id"
@@ -25,7 +28,7 @@ def documents(seeds: range) -> list[tuple[tuple[Node, ...], bytes]]:
     made = []
     for seed in seeds:
         blocks = Trees(seed).body()
-        made.append((blocks, tei.build_document(article(blocks), portal()).content))
+        made.append((blocks, build_document(article(blocks), portal()).content))
     return made
 
 
@@ -67,18 +70,18 @@ def test_every_pair_of_the_grammar(tei_all: etree.RelaxNG) -> None:
             for block in minimal(parent, "szó" if child == TEXT else Node(child))
         )
         assert find_grammar_errors(Node("body", blocks)) == []
-        content = tei.build_document(article(blocks), portal()).content
-        assert tei.validate(content) == (), parent
+        content = build_document(article(blocks), portal()).content
+        assert validate(content) == (), parent
         assert tei_all.validate(etree.fromstring(content)), f"{parent}: {tei_all.error_log}"
         assert paragraphs_in_paragraphs(content) == [], parent
         assert body_words(content) == tree_words(blocks), parent
-        assert tei.read_lines(content) == tei.plain_lines(blocks), parent
+        assert read_lines(content) == plain_lines(blocks), parent
 
 
 @pytest.mark.long
 def test_valid_under_our_schema(made: list[tuple[tuple[Node, ...], bytes]]) -> None:
     for seed, (_, content) in enumerate(made):
-        assert tei.validate(content) == (), f"seed {seed}"
+        assert validate(content) == (), f"seed {seed}"
 
 
 def test_valid_under_tei_all(
@@ -115,14 +118,14 @@ def test_the_words_of_the_tree_are_those_of_the_document(
     made: list[tuple[tuple[Node, ...], bytes]],
 ) -> None:
     for seed, (blocks, content) in enumerate(made):
-        assert body_words(content) == tree_words(blocks) == tei.tei_words(blocks), f"seed {seed}"
+        assert body_words(content) == tree_words(blocks) == tei_words(blocks), f"seed {seed}"
 
 
 def test_the_lines_of_the_tree_are_the_lines_of_the_document(
     made: list[tuple[tuple[Node, ...], bytes]],
 ) -> None:
     for seed, (blocks, content) in enumerate(made):
-        assert tei.read_lines(content) == tei.plain_lines(blocks), f"seed {seed}"
+        assert read_lines(content) == plain_lines(blocks), f"seed {seed}"
 
 
 def test_the_same_bytes_again(made: list[tuple[tuple[Node, ...], bytes]]) -> None:
@@ -133,7 +136,7 @@ def test_the_same_bytes_again(made: list[tuple[tuple[Node, ...], bytes]]) -> Non
 def test_every_block_may_be_alone_in_the_body(name: str, tei_all: etree.RelaxNG) -> None:
     for seed in range(10):
         blocks = (Trees(seed, empty=0.2).node(name, 3),)
-        content = tei.build_document(article(blocks), portal()).content
-        assert tei.validate(content) == ()
+        content = build_document(article(blocks), portal()).content
+        assert validate(content) == ()
         assert tei_all.validate(etree.fromstring(content)), tei_all.error_log
         assert body_words(content) == tree_words(blocks)

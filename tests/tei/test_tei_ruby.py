@@ -7,8 +7,10 @@ import re
 import pytest
 from tei_trees import article, portal
 
-from webarticlecurator import tei
 from webarticlecurator.model.blocks import Node
+from webarticlecurator.tei.document import build_document
+from webarticlecurator.tei.plain_text import plain_lines, read_lines
+from webarticlecurator.tei.validation import validate
 
 BOLD = Node("bold", ("漢",))
 
@@ -55,9 +57,9 @@ def test_each_piece_of_text_has_the_readings_that_follow_it(
     children: tuple[Node | str, ...], expected: str, line: str
 ) -> None:
     blocks = (Node("paragraph", ("a", Node("ruby", children), "b")),)
-    content = tei.build_document(article(blocks), portal()).content
-    assert tei.validate(content) == ()
+    content = build_document(article(blocks), portal()).content
+    assert validate(content) == ()
     (found,) = re.findall("<p>a(.*)b</p>", content.decode("utf-8"))
     assert found == expected
     spaced = f"a{line}{' ' if expected.endswith(' ') else ''}b"
-    assert tei.plain_lines(blocks) == tei.read_lines(content) == [spaced]
+    assert plain_lines(blocks) == read_lines(content) == [spaced]

@@ -9,9 +9,10 @@ from lxml import etree
 from tei_rng_writer import RngWriter
 from tei_trees import article, paragraphs_in_paragraphs, portal
 
-from webarticlecurator import tei
 from webarticlecurator.folders import data_folder
 from webarticlecurator.model.blocks import Node
+from webarticlecurator.tei.document import build_document
+from webarticlecurator.tei.validation import validate
 
 DOCUMENTS, DOCUMENTS_LONG = 250, 1000
 
@@ -33,7 +34,7 @@ def generated(schema_tree: etree._Element, request: pytest.FixtureRequest) -> li
 
 def test_generated_documents_are_valid_under_the_schema_itself(generated: list[bytes]) -> None:
     for seed, content in enumerate(generated):
-        assert tei.validate(content) == (), f"seed {seed}"
+        assert validate(content) == (), f"seed {seed}"
 
 
 def test_documents_of_our_schema_are_valid_tei(
@@ -61,7 +62,7 @@ def _load(path: str) -> float:
 
 
 def valid() -> str:
-    return tei.build_document(article((Node("paragraph", ("szó",)),)), portal()).content.decode()
+    return build_document(article((Node("paragraph", ("szó",)),)), portal()).content.decode()
 
 
 @pytest.mark.parametrize(
@@ -84,8 +85,8 @@ def test_a_wrong_document_is_reported_with_line_and_element(
     old: str, new: str, expected: str
 ) -> None:
     content = valid()
-    assert old in content and tei.validate(content.encode()) == ()
-    messages = tei.validate(content.replace(old, new, 1).encode())
+    assert old in content and validate(content.encode()) == ()
+    messages = validate(content.replace(old, new, 1).encode())
     line = content[: content.index(old)].count("\n") + 1
     assert any(message.startswith("line ") and expected in message for message in messages), (
         messages
@@ -94,5 +95,5 @@ def test_a_wrong_document_is_reported_with_line_and_element(
 
 
 def test_malformed_xml_is_reported_too() -> None:
-    assert tei.validate(b"<TEI>")[0].startswith("line 1: not well-formed")
-    assert tei.validate(b"") != ()
+    assert validate(b"<TEI>")[0].startswith("line 1: not well-formed")
+    assert validate(b"") != ()

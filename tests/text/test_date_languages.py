@@ -6,16 +6,18 @@ from datetime import date, datetime, timezone
 
 import pytest
 
-from webarticlecurator.text.date_words import (
+from webarticlecurator.text.calendar_words import languages, varieties
+from webarticlecurator.text.calendars import to_gregorian
+from webarticlecurator.text.date_names import (
     SOLAR_OFFSET,
-    find_order,
     fold_date_text,
     fold_name,
     month_numbers,
     weekday_names,
 )
-from webarticlecurator.text.dates import DateContext, read_date, to_gregorian
-from webarticlecurator.text.words import languages, list_words, varieties
+from webarticlecurator.text.date_words import find_order
+from webarticlecurator.text.dates import DateContext, read_date
+from webarticlecurator.text.words import list_words
 
 LATEST = datetime(2024, 1, 1, tzinfo=timezone.utc)
 FRIDAY = "2019-03-15"

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from webarticlecurator.text.calendar_words import calendar_names, languages
 from webarticlecurator.text.dates import CODES, DateContext, read_date, unknown_codes
-from webarticlecurator.text.words import calendar_names, languages
 
 BUDAPEST = DateContext("Europe/Budapest", "hu")
 

@@ -17,7 +17,7 @@ from checkout import CHECKOUT
 from webarticlecurator import errors
 from webarticlecurator.config.keys import TABLES
 from webarticlecurator.config.source_kinds import KINDS
-from webarticlecurator.model.pagination import MODES
+from webarticlecurator.model.numbered import MODES
 
 PACKAGE = CHECKOUT / "webarticlecurator"
 WORDS = {

@@ -18,7 +18,7 @@ if __name__ == "__main__":
 
 from extract_messages import list_texts
 
-from webarticlecurator.text import translation
+from webarticlecurator.text import catalogues
 
 LANGUAGE = "hu"
 PROGRAM = Path(__file__)
@@ -46,14 +46,14 @@ def _may_have_values(template: str) -> bool:
 
 
 @cache
-def read_marked_catalogue(_language: str) -> translation.Catalogue:
+def read_marked_catalogue(_language: str) -> catalogues.Catalogue:
     """Return a catalogue whose texts are those in English, marked."""
     texts = {
         text.one: tuple(mark_text(one) for one in (text.one, text.many) if one)
         for text in list_texts()
     }
     head = {"X-Read-By-Native-Speaker": "no"}
-    return translation.Catalogue(texts, lambda number: int(number != 1), head)
+    return catalogues.Catalogue(texts, lambda number: int(number != 1), head)
 
 
 def list_unmarked(shown: str) -> list[str]:
@@ -75,7 +75,7 @@ def list_english(shown: str) -> list[str]:
 
 
 def main() -> int:
-    translation.read_catalogue = read_marked_catalogue  # type: ignore[assignment]
+    catalogues.read_catalogue = read_marked_catalogue  # type: ignore[assignment]
     from webarticlecurator.cli.main import main as run_curator
 
     return run_curator(sys.argv[1:])

@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from extract_messages import PACKAGE, Text, list_texts
 
-from webarticlecurator.text.translation import ENGLISH, LANGUAGES, parse_catalogue
+from webarticlecurator.text.catalogues import ENGLISH, LANGUAGES, parse_catalogue
 
 FOLDER = PACKAGE / "translations"
 PLURALS = {

@@ -11,12 +11,7 @@ import pytest
 from extract_messages import PACKAGE, list_texts
 from regenerate_catalogues import FOLDER, FORMS, PLURALS, make_catalogue
 
-from webarticlecurator.text.translation import (
-    ENGLISH,
-    LANGUAGES,
-    parse_catalogue,
-    read_catalogue,
-)
+from webarticlecurator.text.catalogues import ENGLISH, LANGUAGES, parse_catalogue, read_catalogue
 
 pofile = pytest.importorskip("babel.messages.pofile")
 

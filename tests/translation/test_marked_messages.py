@@ -12,7 +12,7 @@ from marked_texts import LANGUAGE, list_english, list_unmarked, mark_text, read_
 from small_portal import Answer, SmallPortal, article, listing, small_portal
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.text import translation
+from webarticlecurator.text import catalogues, translation
 
 HEAD = "portal: x\nhome: https://echo.example/\n"
 LIST = f"{HEAD}archive: {{url: https://echo.example/list}}\n"
@@ -63,9 +63,9 @@ FAULTS = {
 
 @pytest.fixture(autouse=True)
 def marked(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(translation, "read_catalogue", read_marked_catalogue)
+    monkeypatch.setattr(catalogues, "read_catalogue", read_marked_catalogue)
     yield
-    translation.use_language(translation.ENGLISH)
+    translation.use_language(catalogues.ENGLISH)
 
 
 def test_what_has_no_marks_is_found() -> None:

@@ -17,18 +17,16 @@ from response_records import response_record
 from webarticlecurator.cli.main import main
 from webarticlecurator.cli.output import find_terminal_language
 from webarticlecurator.cli.progress import PlainLines
-from webarticlecurator.rules.selectors import FORMS
+from webarticlecurator.rules.tag_context import FORMS
+from webarticlecurator.text.catalogues import ENGLISH, read_catalogue
+from webarticlecurator.text.stored_messages import decode_message, encode_message
 from webarticlecurator.text.translation import (
-    ENGLISH,
     Message,
     current_language,
-    decode_message,
-    encode_message,
     join_messages,
     make_count_message,
     make_message,
     match_language,
-    read_catalogue,
     reader_language,
     translate,
     translate_count,

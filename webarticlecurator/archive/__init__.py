@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from webarticlecurator.lazy_names import import_lazily
 
 if TYPE_CHECKING:
+    from webarticlecurator.archive.address_match import AddressMatch, match_address
     from webarticlecurator.archive.entry import (
         build_page_address,
         find_page_after,
@@ -22,48 +23,36 @@ if TYPE_CHECKING:
         is_top_unread,
         start_walk,
     )
-    from webarticlecurator.archive.link_sources import (
+    from webarticlecurator.archive.file_walk import fail_page, is_unchanged_file
+    from webarticlecurator.archive.landing_pages import (
+        describe_landing_page,
+        describe_landing_redirect,
+    )
+    from webarticlecurator.archive.link_source import (
         NO_PLACE,
         LinkSource,
         PagePlace,
         SourceBody,
         SourcePage,
-        source_of,
     )
-    from webarticlecurator.archive.page_address import (
-        AddressMatch,
-        describe_landing_page,
-        describe_landing_redirect,
-        fill_template,
-        match_address,
-        normalize_address,
-    )
-    from webarticlecurator.archive.plan import (
+    from webarticlecurator.archive.link_sources import source_of
+    from webarticlecurator.archive.next_address import state_after
+    from webarticlecurator.archive.page_address import fill_template, normalize_address
+    from webarticlecurator.archive.page_location import (
         LocatedPage,
-        SpanPlan,
         can_have_page,
-        estimate_duration,
         locate_named_page,
         locate_page,
-        locate_plain_first_page,
-        plan_spans,
         span_of,
         spans_of,
-        state_after,
     )
+    from webarticlecurator.archive.plain_first_page import locate_plain_first_page
+    from webarticlecurator.archive.plan import SpanPlan, estimate_duration, plan_spans
     from webarticlecurator.archive.rerun import describe_walk
-    from webarticlecurator.archive.state import (
-        STOP_REASONS,
-        UNKNOWN_REASONS,
-        PageRead,
-        RunContext,
-        WalkState,
-        describe_stop,
-        is_look_due,
-        judge_walk,
-        list_looks,
-    )
-    from webarticlecurator.archive.walk import advance, fail_page, is_unchanged_file
+    from webarticlecurator.archive.state import PageRead, RunContext, WalkState
+    from webarticlecurator.archive.stop_reasons import STOP_REASONS, UNKNOWN_REASONS, describe_stop
+    from webarticlecurator.archive.walk import advance
+    from webarticlecurator.archive.walk_looks import is_look_due, judge_walk, list_looks
     from webarticlecurator.archive.windows import (
         OF_WARCS,
         AnyWindow,

@@ -5,19 +5,17 @@ from __future__ import annotations
 from datetime import date, timedelta
 from hashlib import sha256
 
-from webarticlecurator.archive.link_sources import PagePlace, source_of
+from webarticlecurator.archive.link_source import PagePlace
+from webarticlecurator.archive.link_sources import source_of
 from webarticlecurator.archive.page_address import fill_template
-from webarticlecurator.archive.state import (
-    CONFIGURED_STOPS,
-    RESUMABLE,
-    RunContext,
-    WalkState,
-    is_look_due,
-)
+from webarticlecurator.archive.state import RunContext, WalkState
+from webarticlecurator.archive.stop_reasons import CONFIGURED_STOPS, RESUMABLE
+from webarticlecurator.archive.walk_looks import is_look_due
 from webarticlecurator.archive.windows import AnyWindow, NamedWindow, Window, parse_window
 from webarticlecurator.dataclasses import dataclass, replace
-from webarticlecurator.model.pagination import mode_of
-from webarticlecurator.model.portal import Portal, SourceSettings, Span, StoredNamedPage
+from webarticlecurator.model.archive_links import StoredNamedPage
+from webarticlecurator.model.numbered import mode_of
+from webarticlecurator.model.portal import Portal, SourceSettings, Span
 from webarticlecurator.model.stored_words import STORED_CLASSES
 
 MAX_STALLED_RESUMES = 2

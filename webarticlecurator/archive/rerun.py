@@ -14,11 +14,12 @@ from datetime import date
 
 from webarticlecurator.archive.entry import build_page_address, find_page_after, start_at_top
 from webarticlecurator.archive.page_address import normalize_address
-from webarticlecurator.archive.state import PageRead, WalkState, record_look
+from webarticlecurator.archive.state import PageRead, WalkState
+from webarticlecurator.archive.walk_looks import record_look
 from webarticlecurator.archive.windows import AnyWindow, parse_window
 from webarticlecurator.dataclasses import replace
 from webarticlecurator.model.capture import GONE
-from webarticlecurator.model.pagination import mode_of
+from webarticlecurator.model.numbered import mode_of
 from webarticlecurator.model.portal import Portal, Span
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.text.translation import make_count_message, make_message

@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from datetime import date, datetime, timedelta
 
+from webarticlecurator.archive.stop_reasons import END_REACHED
 from webarticlecurator.archive.windows import is_named_window
-from webarticlecurator.dataclasses import MISSING, dataclass, field, fields, replace
+from webarticlecurator.dataclasses import MISSING, dataclass, field, fields
 from webarticlecurator.errors import StoreDamaged
 from webarticlecurator.model.attribute_words import read_words
-from webarticlecurator.model.pagination import mode_of
-from webarticlecurator.model.portal import DEFAULT_MAX_PAGES, Span
-from webarticlecurator.model.verdict import Judgement, Look, Problem, judge_looks
+from webarticlecurator.model.verdict import Problem
 from webarticlecurator.text.translation import make_message
 
 
@@ -256,137 +255,3 @@ STORED_WORDS = read_words(
 """Attribute of ``WalkState`` → the word under which the index stores it."""
 
 _DEFAULTS = {f.name: f.default for f in fields(WalkState)}
-
-
-# Why a walk ended, and why its next page is not known: closed lists, in words for the user.
-
-STOP_REASONS: dict[str, str] = {
-    "no-next": make_message("the page has no link to a next page"),
-    "last-page": make_message("it was the last page that the portal file names"),
-    "empty": make_message("the page lists nothing: the archive ends here"),
-    "not-found": make_message("the portal answers 404 or 410: there is no such archive page"),
-    "day-empty": make_message("the portal has nothing for this date"),
-    "repeated-address": make_message("the next page was already requested in this span"),
-    "nothing-new": make_message(
-        "the last pages listed nothing that this walk had not listed before"
-    ),
-    "file-read": make_message("the file was read to its end, and has no next page"),
-    "known": make_message(
-        "every link of the last two pages was listed by an earlier, complete walk"
-    ),
-    "other-window": make_message(
-        "the next page is the first one of another date, which belongs to another walk or to none"
-    ),
-    "off-portal": make_message("the next link leaves the portal"),
-    "stop-at": make_message("the next page is an address at which the portal file says stop"),
-    "max-pages": make_message("the portal file allows no more pages"),
-    "page-limit": make_message(
-        "without stop.max_pages, a walk ends after {number} pages", number=DEFAULT_MAX_PAGES
-    ),
-    "listed-stop": make_message("the page lists an address at which the portal file says stop"),
-    "pager-current": make_message("the page has a pager, but its `current` selects no number"),
-    "same-page": make_message("the next link leads to the page itself"),
-    "no-rule": make_message("the portal file has no rule for the next page of this article"),
-    "failed": make_message("the page could not be fetched; the next crawl goes on from here"),
-}
-"""Stop reason of a walk → why there is no next page."""
-
-UNKNOWN_REASONS: dict[str, str] = {
-    "column-unknown": make_message(
-        "it depends on the column, which the address does not contain; name it with --column"
-    ),
-    "page-unknown": make_message(
-        "the address is not that of a page of the column, so its number is not known"
-    ),
-    "beyond-last": make_message("the page comes after the last one that the portal file names"),
-    "window-unknown": make_message("the address does not contain the date of the page"),
-}
-"""Reason → why the next page of a page that is read alone is not known, if there is one at all."""
-
-
-def describe_stop(reason: str) -> str:
-    """Return in words why there is no next page, or why it is not known.
-
-    ``reason`` is a key of ``STOP_REASONS`` or ``UNKNOWN_REASONS``.
-    """
-    if reason in STOP_REASONS:
-        return make_message("none ({reason})", reason=STOP_REASONS[reason])
-    return make_message("not known ({reason})", reason=UNKNOWN_REASONS[reason])
-
-
-RESUMABLE = frozenset({"", "failed", "nothing-new", "page-limit", "pager-current"})
-"""Reasons after which an incomplete walk resumes where it stopped; after the others it starts again
-at the top."""
-
-CONFIGURED_STOPS = frozenset({"stop-at", "max-pages", "listed-stop"})
-"""Stops that the portal file asks for, wherever the list ends."""
-
-END_REACHED = frozenset({"last-page", "known", *CONFIGURED_STOPS})
-"""Reasons at which a walk got through its list, even if some of its pages failed."""
-
-
-# Seen once is not final: the looks at an archive that seems to end, or to have nothing.
-#
-# A walk that ends at an answer that proves nothing (an empty day, a 404, pages that only repeat) is
-# complete, but doubtful: its state has the looks at it, and ``model.verdict.judge_looks`` says when
-# the next one is due. Then the walk looks again where the doubts are. Once they are confirmed, the
-# looks remain as evidence, and nothing is due.
-
-GONE_PAGE, EMPTY_PAGE, GAP = "gone", "empty", "gap"
-"""Words of looks: a page that does not exist; one that lists nothing; pages without new links that
-are followed by new ones, or links in another order. Others are the reason why the walk ended."""
-MAX_LOOKS = 10
-"""Looks that are kept. A list that is read at every crawl has no bound; five make it final."""
-PAGES_AGAIN = 3
-"""Pages of a look: the one before the doubt, and two more."""
-
-
-def list_looks(state: WalkState, run: RunContext) -> tuple[Look, ...]:
-    """Return the looks that a stored walk keeps, oldest first."""
-    looks = []
-    for look in state.looks:
-        written, _, answer = look.partition(" ")
-        time = datetime.fromisoformat(written)
-        looks.append(Look(time, answer, run.was_well(time, "")))
-    return tuple(looks)
-
-
-def judge_walk(state: WalkState, run: RunContext) -> Judgement | None:
-    """Return what the looks of a complete walk prove; None where it left no doubt."""
-    return judge_looks(list_looks(state, run), run.confirm) if state.complete else None
-
-
-def is_look_due(state: WalkState, run: RunContext) -> bool:
-    """Return True if a doubtful walk is to be looked at again in this run."""
-    if not state.looks or run.now is None:
-        return False
-    judged = judge_walk(state, run)
-    return judged is not None and judged.due is not None and judged.due <= run.now
-
-
-def add_doubt(span: Span, state: WalkState, word: str, *, at_previous: bool = False) -> WalkState:
-    """Return the state with a doubt after the last page that listed something new, or
-    ``at_previous``: after the page read last."""
-    is_numbered = mode_of(span.pagination).is_numbered
-    last_new = state.last_new_page if is_numbered else state.last_new_address
-    previous = state.previous_page if is_numbered else state.previous_address
-    place = (previous if at_previous else None) or last_new or previous
-    places = (*state.new_doubts, place) if place else state.new_doubts
-    return replace(state, doubt=state.doubt or word, new_doubts=tuple(dict.fromkeys(places)))
-
-
-def record_look(state: WalkState, time: datetime | None) -> WalkState:
-    """Return the state of a walk that has ended, with the look that it was, or without doubts where
-    it looked at them and found none."""
-    ended = replace(
-        state, doubt="", new_doubts=(), pages_to_look=(), look_phase="", nothing_in_a_row=0
-    )
-    if state.doubt and time is not None:
-        earlier = () if state.look_phase == "found" else state.looks[: MAX_LOOKS - 1]
-        looks = (*earlier, f"{time.isoformat()} {state.doubt}")
-        return replace(ended, looks=looks, doubtful_pages=state.new_doubts, pages_moved=0)
-    was_empty_day = bool(state.looks) and not state.doubtful_pages
-    if state.is_full_walk or state.look_phase or was_empty_day:
-        return replace(ended, looks=(), doubtful_pages=(), pages_moved=0)
-    moved = state.pages_moved + state.pages_with_unseen if state.doubtful_pages else 0
-    return replace(ended, pages_moved=moved)

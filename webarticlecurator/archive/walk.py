@@ -10,24 +10,19 @@ from __future__ import annotations
 
 from hashlib import sha256
 
+from webarticlecurator.archive.address_match import match_address
 from webarticlecurator.archive.entry import build_page_address
-from webarticlecurator.archive.link_sources import PagePlace, source_of
-from webarticlecurator.archive.page_address import match_address, normalize_address
+from webarticlecurator.archive.file_walk import ASK_AGAIN, advance_file, fail_page
+from webarticlecurator.archive.link_source import PagePlace
+from webarticlecurator.archive.link_sources import source_of
+from webarticlecurator.archive.page_address import normalize_address
 from webarticlecurator.archive.rerun import end_look, end_walk, finish_rerun, window_of
-from webarticlecurator.archive.state import (
-    EMPTY_PAGE,
-    GAP,
-    GONE_PAGE,
-    PAGES_AGAIN,
-    PageRead,
-    WalkState,
-    add_doubt,
-    record_look,
-)
+from webarticlecurator.archive.state import PageRead, WalkState
+from webarticlecurator.archive.walk_looks import EMPTY_PAGE, GAP, GONE_PAGE, PAGES_AGAIN, add_doubt
 from webarticlecurator.dataclasses import replace
-from webarticlecurator.model.capture import GONE, Capture
+from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.hosts import portal_hosts
-from webarticlecurator.model.pagination import mode_of, names_last_page
+from webarticlecurator.model.numbered import mode_of, names_last_page
 from webarticlecurator.model.patterns import search_pattern
 from webarticlecurator.model.portal import DEFAULT_MAX_PAGES, Portal, Span
 from webarticlecurator.model.verdict import Problem
@@ -381,79 +376,4 @@ def _restart_at_top(portal: Portal, span: Span, state: WalkState) -> WalkState:
         pages_walked=0,
         previous_address=None,
         previous_page="",
-    )
-
-
-# The walk through a file that is read whole: a sitemap, a feed, a page that lists archive
-# pages.
-
-ASK_AGAIN = make_message("`curator crawl --full` asks for it again")
-
-
-def advance_file(state: WalkState, read: PageRead) -> WalkState:
-    """Return the state after the file at ``state.address`` was read: the end of its walk.
-
-    The walk is complete if all of the file could be read. A date whose file does not exist has
-    nothing.
-    """
-    if read.status in GONE and state.has_date:
-        return record_look(replace(_end(state, "day-empty"), doubt=GONE_PAGE), read.time)
-    if read.status in GONE:
-        message = make_message(
-            "status {status} for a file that should exist; the next crawl tries again",
-            status=read.status,
-        )
-        problem = Problem("missing-archive-page", read.url, message)
-        return replace(_end(state, "not-found"), complete=False, problems=(problem,))
-    if read.status is None or not 200 <= read.status < 300:
-        return fail_page(state, read)
-
-    ended = replace(_end(state, "file-read"), looks=(), body_digest=read.body_digest)
-    if read.damage:
-        message = make_message(
-            "{damage}; what could be read of it was taken, the next crawl reads it again",
-            damage=read.damage,
-        )
-        problem = Problem("damaged-source", read.url, message)
-        return replace(ended, complete=False, body_digest="", problems=(problem,))
-    if read.links or read.named_count or state.window or read.body_digest == state.body_digest:
-        return ended
-    problem = Problem("empty-archive-page", read.url, make_message("it lists nothing"))
-    return replace(ended, complete=False, body_digest="", problems=(problem,))
-
-
-def is_unchanged_file(state: WalkState, capture: Capture | None) -> bool:
-    """Return True if a stored answer is the body that was read completely before."""
-    if capture is None or capture.status != 200 or capture.truncated or not state.body_digest:
-        return False
-    return capture.body_digest == state.body_digest
-
-
-def _end(state: WalkState, reason: str) -> WalkState:
-    return replace(
-        state,
-        address=None,
-        stop_reason=reason,
-        complete=True,
-        pages_walked=1,
-        pages_since_entry=1,
-        previous_address=state.address,
-    )
-
-
-def fail_page(state: WalkState, read: PageRead) -> WalkState:
-    """Return the state after a page that could not be read: the next crawl goes on there."""
-    cause = read.read_error or (
-        make_message("status {status}", status=read.status)
-        if read.status
-        else make_message("no usable answer")
-    )
-    message = make_message(
-        "{cause}; `curator why` says what happened, the next crawl tries again", cause=cause
-    )
-    return replace(
-        state,
-        address=None,
-        stop_reason="failed",
-        problems=(Problem("archive-page-failed", read.url, message),),
     )

@@ -20,16 +20,7 @@ from webarticlecurator.lazy_names import import_lazily
 
 if TYPE_CHECKING:
     from webarticlecurator.article.article_body import BodyResult, read_body
-    from webarticlecurator.article.assemble import (
-        ArticleContext,
-        JoinedPages,
-        MissingPage,
-        article_id_of,
-        assemble_article,
-        find_exclusion,
-        join_pages,
-        part_address,
-    )
+    from webarticlecurator.article.assemble import ArticleContext, assemble_article
     from webarticlecurator.article.challenges import hash_shown_text
     from webarticlecurator.article.identity import (
         IN_FRAGMENT,
@@ -40,15 +31,25 @@ if TYPE_CHECKING:
         find_page_address,
         public_url,
     )
+    from webarticlecurator.article.join_pages import JoinedPages, MissingPage, join_pages
+    from webarticlecurator.article.layout_choice import Layout, select_layout
+    from webarticlecurator.article.loaded_parts import (
+        LoadedPart,
+        find_loaded_parts,
+        find_next_part_page,
+        find_single_page,
+        read_loaded_part,
+    )
+    from webarticlecurator.article.manual_overrides import (
+        article_id_of,
+        find_exclusion,
+        part_address,
+    )
     from webarticlecurator.article.metadata import read_metadata
     from webarticlecurator.article.one_page import (
-        Layout,
-        PagePart,
         find_next_page,
         has_article_pager_without_current,
         read_article_page,
-        select_layout,
-        split_page,
     )
     from webarticlecurator.article.page_assets import (
         find_assets,
@@ -56,18 +57,12 @@ if TYPE_CHECKING:
         list_page_assets,
     )
     from webarticlecurator.article.page_checks import check_by_words, check_page
-    from webarticlecurator.article.rights import (
+    from webarticlecurator.article.split_pages import read_split_page
+    from webarticlecurator.article.split_parts import PagePart, split_page
+    from webarticlecurator.article.tdm_reservations import (
         ReservationRule,
         match_reservations,
         read_reservations,
-    )
-    from webarticlecurator.article.split_pages import (
-        LoadedPart,
-        find_loaded_parts,
-        find_next_part_page,
-        find_single_page,
-        read_loaded_part,
-        read_split_page,
     )
 
 

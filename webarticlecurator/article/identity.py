@@ -19,7 +19,7 @@ from urllib.parse import SplitResult, unquote_plus, urljoin, urlsplit, urlunspli
 from webarticlecurator.model.hosts import shorten_address, without_userinfo
 from webarticlecurator.model.patterns import substitute_pattern
 from webarticlecurator.model.portal import AddressRules
-from webarticlecurator.page import Page, read_page
+from webarticlecurator.page.page import Page, read_page
 
 DEFAULT_PORTS = {"http": "80", "https": "443", "ftp": "21"}
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
@@ -190,23 +190,3 @@ def _percent_encode(text: str) -> str:
 def _normalize_escape(match: re.Match[str]) -> str:
     character = chr(int(match[1], 16))
     return character if character in _UNRESERVED else match[0].upper()
-
-
-# Normalize the language of a page as a BCP 47 tag.
-
-_TAG = re.compile(r"[a-z]{2,3}(?:-[a-z0-9]{2,8})*")
-
-
-def normalize_language(text: str) -> str | None:
-    """Return a language tag (``hu_HU``, ``HU-hu``, ``zh-hant-TW``) in the letter case of RFC 5646
-    §2.1.1; the first of several separated by commas; None for other text."""
-    tag = text.strip().partition(",")[0].partition(".")[0].strip().replace("_", "-").lower()
-    if not _TAG.fullmatch(tag) or tag.startswith("und"):
-        return None
-    first, *rest = tag.split("-")
-    for n, part in enumerate(rest):
-        if len(part) == 2:
-            rest[n] = part.upper()
-        elif len(part) == 4 and part.isalpha():
-            rest[n] = part.title()
-    return "-".join([first, *rest])

@@ -8,19 +8,21 @@ text of the page.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from datetime import MAXYEAR, date, datetime, time, timedelta, timezone
 from functools import partial
 from typing import TypeAlias
 
-from webarticlecurator.article.identity import normalize_language
-from webarticlecurator.article.rights import read_access_word
+from webarticlecurator.article.page_language import normalize_language
+from webarticlecurator.article.paid_offers import read_access_word
+from webarticlecurator.article.years import normalize_year
 from webarticlecurator.dataclasses import dataclass, replace
-from webarticlecurator.guess.persons import is_name, mark_agent_kinds
+from webarticlecurator.guess.author_names import is_name, mark_agent_kinds
+from webarticlecurator.guess.default_corrections import MetadataCompleter
 from webarticlecurator.guess.sources import MetadataSources
-from webarticlecurator.guess.title import MetadataCompleter
 from webarticlecurator.model.article import Metadata, Value
+from webarticlecurator.model.article_rules import ArticleRules
+from webarticlecurator.model.complete_table import require_every_word
 from webarticlecurator.model.fields import (
     FIELDS,
     FIELDS_BY_NAME,
@@ -31,13 +33,12 @@ from webarticlecurator.model.fields import (
     fields_of,
 )
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import ArticleRules, Rule
-from webarticlecurator.model.stored_words import require_every_word
+from webarticlecurator.model.rule import Rule
 from webarticlecurator.model.verdict import Problem
-from webarticlecurator.page import Page
-from webarticlecurator.rules import select_values
+from webarticlecurator.page.page import Page
 from webarticlecurator.rules.elements import collapse_white_space, restore_spaces
-from webarticlecurator.rules.trace import RULE_USE
+from webarticlecurator.rules.results import select_values
+from webarticlecurator.rules.rule_use import RULE_USE
 from webarticlecurator.text.dates import DateContext, fits_a_format, read_date
 from webarticlecurator.text.times import DAY_LENGTH, parse_iso_day, parse_iso_time, to_zone
 from webarticlecurator.text.translation import as_message, make_message
@@ -69,29 +70,6 @@ def _sort_key(value: str, zone_name: str, *, rank_with_time: int) -> tuple[date,
         return parse_iso_day(value), 1 - rank_with_time, 0.0
     local = to_zone(value, zone_name)
     return local.date(), rank_with_time, local.timestamp()
-
-
-# Normalize a year, from a value of its own or from a copyright line.
-
-_YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
-_COPYRIGHT = re.compile(r"©|\(c\)|\bcopyright\b", re.IGNORECASE)
-_EARLIEST = 1600
-"""There were no newspapers before."""
-
-
-def normalize_year(text: str, latest: int) -> str | None:
-    """Return the first year in ``text`` up to ``latest``; None if there is none.
-
-    A year after a copyright sign comes before others (``Founded 1848. © 2011–2019 Echo`` is 2011):
-    of several, the copyright was first claimed in the first one.
-    """
-    sign = _COPYRIGHT.search(text)
-    for part in (text[sign.end() :] if sign else "", text):
-        for match in _YEAR.finditer(part):
-            year = int(match[0])
-            if _EARLIEST <= year <= latest:
-                return str(year)
-    return None
 
 
 _KEEPS_SPACES = (HeaderPlace.MAIN_TITLE, HeaderPlace.OTHER_TITLE, HeaderPlace.ABSTRACT)

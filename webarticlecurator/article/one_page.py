@@ -6,38 +6,29 @@ JSON or a script) → body → metadata.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from copy import deepcopy
-
-from lxml import etree
+from collections.abc import Iterator
 
 from webarticlecurator.article.article_body import BodyResult, read_body
 from webarticlecurator.article.comments import apply_comments_rule
 from webarticlecurator.article.identity import canonical_link
-from webarticlecurator.article.metadata import read_metadata, read_published
+from webarticlecurator.article.layout_choice import Layout, select_layout
+from webarticlecurator.article.metadata import read_metadata
 from webarticlecurator.article.page_checks import check_page
-from webarticlecurator.article.rights import MAX_TEASER_WORDS, is_teaser, read_rights, weigh_access
-from webarticlecurator.config import base_tags
-from webarticlecurator.dataclasses import dataclass, replace
-from webarticlecurator.guess.sources import MetadataSources, find_embedded_page
+from webarticlecurator.article.paid_articles import MAX_TEASER_WORDS, is_teaser, weigh_access
+from webarticlecurator.article.rights import read_rights
+from webarticlecurator.config.tags import base_tags
+from webarticlecurator.dataclasses import replace
+from webarticlecurator.guess.embedded_page import find_embedded_page
+from webarticlecurator.guess.sources import MetadataSources
 from webarticlecurator.model.article import Metadata, PageExtract, Rejected
+from webarticlecurator.model.article_rules import ArticleRules
 from webarticlecurator.model.blocks import block_words
 from webarticlecurator.model.fields import FIELD_NAMES
-from webarticlecurator.model.patterns import WATCH, describe_rule
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import ArticleRules, Split
 from webarticlecurator.model.verdict import Problem
-from webarticlecurator.page import Page
-from webarticlecurator.page.page_elements import outermost_elements, source_words
-from webarticlecurator.rules import (
-    condition_holds,
-    has_pager_without_current,
-    select_elements,
-    select_first,
-)
-from webarticlecurator.rules.selectors import compile_css
-from webarticlecurator.rules.structured import find_microdata_fault
-from webarticlecurator.text.times import day_in_zone
+from webarticlecurator.page.page import Page
+from webarticlecurator.rules.microdata import find_microdata_fault
+from webarticlecurator.rules.results import has_pager_without_current, select_first
 from webarticlecurator.text.translation import as_message, make_message
 
 
@@ -239,115 +230,3 @@ def has_article_pager_without_current(portal: Portal, page: Page) -> bool:
 def _has_pager_rule(portal: Portal) -> bool:
     layouts = (portal.article, *(layout.rules for layout in portal.layouts))
     return any(rules.next_page for rules in layouts)
-
-
-# Select the layout of a page: the first layout of the portal file whose ``when`` holds.
-#
-# Without such a layout, the article's own rules apply.
-
-
-@dataclass(frozen=True)
-class Layout:
-    """The rules for one page; ``name``: that of the layout, empty for the article's own rules."""
-
-    name: str
-    rules: ArticleRules
-
-
-def select_layout(portal: Portal, page: Page) -> Layout:
-    """Return the rules of ``portal`` that apply to ``page``.
-
-    A ``published`` range is compared with the date that the article's own rules find (a layout may
-    not override them), as a day in the portal's zone. A page without a date lies in no range.
-    """
-    if not portal.layouts:
-        return Layout("", portal.article)
-
-    # the page keeps one layout: it is for the first portal that was asked for
-    cached_for, layout = page.derived(
-        "extract.layout", lambda page: (portal, _find_layout(portal, page))
-    )
-    return layout if cached_for is portal else _find_layout(portal, page)
-
-
-def _find_layout(portal: Portal, page: Page) -> Layout:
-    for layout in portal.layouts:
-        day = None
-        if layout.when.published is not None:
-            published = page.derived(
-                "extract.published", lambda page: read_published(page, portal, portal.article)
-            )
-            day = day_in_zone(published, portal.timezone) if published else None
-        if condition_holds(layout.when, page, published=day):
-            return Layout(layout.name, layout.rules)
-    return Layout("", portal.article)
-
-
-# Split a page that holds several articles into its parts (``article.split``).
-
-
-@dataclass(frozen=True)
-class PagePart:
-    """One of the articles on a page.
-
-    ``id``: its id on the page, empty if there is none. ``inside``: the elements of articles nested
-    in it: their text belongs to this article, their metadata do not.
-    """
-
-    id: str
-    element: etree._Element
-    inside: tuple[etree._Element, ...] = ()
-
-    def own_html(self) -> str:
-        """Return the HTML of the article without the articles nested in it."""
-        return html_without(self.element, self.inside)
-
-
-def html_without(element: etree._Element, excluded: Iterable[etree._Element]) -> str:
-    """Return the HTML of ``element`` without the ``excluded`` elements inside it.
-
-    The text that follows an excluded element (its tail) is kept.
-    """
-    excluded = set(excluded)
-    if not excluded:
-        return _serialize(element)
-
-    positions = {n for n, descendant in enumerate(element.iter()) if descendant in excluded}
-    copied = deepcopy(element)
-    for n, descendant in enumerate(tuple(copied.iter())):
-        parent = descendant.getparent()
-        if n in positions and parent is not None:
-            empty = etree.Element("span")
-            empty.tail = descendant.tail
-            parent.replace(descendant, empty)
-    return _serialize(copied)
-
-
-def _serialize(element: etree._Element) -> str:
-    return str(etree.tostring(element, encoding="unicode", method="html", with_tail=False))
-
-
-def split_page(page: Page, rule: Split) -> tuple[PagePart, ...]:
-    """Return the articles of a page in document order; a nested one belongs to the outer one."""
-    selected = select_elements((rule.items,), page)
-    outer = outermost_elements(selected)
-    nested = [element for element in selected if element not in set(outer)]
-    with WATCH.at(describe_rule(rule.place, rule.id)):
-        ids = [_read_id(element, rule.id) for element in outer]
-    return tuple(
-        PagePart(id_, element, tuple(n for n in nested if element in n.iterancestors()))
-        for id_, element in zip(ids, outer, strict=True)
-    )
-
-
-def _read_id(element: etree._Element, source: str) -> str:
-    """Return the id of an article; empty if the page has none.
-
-    ``source``: ``@name`` for an attribute of the element, else a CSS selector inside it, whose
-    first match has the id as its text.
-    """
-    if source.startswith("@"):
-        return (element.get(source[1:]) or "").strip()
-    matches = compile_css(source, inside=True)(element)
-    first = matches[0] if isinstance(matches, list) and matches else None
-    return " ".join(source_words(first)) if isinstance(first, etree._Element) else ""

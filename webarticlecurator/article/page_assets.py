@@ -9,16 +9,17 @@ from collections.abc import Iterable, Iterator
 
 from lxml import etree
 
-from webarticlecurator.article.article_body import find_roots
+from webarticlecurator.article.article_roots import find_roots
 from webarticlecurator.article.block_attributes import (
     absolute_address,
     largest_source,
     list_image_addresses,
 )
-from webarticlecurator.article.one_page import embedded_page, select_layout
+from webarticlecurator.article.layout_choice import select_layout
+from webarticlecurator.article.one_page import embedded_page
 from webarticlecurator.model.hosts import shorten_address
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.page import Page
+from webarticlecurator.page.page import Page
 
 NONE, IMAGES, PAGE = "none", "images", "page"
 """The values of ``article.assets``."""

@@ -17,18 +17,19 @@ from webarticlecurator.article.challenges import (
     TextLine,
     VisibleText,
     count_words,
-    find_challenge,
-    find_consent_wall,
     fold_phrase,
     folded_phrases,
     split_sentences,
 )
+from webarticlecurator.article.consent_walls import find_consent_wall
+from webarticlecurator.article.visible_text import find_challenge
 from webarticlecurator.model.article import Rejected
-from webarticlecurator.model.portal import list_rules_of_articles
-from webarticlecurator.model.rule import ArticleRules, Condition, Rule
+from webarticlecurator.model.article_rules import ArticleRules
+from webarticlecurator.model.portal_rules import list_rules_of_articles
+from webarticlecurator.model.rule import Condition, Rule
 from webarticlecurator.model.verdict import GATED, GATED_BY_RUN, require_checks
-from webarticlecurator.page import Page
-from webarticlecurator.rules import condition_holds, select_values
+from webarticlecurator.page.page import Page
+from webarticlecurator.rules.results import condition_holds, select_values
 from webarticlecurator.text.translation import as_message, make_message
 from webarticlecurator.text.words import list_phrases, phrases_by_language
 

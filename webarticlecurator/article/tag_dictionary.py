@@ -15,21 +15,15 @@ from itertools import compress
 
 from lxml import etree
 
+from webarticlecurator.article.context_match import matches_context
 from webarticlecurator.dataclasses import dataclass, field
+from webarticlecurator.model.article_rules import SignatureRule, TagRow
 from webarticlecurator.model.blocks import NAMES
-from webarticlecurator.model.rule import SignatureRule, TagRow
 from webarticlecurator.model.verdict import Problem
-from webarticlecurator.page.css import Compound, compile_compound
-from webarticlecurator.page.stable_names import signature, signature_attributes
-from webarticlecurator.rules.elements import text_of
-from webarticlecurator.rules.selectors import (
-    OPERATIONS,
-    AncestorCondition,
-    Context,
-    block_names,
-    parse_context,
-    rank_context,
-)
+from webarticlecurator.page.css_compound import Compound, compile_compound
+from webarticlecurator.page.signature import signature, signature_attributes
+from webarticlecurator.rules.selectors import OPERATIONS, block_names
+from webarticlecurator.rules.tag_context import Context, parse_context, rank_context
 from webarticlecurator.text.translation import make_message
 
 _MEMO_LIMIT = 20_000
@@ -256,38 +250,7 @@ def build_tagger(
     return tagger
 
 
-# Match elements with the context column of a tag dictionary.
-
-
-def matches_context(context: Context, element: etree._Element) -> bool:
-    """Return True if ``element`` has the surroundings or the text that ``context`` requires.
-
-    What counts is the page as stored, not the result of other rows.
-    """
-    if isinstance(context, AncestorCondition):
-        if context.kind == "in":
-            outer = element.iterancestors(context.compound.tag or None)
-            return any(map(context.compound.matches, outer))
-        parent = element.getparent()
-        if parent is None or not context.compound.matches(parent):
-            return False
-        if context.kind == "child of":
-            return True
-        has_text = (parent.text or "").strip() or (element.tail or "").strip()
-        return not has_text and all(
-            child is element or (not isinstance(child.tag, str) and not (child.tail or "").strip())
-            for child in parent
-        )
-    # Compare the whole text of an element, with collapsed white space and case-sensitively
-    text = text_of(element)
-    if context.kind == "equals":
-        return text == context.text
-    return text.startswith(context.text) if context.kind == "starts" else context.text in text
-
-
 # Parse the operation column of a tag dictionary.
-
-
 @dataclass(frozen=True)
 class Operation:
     """What becomes of an element.

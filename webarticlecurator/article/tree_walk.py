@@ -9,31 +9,34 @@ from collections.abc import Iterator, Mapping
 
 from lxml import etree
 
+from webarticlecurator.article.attribute_values import read_block_attributes
 from webarticlecurator.article.block_attributes import (
-    AnchorTargets,
     component_addresses,
     media_description,
-    read_block_attributes,
     unshown_noscript_images,
 )
+from webarticlecurator.article.block_values import PageDefaults
 from webarticlecurator.article.builder import Builder
-from webarticlecurator.article.comment_threads import parse_timestamp
+from webarticlecurator.article.content_model import NEED_PARENT
 from webarticlecurator.article.finish import finish_node
-from webarticlecurator.article.identity import normalize_language
-from webarticlecurator.article.open_blocks import NEED_PARENT, Formats, PageDefaults, WalkRecord
-from webarticlecurator.article.tag_dictionary import UNWRAP, Operation, TagDecision, Tagger
-from webarticlecurator.dataclasses import dataclass, replace
-from webarticlecurator.guess.threads import Post
-from webarticlecurator.model.blocks import ATTRIBUTES, INLINE, Node, rewrite_blocks
-from webarticlecurator.model.rule import TagRow
-from webarticlecurator.page.page_elements import (
-    BLOCK_TAGS,
-    VERBATIM_TAGS,
-    WordAccount,
-    is_block,
-    self_and_ancestors,
+from webarticlecurator.article.inline_language import (
+    HAS_LANG,
+    lift_language,
+    other_language,
+    own_language,
 )
-from webarticlecurator.text.characters import FALLBACK_TAGS, UNCLOSED_TAGS
+from webarticlecurator.article.inner_links import AnchorTargets
+from webarticlecurator.article.open_elements import ElementState, OpenElement
+from webarticlecurator.article.post_times import parse_timestamp
+from webarticlecurator.article.tag_dictionary import UNWRAP, Operation, TagDecision, Tagger
+from webarticlecurator.article.walk_record import WalkRecord
+from webarticlecurator.dataclasses import replace
+from webarticlecurator.guess.threads import Post
+from webarticlecurator.model.article_rules import TagRow
+from webarticlecurator.model.blocks import INLINE, Node, rewrite_blocks
+from webarticlecurator.page.ancestors import self_and_ancestors
+from webarticlecurator.page.word_account import BLOCK_TAGS, VERBATIM_TAGS, WordAccount, is_block
+from webarticlecurator.text.html_tags import FALLBACK_TAGS, UNCLOSED_TAGS
 
 _DESCRIPTION_PARTS = frozenset(("dd", "dt"))
 """Each of these ends the one before; libxml2 nests a ``dd`` in the preceding one where the page
@@ -100,7 +103,7 @@ class Walker:
         blocks = self.builder.finish()
         if self._has_foreign:
             # Move the language of a block that is all in one other language to the block itself
-            lifted = rewrite_blocks(blocks, lambda node: (_lift_language(node),))
+            lifted = rewrite_blocks(blocks, lambda node: (lift_language(node),))
             blocks = tuple(node for node in lifted if isinstance(node, Node))
         return self.targets.resolve(blocks)
 
@@ -117,12 +120,12 @@ class Walker:
 
         self.builder.add_boundary()
         # The language of `element`: its own or that of its nearest ancestor with `lang`
-        languages = (_own_language(candidate) for candidate in self_and_ancestors(root))
+        languages = (own_language(candidate) for candidate in self_and_ancestors(root))
         language = (
             next((language for language in languages if language), "") or self.defaults.language
         )
         # True if any element in `root` has a `lang` attribute
-        self._has_marks = self.targets.exist or self._has_marks or bool(_HAS_LANG(root))
+        self._has_marks = self.targets.exist or self._has_marks or bool(HAS_LANG(root))
         decision = self._choose(root)
         operation = decision.operation
         needs_parent = root not in self._entries and NEED_PARENT.intersection(operation.names)
@@ -390,84 +393,3 @@ class Walker:
     def _tag_account(self) -> WordAccount:
         """Return the account for tags: comments have their own, dropped words have only one."""
         return self.comments_account if self.builder.in_comments() else self.account
-
-
-# The elements of a page that are open during the walk, and the state inside them.
-
-
-@dataclass(frozen=True)
-class ElementState:
-    """What holds for everything inside an element.
-
-    ``flat``: an ancestor is flattened, so tags mean nothing. ``verbatim``: white space is kept.
-    ``media``: an ancestor has become an image. ``language``: BCP 47 tag.
-    """
-
-    flat: bool = False
-    verbatim: bool = False
-    media: bool = False
-    language: str = ""
-
-
-@dataclass(slots=True)
-class OpenElement:
-    """An element that the walk has entered, with what is needed to leave it.
-
-    ``children``: those that are still to be visited. ``is_block``: block-level in a browser.
-    ``has_edges``: its words are kept apart from those around it. ``outer_formats``: the formats to
-    restore, if the element has opened some. ``tokens``: the blocks it has opened, outermost first.
-    """
-
-    element: etree._Element
-    children: Iterator[etree._Element]
-    state: ElementState
-    is_block: bool = False
-    has_edges: bool = False
-    outer_formats: Formats | None = None
-    tokens: tuple[int, ...] = ()
-
-
-# Parts of an article in another language than their surroundings, as declared by ``lang``.
-
-_FOREIGN = "foreign"
-_HAS_LANG = etree.XPath("boolean(.//@lang)")
-
-
-def other_language(element: etree._Element, around: str) -> str:
-    """Return the language of ``element`` if it differs from ``around``, else an empty string.
-
-    ``en`` and ``en-GB`` do not differ. The ``lang`` of a ``span`` from a word processor is ignored:
-    it is the language of the keyboard, not of the text.
-    """
-    own = _own_language(element)
-    if not own or f"{own}-".startswith(f"{around}-") or f"{around}-".startswith(f"{own}-"):
-        return ""
-    return "" if "mso-" in (element.get("style") or "") else own
-
-
-def _own_language(element: etree._Element) -> str:
-    declared = element.get("lang")
-    return normalize_language(declared) or "" if declared else ""
-
-
-def _lift_language(node: Node) -> Node:
-    if "lang" not in ATTRIBUTES.get(node.name, ()) or node.name == _FOREIGN:
-        return node
-    # The languages of its running text: "" is that of the page; words only have one.
-    languages = set()
-    inside: list[Node | str] = []
-    for child in node.children:
-        if isinstance(child, Node) and child.name == _FOREIGN:
-            languages.add(child.get("lang") or "")
-            inside.extend(child.children)
-            continue
-        texts = (child,) if isinstance(child, str) else child.texts()
-        if any(text.strip() for text in texts):
-            languages.add("")
-        inside.append(child)
-    if len(languages) != 1 or "" in languages:
-        return node
-    attributes = (*node.attributes, ("lang", languages.pop()))
-    return Node(
-        node.name, rewrite_blocks(inside, lambda inner: (inner,)), tuple(sorted(attributes))
-    )

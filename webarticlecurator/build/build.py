@@ -6,82 +6,63 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from datetime import datetime
 from functools import partial
 from pathlib import Path
 
-from webarticlecurator import tei
 from webarticlecurator.build.build_doubts import (
-    OversightRecorder,
     TakenTei,
     describe_portal_file,
-    is_in_sample,
     may_take_many,
     note_keys,
     note_unlisted_articles,
     stage,
 )
-from webarticlecurator.build.changes import (
-    DriftRecorder,
-    GrownSpans,
-    apply_changed_overrides,
-    mark_changed_files,
-)
+from webarticlecurator.build.changed_files import mark_changed_files
+from webarticlecurator.build.changes import apply_changed_overrides
+from webarticlecurator.build.missing_facts import record_missing_facts
+from webarticlecurator.build.oversight_check import OversightRecorder, is_in_sample
 from webarticlecurator.build.pruned import write_pruned
 from webarticlecurator.build.recovery import catch_up, update_pending_articles
-from webarticlecurator.build.writing import (
-    BATCH,
-    TeiWriter,
-    note_shortened,
-    reject_continuations,
-    reject_unlisted,
-)
-from webarticlecurator.captures.article_versions import build_draft, build_valid_article
-from webarticlecurator.captures.tasks import BuildOutcome, Task, build_task, write_drafts
-from webarticlecurator.captures.tei_drafts import (
-    clean_after_build,
-    clean_before_build,
-    find_drafts_folder,
-    note_build,
-)
+from webarticlecurator.build.run_drift import DriftRecorder, GrownSpans
+from webarticlecurator.build.writing import BATCH, TeiWriter, reject_continuations, reject_unlisted
+from webarticlecurator.captures.build_article import build_draft, build_valid_article
+from webarticlecurator.captures.build_outcome import BuildOutcome, write_drafts
+from webarticlecurator.captures.tasks import Task, build_task
+from webarticlecurator.captures.tei_cleanup import clean_after_build, clean_before_build, note_build
+from webarticlecurator.captures.tei_drafts import find_drafts_folder
 from webarticlecurator.dataclasses import dataclass, replace
-from webarticlecurator.errors import CuratorError, RulesTooSlow
+from webarticlecurator.errors import RulesTooSlow
 from webarticlecurator.model.article import Failed
-from webarticlecurator.model.corpus_numbers import ArticleFacts
 from webarticlecurator.model.log_lines import get_logger, name_portal
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import BUILD_FAILURES, RULES_TAKE_TEI, WITHOUT_PAGE
-from webarticlecurator.rules.trace import hint_unmatched, watch_rules
+from webarticlecurator.rules.unmatched_rules import hint_unmatched, watch_rules
 from webarticlecurator.states.article_state import StateUpdater, settle_answers
-from webarticlecurator.states.replay import (
-    list_foreign,
-    note_silent_spans,
-    update_articles_of_warcs,
-)
-from webarticlecurator.states.summary import Summary, note_parsers, summarise, write_reports
-from webarticlecurator.store import (
-    ArticleRow,
-    CorpusView,
-    JoinedCorpus,
-    WritableCorpus,
-    open_corpus,
-    open_warcs,
-)
+from webarticlecurator.states.foreign_listing import list_foreign
+from webarticlecurator.states.parsers_used import note_parsers
+from webarticlecurator.states.problem_report import write_reports
+from webarticlecurator.states.silent_spans import note_silent_spans
+from webarticlecurator.states.summary import Summary, summarise
+from webarticlecurator.states.warc_articles import update_articles_of_warcs
+from webarticlecurator.store.corpus import WritableCorpus, open_corpus
+from webarticlecurator.store.foreign import open_warcs
+from webarticlecurator.store.index_values import ArticleRow
+from webarticlecurator.store.joined_corpus import JoinedCorpus
+from webarticlecurator.tei.header import OUTPUT_VERSION
 from webarticlecurator.text.translation import make_message
 from webarticlecurator.warc.warc_reader import check_files
-from webarticlecurator.workers.capture_source import CorpusSource, RankedSource
-from webarticlecurator.workers.executor import (
+from webarticlecurator.workers.capture_source import RankedSource
+from webarticlecurator.workers.capture_sources import CorpusSource
+from webarticlecurator.workers.executor import Executor, Job, LostTask
+from webarticlecurator.workers.executor_kinds import choose_processes, open_executor
+from webarticlecurator.workers.progress import progress_stage
+from webarticlecurator.workers.run_options import (
     BuildOptions,
-    Executor,
-    Job,
-    LostTask,
     Runtime,
     check_overrides,
     check_template,
 )
-from webarticlecurator.workers.processes import choose_processes, open_executor
-from webarticlecurator.workers.progress import Progress, progress_stage
 
 _log = get_logger(__name__)
 
@@ -192,7 +173,7 @@ def build_what_is_new(
 def build_key(portal: Portal) -> str:
     """Return a digest of what a document depends on besides its captures: the rules and the output
     version."""
-    return hashlib.sha256(f"{tei.OUTPUT_VERSION} {portal.tei_digest}".encode()).hexdigest()[:32]
+    return hashlib.sha256(f"{OUTPUT_VERSION} {portal.tei_digest}".encode()).hexdigest()[:32]
 
 
 @dataclass(frozen=True)
@@ -414,41 +395,3 @@ def _due(job: _Build, rows: Iterator[ArticleRow]) -> Iterator[ArticleRow]:
             yield row
         elif row.state != "pending":
             job.command.corpus.frontier.set_build(row.canonical, row.tei, job.key)
-
-
-# Read the facts of articles from their TEI, where the index does not have them: it is of an older
-# version.
-
-FACTS_BATCH = 500
-"""Articles between two commits."""
-
-
-def record_missing_facts(portal: Portal, corpus: WritableCorpus, progress: Progress) -> None:
-    """Record the facts that are missing; commits. Articles whose TEI cannot be read stay without
-    them: a build writes such files again."""
-    for number, (article, facts) in enumerate(read_missing_facts(portal, corpus, progress), 1):
-        corpus.article_facts.record(article, facts)
-        for row in corpus.frontier.with_ids([article] if facts.shortened else ()):
-            note_shortened(corpus, row.canonical, facts)
-        if number % FACTS_BATCH == 0:
-            corpus.commit()
-    corpus.commit()
-
-
-def read_missing_facts(
-    portal: Portal, corpus: CorpusView, progress: Progress
-) -> Iterator[tuple[int, ArticleFacts]]:
-    """Yield the facts of the articles without them, with the row ids of the articles; files that
-    cannot be read are left out."""
-    missing = corpus.article_facts.count_missing()
-    if not missing:
-        return
-    with progress_stage(progress, "facts", missing, "articles"):
-        for article, path in corpus.article_facts.missing():
-            facts = None
-            with suppress(OSError, CuratorError, ValueError):
-                content = (corpus.folder / "tei" / path).read_bytes()
-                facts = tei.read_facts(content, portal.timezone)
-            if facts is not None:
-                yield article, facts
-            progress.step(path)

@@ -16,16 +16,20 @@ from webarticlecurator.build.build import build_what_is_new
 from webarticlecurator.build.recovery import catch_up, update_pending_articles
 from webarticlecurator.dataclasses import replace
 from webarticlecurator.errors import StoreDamaged, UsageError
-from webarticlecurator.export import read_manifest
-from webarticlecurator.export.manifest_file import ArticleEntry, ManifestHead, WarcFileEntry
+from webarticlecurator.export.manifest_entries import ArticleEntry, ManifestHead, WarcFileEntry
+from webarticlecurator.export.manifest_file import read_manifest
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.states.summary import Summary, summarise, write_reports
-from webarticlecurator.store import CorpusCut, digest_of, index_state, open_corpus, view_corpus
+from webarticlecurator.states.problem_report import write_reports
+from webarticlecurator.states.summary import Summary, summarise
+from webarticlecurator.store.corpus import open_corpus
+from webarticlecurator.store.corpus_cut import CorpusCut, index_state
+from webarticlecurator.store.disk import digest_of
 from webarticlecurator.store.index import index_files
 from webarticlecurator.store.lock import NAME as LOCK_NAME
 from webarticlecurator.store.lock import Lock
-from webarticlecurator.tei import OUTPUT_VERSION
-from webarticlecurator.workers.executor import (
+from webarticlecurator.store.view import view_corpus
+from webarticlecurator.tei.header import OUTPUT_VERSION
+from webarticlecurator.workers.run_options import (
     BuildOptions,
     Runtime,
     check_overrides,

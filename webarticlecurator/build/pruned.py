@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from webarticlecurator.store import WritableCorpus
-from webarticlecurator.store.article_tables import UNLISTED, UNLISTED_REASON
+from webarticlecurator.store.corpus import WritableCorpus
+from webarticlecurator.store.unlisted_articles import UNLISTED, UNLISTED_REASON
 from webarticlecurator.text.translation import make_message
 
 PRUNED = "pruned.txt"

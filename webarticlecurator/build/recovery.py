@@ -12,38 +12,40 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
 
-from webarticlecurator import article as extract
-from webarticlecurator.archive import PagePlace, source_of
+from webarticlecurator.archive.link_source import PagePlace
+from webarticlecurator.archive.link_sources import source_of
+from webarticlecurator.article.identity import article_id, canonical_address
 from webarticlecurator.build.build_doubts import describe_portal_file, is_too_many
 from webarticlecurator.build.pruned import list_pruned, read_pruned, reject_again
-from webarticlecurator.captures.tei_drafts import find_tei_of_articles, mark_for_sweep
+from webarticlecurator.captures.tei_cleanup import find_tei_of_articles, mark_for_sweep
 from webarticlecurator.errors import PageUnreadable, TeiAtRisk
+from webarticlecurator.model.archive_links import Link
 from webarticlecurator.model.capture import LEVELS, SITE_LEVELS, Capture
-from webarticlecurator.model.portal import Link, Portal
-from webarticlecurator.model.stored_words import digest_address_rules
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.rule_digests import digest_address_rules
 from webarticlecurator.model.verdict import UNREAD, Problem
+from webarticlecurator.states.archive_disorder import judge_archive_run
+from webarticlecurator.states.article_days import note_captures
 from webarticlecurator.states.article_state import StateUpdater, update_article_state
-from webarticlecurator.states.doubtful_answers import note_captures
+from webarticlecurator.states.foreign_listing import FOUND
 from webarticlecurator.states.replay import (
-    FOUND,
     ListingPlace,
     list_page_again,
     locate_listing,
     replay_fetch,
     usable_answer,
 )
-from webarticlecurator.states.walk_doubts import (
-    judge_archive_run,
-    settle_walk_doubts,
-)
-from webarticlecurator.store import Fetch, Reconciled, WritableCorpus, open_corpus
-from webarticlecurator.store.article_tables import UNLISTED, UNLISTED_REASON
+from webarticlecurator.states.walk_doubts import settle_walk_doubts
+from webarticlecurator.store.corpus import WritableCorpus, open_corpus
+from webarticlecurator.store.fetches import Fetch
 from webarticlecurator.store.index_rebuild import rebuild_index
-from webarticlecurator.text.characters import report_line
+from webarticlecurator.store.reconcile import Reconciled
+from webarticlecurator.store.unlisted_articles import UNLISTED, UNLISTED_REASON
+from webarticlecurator.text.table_text import report_line
 from webarticlecurator.text.translation import make_message
 from webarticlecurator.warc.record import target_address
-from webarticlecurator.workers.executor import Runtime
 from webarticlecurator.workers.progress import Progress
+from webarticlecurator.workers.run_options import Runtime
 
 RENAMED = ("old_id", "new_id", "old_address", "new_address")
 BATCH = 200
@@ -117,7 +119,7 @@ def add_adopted_articles(portal: Portal, corpus: WritableCorpus) -> None:
         is_listed = capture.origin is not None and capture.origin.via is not None
         if capture.origin is None or (is_listed and capture.archive_source is None):
             continue
-        canonical = extract.canonical_address(capture.url, portal.address)
+        canonical = canonical_address(capture.url, portal.address)
         if corpus.frontier.add(capture.url, canonical, None):
             corpus.walks.begin(FOUND)
             canonicals = {capture.url: canonical}
@@ -134,7 +136,7 @@ def _add_unlisted_articles(portal: Portal, corpus: WritableCorpus) -> None:
     for url, origin in corpus.captures.stored_articles():
         if url in encoded or corpus.redirects.is_listed(url):
             continue
-        canonical = extract.canonical_address(url, portal.address)
+        canonical = canonical_address(url, portal.address)
         if corpus.frontier.add(url, canonical, origin.column):
             corpus.walks.begin(UNLISTED)
             links, canonicals = [Link(url)], {url: canonical}
@@ -150,7 +152,7 @@ def _choose_requested(
     if (
         article is None
         or article.requested == capture.url
-        or extract.canonical_address(article.requested, portal.address) != canonical
+        or canonical_address(article.requested, portal.address) != canonical
     ):
         return
     if corpus.captures.best([article.requested, capture.url], portal.captures) == capture:
@@ -285,7 +287,7 @@ def _apply_address_rules(
         if tei:
             removed_tei.append(tei)
         if article is not None:
-            ids = (extract.article_id(old), extract.article_id(article.canonical))
+            ids = (article_id(old), article_id(article.canonical))
             lines.append(report_line((*ids, old, article.canonical)))
     _append_renamed(corpus.folder / "tei" / "renamed.tsv", "".join(lines).encode("utf-8"))
     mark_for_sweep(corpus)

@@ -6,27 +6,29 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 
-from webarticlecurator.build.changes import was_edited
+from webarticlecurator.build.changed_files import was_edited
 from webarticlecurator.build.pruned import describe_last_listing
 from webarticlecurator.captures.article_reading import is_continuation
-from webarticlecurator.captures.tasks import BuildOutcome, find_alias_look
-from webarticlecurator.captures.tei_drafts import TeiDraft, TeiDrafts, prune_folders
+from webarticlecurator.captures.build_outcome import BuildOutcome
+from webarticlecurator.captures.redirect_targets import find_alias_look
+from webarticlecurator.captures.tei_cleanup import prune_folders
+from webarticlecurator.captures.tei_drafts import TeiDraft, TeiDrafts
 from webarticlecurator.dataclasses import replace
+from webarticlecurator.model.archive_links import Link
 from webarticlecurator.model.article import Failed, RightsStatement
-from webarticlecurator.model.corpus_numbers import ArticleFacts
-from webarticlecurator.model.portal import Link, Portal
+from webarticlecurator.model.article_facts import ArticleFacts
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import SEEN_ONCE, SHORTENED, TRANSIENT, Problem
+from webarticlecurator.states.article_days import note_published_day
 from webarticlecurator.states.article_state import StateUpdater, update_article_state
-from webarticlecurator.states.doubtful_answers import (
-    note_doubt,
-    note_page_answers,
-    note_published_day,
-    set_odd_state,
-)
-from webarticlecurator.states.replay import FOUND
+from webarticlecurator.states.doubtful_answers import note_doubt, note_page_answers, set_odd_state
+from webarticlecurator.states.foreign_listing import FOUND
 from webarticlecurator.states.state_without_page import is_answered_without_page
-from webarticlecurator.store import ArticleRow, TeiFile, WalkKey, WritableCorpus
-from webarticlecurator.store.article_tables import UNLISTED, UNLISTED_REASON
+from webarticlecurator.store.corpus import WritableCorpus
+from webarticlecurator.store.index_values import ArticleRow
+from webarticlecurator.store.tei_files import TeiFile
+from webarticlecurator.store.unlisted_articles import UNLISTED, UNLISTED_REASON
+from webarticlecurator.store.walks import WalkKey
 from webarticlecurator.text.translation import join_messages, make_message
 
 BATCH = 100

@@ -12,16 +12,29 @@ from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 from typing import Protocol, TypeAlias
 
-from webarticlecurator import article
-from webarticlecurator.archive import describe_landing_page, describe_landing_redirect, today_in
+from webarticlecurator.archive.landing_pages import describe_landing_page, describe_landing_redirect
+from webarticlecurator.archive.windows import today_in
+from webarticlecurator.article.challenges import hash_shown_text
+from webarticlecurator.article.identity import canonical_address, declared_url
+from webarticlecurator.article.layout_choice import select_layout
+from webarticlecurator.article.loaded_parts import (
+    LoadedPart,
+    find_loaded_parts,
+    find_next_part_page,
+    find_single_page,
+)
+from webarticlecurator.article.one_page import find_next_page
+from webarticlecurator.article.page_assets import find_assets
+from webarticlecurator.article.page_checks import check_page
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.model.article import Rejected
 from webarticlecurator.model.capture import TOO_LARGE, Body, Capture
 from webarticlecurator.model.hosts import portal_hosts
-from webarticlecurator.model.patterns import WATCH
+from webarticlecurator.model.looks import ODD, WELL
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.verdict import GATED, ODD, TRANSIENT, WELL
-from webarticlecurator.page import Page, read_page
+from webarticlecurator.model.rule_watch import WATCH
+from webarticlecurator.model.verdict import GATED, TRANSIENT
+from webarticlecurator.page.page import Page, read_page
 from webarticlecurator.text.translation import make_message
 from webarticlecurator.workers.capture_source import PageAnswer, RankedSource, first_of_equal
 
@@ -55,7 +68,7 @@ class ArticlePage:
     next_page: str | None = None
     declared_address: str | None = None
     single_page: str | None = None
-    parts: tuple[article.LoadedPart, ...] = ()
+    parts: tuple[LoadedPart, ...] = ()
     assets: tuple[str, ...] = ()
 
 
@@ -84,7 +97,7 @@ class ArticlePages:
     pages: tuple[ArticlePage, ...]
     problem: str = ""
     whole: ArticlePage | None = None
-    parts: tuple[tuple[article.LoadedPart, ArticlePage], ...] = ()
+    parts: tuple[tuple[LoadedPart, ArticlePage], ...] = ()
 
 
 class PageFinder(Protocol):
@@ -93,7 +106,7 @@ class PageFinder(Protocol):
     def find_page(self, url: str) -> ArticlePage | None:
         """Return the chosen page of an address, None if none is stored."""
 
-    def find_part(self, part: article.LoadedPart) -> ArticlePage | None:
+    def find_part(self, part: LoadedPart) -> ArticlePage | None:
         """Return a page of a part, None if none is stored."""
 
 
@@ -158,9 +171,9 @@ def _follow_chain(first: ArticlePage, finder: PageFinder) -> tuple[list[ArticleP
 
 def _find_parts(
     pages: Sequence[ArticlePage], finder: PageFinder
-) -> tuple[tuple[article.LoadedPart, ArticlePage], ...]:
+) -> tuple[tuple[LoadedPart, ArticlePage], ...]:
     """Return the pages of the parts that the pages load; each address once."""
-    found: dict[str, tuple[article.LoadedPart, ArticlePage]] = {}
+    found: dict[str, tuple[LoadedPart, ArticlePage]] = {}
     for part in (part for page in pages for part in page.parts):
         url: str | None = part.url
         while url is not None and url not in found and len(found) < MAX_PAGES:
@@ -210,7 +223,7 @@ class InspectionRequest:
     start: ArticleStart
     requested: str
     shared: frozenset[str] = frozenset()
-    part: article.LoadedPart | None = None
+    part: LoadedPart | None = None
 
 
 @dataclass(frozen=True)
@@ -234,21 +247,21 @@ def inspect_page(portal: Portal, request: InspectionRequest) -> tuple[ArticlePag
     page = read_stored_page(portal, body, request.start)
     found = ArticlePage(request.requested, page, body.capture, body.fault, body.words)
     if request.part is not None:
-        next_page = article.find_next_part_page(page, request.part.rules)
+        next_page = find_next_part_page(page, request.part.rules)
         return replace(found, next_page=next_page), None
     refused = _describe_place(
         request, page, describe_refusal(portal, request.requested, page, request.shared)
     )
     use_declared = portal.address.canonical == "link" and refused is None
     declared = find_declared_address(portal, request.requested, page) if use_declared else None
-    next_page = article.find_next_page(portal, page)
+    next_page = find_next_page(portal, page)
     found = replace(found, refused=refused, next_page=next_page, declared_address=declared)
-    text = article.hash_shown_text(page)
+    text = hash_shown_text(page)
     if refused is not None:
         return found, text
-    single_page = article.find_single_page(portal, page)
-    parts = article.find_loaded_parts(portal, page)
-    assets = article.find_assets(portal, page)
+    single_page = find_single_page(portal, page)
+    parts = find_loaded_parts(portal, page)
+    assets = find_assets(portal, page)
     return replace(found, single_page=single_page, parts=parts, assets=assets), text
 
 
@@ -263,7 +276,7 @@ class FirstPageReader:
         self._portal, self._source, self._inspect = portal, source, inspect
         self._article: tuple[ArticleStart, frozenset[str]] | None = None
         self._pages: dict[_PageKey, ArticlePage | None] = {}  # without trees
-        self._parts: dict[_PageKey, article.LoadedPart] = {}
+        self._parts: dict[_PageKey, LoadedPart] = {}
         self._trees: OrderedDict[_PageKey, Page] = OrderedDict()
 
     def find(
@@ -289,7 +302,7 @@ class FirstPageReader:
 
     def find_part(
         self,
-        part: article.LoadedPart,
+        part: LoadedPart,
         start: ArticleStart,
         shared: frozenset[str] = frozenset(),
         span: CaptureSpan = ALL_CAPTURES,
@@ -352,7 +365,7 @@ class FirstPageReader:
                 kept.clear()
 
     def _look_at(
-        self, url: str, capture: Capture, part: article.LoadedPart | None = None
+        self, url: str, capture: Capture, part: LoadedPart | None = None
     ) -> ArticlePage | None:
         """Return the page that was captured for ``url``, with its tree if that is at hand; None if
         its body is cut short."""
@@ -406,7 +419,7 @@ class StoredPageFinder:
         """Return the chosen page of an address, None if none is stored."""
         return self.reader.find(url, self.start, self.shared, span=self.span)
 
-    def find_part(self, part: article.LoadedPart) -> ArticlePage | None:
+    def find_part(self, part: LoadedPart) -> ArticlePage | None:
         """Return a page of a part, None if none is stored."""
         return self.reader.find_part(part, self.start, self.shared, self.span)
 
@@ -428,8 +441,8 @@ def describe_refusal(
     ``requested`` is the address that was requested for it. ``shared`` are addresses to which
     several listed ones redirect and which are not listed themselves.
     """
-    rules = article.select_layout(portal, page).rules
-    rejected = article.check_page(page, rules)
+    rules = select_layout(portal, page).rules
+    rejected = check_page(page, rules)
     if rejected is not None and (rejected.reason in TRANSIENT or rejected.reason not in GATED):
         return rejected  # a reject rule of the portal is more specific than the checks below
 
@@ -476,8 +489,8 @@ def find_declared_address(portal: Portal, requested: str, page: Page) -> str | N
     None if it declares none or its own, or if the declared page belongs to another portal, or is
     the home page or an archive page.
     """
-    declared = article.declared_url(page, portal.address)
-    own = article.canonical_address(page.url, portal.address)
+    declared = declared_url(page, portal.address)
+    own = canonical_address(page.url, portal.address)
     if declared == own or not portal_hosts(portal).belongs(declared, requested):
         return None
     if describe_landing_page(portal, declared) and not describe_landing_page(portal, own):

@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, TypeAlias
-from urllib.parse import quote, urljoin
+from urllib.parse import urljoin
 
 from webarticlecurator import article as extract
-from webarticlecurator.captures.article_pages import ArticlePage, ArticlePages, ArticleStart, Source
-from webarticlecurator.captures.tasks import BuildOutcome, Task, page_rows
+from webarticlecurator.article.assemble import ArticleContext, assemble_article
+from webarticlecurator.article.join_pages import MissingPage
+from webarticlecurator.article.layout_choice import select_layout
+from webarticlecurator.article.manual_overrides import find_exclusion
+from webarticlecurator.article.one_page import has_article_pager_without_current, read_article_page
+from webarticlecurator.captures.article_pages import ArticlePage, ArticlePages, Source
+from webarticlecurator.captures.article_parts import read_parts_of
+from webarticlecurator.captures.build_outcome import BuildOutcome, page_rows
+from webarticlecurator.captures.split_articles import SplitArticle, is_split, read_parts
+from webarticlecurator.captures.tasks import Task
 from webarticlecurator.dataclasses import dataclass, field, replace
-from webarticlecurator.model.article import Article, ArticleShape, Failed, PageExtract, Rejected
+from webarticlecurator.model.article import Article, Failed, PageExtract, Rejected
+from webarticlecurator.model.article_shape import ArticleShape
 from webarticlecurator.model.capture import DAMAGED, TOO_LARGE, Capture
-from webarticlecurator.model.hosts import shorten_address
 from webarticlecurator.model.patterns import search_pattern
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import TRANSIENT, Problem
-from webarticlecurator.page import Page
+from webarticlecurator.page.page import Page
 from webarticlecurator.rules.own_pager import find_own_pager
 from webarticlecurator.text.translation import make_message
 
 if TYPE_CHECKING:
-    from webarticlecurator.store import PageRow
+    from webarticlecurator.store.index_values import PageRow
 
 Extract: TypeAlias = "PageExtract | Rejected | extract.MissingPage"
 
@@ -103,9 +111,7 @@ class StateReader:
     ) -> BuildOutcome | None:
         """Return the outcome of an article that is excluded, not stored, or refused."""
         task = self.task
-        excluded = extract.find_exclusion(
-            self.portal, (task.canonical, task.start.url, *task.aliases)
-        )
+        excluded = find_exclusion(self.portal, (task.canonical, task.start.url, *task.aliases))
         if excluded is not None:
             # its later pages are noted, too, so that they do not become articles
             rows = self._rows(pages) if first.parsed else ()
@@ -150,7 +156,7 @@ class StateReader:
         assert first.parsed is not None
         extracts = self._extract_pages(found, first.parsed)
         if isinstance(extracts[0], Rejected):
-            layout = extract.select_layout(self.portal, first.parsed).name
+            layout = select_layout(self.portal, first.parsed).name
             has_no_root = extracts[0].reason == "no-root"
             outcome = BuildOutcome(
                 self.task.canonical,
@@ -184,7 +190,7 @@ class StateReader:
 
     def _find_unfollowed(self, found: ArticlePages, first: Page) -> str:
         """Return the address of a further page of the article that no rule follows, or ""."""
-        rules = extract.select_layout(self.portal, first).rules
+        rules = select_layout(self.portal, first).rules
         if len(found.pages) > 1 or found.whole is not None or rules.has_one_page:
             return ""
         link = find_own_pager(first).following
@@ -195,15 +201,11 @@ class StateReader:
         that of the first page with its text."""
         if found.whole is not None:
             text_from = self._with_tree(found.whole).parsed
-            return [
-                extract.read_article_page(self.portal, first, checked=True, text_from=text_from)
-            ]
+            return [read_article_page(self.portal, first, checked=True, text_from=text_from)]
         pages = found.pages
         # The stored page that is read first: `pages` are in link order, which a layout may reverse
         stored = [page for page in pages if page.capture is not None and page.fault != TOO_LARGE]
-        opening = (
-            stored[-1] if extract.select_layout(self.portal, first).rules.reversed else pages[0]
-        )
+        opening = stored[-1] if select_layout(self.portal, first).rules.reversed else pages[0]
         return [
             self._extract(
                 page, is_continuation=page is not opening, skip_metadata=page is not pages[0]
@@ -213,16 +215,16 @@ class StateReader:
 
     def _extract(self, page: ArticlePage, *, is_continuation: bool, skip_metadata: bool) -> Extract:
         if page.capture is None:
-            return extract.MissingPage(page.url)
+            return MissingPage(page.url)
         if page.refused is not None:
             return page.refused
         key = (page.capture.record_id, is_continuation, skip_metadata)
         if key not in self._extracts:
             tree = page.parsed or self.load(page)
             self._extracts[key] = (
-                extract.MissingPage(page.url)
+                MissingPage(page.url)
                 if tree is None
-                else extract.read_article_page(
+                else read_article_page(
                     self.portal,
                     tree,
                     is_continuation=is_continuation,
@@ -239,7 +241,7 @@ def _check_last_pager(portal: Portal, last: ArticlePage) -> str:
     if (
         page is None
         or last.refused is not None
-        or not extract.has_article_pager_without_current(portal, page)
+        or not has_article_pager_without_current(portal, page)
     ):
         return ""
     return make_message(
@@ -263,24 +265,22 @@ def _assemble(
     """Assemble the article in reading order; a rejected page counts as missing."""
     first = found.pages[0].parsed
     assert first is not None
-    usable = [
-        extract.MissingPage(each.url) if isinstance(each, Rejected) else each for each in extracts
-    ]
+    usable = [MissingPage(each.url) if isinstance(each, Rejected) else each for each in extracts]
     read = [(page.capture, each) for page, each in zip(found.pages, usable, strict=False)]
     captures = [page for page, each in read if page and isinstance(each, PageExtract)]
     if found.whole is not None and found.whole.capture is not None:
         captures.append(found.whole.capture)
     if portal.continuation and is_continuation(portal, task.start.url):
-        usable.insert(0, extract.MissingPage())
-    if extract.select_layout(portal, first).rules.reversed:
+        usable.insert(0, MissingPage())
+    if select_layout(portal, first).rules.reversed:
         usable.reverse()
         captures.reverse()
     usable += [each for each, _ in parts]
     captures += [capture for _, capture in parts]
-    context = extract.ArticleContext(
+    context = ArticleContext(
         task.canonical, task.aliases, task.start.column, tuple(captures), first.url
     )
-    return extract.assemble_article(portal, context, usable)
+    return assemble_article(portal, context, usable)
 
 
 def is_continuation(portal: Portal, url: str) -> bool:
@@ -288,122 +288,3 @@ def is_continuation(portal: Portal, url: str) -> bool:
     return portal.continuation is not None and search_pattern(
         portal.continuation, url, portal.continuation_rule
     )
-
-
-# Read what the pages of an article load apart, from stored captures.
-
-
-def read_parts_of(
-    portal: Portal, article_page: Page, parts: Iterable[tuple[extract.LoadedPart, ArticlePage]]
-) -> tuple[list[tuple[PageExtract, Capture]], list[Problem]]:
-    """Return the blocks of the parts with their captures, and a problem for each that is missing.
-
-    A part without text, such as the comments of an article that has none, is not a problem.
-    """
-    read: list[tuple[PageExtract, Capture]] = []
-    problems: list[Problem] = []
-    for part, page in parts:
-        if page.parsed is None or page.capture is None:
-            message = make_message(
-                "{kind} of the article: not captured; the next crawl asks again",
-                kind=part.rules.kind,
-            )
-            problems.append(Problem("part-missing", part.url, page.words or message))
-            continue
-        loaded = extract.read_loaded_part(portal, article_page, page.parsed, part.rules)
-        if isinstance(loaded, PageExtract):
-            read.append((loaded, page.capture))
-    return read, problems
-
-
-# ``article.split``: several articles on one captured page.
-#
-# The row of the page itself is rejected (``split``), and each of its articles has a row of its own.
-# The address of such an article is that of the page with a fragment that is unique on the page.
-# These rows are created and removed with the page; they are never requested or built alone.
-
-
-@dataclass(frozen=True)
-class SplitArticle:
-    """One article of a split page.
-
-    ``requested`` is the listed address of the page with the fragment, ``canonical`` the canonical
-    address, ``record`` the record id of the capture, and ``read`` the extracted article.
-    """
-
-    requested: str
-    canonical: str
-    record: str | None
-    read: Article | Rejected
-
-
-def is_split(portal: Portal, page: Page) -> bool:
-    """Return True if the layout of the page has a ``split`` rule."""
-    return extract.select_layout(portal, page).rules.split is not None
-
-
-def read_parts(
-    portal: Portal, start: ArticleStart, key: str, pages: Sequence[ArticlePage]
-) -> tuple[tuple[SplitArticle, ...], tuple[Problem, ...]] | Rejected:
-    """Return the articles on ``pages`` in their order, and the problems of the pages; or the
-    rejection of the first page if it has no articles.
-
-    ``key`` is the canonical address of the first page; a thread may have several pages.
-    """
-    parts: list[SplitArticle] = []
-    problems: list[Problem] = []
-    for number, page in enumerate(pages):
-        if page.parsed is None:
-            message = make_message(
-                "page {number} was not captured; its articles are missing", number=number + 1
-            )
-            problems.append(Problem("page-missing", page.url, message))
-            continue
-        read = extract.read_split_page(portal, page.parsed)
-        if isinstance(read, Rejected) and number == 0:
-            return read
-        if isinstance(read, Rejected):
-            problems.append(
-                Problem(
-                    "page-rejected",
-                    read.url,
-                    read.describe(),
-                )
-            )
-            continue
-        address = extract.canonical_address(page.url, portal.address) if number else key
-        for name, part_extract in read:
-            parts.append(_build_part(portal, start, page, (address, name, part_extract)))
-    return tuple(parts), tuple(problems)
-
-
-def fragment_of(name: str) -> str:
-    """Return the fragment of the address of an article on a split page."""
-    return quote(name, safe=extract.IN_FRAGMENT)
-
-
-def _build_part(
-    portal: Portal,
-    start: ArticleStart,
-    page: ArticlePage,
-    named_extract: tuple[str, str, PageExtract | Rejected],
-) -> SplitArticle:
-    address, name, part_extract = named_extract
-    fragment = fragment_of(name)
-    key = shorten_address(f"{address}#{fragment}")
-    article: Article | Rejected
-    if isinstance(part_extract, Rejected):
-        article = part_extract
-    else:
-        captures = (page.capture,) if page.capture else ()
-        context = extract.ArticleContext(key, (), start.column, captures, part_extract.url)
-        # the problems of its page become problems of the article
-        problems = tuple(
-            replace(problem, where=context.canonical) for problem in part_extract.problems
-        )
-        article = extract.assemble_article(
-            portal, context, [replace(part_extract, problems=problems)]
-        )
-    record = page.capture.record_id if page.capture else None
-    requested = shorten_address(f"{page.url}#{fragment}")
-    return SplitArticle(requested, key, record, article)

@@ -5,12 +5,18 @@ Draw bars: upright ones for what has an order, such as months, else one below th
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
-from typing import NamedTuple
 
+from webarticlecurator.charts.drawing import (
+    SIZE,
+    Box,
+    ChartLine,
+    Drawing,
+    Label,
+    measure_text,
+    shorten_text,
+)
 from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.text.characters import ILLEGAL, REPLACEMENT, escape_label
 from webarticlecurator.text.translation import format_number, translate
 
 WIDTH = 720
@@ -156,123 +162,3 @@ def _summary(unit: str, bars: Sequence[Bar]) -> str:
         value=largest.value,
         unit=unit,
     )
-
-
-# A chart as rectangles and texts, which are then written as SVG.
-
-SIZE = 12
-"""Height of a letter in pixels, of 1/96 inch."""
-_NARROW, _WIDE = 0.56, 1.0
-"""Widths of a usual letter and of an East Asian one, in parts of its height."""
-
-
-@dataclass(frozen=True)
-class Box:
-    """A bar, from its upper left corner; ``meaning`` is read out for it."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-    meaning: str
-
-
-@dataclass(frozen=True)
-class Label:
-    """A text whose base line begins at a point (``anchor``: start), ends there, or has its middle
-    there; ``is_turned``: it is read from below."""
-
-    x: float
-    y: float
-    text: str
-    anchor: str = "start"
-    is_turned: bool = False
-
-
-class ChartLine(NamedTuple):
-    """A line of an axis or a scale, from one point to another."""
-
-    x: float
-    y: float
-    to_x: float
-    to_y: float
-
-
-@dataclass(frozen=True)
-class Drawing:
-    """A chart of a size in pixels; ``title`` stands above it, ``summary`` is read out for it."""
-
-    title: str
-    summary: str
-    width: float
-    height: float
-    boxes: tuple[Box, ...]
-    labels: tuple[Label, ...]
-    lines: tuple[ChartLine, ...] = ()
-
-
-def measure_text(text: str) -> float:
-    """Return about how many pixels a text is wide."""
-    return sum(
-        SIZE * (_WIDE if unicodedata.east_asian_width(char) in "WF" else _NARROW) for char in text
-    )
-
-
-def shorten_text(text: str, width: float) -> str:
-    """Return a text in one line that is at most about ``width`` pixels wide."""
-    line = " ".join(text.split())
-    if measure_text(line) <= width:
-        return line
-    while line and measure_text(f"{line}…") > width:
-        line = line[:-1]
-    return f"{line}…"
-
-
-# Write a drawing as SVG 1.1: a file of its own, or a part of an HTML page.
-
-BAR, TEXT, LINE = "#0072b2", "#1a1a1a", "#8a8a8a"
-"""Colours on white paper, that of bars from the palette of Okabe and Ito, which everybody tells
-apart; a page has its own for the classes ``bar``, ``label`` and ``line``."""
-
-
-def write_svg(drawing: Drawing) -> str:
-    """Return the drawing as an element without declaration, which is also a whole file."""
-    width, height = _number(drawing.width), _number(drawing.height)
-    lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}"'
-        f' height="{height}" role="img" font-family="sans-serif" font-size="{SIZE}">',
-        f"<title>{_escape(drawing.title)}</title>",
-        f"<desc>{_escape(drawing.summary)}</desc>",
-    ]
-    lines += [
-        f'<path class="line" stroke="{LINE}" stroke-width="0.5" d="M{_number(line.x)}'
-        f' {_number(line.y)}L{_number(line.to_x)} {_number(line.to_y)}"/>'
-        for line in drawing.lines
-    ]
-    lines += [
-        f'<rect class="bar" fill="{BAR}" x="{_number(box.x)}" y="{_number(box.y)}"'
-        f' width="{_number(box.width)}" height="{_number(box.height)}">'
-        f"<title>{_escape(box.meaning)}</title></rect>"
-        for box in drawing.boxes
-    ]
-    lines += [
-        f'<text class="label" fill="{TEXT}" x="{_number(label.x)}" y="{_number(label.y)}"'
-        f' text-anchor="{label.anchor}"{_turn(label)}>{_escape(label.text)}</text>'
-        for label in drawing.labels
-    ]
-    return "\n".join((*lines, "</svg>\n"))
-
-
-def _turn(label: Label) -> str:
-    """Return the attribute that turns a label, "" for one that lies."""
-    if not label.is_turned:
-        return ""
-    return f' transform="rotate(-90 {_number(label.x)} {_number(label.y)})"'
-
-
-def _escape(text: str) -> str:
-    return escape_label(ILLEGAL.sub(REPLACEMENT, text))
-
-
-def _number(value: float) -> str:
-    return f"{value:.2f}".rstrip("0").rstrip(".")

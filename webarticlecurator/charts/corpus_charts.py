@@ -5,34 +5,22 @@ The charts of a corpus, by their names as files.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Iterator, Sequence
 
-from webarticlecurator.charts.bar_chart import Bar, Drawing, draw_columns, draw_rows
-from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.model.corpus_numbers import (
-    CAPTURED,
+from webarticlecurator.charts.bar_chart import Bar, draw_columns, draw_rows
+from webarticlecurator.charts.bar_names import name_bar
+from webarticlecurator.charts.drawing import Drawing
+from webarticlecurator.charts.growth_chart import GROWTH, HEADING, choose_runs
+from webarticlecurator.model.corpus_dimensions import (
     CHARTED,
-    DIMENSIONS_BY_KEY,
-    LENGTHS,
     SAME_TEXTS,
     VERDICTS,
-    ArticleCount,
     BarKey,
-    CorpusNumbers,
     Dimension,
-    Gap,
-    Run,
-    RunCounts,
-    list_months,
 )
-from webarticlecurator.text.characters import shorten
-from webarticlecurator.text.translation import (
-    format_number,
-    make_message,
-    translate,
-    translate_count,
-)
+from webarticlecurator.model.corpus_numbers import ArticleCount, CorpusNumbers
+from webarticlecurator.model.month_gaps import list_months
+from webarticlecurator.text.translation import format_number, make_message, translate
 
 MAX_MONTHS = 600
 """Months of a chart: a wrong date must not stretch it to a thousand years. Those before the last
@@ -116,7 +104,6 @@ def _fill_time(key: str, values: dict[str, int]) -> tuple[list[str], int]:
 
 
 # Which bars of a corpus are drawn.
-
 MAX_BARS = 30
 """Bars of a chart without an order of its own, such as that of authors: the largest ones."""
 
@@ -137,283 +124,3 @@ def list_bars(numbers: CorpusNumbers) -> frozenset[BarKey]:
     bars.update(each.bar for each in choose_runs(numbers.runs))
     bars.update((SAME_TEXTS, str(n)) for n in range(1, len(numbers.same_texts[:MAX_BARS]) + 1))
     return frozenset(bars)
-
-
-# The growth of a corpus over its runs: which runs are shown, and in which words.
-
-GROWTH = "growth"
-"""The name of the chart as a file, and of its part of a page."""
-HEADING = make_message("Growth over runs")
-MAX_RUNS = 30
-"""Runs that are shown; of more, the last one of each day, month or year."""
-_PERIODS = (None, len("2019-03-15"), len("2019-03"), len("2019"))
-"""How much of a date runs share of which one is shown; None: nothing."""
-
-
-@dataclass(frozen=True)
-class ShownRun:
-    """A run that is shown, with its counts, and those of the one that is shown before it.
-    ``since``: the first day of the first run behind that one."""
-
-    run: Run
-    counts: RunCounts
-    before: RunCounts | None
-    since: str
-
-    @property
-    def bar(self) -> BarKey:
-        """The bar of the articles first captured since then, up to the last day of this run."""
-        return (CAPTURED, f"{self.since}/{self.run.days[1]}")
-
-    @property
-    def name(self) -> str:
-        """When the run began, and its command."""
-        started = self.run.started
-        return f"{started[:10]} {started[11:16]} UTC, {self.run.command}"
-
-    @property
-    def size(self) -> str:
-        """The articles in TEI, and their words if these are known."""
-        articles = count_articles(self.counts.tei)
-        if self.counts.words is None:
-            return articles
-        return translate("{articles}, {words:,} words", articles=articles, words=self.counts.words)
-
-    @property
-    def details(self) -> str:
-        """The other counts, and what is new since the run before."""
-        counts, new = self.counts, self.counts.tei - (self.before.tei if self.before else 0)
-        return translate(
-            "{new:+,} in TEI; {listed:,} listed, {fetched:,} fetched, {rejected:,} rejected",
-            new=new,
-            listed=counts.listed,
-            fetched=counts.fetched,
-            rejected=counts.rejected,
-        )
-
-
-def choose_runs(runs: Iterable[Run]) -> tuple[ShownRun, ...]:
-    """Return the runs that are shown, oldest first: those with counts, at most ``MAX_RUNS``."""
-    counted = [(run, run.counts) for run in runs if run.counts is not None]
-    chosen = counted
-    for length in _PERIODS:
-        last = {
-            run.started[:length] if length else str(run.id): (run, each) for run, each in counted
-        }
-        chosen = [*last.values()]
-        if len(chosen) <= MAX_RUNS:
-            break
-    shown, before, since = [], None, ""
-    ids = {run.id for run, _ in chosen}
-    for run, counts in counted:
-        since = since or run.days[0]
-        if run.id in ids:
-            shown.append(ShownRun(run, counts, before, since))
-            before, since = counts, ""
-    return tuple(shown[-MAX_RUNS:])
-
-
-def describe_other_runs(runs: Iterable[Run]) -> tuple[str, ...]:
-    """Return sentences about the runs that are not shown."""
-    every = tuple(runs)
-    counted = sum(run.counts is not None for run in every)
-    left_out = counted - len(choose_runs(every))
-    uncounted = len(every) - counted
-    sentences = []
-    if left_out:
-        sentences.append(
-            translate_count(
-                "{number:,} run is left out: of a day, a month or a year, the last one is shown.",
-                "{number:,} runs are left out: of a day, a month or a year, the last one is shown.",
-                left_out,
-            )
-        )
-    if uncounted:
-        sentences.append(
-            translate_count(
-                "{number:,} run has not counted what the corpus holds.",
-                "{number:,} runs have not counted what the corpus holds.",
-                uncounted,
-            )
-        )
-    return tuple(sentences)
-
-
-# What bars, gaps and numbers are called.
-
-_LENGTHS = {str(least): (least, following - 1) for least, following in pairwise(LENGTHS)}
-
-
-def name_bar(dimension: str, name: str) -> str:
-    """Return what a bar is called."""
-    if not name:
-        return translate(DIMENSIONS_BY_KEY[dimension].unknown)
-    if dimension == CAPTURED:
-        first, _, last = name.partition("/")
-        if first == last:
-            return first
-        return translate("{first} to {last}", first=first, last=last or translate("now"))
-    if dimension == "lengths":
-        if name not in _LENGTHS:
-            return translate("{number:,} and more", number=LENGTHS[-1])
-        return "–".join(map(format_number, _LENGTHS[name]))
-    return name
-
-
-def count_articles(number: int) -> str:
-    """Return ``1 article``, ``2,000 articles``."""
-    return translate_count("{number:,} article", "{number:,} articles", number)
-
-
-def describe_gap(gap: Gap) -> str:
-    """Return a gap as a line."""
-    months = gap.first
-    if gap.months > 1:
-        months = translate(
-            "{first} to {last}, {number} months",
-            first=gap.first,
-            last=gap.last,
-            number=gap.months,
-        )
-    words = translate("no articles in {months}", months=months)
-    if not gap.column:
-        return words
-    return translate("column {column}: {words}", column=gap.column, words=words)
-
-
-# The numbers of a corpus as lines of text.
-
-_MAX_GAPS = 20
-_MAX_NAME = 40
-_BAR = 30
-"""Characters of the longest bar."""
-_IN_CALENDAR = ("years", "months")
-"""The dimensions that one table shows."""
-
-
-def write_corpus_text(numbers: CorpusNumbers) -> Iterator[str]:
-    """Yield the lines."""
-    counted = translate(
-        "{articles} in TEI, {words:,} words",
-        articles=count_articles(numbers.articles),
-        words=numbers.words,
-    )
-    yield f"{numbers.portal}: {counted}"
-    if numbers.unread:
-        yield translate(
-            "{articles} not counted, since their TEI cannot be read; `curator build` writes it"
-            " again",
-            articles=count_articles(numbers.unread),
-        )
-    if numbers.articles:
-        yield from _write_calendar(numbers)
-    for dimension in CHARTED:
-        if dimension.key not in _IN_CALENDAR:
-            yield from _write_bars(dimension, numbers)
-    if numbers.verdicts:
-        rows = ((each.name, format_number(each.articles)) for each in numbers.verdicts)
-        yield from _write_table((translate("Verdict"), translate("addresses")), rows)
-    yield from _write_growth(numbers)
-    yield from _write_gaps(numbers)
-    if numbers.same_texts:
-        yield ""
-        yield translate(
-            "{number:,} texts are those of several articles, word for word: {articles}",
-            number=len(numbers.same_texts),
-            articles=count_articles(sum(numbers.same_texts)),
-        )
-    if numbers.duplicates is not None:
-        yield ""
-        yield translate(numbers.duplicates.describe())
-
-
-def _write_calendar(numbers: CorpusNumbers) -> Iterator[str]:
-    """Write a row for each year, with the articles of its months."""
-    months = {each.name: format_number(each.articles) for each in numbers.counts["months"]}
-    head = (
-        translate("Year"),
-        translate("articles"),
-        translate("words"),
-        *(f"{month:02}" for month in range(1, 13)),
-    )
-    rows = [
-        (
-            name_bar("years", year.name),
-            format_number(year.articles),
-            format_number(year.words),
-            *(months.get(f"{year.name}-{month:02}", "·") for month in range(1, 13)),
-        )
-        for year in numbers.counts["years"]
-    ]
-    yield from _write_table(head, rows)
-
-
-def _write_bars(dimension: Dimension, numbers: CorpusNumbers) -> Iterator[str]:
-    shown = choose_bars(dimension, numbers)
-    if not shown:
-        return
-    all_bars = numbers.counts[dimension.key]
-    most = max(count.articles for count in shown)
-    rows = [
-        (
-            name_bar(dimension.key, count.name),
-            format_number(count.articles),
-            format_number(count.words),
-            "#" * max(round(_BAR * count.articles / most), 1),
-        )
-        for count in shown
-    ]
-    head = (translate(dimension.heading), translate("articles"), translate("words"), "")
-    yield from _write_table(head, rows)
-    if len(all_bars) > len(shown):
-        left_out = len(all_bars) - len(shown)
-        yield translate("and {number:,} more; --json has all", number=left_out)
-
-
-def _write_growth(numbers: CorpusNumbers) -> Iterator[str]:
-    rows = [
-        (
-            each.name,
-            format_number(each.counts.listed),
-            format_number(each.counts.fetched),
-            format_number(each.counts.rejected),
-            format_number(each.counts.tei),
-            "?" if each.counts.words is None else format_number(each.counts.words),
-        )
-        for each in choose_runs(numbers.runs)
-    ]
-    if rows:
-        names = (
-            make_message("listed"),
-            make_message("fetched"),
-            make_message("rejected"),
-            make_message("in TEI"),
-            make_message("words"),
-        )
-        yield from _write_table((translate(HEADING), *map(translate, names)), rows)
-    yield from describe_other_runs(numbers.runs)
-
-
-def _write_gaps(numbers: CorpusNumbers) -> Iterator[str]:
-    lines = [describe_gap(gap) for gap in numbers.gaps]
-    lines += [f"{span.place}: {translate(span.message)}" for span in numbers.silent_spans]
-    if not lines:
-        return
-    yield ""
-    yield translate("Gaps")
-    yield from (f"  {line}" for line in lines[:_MAX_GAPS])
-    if len(lines) > _MAX_GAPS:
-        yield translate("and {number:,} more; --json has all", number=len(lines) - _MAX_GAPS)
-
-
-def _write_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
-    """Write a table after an empty line: names to the left, numbers to the right, bars as they
-    are."""
-    cells = [head, *([shorten(" ".join(row[0].split()), _MAX_NAME), *row[1:]] for row in rows)]
-    widths = [max(len(row[place]) for row in cells) for place in range(len(head))]
-    yield ""
-    for name, *others in cells:
-        line = name.ljust(widths[0])
-        for text, width, title in zip(others, widths[1:], head[1:], strict=True):
-            line += f"  {text.rjust(width) if title else text}"
-        yield line.rstrip()

@@ -5,36 +5,23 @@ It needs no script and asks for nothing; the same numbers give the same bytes.
 
 from __future__ import annotations
 
-import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from webarticlecurator.charts.bar_chart import write_svg
-from webarticlecurator.charts.corpus_charts import (
-    GROWTH,
-    HEADING,
-    choose_bars,
-    choose_runs,
-    count_articles,
-    describe_gap,
-    describe_other_runs,
-    draw_dimension,
-    list_bars,
-    name_bar,
-)
-from webarticlecurator.dataclasses import dataclass, field
-from webarticlecurator.model.corpus_numbers import (
+from webarticlecurator.charts.bar_articles import ArticleLists
+from webarticlecurator.charts.bar_names import count_articles, describe_gap, name_bar
+from webarticlecurator.charts.corpus_charts import choose_bars, draw_dimension, list_bars
+from webarticlecurator.charts.growth_chart import GROWTH, HEADING, choose_runs, describe_other_runs
+from webarticlecurator.charts.svg import write_svg
+from webarticlecurator.dataclasses import dataclass
+from webarticlecurator.model.corpus_dimensions import (
     CHARTED,
     DIMENSIONS_BY_KEY,
-    LENGTHS,
     SAME_TEXTS,
     VERDICTS,
-    ArticleCount,
-    BarKey,
-    CorpusNumbers,
-    ListedArticle,
 )
-from webarticlecurator.text.characters import escape_address, escape_label, write_page_head
+from webarticlecurator.model.corpus_numbers import ArticleCount, CorpusNumbers
+from webarticlecurator.text.html_text import escape_label, write_page_head
 from webarticlecurator.text.translation import (
     current_language,
     format_number,
@@ -245,103 +232,3 @@ def _write_rows(rows: Sequence[_Row], lists: ArticleLists) -> Iterator[str]:
         yield from _write_rows(row.within, lists)
         yield f'<div class="found">\n{found}</div>\n</details></li>\n'
     yield "</ul>\n"
-
-
-# The list of articles that a bar of a page opens.
-
-_HEAD = (make_message("date"), make_message("title"), make_message("address"), "TEI", "id")
-_LINKED = ("http://", "https://")
-
-
-@dataclass(frozen=True)
-class ArticleLists:
-    """The articles of each bar, as many as a page shows; ``config`` names the portal file in
-    commands. ``totals``: how many articles bars have whose length is another number."""
-
-    articles: Mapping[BarKey, tuple[ListedArticle, ...]]
-    config: str
-    totals: Mapping[BarKey, int] = field(default_factory=dict)
-
-    def write(self, key: str, name: str, length: int) -> str:
-        """Return the list of a bar as HTML; empty if none are listed. ``length``: the number of its
-        articles, unless it is one of ``totals``."""
-        listed = self.articles.get((key, name), ())
-        if not listed:
-            return ""
-        total = self.totals.get((key, name), length)
-        title = make_message("evidence") if key == VERDICTS else _HEAD[1]
-        head = [_HEAD[0], title, *_HEAD[2:]]
-        cells = "".join(f'<th scope="col">{translate(each)}</th>' for each in head)
-        rows = "".join(map(_write_article, listed))
-        table = f"<table>\n<thead><tr>{cells}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n"
-        return table + self._describe_rest(key, name, total - len(listed))
-
-    def _describe_rest(self, key: str, name: str, number: int) -> str:
-        """Return how many articles are left out, and the command that lists them."""
-        if number <= 0:
-            return ""
-        if key == VERDICTS:
-            more = translate("{articles} more", articles=count_articles(number))
-            return f'<p class="quiet">{more}</p>\n'
-        command = f"<code>{escape_label(describe_export(self.config, key, name))}</code>"
-        more = (
-            translate(
-                "{articles} more: {command} lists all of them",
-                articles=count_articles(number),
-                command=command,
-            )
-            if selects_bar(key, name)
-            else translate(
-                "{articles} more: {command} lists the articles of all bars",
-                articles=count_articles(number),
-                command=command,
-            )
-        )
-        return f'<p class="quiet">{more}</p>\n'
-
-
-def _write_article(article: ListedArticle) -> str:
-    address = escape_label(article.url)
-    # a longer address is cut in its label
-    link = (
-        f'<a href="{escape_address(article.url)}" rel="noreferrer">{address}</a>'
-        if article.url.startswith(_LINKED)
-        else address
-    )
-    cells = (
-        escape_label(article.date),
-        f"<bdi>{escape_label(article.title)}</bdi>",
-        link,
-        escape_label(article.path),
-        escape_label(article.id),
-    )
-    return f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>\n"
-
-
-# The command that lists all articles of a bar, of which a page shows some.
-
-_UNKNOWN_LANGUAGE = "und"
-
-
-def describe_export(config: str, dimension: str, name: str) -> str:
-    """Return the command: with the conditions of the bar, or for all articles where no condition
-    selects those of the bar. ``config``: how the portal file is named."""
-    return shlex.join(["curator", "export", config, *_choose(dimension, name), "--format", "csv"])
-
-
-def selects_bar(dimension: str, name: str) -> bool:
-    """Return True if the command lists the articles of the bar and no others."""
-    return bool(_choose(dimension, name))
-
-
-def _choose(dimension: str, name: str) -> tuple[str, ...]:
-    if dimension == "lengths":
-        # the longest class has no upper bound
-        least = int(name)
-        longer = [length for length in LENGTHS if length > least]
-        most = ("--where", f"words<={longer[0] - 1}") if longer else ()
-        return ("--where", f"words>={least}", *most)
-    if (dimension, name) == ("languages", _UNKNOWN_LANGUAGE):
-        name = ""
-    found = DIMENSIONS_BY_KEY.get(dimension)
-    return ("--where", f"{found.where}={name}") if found is not None and found.where else ()

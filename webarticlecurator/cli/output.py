@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import codecs
-import errno
 import json
 import os
 import sys
@@ -25,25 +24,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, TextIO, cast
 
-from webarticlecurator import errors
-from webarticlecurator.config.value_fault import nearest_word
-from webarticlecurator.errors import COMMAND_ENDS
-from webarticlecurator.model.attribute_words import read_words
+from webarticlecurator.cli.exit_codes import DONE
+from webarticlecurator.config.nearest_name import nearest_word
 from webarticlecurator.model.hosts import hide_userinfo
-from webarticlecurator.text.characters import (
-    csv_line,
-    escape_cell,
-    escape_controls,
-    json_safe,
-    report_line,
-)
-from webarticlecurator.text.translation import (
-    ENGLISH,
-    Message,
-    describe_problems,
-    match_language,
-    translate,
-)
+from webarticlecurator.text.catalogues import ENGLISH
+from webarticlecurator.text.characters import escape_cell, escape_controls, json_safe
+from webarticlecurator.text.table_text import csv_line, report_line
+from webarticlecurator.text.translation import Message, match_language, translate
 
 WORKBOOKS = frozenset(("xlsx", "ods"))
 """Endings of the names of files that are workbooks."""
@@ -124,7 +111,7 @@ def write_report(output: Path | None, rows: Iterable[Iterable[str | float]]) -> 
             write_data(report_line(map(str, row)))
         return DONE
     # imported here: a command that fails at once needs them not
-    from webarticlecurator.export import write_file
+    from webarticlecurator.export.output_files import write_file
 
     form = output.suffix.lower().removeprefix(".")
     if form in WORKBOOKS:
@@ -141,7 +128,7 @@ def write_report(output: Path | None, rows: Iterable[Iterable[str | float]]) -> 
 def write_output(output: Path | None, chunks: Iterable[bytes]) -> None:
     """Write data to a file, or to standard output."""
     # imported here: a command that fails at once needs it not
-    from webarticlecurator.export import write_file, write_stream
+    from webarticlecurator.export.output_files import write_file, write_stream
 
     if output is None:
         write_stream(data_stream(), chunks)
@@ -306,97 +293,3 @@ def _write(text: str) -> None:
         stream.flush()
     except AttributeError:  # A stream without a buffer, as in tests.
         stream.write(text)
-
-
-# The keys of ``--json`` answers: attribute → key, in the order of the answer.
-#
-# They are a contract with the programs that read the answers (docs/json.md). An attribute may
-# be renamed; its key may not.
-
-PLAN_WORDS = read_words("column span pages windows at_least first middle last")
-"""``check --plan``: the plan of a span."""
-LIST_WORDS = read_words("column url status articles next_page ended wrong")
-"""``check --live``: an archive page."""
-MISMATCH_WORDS = read_words("what expected found message rules")
-"""``check --tests``: a mismatch."""
-RUN_WORDS = read_words("portal file started ended outcome next_start")
-"""``watch``: a crawl that has ended."""
-ADDRESS_WORDS = read_words(
-    "url known canonical verdict reason listed fetched tei problems versions unused gone"
-)
-"""``why``: what happened to an address."""
-VERSION_WORDS = read_words("number time record")
-"""``diff``: a version."""
-FIELD_CHANGE_WORDS = read_words("field old=from new=to")
-"""``diff``: a metadata field."""
-LINE_CHANGE_WORDS = read_words("change kind number old=from new=to")
-"""``diff``: a line of text."""
-DIFFERENCE_WORDS = read_words("kind signature context old new")
-"""``tags diff``: a row that differs."""
-RECORD_WORDS = read_words("file offset length kind id url date status content_type size")
-"""``warc list``: a WARC record."""
-MANIFEST_WORDS = read_words("line address record is_damage=damage message")
-"""``verify --manifest``: a difference between corpus and manifest."""
-FAULT_WORDS = read_words("line schema message cure is_warning=warning")
-"""``tei validate``: a fault of a document."""
-NUMBERS_WORDS = read_words("portal articles words unread")
-"""``report corpus``: the corpus as a whole; the bars of each dimension follow by its key."""
-ARTICLE_COUNT_WORDS = read_words("name articles words")
-"""``report corpus``: a bar."""
-VERDICT_COUNT_WORDS = read_words("state reason articles")
-"""``report corpus``: a verdict."""
-CORPUS_RUN_WORDS = read_words("command started finished outcome")
-"""``report corpus``: a run; what the corpus held then follows."""
-RUN_COUNT_WORDS = read_words("listed fetched rejected tei words")
-"""``report corpus``: what the corpus held at the end of a run."""
-GAP_WORDS = read_words("column first last months")
-"""``report corpus``: months without articles."""
-SILENT_WORDS = read_words("place message")
-"""``report corpus``: a span of the archive that lists nothing."""
-
-
-# The exit codes of all commands (docs/commands.md shows the table), and those of errors.
-
-DONE, PROBLEMS, USAGE, REFUSED, DAMAGED, INTERRUPTED = COMMAND_ENDS
-
-_BY_ERROR: tuple[tuple[type[errors.CuratorError], int], ...] = (
-    (errors.PortalRefused, REFUSED),
-    (errors.RepositoryRefused, REFUSED),
-    (errors.StoreDamaged, DAMAGED),
-    (errors.DiskFull, DAMAGED),
-    (errors.WarcUnreadable, DAMAGED),
-    (errors.ManifestDamaged, DAMAGED),
-    (errors.TeiAtRisk, PROBLEMS),
-    (errors.CuratorError, USAGE),
-)
-
-
-_NO_SPACE = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
-
-
-def exit_code_of(error: errors.CuratorError | OSError) -> int:
-    """Return the exit code of a command that ends with this error."""
-    if isinstance(error, OSError):
-        return DAMAGED if error.errno in _NO_SPACE else USAGE
-    return next(code for kind, code in _BY_ERROR if isinstance(error, kind))
-
-
-_MAX_PATH = 260
-"""What Windows takes, which says of a longer path that it is not there."""
-
-
-def describe_error(error: errors.CuratorError | OSError) -> str:
-    """Return the message of an error; that of the system names the file if there is one."""
-    if isinstance(error, OSError):
-        if sys.platform == "win32" and len(str(error.filename or "")) >= _MAX_PATH:
-            return (
-                f"{error.filename}: a path of {len(str(error.filename))} characters (expected less"
-                f" than {_MAX_PATH}, unless Windows is told to allow long paths); give a shorter"
-                " folder"
-            )
-        prefix = f"{error.filename}: " if error.filename is not None else ""
-        return f"{prefix}{error.strerror or error}"
-    if isinstance(error, errors.ConfigError):
-        return "\n".join(describe_problems(error))
-    words, cure = translate(error.message), translate(error.cure)
-    return f"{words}\n  {cure}" if cure else words

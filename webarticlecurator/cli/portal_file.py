@@ -5,68 +5,26 @@ from __future__ import annotations
 
 import argparse
 import codecs
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from webarticlecurator.cli.output import print_message, write_lines
-from webarticlecurator.config import check, load_portal
+from webarticlecurator.cli.allowed_hooks import allowed_digests, remember_hooks
+from webarticlecurator.cli.output import write_lines
+from webarticlecurator.cli.portal_path import portal_files_in, portal_path
 from webarticlecurator.config.corpus_file import (
     KEEP,
-    NAME,
     CorpusFile,
     find_corpus_file,
     load_corpus_file,
 )
-from webarticlecurator.config.files import MAX_TABLE, MAX_YAML, find_shipped_file, read_regular
-from webarticlecurator.config.value_fault import nearest_word
+from webarticlecurator.config.files import MAX_YAML, read_regular
+from webarticlecurator.config.load import check, load_portal
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import ConfigError, CuratorError, UsageError
-from webarticlecurator.folders import data_folder, user_folder
 from webarticlecurator.model.portal import NamedFile, Portal
 from webarticlecurator.text.characters import escape_cell
 from webarticlecurator.text.translation import make_message
-
-
-def portal_path(config: str) -> Path:
-    """Return the file that CONFIG means: a path, or the name of a shipped portal file.
-
-    Raises UsageError if there is neither, and for a ``corpus.yaml``.
-    """
-    path = Path(config)
-    corpus = find_corpus_file(config)
-    if corpus is not None:
-        raise UsageError(
-            make_message("{file}: several portals as one (expected one portal file)", file=corpus),
-            "Give one of the files that it names.",
-        )
-    if path.is_file():
-        return path
-    if shipped := find_shipped_file(config):
-        return shipped
-    if path.exists():
-        cure = (
-            "Give the path of a YAML file; a pipe or a device will not do, since other files are"
-            " looked for beside it."
-        )
-        raise UsageError(make_message("{config}: not a regular file", config=config), cure)
-    known = [str(file) for file in _portal_files_in(path.parent)]
-    if path.name == config:
-        known += [file.stem for file in _portal_files_in(data_folder("site_configs"))]
-    spelt = (config, f"{config}.yaml", path.stem)
-    nearest = next(filter(None, (nearest_word(word, known) for word in spelt)), None)
-    raise UsageError(
-        make_message(
-            "{config}: no such portal file; did you mean {nearest}?",
-            config=config,
-            nearest=nearest,
-        )
-        if nearest
-        else make_message("{config}: no such portal file", config=config),
-        "Give the path of a YAML file, or the name of a shipped one; `curator new NAME` writes a"
-        " new one.",
-    )
 
 
 def open_portal(args: argparse.Namespace, *, learned: bool = True) -> Portal:
@@ -122,7 +80,7 @@ def list_portal_files(configs: Sequence[str]) -> list[Path]:
         if not Path(config).is_dir():
             files.append(portal_path(config))
             continue
-        found = _portal_files_in(Path(config))
+        found = portal_files_in(Path(config))
         if not found:
             raise UsageError(
                 make_message(
@@ -136,7 +94,7 @@ def list_portal_files(configs: Sequence[str]) -> list[Path]:
 
 def _load_corpus_file(path: Path) -> CorpusFile:
     # imported here: most commands get no such file
-    from webarticlecurator.export.selection import parse_condition
+    from webarticlecurator.export.field_conditions import parse_condition
 
     return load_corpus_file(path, parse_condition)
 
@@ -154,18 +112,10 @@ def list_present_files(configs: Sequence[str]) -> list[Path]:
 def list_files_of_folder(folder: Path) -> list[Path]:
     """Return the portal files in a folder, and those elsewhere that a ``corpus.yaml`` in it names;
     one with problems names none."""
-    files = _portal_files_in(folder)
+    files = portal_files_in(folder)
     with suppress(UsageError, ConfigError):
         files += list_present_files([str(folder)])
     return list({file.resolve(): file for file in reversed(files)}.values())[::-1]
-
-
-def _portal_files_in(folder: Path) -> list[Path]:
-    return sorted(
-        file
-        for file in folder.glob("*.yaml")
-        if not file.stem.endswith((".tests", ".learned", ".proposed")) and file.name != NAME
-    )
 
 
 def corpus_folder(args: argparse.Namespace, portal: Portal) -> Path:
@@ -264,70 +214,6 @@ def find_corpora(args: argparse.Namespace, portals: Sequence[Portal]) -> list[Pa
     return [parent / portal.id for portal in portals]
 
 
-# The hook files that the user has allowed to run, remembered by their SHA-256 digest.
-#
-# They are remembered in the user's own folder, never beside a corpus. Each line of the file is
-# ``<sha256>  <path when it was allowed>``. Only the digest counts, so a changed hook file must be
-# allowed again.
-
-_ALLOWED_LINE = re.compile(r"([0-9a-f]{64})  .*")
-
-
-def allowed_digests() -> frozenset[str]:
-    """Return the digests that the user has allowed; an empty set if they cannot be read."""
-    folder = user_folder()
-    if folder is None:
-        return frozenset()
-    try:
-        content = read_regular(folder / "allowed-hooks", MAX_TABLE)
-    except OSError:
-        return frozenset()
-    lines = content.decode("utf-8", "replace").splitlines()
-    return frozenset(match[1] for line in lines if (match := _ALLOWED_LINE.fullmatch(line)))
-
-
-def remember_hooks(portal: Portal) -> None:
-    """Record the portal's hook files, as they are now, as allowed.
-
-    If they cannot be recorded, print that they are allowed for this run only.
-    """
-    known = allowed_digests()
-    new = [(file, digest) for file, digest in portal.hooks if digest not in known]
-    if not new:
-        return
-    folder = user_folder()
-    if folder is None:
-        print_message("allowed for this run only: no folder for your settings (HOME is not set)")
-        return
-    record = folder / "allowed-hooks"
-    lines = (
-        f"{digest}  {' '.join(str((portal.path.parent / file).absolute()).split())}\n"
-        for file, digest in new
-    )
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with record.open("a", encoding="utf-8", newline="\n") as out:
-            out.write("".join(lines))
-    except OSError as error:
-        print_message(
-            make_message(
-                "allowed for this run only: cannot write {record} ({strerror})",
-                record=record,
-                strerror=error.strerror,
-            )
-        )
-        return
-    for file, digest in new:
-        print_message(
-            make_message(
-                "allowed from now on: {file} (sha256 {digest}), recorded in {record}",
-                file=portal.path.parent / file,
-                digest=digest,
-                record=record,
-            )
-        )
-
-
 def check_own_file(config: str) -> None:
     """Raise UsageError for a shipped portal file, which no command changes."""
     if not Path(config).is_file():
@@ -366,7 +252,7 @@ def change_portal_file(
 def write_portal_file(path: Path, text: str) -> None:
     """Write the text of a portal file; the mark that some editors write before it stays."""
     # what edits a file is loaded by the commands that do
-    from webarticlecurator.export import write_file
+    from webarticlecurator.export.output_files import write_file
 
     mark = codecs.BOM_UTF8 if read_regular(path, MAX_YAML).startswith(codecs.BOM_UTF8) else b""
     write_file(path, [mark + text.encode()])

@@ -12,38 +12,23 @@ from collections import Counter, deque
 from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from webarticlecurator.cli.output import (
-    DONE,
-    INTERRUPTED,
-    PROBLEMS,
-    REFUSED,
-    USAGE,
-    can_redraw,
-    describe_error,
-    exit_code_of,
-    print_json,
-    print_message,
-    print_progress,
-)
+from webarticlecurator.cli.crawl_outcomes import KNOWN_ERRORS, outcome_state
+from webarticlecurator.cli.exit_codes import INTERRUPTED, exit_code_of
+from webarticlecurator.cli.output import print_message, print_progress
+from webarticlecurator.command_ends import COMMAND_ENDS
 from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.errors import COMMAND_ENDS, CuratorError, UsageError
+from webarticlecurator.errors import UsageError
 from webarticlecurator.text.characters import escape_cell
 from webarticlecurator.text.translation import as_message, join_messages, make_message
 from webarticlecurator.warc.record import warc_date
-from webarticlecurator.workers.progress import (
-    CommandProgress,
-    CrawlCounts,
-    PortalProgress,
-    Progress,
-    SystemClock,
-    write_progress,
-)
+from webarticlecurator.workers.progress import CrawlCounts, Progress
+from webarticlecurator.workers.progress_file import CommandProgress, PortalProgress, write_progress
+from webarticlecurator.workers.system_clock import SystemClock
 
 if TYPE_CHECKING:
-    from webarticlecurator.crawl.crawl_portals import CrawlOutcome
-    from webarticlecurator.states.summary import Summary
+    from webarticlecurator.crawl.crawl_threads import CrawlOutcome
 
 LINE_INTERVAL = 10.0
 """Seconds between two plain lines, at least."""
@@ -327,8 +312,6 @@ class PlainLines:
 
 
 # ``--progress``: the progress of a command in a file, beside what it shows.
-
-
 class ProgressFile:
     """The file at ``path``, in a ``with`` statement around the command; it has the ``rows`` of a
     display.
@@ -423,109 +406,3 @@ def _describe_row(row: ProgressRow, *, has_ended: bool) -> PortalProgress:
         requests_per_minute=round(row.requests_per_minute()),
         trouble=row.describe_trouble() if is_active else "",
     )
-
-
-# How one of several crawls ended: as lines, as JSON, as an exit code.
-
-KNOWN_ERRORS = (CuratorError, OSError)
-"""Errors that have a message for the user; any other is a mistake of the program."""
-
-
-def outcome_state(outcome: CrawlOutcome) -> str:
-    """Return in a few words how a crawl ended."""
-    code = USAGE if outcome.summary is None else summary_exit_code(outcome.summary)
-    return COMMAND_ENDS[code].state
-
-
-def outcome_lines(outcome: CrawlOutcome) -> Sequence[str]:
-    """Return the lines that say how a crawl ended."""
-    if outcome.summary is None:
-        return describe_outcome_error(outcome).split("\n")
-    lines = outcome.summary.lines()
-    return [*lines, describe_stopped_run(outcome.summary)] if outcome.summary.stopped else lines
-
-
-def outcome_json(outcome: CrawlOutcome) -> dict[str, Any]:
-    """Return the summary of a crawl, or the portal and the error that ended its crawl."""
-    if outcome.summary is not None:
-        return outcome.summary.as_json()
-    return {"portal": outcome.portal, "error": describe_outcome_error(outcome)}
-
-
-def outcome_exit_code(outcome: CrawlOutcome) -> int:
-    """Return the exit code of a crawl that ended without a mistake of the program."""
-    if outcome.summary is not None:
-        return summary_exit_code(outcome.summary)
-    assert isinstance(outcome.error, KNOWN_ERRORS)
-    return exit_code_of(outcome.error)
-
-
-def describe_outcome_error(outcome: CrawlOutcome) -> str:
-    """Return the message of the error that ended a crawl."""
-    error = outcome.error
-    if isinstance(error, KNOWN_ERRORS):
-        return describe_error(error)
-    return make_message(
-        "program error: {name}: {error}", name=type(error).__name__, error=str(error)
-    )
-
-
-def raise_program_error(outcomes: Sequence[CrawlOutcome]) -> None:
-    """Raise the first mistake of the program that ended a crawl. Called when all outcomes are
-    printed."""
-    for outcome in outcomes:
-        if outcome.error is not None and not isinstance(outcome.error, KNOWN_ERRORS):
-            raise outcome.error
-
-
-# The end of a crawl or a build: its summary and its exit code.
-
-
-def print_summary(summary: Summary, *, as_json: bool) -> int:
-    """Print the summary of a run and return the exit code."""
-    for line in summary.lines():
-        print_message(line)
-    if as_json:
-        print_json(summary.as_json())
-    if summary.stopped:
-        print_message(describe_stopped_run(summary))
-    return summary_exit_code(summary)
-
-
-def describe_stopped_run(summary: Summary) -> str:
-    """Return the line that says why the portal has ended a crawl."""
-    return make_message("stopped by the portal: {reason}", reason=as_message(summary.stopped or ""))
-
-
-def summary_exit_code(summary: Summary) -> int:
-    """Return the exit code of a run that ends with this summary."""
-    if summary.stopped:
-        return REFUSED
-    return DONE if summary.ok else PROBLEMS
-
-
-# What shows the progress of a command: a table on a terminal, plain lines elsewhere.
-
-
-def choose_progress(quiet: bool, file: ProgressFile | None = None, portal: str = "") -> Progress:
-    """Return what shows the progress of one work in the way that suits standard error, and writes
-    it to ``file`` as that of ``portal``."""
-    return choose_display(quiet, file, is_single=True).progress_of(portal)
-
-
-def plain_progress() -> Progress:
-    """Return what shows the progress of one work as plain lines."""
-    return PlainLines(is_single=True).progress_of("")
-
-
-def choose_display(
-    quiet: bool, file: ProgressFile | None = None, *, is_single: bool = False
-) -> PlainLines:
-    """Return the kind of display that suits standard error; its rows are written to ``file``, too.
-    ``is_single`` as for ``PlainLines``."""
-    if not quiet and can_redraw():
-        # imported here: most commands are too short for it
-        from webarticlecurator.cli.live_display import LiveTable
-
-        return LiveTable(is_single=is_single, file=file)
-    return PlainLines(is_single=is_single, quiet=quiet, file=file)

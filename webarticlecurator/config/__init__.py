@@ -12,17 +12,16 @@ from typing import TYPE_CHECKING
 from webarticlecurator.lazy_names import import_lazily
 
 if TYPE_CHECKING:
-    from webarticlecurator.config.layouts import learned_path
+    from webarticlecurator.config.key_reference import reference_text
+    from webarticlecurator.config.learned_rules import learned_path
     from webarticlecurator.config.load import builtin_rules, check, load_portal
-    from webarticlecurator.config.proposed_file import (
-        propose_portal_id,
-        proposed_yaml,
-        starting_yaml,
-    )
-    from webarticlecurator.config.schema import json_schema, reference_text
-    from webarticlecurator.config.tables import load_exclusions, load_page_table
+    from webarticlecurator.config.override_tables import load_exclusions
+    from webarticlecurator.config.pagination_text import body_yaml, is_untouched, learned_yaml
+    from webarticlecurator.config.proposed_file import proposed_yaml
+    from webarticlecurator.config.saved_page_table import load_page_table
+    from webarticlecurator.config.schema import json_schema
+    from webarticlecurator.config.starting_file import propose_portal_id, starting_yaml
     from webarticlecurator.config.tags import base_tags
-    from webarticlecurator.config.written_rules import body_yaml, is_untouched, learned_yaml
 
 __all__ = [
     "base_tags",

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from webarticlecurator.config.expressions import FIELDS
+from webarticlecurator.config.address_templates import FIELDS
 from webarticlecurator.config.files import MAX_TABLE, NameFault, read_regular, resolve_named_path
 from webarticlecurator.config.keys import key_names
 from webarticlecurator.config.load_context import (

@@ -13,8 +13,9 @@ from pathlib import Path
 
 from webarticlecurator.config.files import MAX_YAML, find_shipped_file, read_regular
 from webarticlecurator.config.load_context import describe_unknown
+from webarticlecurator.config.nearest_name import nearest_word
 from webarticlecurator.config.section import show_value
-from webarticlecurator.config.value_fault import nearest_word, quote_value
+from webarticlecurator.config.value_fault import quote_value
 from webarticlecurator.config.yaml_tree import (
     Mapping,
     NotReadable,

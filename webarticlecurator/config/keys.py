@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from functools import cache
 
+from webarticlecurator.config import keys_article, keys_rule
 from webarticlecurator.config import keys_pages as archive
-from webarticlecurator.config import keys_pages as article
 from webarticlecurator.config import keys_portal as portal
-from webarticlecurator.config import keys_portal as rule
-from webarticlecurator.config.keys_portal import SELECTORS, Key
-from webarticlecurator.config.load_context import LoadContext, Location, Mark
-from webarticlecurator.config.source_kinds import ADDRESSES, source_sections
-from webarticlecurator.config.yaml_tree import Mapping
-from webarticlecurator.errors import PlugInError
-from webarticlecurator.model.plug_in import LINK_SOURCE, SELECTOR, list_plug_ins
-from webarticlecurator.text.translation import as_message, make_message
+from webarticlecurator.config.keys_portal import Key
+from webarticlecurator.config.source_kinds import source_sections
+from webarticlecurator.text.translation import make_message
 
 TABLES: dict[str, tuple[Key, ...]] = {
     "portal": portal.PORTAL,
@@ -33,24 +28,24 @@ TABLES: dict[str, tuple[Key, ...]] = {
     "pagination": archive.PAGINATION,
     "stop": archive.STOP,
     "column fetch": archive.COLUMN_FETCH,
-    "article": article.ARTICLE,
-    "refresh": article.REFRESH,
-    "layout": article.LAYOUT,
-    "part": article.PART,
-    "body": article.BODY,
-    "posts": article.POSTS,
-    "signature": article.SIGNATURE,
-    "metadata": article.METADATA,
-    "clean": article.CLEAN,
-    "split": rule.SPLIT,
-    "reject": rule.REJECT,
-    "rule": rule.RULE,
-    "condition": rule.CONDITION,
-    "layout condition": rule.LAYOUT_CONDITION,
-    "range": rule.RANGE,
-    "pager": rule.PAGER,
-    "text": rule.TEXT,
-    "filter": rule.FILTER,
+    "article": keys_article.ARTICLE,
+    "refresh": keys_article.REFRESH,
+    "layout": keys_article.LAYOUT,
+    "part": keys_article.PART,
+    "body": keys_article.BODY,
+    "posts": keys_article.POSTS,
+    "signature": keys_article.SIGNATURE,
+    "metadata": keys_article.METADATA,
+    "clean": keys_article.CLEAN,
+    "split": keys_rule.SPLIT,
+    "reject": keys_rule.REJECT,
+    "rule": keys_rule.RULE,
+    "condition": keys_rule.CONDITION,
+    "layout condition": keys_rule.LAYOUT_CONDITION,
+    "range": keys_rule.RANGE,
+    "pager": keys_rule.PAGER,
+    "text": keys_rule.TEXT,
+    "filter": keys_rule.FILTER,
 }
 """Name of a mapping → its keys, in the order of the reference."""
 
@@ -119,37 +114,3 @@ def places_of_key(name: str, but: str) -> tuple[str, ...]:
         for table, key in tables.items()
         if table == "rule" or key not in TABLES["rule"]
     )
-
-
-# The keys of a portal file that other packages add: selectors of rules, link sources of spans.
-
-
-_KEYS = {SELECTOR: SELECTORS[0], LINK_SOURCE: ADDRESSES.key}
-"""What a plug-in is → a key that every mapping has in which such a plug-in may be a key."""
-
-
-def plug_in_keys(tree: Mapping, table: str) -> dict[str, Key]:
-    """Return the keys of a mapping that are plug-ins, by name.
-
-    Their type is ``plug-in selector`` or ``plug-in link source``. Packages are asked only if a key
-    is not in the table.
-    """
-    keys = TABLES[table]
-    unknown = {name.text for name, _ in tree.entries} - {key.name for key in keys}
-    roles = [role for role, key in _KEYS.items() if key in keys]
-    if not unknown or not roles:
-        return {}
-    return {
-        plug_in.name: Key(plug_in.name, f"plug-in {role}", "", f"A {role} of another package.")
-        for role in roles
-        for plug_in in list_plug_ins(role)
-        if plug_in.name in unknown
-    }
-
-
-def add_plug_in_problem(context: LoadContext, where: Location, error: PlugInError) -> Mark:
-    """Add the problem that the plug-in at ``where`` cannot be used, and return BROKEN."""
-    message = make_message(
-        "{problem}. {cure}", problem=as_message(error.message), cure=as_message(error.cure)
-    )
-    return context.add_problem(where, message, found=where.key, allowed="an installed plug-in")

@@ -6,49 +6,25 @@ The defaults are the built-in sources of metadata, and over them the rules of
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable, Mapping
-from pathlib import Path
 from typing import Any
 
-import yaml
-
-from webarticlecurator.config.files import MAX_YAML
 from webarticlecurator.config.keys import key_names
-from webarticlecurator.config.load_context import (
-    LoadContext,
-    Location,
-    Mark,
-    Section,
-    merge_sections,
-)
-from webarticlecurator.config.rules import ELEMENTS, find_rule_without_elements
+from webarticlecurator.config.learned_rules import add_pairs
+from webarticlecurator.config.load_context import LoadContext, Location, Mark, Section
+from webarticlecurator.config.rule_checks import ELEMENTS, find_rule_without_elements
 from webarticlecurator.config.scalars import GUESS_ELSEWHERE
-from webarticlecurator.config.section import read_section, show_value
+from webarticlecurator.config.section_merge import merge_sections
 from webarticlecurator.config.value_fault import quote_value
-from webarticlecurator.config.yaml_tree import Mapping as YamlMapping
-from webarticlecurator.config.yaml_tree import (
-    NotReadable,
-    Scalar,
-    Tree,
-    YamlList,
-    has_only_comments,
-    parse_yaml,
-)
 from webarticlecurator.dataclasses import replace
-from webarticlecurator.model.fields import FIELD_NAMES, FIELDS
-from webarticlecurator.model.pagination import NAME as BROWSER_LIST
-from webarticlecurator.model.portal import BrowserRules, Portal
-from webarticlecurator.model.rule import (
+from webarticlecurator.model.article_rules import (
     ArticleRules,
     BodyRules,
-    Condition,
     LayoutRules,
     PartRules,
-    Place,
-    Rule,
     SignatureRule,
 )
+from webarticlecurator.model.fields import FIELD_NAMES
+from webarticlecurator.model.rule import Condition
 from webarticlecurator.model.verdict import GATED
 from webarticlecurator.text.translation import make_message
 
@@ -247,7 +223,7 @@ def _article_rules(section: Section, defaults: Section) -> ArticleRules:
     return ArticleRules(
         body=_body_rules(section.section("body")),
         metadata=tuple(
-            (name, tuple(_add_pairs(rules, pairs))) for name, rules, pairs in sources if rules
+            (name, tuple(add_pairs(rules, pairs))) for name, rules, pairs in sources if rules
         ),
         default_fields=tuple(
             name for name in FIELD_NAMES if fields.get(name, ()) == built_in.get(name, ())
@@ -296,171 +272,3 @@ def _body_rules(body: Section) -> BodyRules:
         post_author=posts.get("author", ()),
         post_time=posts.get("time", ()),
     )
-
-
-# The built-in sources of metadata (``model/fields.py``), as if they stood in a portal file.
-
-
-def default_sources_tree() -> Tree:
-    """Return the mapping ``article`` with the built-in sources of every field; its places have no
-    line."""
-    return _to_tree({"metadata": {field.name: field.sources for field in FIELDS if field.sources}})
-
-
-def _to_tree(value: Any) -> Tree:
-    if isinstance(value, str):
-        return Scalar(value, Place(), plain=False)
-    if isinstance(value, Mapping):
-        entries = tuple((Scalar(key, Place()), _to_tree(item)) for key, item in value.items())
-        return YamlMapping(entries, Place())
-    return YamlList(tuple(_to_tree(item) for item in value), Place())
-
-
-def default_sources_yaml() -> str:
-    """Return the built-in sources as a portal file has them, for the reference."""
-    lines = []
-    for field in FIELDS:
-        lines.append(f"{field.name}:" if field.sources else f"{field.name}: none")
-        lines += [f"  - {_to_flow_yaml(source)}" for source in field.sources]
-    return "\n".join(lines)
-
-
-def _to_flow_yaml(source: Mapping[str, Any]) -> str:
-    """Return a rule on one line: ``{meta: 'og:title'}``."""
-    return yaml.safe_dump(
-        _to_lists(source),
-        default_flow_style=True,
-        sort_keys=False,
-        allow_unicode=True,
-        width=10_000,
-    ).strip()
-
-
-def _to_lists(value: Any) -> Any:
-    """Return ``value`` with lists in place of tuples, which YAML does not have."""
-    if isinstance(value, Mapping):
-        return {key: _to_lists(item) for key, item in value.items()}
-    return value if isinstance(value, str) else [_to_lists(item) for item in value]
-
-
-# Reads and checks the keys by which pages are rendered in a browser.
-
-
-def read_browser_rules(section: Section, fetch: Section) -> BrowserRules:
-    """Return how the pages of a span are rendered: by ``fetch`` of its column or its own, over
-    ``fetch`` of the portal."""
-    merged = merge_sections(fetch, section.section("fetch"))
-    is_rendered = bool(merged.get("browser", False))
-    is_browser_list = section.section("pagination").get("mode", "none") == BROWSER_LIST
-    return BrowserRules(
-        renders_lists=is_rendered or is_browser_list,
-        renders_articles=is_rendered,
-        wait_for=merged.get("wait_for", ""),
-        consent=merged.get("consent", ""),
-    )
-
-
-def check_list_keys(context: LoadContext, paging: Section) -> None:
-    """Report a list in the browser that neither scrolls nor clicks."""
-    is_browser_list = paging.get("mode", "none") == BROWSER_LIST
-    if is_browser_list and not paging.get("scroll", True) and not paging.has("click"):
-        context.add_problem(
-            paging.where("scroll"),
-            "nothing makes the list longer: scroll: false without click (expected one of both);"
-            " remove scroll, or add click: with the selector of the button",
-            found="false",
-            allowed="scroll: true, or click",
-        )
-
-
-def check_browser_keys(context: LoadContext, fetch: Section, portal: Portal) -> None:
-    """Report keys of ``fetch`` that have no effect without a browser, or beside one."""
-    rules = [span.browser for column in portal.columns for span in column.spans]
-    if not any(rule.renders_lists or rule.renders_articles for rule in rules):
-        keys = ("wait_for", "consent", "browser_hosts", "browser_post")
-        for key in (key for key in keys if fetch.has(key) and portal.columns):
-            context.add_problem(
-                fetch.where(key),
-                make_message(
-                    "`{key}` has no effect without a browser; write browser: true, or remove it",
-                    key=key,
-                ),
-                found=key,
-                allowed="browser: true beside it, or a column in mode browser-list",
-            )
-    elif portal.fetch.connections > 1:
-        context.add_problem(
-            fetch.where("connections"),
-            make_message(
-                "too many connections: {connections} (expected 1, since pages are"
-                " rendered in a browser one at a time); remove the key",
-                connections=portal.fetch.connections,
-            ),
-            found=str(portal.fetch.connections),
-            allowed="1",
-        )
-
-
-# Reads ``<portal>.learned.yaml``, which the portal file overrides; and ``clean``, the replacements
-# for all sources of a field.
-
-Pairs = tuple[tuple[str, str], ...]
-
-_LEARNABLE = tuple(name for name in key_names("layout") if name not in ("name", "when"))
-"""The keys that may be learned: those of a layout."""
-
-
-def learned_path(portal: Path) -> Path:
-    """Return the path of the learned rules of the portal file ``portal``."""
-    return portal.with_name(f"{portal.stem}.learned.yaml")
-
-
-def merge_over_defaults(context: LoadContext, portal: Path, defaults: Section) -> Section:
-    """Return the built-in rules with the learned ones merged over them, if there is such a file."""
-    path = learned_path(portal)
-    if not os.path.lexists(path):
-        return defaults
-    text = context.read_file(path.name, Location(Place(path.name, 1, 1), ""), MAX_YAML)
-    if text is None or has_only_comments(text):
-        return defaults
-    try:
-        tree, faults = parse_yaml(context.files[path.name], path.name)
-    except NotReadable as fault:
-        context.problems.append(fault.problem)
-        return defaults
-    context.problems.extend(faults)
-    learned = _read_article(context, tree, path.name)
-    return merge_sections(defaults, learned) if learned is not None else defaults
-
-
-def _read_article(context: LoadContext, tree: Tree, file: str) -> Section | None:
-    if not isinstance(tree, YamlMapping) or [key.text for key, _ in tree.entries] != ["article"]:
-        message = make_message(
-            "expected only `article:` in a file of learned rules, found"
-            " {value}; run `curator learn` again",
-            value=show_value(tree),
-        )
-        context.add_problem(
-            Location(Place(file, 1, 1), ""), message, found=show_value(tree), allowed="article"
-        )
-        return None
-    article = read_section(context, tree.entries[0][1], "article", "article")
-    if not isinstance(article, Section):
-        return None
-    for name in sorted(set(article.entries) - set(_LEARNABLE)):
-        message = make_message(
-            "`{name}` cannot be learned; write it into the portal file", name=name
-        )
-        allowed = ", ".join(_LEARNABLE)
-        context.add_problem(article.where(name), message, found=name, allowed=allowed)
-    kept = {name: entry for name, entry in article.entries.items() if name in _LEARNABLE}
-    return Section("article", kept, article.at)
-
-
-def _add_pairs(rules: Iterable[Rule], pairs: Pairs) -> Iterable[Rule]:
-    for rule in rules:
-        # a plain list of alternatives stays one: each of its rules takes the pairs
-        if rule.first_of and rule == Rule(first_of=rule.first_of):
-            yield replace(rule, first_of=tuple(_add_pairs(rule.first_of, pairs)))
-        else:
-            yield replace(rule, replace=(*rule.replace, *pairs)) if pairs else rule

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
 from datetime import timedelta
-from typing import TypeGuard
 
-from webarticlecurator.config.expressions import FIELDS, WEEK_CODES, YEAR_CODES, date_codes
+from webarticlecurator.config.browser_rules import check_list_keys, read_browser_rules
+from webarticlecurator.config.column_fields import ColumnFields, check_fields_are_used
 from webarticlecurator.config.keys import TABLES, key_names
 from webarticlecurator.config.keys_pages import COUNTING_KEYS
-from webarticlecurator.config.layouts import check_list_keys, read_browser_rules
-from webarticlecurator.config.load_context import LoadContext, Location, Section, rule_name
-from webarticlecurator.config.section import check_number_of_pages
-from webarticlecurator.config.source_kinds import ADDRESSES, SourceKind
+from webarticlecurator.config.load_context import LoadContext, Section, rule_name
+from webarticlecurator.config.section_values import check_number_of_pages
+from webarticlecurator.config.source_kinds import ADDRESSES
+from webarticlecurator.config.span_dates import (
+    check_dates,
+    check_windows_differ,
+    inner_location,
+    read_dates,
+)
 from webarticlecurator.config.span_source import (
     check_named_pages,
     check_needed_keys,
@@ -23,21 +26,12 @@ from webarticlecurator.config.span_source import (
     without_unread_keys,
 )
 from webarticlecurator.config.value_fault import quote_value
-from webarticlecurator.dataclasses import dataclass, replace
-from webarticlecurator.model.pagination import MODES
+from webarticlecurator.dataclasses import dataclass
+from webarticlecurator.model.numbered import MODES
 from webarticlecurator.model.pagination import NAME as BROWSER_LIST
-from webarticlecurator.model.portal import (
-    AddressTemplate,
-    Column,
-    Dates,
-    Field,
-    Pagination,
-    SourceSettings,
-    Span,
-    Stop,
-)
-from webarticlecurator.model.rule import Condition, Rule, TextTest
-from webarticlecurator.text.translation import join_messages, make_message
+from webarticlecurator.model.portal import AddressTemplate, Column, Pagination, Span, Stop
+from webarticlecurator.model.rule import Rule
+from webarticlecurator.text.translation import make_message
 
 
 @dataclass(frozen=True)
@@ -299,252 +293,3 @@ def _read_pagination(paging: Section, fields: ColumnFields) -> Pagination:
         until=paging.get("until", ""),
         max_rounds=paging.get("max", None),
     )
-
-
-# The dates of a span: which days it covers, and whether its address has fields for them.
-
-_MONTH_CODES = {"%m", "%-m", "%B", "%b", "%j"}
-_DAY_CODES = {"%d", "%-d", "%j"}
-
-
-def check_dates(
-    context: LoadContext, section: Section, kind: SourceKind, url: AddressTemplate
-) -> None:
-    """Report a date field without ``dates``, and ``dates`` without a date field."""
-    if url.dated and not section.has("dates"):
-        field = next(f for f in ("date", "last", "after") if url.has(f))
-        message = make_message(
-            "the address has the field {{{field}}}, but the archive has no"
-            " dates; add dates: {{from: …}}",
-            field=field,
-        )
-        context.add_problem(
-            section.where(kind.name), message, found=url.text, allowed="dates beside it"
-        )
-    elif section.has("dates") and not url.dated:
-        context.add_problem(
-            inner_location(section, kind, "dates"),
-            make_message(
-                "`dates` has no effect: the address {text} has no date field; add"
-                " one, or write dates: none",
-                text=quote_value(url.text),
-            ),
-            found=url.text,
-            allowed="an address with {date:…}",
-        )
-
-
-def check_windows_differ(
-    context: LoadContext, section: Section, kind: SourceKind, dates: Dates, url: AddressTemplate
-) -> None:
-    """Report an address that several windows share, and fields for weeks without ``step: week``."""
-    codes = {
-        code for part in url.parts if isinstance(part, Field) for code in date_codes(part.format)
-    }
-    where = inner_location(section, kind, "dates")
-    if codes & WEEK_CODES and dates.step != "week":
-        context.add_problem(
-            where,
-            make_message(
-                "the address has a field for the week ({value}), but the dates go"
-                " by {step}; write step: week",
-                value=", ".join(sorted(codes & WEEK_CODES)),
-                step=dates.step,
-            ),
-            found=dates.step,
-            allowed="step: week",
-        )
-        return
-    # what differs between the windows must have a code in the address
-    start, end = dates.start, dates.until
-    many_years = end is None or end.year > start.year
-    many_months = end is None or (end.year, end.month) > (start.year, start.month)
-    is_by_week = bool(codes & WEEK_CODES)
-    by_day = dates.step in ("day", "week") and not is_by_week
-    needs = [
-        (make_message("year"), {"%G"} if is_by_week else YEAR_CODES, many_years),
-        (make_message("month"), _MONTH_CODES, many_months and (by_day or dates.step == "month")),
-        (make_message("day"), _DAY_CODES, end != start and by_day),
-    ]
-    missing = [name for name, known, is_needed in needs if is_needed and not codes & known]
-    if missing:
-        context.add_problem(
-            where,
-            make_message(
-                "several windows of one {step} have the same address: it has no"
-                " field for the {missing}; add one to the address, or give dates a"
-                " longer step",
-                step=dates.step,
-                missing=join_messages(", ", missing),
-            ),
-            found=url.text,
-            allowed="an address for each window",
-        )
-
-
-def inner_location(section: Section, kind: SourceKind, key: str) -> Location:
-    """Return the location of ``key`` or of the address, whichever is deeper in the file: an
-    inherited key is not at fault."""
-    return max(
-        section.where(key), section.where(kind.name), key=lambda where: where.path.count(".")
-    )
-
-
-def read_dates(context: LoadContext, section: Section) -> Dates | None:
-    dates = section.section("dates")
-    if not section.has("dates") or section.is_broken("dates"):
-        return None
-    start, until = dates.get("from", None), dates.get("until", "yesterday")
-    if not dates.has("from") and not dates.parent_broken:
-        context.add_problem(
-            dates.at,
-            'missing key: "from" (the first day); add it',
-            key="from",
-            allowed="from: YYYY-MM-DD",
-        )
-    if start is None:
-        return None
-    end = None if isinstance(until, str) else until
-    if end is not None and end < start:
-        context.add_problem(
-            dates.where("until"),
-            make_message("the dates end ({end}) before they begin ({start})", end=end, start=start),
-            found=str(end),
-            allowed=f"a day from {start} on",
-        )
-    return Dates(
-        start,
-        end,
-        dates.get("step", "day"),
-        dates.get("order", "newest-first") == "newest-first",
-        includes_today=until == "today",
-    )
-
-
-# Fills the fields of a column (``fields: {cat: 4986}``) into its addresses and rules.
-
-_FIELD = re.compile(r"\{([A-Za-z][A-Za-z0-9_-]*)\}")
-
-
-class ColumnFields:
-    """The fields of one column: fills them in, and notes which are used.
-
-    A field that other columns declare and this one lacks is a problem of the place where it is
-    used. Other words in braces stay as they are.
-    """
-
-    def __init__(self, context: LoadContext, column: str, section: Section) -> None:
-        self._context, self._declared = context, context.declared_fields
-        self._column = column
-        self.values: Mapping[str, str] = {name: section.get(name, "") for name in section.entries}
-
-    def fill_address(self, address: AddressTemplate, at: Location) -> AddressTemplate:
-        """Return the address with the values of the column as literal text."""
-        parts: list[str | Field] = []
-        for part in address.parts:
-            filled: str | Field = part
-            if isinstance(part, Field) and part.name not in FIELDS:
-                filled = self._value(part.name, at)
-            if isinstance(filled, str) and parts and isinstance(parts[-1], str):
-                parts[-1] += filled
-            else:
-                parts.append(filled)
-        if tuple(parts) == address.parts:
-            return address
-        return AddressTemplate(self._fill_text(address.text, at), tuple(parts))
-
-    def fill_rules(self, rules: tuple[Rule, ...], at: Location) -> tuple[Rule, ...]:
-        """Return the rules with the values in ``template``, ``map`` and ``text``."""
-        if not self._declared:
-            return rules
-        return tuple(self._fill_rule(rule, at) for rule in rules)
-
-    def fill_named_rules(
-        self, rules: tuple[tuple[str, Rule], ...], at: Location
-    ) -> tuple[tuple[str, Rule], ...]:
-        """Return the rules of ``listed`` with the values in ``template``, ``map`` and ``text``."""
-        return tuple((name, self.fill_rules((rule,), at)[0]) for name, rule in rules)
-
-    def fill_source(self, source: SourceSettings, at: Location) -> SourceSettings:
-        """Return the settings with the values in their rules."""
-        options = tuple(
-            (name, self.fill_rules(value, at) if _is_rules(value) else value)
-            for name, value in source.options
-        )
-        return replace(source, options=options)
-
-    def _fill_rule(self, rule: Rule, at: Location) -> Rule:
-        return replace(
-            rule,
-            first_of=self.fill_rules(rule.first_of, at),
-            union=self.fill_rules(rule.union, at),
-            within=rule.within and self._fill_rule(rule.within, at),
-            html=rule.html and self._fill_rule(rule.html, at),
-            when=self._fill_condition(rule.when, at),
-            unless=self._fill_condition(rule.unless, at),
-            text=rule.text and self._fill_test(rule.text, at),
-            map=tuple((key, self._fill_text(value, at)) for key, value in rule.map),
-            template=rule.template and self._fill_text(rule.template, at),
-        )
-
-    def _fill_condition(self, condition: Condition | None, at: Location) -> Condition | None:
-        return condition and replace(condition, has=self.fill_rules(condition.has, at))
-
-    def _fill_test(self, test: TextTest, at: Location) -> TextTest:
-        return TextTest(
-            equals=test.equals and self._fill_text(test.equals, at),
-            starts=test.starts and self._fill_text(test.starts, at),
-            contains=test.contains and self._fill_text(test.contains, at),
-            one_of=tuple(self._fill_text(each, at) for each in test.one_of),
-            regex=test.regex and self._fill_text(test.regex, at, escape=True),
-        )
-
-    def _fill_text(self, text: str, at: Location, *, escape: bool = False) -> str:
-        """Return the text with values in place of declared fields; for a regex, ``escape`` them."""
-
-        def fill(match: re.Match[str]) -> str:
-            if match[1] not in self._declared:
-                return match[0]
-            value = self._value(match[1], at)
-            return re.escape(value) if escape else value
-
-        return _FIELD.sub(fill, text)
-
-    def _value(self, name: str, at: Location) -> str:
-        self._context.used_fields.add((self._column, name))
-        if name in self.values:
-            return self.values[name]
-        self._context.add_problem(
-            at,
-            make_message(
-                "the column {column} has no field {name}; add it to the column's fields",
-                column=quote_value(self._column),
-                name=quote_value(name),
-            ),
-            found=name,
-            allowed=", ".join(self.values) or "none is declared",
-        )
-        return ""
-
-
-def _is_rules(value: object) -> TypeGuard[tuple[Rule, ...]]:
-    return isinstance(value, tuple) and all(isinstance(each, Rule) for each in value)
-
-
-def check_fields_are_used(context: LoadContext, columns: Section) -> None:
-    """Report the fields of columns that nothing uses."""
-    for column, entry in columns.entries.items():
-        fields = entry.value.section("fields") if isinstance(entry.value, Section) else None
-        for name in fields.entries if fields is not None else ():
-            if (column, name) not in context.used_fields:
-                context.add_problem(
-                    fields.where(name) if fields is not None else entry.at,
-                    make_message(
-                        "unused field: {name} (expected {{{name2}}} in an address, or in"
-                        " template, map or text of an archive rule); use or remove it",
-                        name=quote_value(name),
-                        name2=name,
-                    ),
-                    found=name,
-                    allowed=f"{{{name}}}",
-                )

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from webarticlecurator.config.keep_column import find_keep_fault
 from webarticlecurator.config.load_context import (
     BROKEN,
     REMOVED,
@@ -18,6 +18,7 @@ from webarticlecurator.config.load_context import (
     Section,
     locate_node,
 )
+from webarticlecurator.config.nearest_name import nearest_word
 from webarticlecurator.config.section import is_none, read_value, show_value
 from webarticlecurator.config.tables import (
     Row,
@@ -26,23 +27,15 @@ from webarticlecurator.config.tables import (
     read_column_names,
     read_table_file,
 )
-from webarticlecurator.config.value_fault import ValueFault, nearest_word, quote_value
+from webarticlecurator.config.value_fault import ValueFault, quote_value
 from webarticlecurator.config.yaml_tree import Mapping, NotReadable, Scalar, Tree, decode_yaml
 from webarticlecurator.errors import ConfigError
-from webarticlecurator.model.block_rows import BLOCK_TYPES
+from webarticlecurator.model.article_rules import TagRow
 from webarticlecurator.model.blocks import NAMES
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import Place, TagRow
-from webarticlecurator.page.css import Compound, compile_compound
-from webarticlecurator.rules.selectors import (
-    FORMS,
-    OPERATIONS,
-    PLACES,
-    AncestorCondition,
-    Context,
-    block_names,
-    parse_context,
-)
+from webarticlecurator.model.rule import Place
+from webarticlecurator.page.css_compound import compile_compound
+from webarticlecurator.rules.selectors import OPERATIONS
+from webarticlecurator.rules.tag_context import FORMS, PLACES, parse_context
 from webarticlecurator.text.translation import as_message, join_messages, make_message
 
 COLUMNS = ("signature", "operation", "keep", "context")
@@ -308,96 +301,3 @@ def base_tags() -> tuple[TagRow, ...]:
     if context.problems:
         raise ConfigError(tuple(context.problems))
     return rows
-
-
-# The column ``keep`` of a tag dictionary: which operations it has an effect on.
-
-KEEPING = frozenset(
-    block.name for block in BLOCK_TYPES if block.has_kept_value and block.name in NAMES
-)
-"""Blocks with an address, a date or a number: ``keep`` names the attribute that has it."""
-
-
-def find_keep_fault(row: TagRow) -> str:
-    """Return why ``keep`` has no effect on the row, with the cure; empty if it has one, or the cell
-    is empty."""
-    if not row.keep or accepts_keep(row.operation):
-        return ""
-    makes = (
-        make_message("{operation} makes no block", operation=quote_value(row.operation))
-        if not block_names(row.operation)
-        else make_message("a {operation} has no address, date or number", operation=row.operation)
-    )
-    return make_message(
-        "`keep` has no effect on {keep}: {makes}; empty the cell",
-        keep=quote_value(" ".join(row.keep)),
-        makes=makes,
-    )
-
-
-def accepts_keep(operation: str) -> bool:
-    """Return True if an operation makes a block that ``keep`` applies to."""
-    return any(name in KEEPING for name in block_names(operation))
-
-
-# Checks the tag dictionaries of all layouts of a portal for rows that are equal.
-
-
-def check_dictionaries(context: LoadContext, portal: Portal) -> None:
-    """Report each row that an earlier row of its layout is equal to, so that it is never used."""
-    reported: set[Place] = set()
-    bodies = [
-        ("article.body.tags", portal.article.body),
-        *(
-            (f"article.layouts[{number}].body.tags", layout.rules.body)
-            for number, layout in enumerate(portal.layouts)
-        ),
-    ]
-    for path, body in bodies:
-        for row, earlier in find_duplicates(body.tags):
-            if row.place not in reported:
-                reported.add(row.place)
-                inline = not row.place.file.endswith(".tsv")
-                where = Location(row.place, f"{path}.{row.signature}" if inline else path)
-                line = f"line {earlier.place.line}"
-                if earlier.place.file != row.place.file:
-                    line = f"{earlier.place.file}:{earlier.place.line}"
-                context.add_problem(
-                    where,
-                    make_message(
-                        "duplicate row: {signature}, already in {line}; remove one",
-                        signature=quote_value(row.signature),
-                        line=line,
-                    ),
-                    allowed="rows that can be used",
-                )
-
-
-def find_duplicates(rows: Iterable[TagRow]) -> Iterator[tuple[TagRow, TagRow]]:
-    """Yield each row that is equal to an earlier one, with that one.
-
-    Rows are equal if their selectors and contexts are: the order of the parts does not matter.
-    """
-    first: dict[tuple[Compound, Context | None], TagRow] = {}
-    for row in rows:
-        selector = _sort_parts(compile_compound(row.signature))
-        earlier = first.setdefault((selector, _sort_context(parse_context(row.context))), row)
-        if earlier is not row:
-            yield row, earlier
-
-
-def _sort_parts(compound: Compound) -> Compound:
-    """Return the selector with its parts in the one order in which equal selectors have them."""
-    return Compound(
-        compound.tag,
-        tuple(sorted(compound.ids)),
-        tuple(sorted(compound.classes)),
-        tuple(sorted(compound.attributes, key=repr)),
-        tuple(sorted(map(_sort_parts, compound.negated), key=repr)),
-    )
-
-
-def _sort_context(context: Context | None) -> Context | None:
-    if isinstance(context, AncestorCondition):
-        return AncestorCondition(context.kind, _sort_parts(context.compound))
-    return context

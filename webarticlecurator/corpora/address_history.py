@@ -8,32 +8,24 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from webarticlecurator.archive import STOP_REASONS, WalkState, is_named_window
-from webarticlecurator.article import find_exclusion
+from webarticlecurator.archive.state import WalkState
+from webarticlecurator.archive.stop_reasons import STOP_REASONS
+from webarticlecurator.archive.windows import is_named_window
+from webarticlecurator.article.manual_overrides import find_exclusion
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import StoreDamaged
+from webarticlecurator.model.looks import LATER_LOOKS
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.verdict import (
-    BUILD_FAILURES,
-    CURES,
-    LATER_LOOKS,
-    REJECTIONS,
-    TRANSIENT,
-)
-from webarticlecurator.states.replay import FOUND
-from webarticlecurator.store import (
-    ArticleRow,
-    CorpusView,
-    Fetch,
-    Listing,
-    find_saved_name,
-    view_corpus,
-)
-from webarticlecurator.store.article_tables import UNLISTED, UNLISTED_REASON
+from webarticlecurator.model.verdict import BUILD_FAILURES, CURES, REJECTIONS, TRANSIENT
+from webarticlecurator.states.foreign_listing import FOUND
+from webarticlecurator.store.fetches import Fetch
+from webarticlecurator.store.index_values import ArticleRow, Listing
+from webarticlecurator.store.unlisted_articles import UNLISTED, UNLISTED_REASON
+from webarticlecurator.store.view import CorpusView, find_saved_name, view_corpus
 from webarticlecurator.store.walks import Walk
 
 if TYPE_CHECKING:
-    from webarticlecurator.tei import CaptureNote
+    from webarticlecurator.tei.read import CaptureNote
 
 
 _SAVED, _COPIED = "saved page ", "copied from "
@@ -159,7 +151,7 @@ def _with_versions(corpus: CorpusView, row: ArticleRow, history: AddressHistory)
     if not path.is_file():
         return replace(history, gone=since)
     # imported here: it takes a while, and few addresses need it
-    from webarticlecurator.tei import read_header
+    from webarticlecurator.tei.read import read_header
 
     header = read_header(path.read_bytes())
     shown = {note.record_id for note in header.captures}

@@ -2,39 +2,30 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from datetime import datetime
 from itertools import islice
 from pathlib import Path
 
-from webarticlecurator.archive.cdx import CdxLine, address_of_captures
-from webarticlecurator.article import canonical_address
-from webarticlecurator.captures.article_pages import ArticlePage, FirstPageReader, follow_pages
-from webarticlecurator.captures.tasks import SupervisedLook, find_start
-from webarticlecurator.corpora.adopting import adopt_warcs
-from webarticlecurator.corpora.archive_client import (
-    AdoptionOptions,
-    ArchiveClient,
-    RawCapture,
-    fetch_capture,
-    find_replay_address,
-    open_cdx_file,
-    read_archive,
-    read_cdx_answer,
-)
+from webarticlecurator.archive.cdx_answers import CdxLine
+from webarticlecurator.captures.article_pages import FirstPageReader
+from webarticlecurator.captures.supervised_inspection import SupervisedLook
+from webarticlecurator.corpora.archive_client import open_cdx_file, read_archive
+from webarticlecurator.corpora.archive_copying import ArchiveCopier, ArchiveFetcher
+from webarticlecurator.corpora.archive_options import AdoptionOptions
+from webarticlecurator.corpora.archive_requests import ArchiveClient
 from webarticlecurator.corpora.coverage import compare_addresses
-from webarticlecurator.corpora.unlisted_addresses import UnlistedPages
-from webarticlecurator.dataclasses import dataclass, field, replace
-from webarticlecurator.errors import PageUnreadable, PortalRefused, UsageError
-from webarticlecurator.model.capture import Origin
+from webarticlecurator.corpora.later_pages import LaterPage, list_missing_pages
+from webarticlecurator.corpora.raw_captures import RawCapture, find_replay_address
+from webarticlecurator.corpora.unlisted_pages import UnlistedPages
+from webarticlecurator.dataclasses import dataclass, field
+from webarticlecurator.errors import PageUnreadable
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.store import CorpusView, RecordBuilder, open_corpus, view_corpus
-from webarticlecurator.store.derived_file import CdxFile
-from webarticlecurator.warc.record import encode_record, parse_date
-from webarticlecurator.workers.capture_source import CorpusSource
-from webarticlecurator.workers.executor import Runtime
+from webarticlecurator.store.cdx_file import CdxFile
+from webarticlecurator.store.corpus import open_corpus
+from webarticlecurator.store.view import view_corpus
+from webarticlecurator.workers.capture_sources import CorpusSource
 from webarticlecurator.workers.progress import progress_stage
+from webarticlecurator.workers.run_options import Runtime
 
 BATCH = 50
 """Captures that are fetched before they are copied into the corpus together."""
@@ -174,7 +165,7 @@ class _ArchiveAdopter:
             reader = FirstPageReader(self._portal, CorpusSource(corpus), look.inspect)
             for first in firsts:
                 try:
-                    yield from _list_missing_pages(self._portal, corpus, reader, first)
+                    yield from list_missing_pages(self._portal, corpus, reader, first)
                 except PageUnreadable as error:  # the build says it, too
                     self._progress.show_message(f"{first}: {error.message}")
 
@@ -195,143 +186,3 @@ class _ArchiveAdopter:
     def _count(self, copied: Sequence[RawCapture]) -> None:
         self._result.copied += len(copied)
         self._result.unchecked += sum(each.is_unchecked for each in copied)
-
-
-# Fetch captures of a web archive, and copy them into a corpus.
-
-MAX_FAILURES = 3
-"""Captures in a row for which the archive does not answer, before the command ends."""
-NOT_ARCHIVED = "the archive has no capture of it"
-
-
-class ArchiveFetcher:
-    """Fetches captures from one archive; ``replay`` is the beginning of their addresses."""
-
-    def __init__(
-        self, client: ArchiveClient, replay: str, options: AdoptionOptions, runtime: Runtime
-    ) -> None:
-        self._client, self._replay, self._options = client, replay, options
-        self._runtime = runtime
-        self._failures = 0
-
-    def fetch(self, line: CdxLine) -> RawCapture | None:
-        """Return the capture of a row of the index; None if the archive does not answer now. Raises
-        PortalRefused after MAX_FAILURES in a row."""
-        any_digest = self._options.any_digest
-        try:
-            capture = fetch_capture(self._client, self._replay, line, any_digest=any_digest)
-        except PortalRefused as error:
-            self._note_failure(line.url, error)
-            return None
-        self._failures = 0
-        return capture
-
-    def fetch_nearest(self, url: str, time: datetime) -> RawCapture | None:
-        """Return the capture of an address that is nearest to a time; a refused one if the answer
-        of the index for it cannot be read. Otherwise as ``fetch``."""
-        server = self._options.archive.server
-        try:
-            answer = self._client.get(address_of_captures(server, url, self._runtime.clock.now()))
-            found = read_cdx_answer(answer)
-        except PortalRefused as error:
-            self._note_failure(url, error)
-            return None
-        except UsageError as error:
-            return RawCapture(CdxLine(url, "", url), "", refusal=error.message)
-        # the nearest one to the time, with `url`, which the index may have in another spelling
-        ranked = sorted(
-            found.lines,
-            key=lambda line: (abs(parse_date(line.time) - time), line.url != url, line.time),
-        )
-        line = replace(ranked[0], url=url) if ranked else None
-        if line is None:
-            return RawCapture(CdxLine(url, "", url), "", refusal=NOT_ARCHIVED)
-        return self.fetch(line)
-
-    def _note_failure(self, url: str, error: PortalRefused) -> None:
-        self._failures += 1
-        if self._failures == MAX_FAILURES:
-            raise error
-        self._runtime.progress.show_message(f"{url}: {error.message}")
-
-
-class ArchiveCopier:
-    """Copies fetched captures into the corpus in ``folder``, as ``resource`` records with the time
-    of the capture, which say where they come from."""
-
-    def __init__(self, portal: Portal, folder: Path, runtime: Runtime) -> None:
-        self._portal, self._folder, self._runtime = portal, folder, runtime
-        store = runtime.store_options()
-        self._builder = RecordBuilder(store.new_id, store.now)
-
-    def copy(
-        self, captures: Sequence[RawCapture], origins: Mapping[str, Origin] | None = None
-    ) -> dict[str, str]:
-        """Return address → reason of the captures that were not copied: what ``fetch_capture`` or
-        the corpus has refused. ``origins``: see ``adopt_warcs``."""
-        reasons = {each.line.url: each.refusal for each in captures if each.refusal}
-        good = {each.line.url: each for each in captures if not each.refusal}
-        if not good:
-            return reasons
-        records = {
-            url: self._builder.page_resource(
-                url, each.content, each.content_type, parse_date(each.line.time), each.source
-            )
-            for url, each in good.items()
-        }
-        with tempfile.TemporaryDirectory(prefix="curator-") as name:
-            path = Path(name) / "archive.warc.gz"
-            path.write_bytes(b"".join(map(encode_record, records.values())))
-            adopted = adopt_warcs(
-                self._portal,
-                self._folder,
-                [path],
-                self._runtime,
-                chosen=records.keys(),
-                sources={url: each.source for url, each in good.items()},
-                origins=origins or {},
-            )
-        refused = dict(adopted.refused)
-        return reasons | {
-            url: refused[record.id] for url, record in records.items() if record.id in refused
-        }
-
-
-# Copy the later pages of articles whose first pages were copied from a web archive.
-
-
-@dataclass(frozen=True)
-class LaterPage:
-    """A later page, or a part, of an article that is not stored. ``first`` is the address by which
-    its first page was copied, which was captured at ``time``."""
-
-    url: str
-    origin: Origin
-    first: str
-    time: datetime
-
-
-def _list_missing_pages(
-    portal: Portal, corpus: CorpusView, reader: FirstPageReader, first: str
-) -> Iterator[LaterPage]:
-    """Yield the later pages and parts of an article that are not stored, as far as those that are
-    stored lead."""
-    canonical = canonical_address(first, portal.address)
-    row = corpus.frontier.article(canonical) or corpus.frontier.article(first)
-    if row is None or row.state not in ("stored", "tei"):
-        return
-    start, shared = find_start(portal, corpus, row)
-    found = follow_pages(start, reader.pages_of(start, shared))
-    capture = found.pages[0].capture
-    if capture is None:
-        return
-    pages: list[tuple[str, ArticlePage]] = [("continuation", page) for page in found.pages[1:]]
-    single_page = found.pages[0].single_page
-    if single_page is not None and found.whole is None:
-        # the others are needed where it is not in the archive
-        pages = [("continuation", ArticlePage(single_page)), *pages]
-    pages += [("part", page) for _, page in found.parts]
-    for level, page in pages:
-        if page.capture is None:
-            origin = Origin(level, row.column, via=row.requested)
-            yield LaterPage(page.url, origin, first, capture.time)

@@ -3,50 +3,33 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import closing, contextmanager, nullcontext
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
 from datetime import tzinfo
-from itertools import islice, pairwise
+from itertools import pairwise
 from pathlib import Path
 
-from webarticlecurator.article import article_id
-from webarticlecurator.build.build import read_missing_facts
+from webarticlecurator.build.missing_facts import read_missing_facts
 from webarticlecurator.dataclasses import dataclass, replace
-from webarticlecurator.export import Articles, StoredArticle
+from webarticlecurator.model.corpus_dimensions import DETECTED, DIMENSIONS, Dimension
 from webarticlecurator.model.corpus_numbers import (
-    CAPTURED,
-    DETECTED,
-    DIMENSIONS,
-    SAME_TEXTS,
-    VERDICTS,
     ArticleCount,
-    ArticleFacts,
-    BarKey,
     CorpusNumbers,
-    Dimension,
-    ListedArticle,
-    Run,
     SilentSpan,
     VerdictCount,
-    find_gaps,
 )
+from webarticlecurator.model.corpus_run import Run
+from webarticlecurator.model.month_gaps import find_gaps
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import NO_LINKS
-from webarticlecurator.store import (
-    ArticleRow,
-    CorpusView,
-    FactCount,
-    FactsTable,
-    RunLog,
-    make_temporary_facts,
-    view_corpus,
-)
 from webarticlecurator.store.duplicate_file import open_found_duplicates
-from webarticlecurator.store.search_file import open_known_languages
-from webarticlecurator.tei import read_facts
+from webarticlecurator.store.facts_table import FactCount, FactsTable, make_temporary_facts
+from webarticlecurator.store.language_file import open_known_languages
+from webarticlecurator.store.run_log import RunLog
+from webarticlecurator.store.view import CorpusView, view_corpus
+from webarticlecurator.text.text_signature import DuplicateCounts
 from webarticlecurator.text.times import find_zone
 from webarticlecurator.text.translation import make_message
-from webarticlecurator.text.words import DuplicateCounts
 from webarticlecurator.warc.record import parse_date
 from webarticlecurator.workers.progress import NullProgress, Progress
 
@@ -180,108 +163,3 @@ def count_bars(dimension: Dimension, facts: Iterable[FactCount]) -> tuple[Articl
                 totals[name][0] += fact.articles
                 totals[name][1] += fact.words
     return dimension.sort(ArticleCount(name, *numbers) for name, numbers in totals.items())
-
-
-# ``curator report corpus`` with options that select articles: the numbers of these alone.
-
-
-def count_selected(
-    portal: Portal, folder: Path | None, articles: Articles[StoredArticle]
-) -> CorpusNumbers:
-    """Return the numbers of some articles of the corpus in ``folder``; None: of several corpora,
-    whose recognised languages are not counted. What is about the whole
-    corpus is empty: the verdicts, the silent spans, the runs."""
-    languages = None if folder is None else open_known_languages(folder)
-    recognised: dict[str, list[int]] = defaultdict(lambda: [0, 0])
-    with make_temporary_facts() as facts, closing(languages) if languages else nullcontext():
-        for number, article in enumerate(articles, 1):
-            facts.record(number, read_facts(article.content, article.timezone))
-            # None if its text was not read yet
-            found = languages.find_language(article.path) if languages else None
-            if found is not None:
-                recognised[found.detected][0] += 1
-                recognised[found.detected][1] += found.words
-        numbers = count_facts(portal, facts)
-    bars = DETECTED.sort(ArticleCount(name, *totals) for name, totals in recognised.items())
-    detected = {DETECTED.key: bars} if languages else {}
-    return replace(numbers, counts={**numbers.counts, **detected}, unread=len(articles.problems))
-
-
-# The articles that the bars of a corpus report lead to.
-
-
-@dataclass(frozen=True)
-class BarPage:
-    """Some articles of a bar; ``next`` is what further ones are asked for with, None at the end."""
-
-    articles: tuple[ListedArticle, ...]
-    next: int | None
-
-
-def list_articles(
-    corpus: CountedCorpus, bars: Iterable[BarKey], limit: int
-) -> Mapping[BarKey, tuple[ListedArticle, ...]]:
-    """Return at most ``limit`` articles for each of ``bars``, by date: the first in the order of
-    listing. Of addresses without TEI, the titles are the evidence of their verdicts."""
-    return {bar: list_bar(corpus, bar, limit).articles for bar in sorted(bars)}
-
-
-def count_captured(corpus: CountedCorpus, bars: Iterable[BarKey]) -> Mapping[BarKey, int]:
-    """Return how many articles those of ``bars`` have that are of days of capture."""
-    return {bar: corpus.facts.count_in_bar(bar) for bar in sorted(bars) if bar[0] == CAPTURED}
-
-
-def list_bar(corpus: CountedCorpus, bar: BarKey, limit: int, after: int = 0) -> BarPage:
-    """Return at most ``limit`` articles of a bar, as ``list_articles``; further ones with the
-    ``next`` of the page before as ``after``."""
-    key, name = bar
-    if key == VERDICTS:
-        return _list_verdict(corpus, name, limit, after)
-    if key == DETECTED.key:
-        return _list_detected(corpus, name, limit, after)
-    if key == SAME_TEXTS:
-        facts = corpus.facts.of(corpus.facts.with_same_text(int(name) - 1, limit, after))
-    else:
-        facts = corpus.facts.in_bar(bar, limit, after)
-    rows = corpus.view.frontier.with_ids(facts)
-    articles = sorted((_describe(row, facts[row.id]) for row in rows), key=_by_date)
-    return BarPage(tuple(articles), max(facts) if len(facts) == limit else None)
-
-
-def _list_detected(corpus: CountedCorpus, name: str, limit: int, after: int) -> BarPage:
-    """Return articles in whose text a language was recognised."""
-    file = open_known_languages(corpus.view.folder)
-    if file is None:
-        return BarPage((), None)
-    with closing(file):
-        found = file.list_detected(name, limit, after)
-    rows = [*corpus.view.frontier.with_tei(path for _, path in found)]
-    facts = corpus.facts.of(row.id for row in rows)
-    listed = (_describe(row, facts[row.id]) for row in rows if row.id in facts)
-    last = found[-1][0] if len(found) == limit else None
-    return BarPage(tuple(sorted(listed, key=_by_date)), last)
-
-
-def _describe(row: ArticleRow, facts: ArticleFacts) -> ListedArticle:
-    path = f"tei/{row.tei}" if row.tei else ""
-    return ListedArticle(
-        article_id(row.canonical), facts.published, facts.title, row.canonical, path
-    )
-
-
-def _by_date(article: ListedArticle) -> tuple[str, str]:
-    return (article.date, article.url)
-
-
-def _list_verdict(corpus: CountedCorpus, name: str, limit: int, after: int) -> BarPage:
-    """Return addresses with a verdict, unless they are in TEI, whose articles other bars list."""
-    state, _, reason = name.partition(": ")
-    if state == "tei":
-        return BarPage((), None)
-    found = corpus.view.frontier.with_verdict(state, reason or None, after)
-    rows = tuple(islice(found, limit))
-    articles = tuple(
-        ListedArticle(article_id(row.canonical), "", row.evidence, row.canonical, "")
-        for row in rows
-    )
-    return BarPage(articles, rows[-1].id if len(rows) == limit else None)

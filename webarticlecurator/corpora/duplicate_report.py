@@ -2,38 +2,23 @@
 
 from __future__ import annotations
 
-import hashlib
-import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from datetime import timezone as zones
 
-from webarticlecurator.corpora.exporting import (
-    ExportedCorpus,
-    update_derived,
-    with_lookups,
-)
-from webarticlecurator.corpora.similar_texts import (
-    CONTAINED_SHARE,
-    ComparedArticle,
-    FoundDuplicate,
-    SimilarityFinder,
-    choose_fingerprints,
-    find_similar_texts,
-    group_duplicates,
-)
+from webarticlecurator.corpora.article_signing import sign_article
+from webarticlecurator.corpora.compared_corpora import ComparedCorpora
+from webarticlecurator.corpora.derived_update import update_derived
+from webarticlecurator.corpora.duplicate_groups import ComparedArticle, FoundDuplicate
+from webarticlecurator.corpora.exporting import ExportedCorpus, with_lookups
 from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.export import Articles, ReadFile, StoredArticle, find_tei, read_file
 from webarticlecurator.export.article_fields import make_field_reader
-from webarticlecurator.export.selection import SampleChooser, find_rank
+from webarticlecurator.export.sampling import SampleChooser, find_rank
+from webarticlecurator.export.tei_articles import Articles, ReadFile, find_tei, read_file
 from webarticlecurator.installation import require_extra
 from webarticlecurator.model.verdict import Problem
-from webarticlecurator.store.duplicate_file import DuplicateFile, open_duplicates
-from webarticlecurator.store.search_file import CUT, cut_words
-from webarticlecurator.tei import read_lines
-from webarticlecurator.text.times import find_zone, parse_iso_time
-from webarticlecurator.text.words import DUPLICATE_KINDS, FIRST, Duplicate, TextSignature
+from webarticlecurator.store.duplicate_file import open_duplicates
+from webarticlecurator.text.text_signature import DUPLICATE_KINDS, FIRST
 
 THRESHOLD = 0.5
 """The default Jaccard similarity: two texts of one length share two thirds of their shingles."""
@@ -182,104 +167,7 @@ def _list_rows(
             yield ListedDuplicate(group, each.kind, each.share, of, read(each.number))
 
 
-# The corpora that are compared, and those of their articles that may be duplicates.
-
-
-class ComparedCorpora:
-    """Some corpora with the files of their signatures. Articles whose text is the same as another
-    one, or similar to it, are numbered by date: those without one come last."""
-
-    def __init__(self, corpora: Sequence[ExportedCorpus], files: Sequence[DuplicateFile]) -> None:
-        self._corpora, self._files = corpora, files
-        self._finder = SimilarityFinder(files, self._read_words)
-        self._places: list[tuple[int, int]] = []
-
-    def count_articles(self) -> int:
-        """Return the number of all articles."""
-        return sum(file.count_texts() for file in self._files)
-
-    def find_duplicates(self, threshold: float) -> list[FoundDuplicate]:
-        """Compare what is new, and return the duplicates among all articles."""
-        find_similar_texts(self._files, self._finder.compare)
-        similar = [
-            (one, other)
-            for file in self._files
-            for one, other, _ in file.list_similarities(threshold, CONTAINED_SHARE)
-        ]
-        repeated = {digest for file in self._files for digest in file.contents.list_repeated()}
-        repeated.update(digest for pair in similar for digest in pair)
-        # the articles with these texts are numbered by date
-        dated = [
-            (_sort_key(published, corpus.portal.timezone), place, number, digest)
-            for place, (corpus, file) in enumerate(zip(self._corpora, self._files, strict=True))
-            for digest in repeated
-            for number, published in file.list_articles(digest)
-        ]
-        dated.sort()
-        self._places = [(place, number) for _, place, number, _ in dated]
-        digests = [digest for *_, digest in dated]
-        first_of: dict[bytes, int] = {}
-        for number, digest in enumerate(digests):
-            first_of.setdefault(digest, number)
-        # texts of a corpus that is not among these, or of articles that are gone, have no number
-        pairs = [
-            (first_of[one], first_of[other])
-            for one, other in sorted(set(similar))
-            if one != other and one in first_of and other in first_of
-        ]
-
-        def compare(one: int, other: int) -> tuple[float, float]:
-            return self._finder.compare_and_record(digests[one], digests[other])
-
-        found = group_duplicates(digests, pairs, compare, self.read, threshold)
-        self._files[0].commit()
-        return found
-
-    def read(self, article: int) -> ComparedArticle:
-        """Return an article."""
-        place, number = self._places[article]
-        portal = self._corpora[place].portal
-        path, text = self._files[place].find_signature(number)
-        return ComparedArticle(portal.id, portal.timezone, path, text)
-
-    def _read_words(self, digest: bytes) -> list[str]:
-        for corpus, file in zip(self._corpora, self._files, strict=True):
-            for number, _ in file.list_articles(digest):
-                path, _ = file.find_signature(number)
-                return words_of_lines(read_lines((find_tei(corpus.folder) / path).read_bytes()))
-        raise KeyError(digest)
-
-    def record(self, found: Sequence[FoundDuplicate]) -> None:
-        """Record the duplicates in the file of the corpus of each."""
-        for place, file in enumerate(self._files):
-            file.replace_duplicates(
-                self._describe(each) for each in found if self._places[each.number][0] == place
-            )
-            file.commit()
-
-    def _describe(self, each: FoundDuplicate) -> Duplicate:
-        of = self.read(each.of)
-        text = self.read(each.number).text
-        return Duplicate(text.article, each.kind, of.text.article, of.portal, each.share)
-
-
-def _sort_key(published: str, timezone: str) -> str:
-    """Return what dates of several zones are sorted by: the moment in UTC, or the day, which comes
-    before its moments."""
-    if not published:
-        return "~"
-    try:
-        moment = parse_iso_time(published)
-    except ValueError:
-        return published
-    if moment.tzinfo is None:
-        moment = moment.replace(tzinfo=find_zone(timezone))
-    return moment.astimezone(zones.utc).isoformat()
-
-
 # The groups of duplicates with an article that a user has selected.
-
-
 def _read_groups(
     members: Iterable[tuple[int, ComparedArticle]], corpora: Mapping[str, ExportedCorpus]
 ) -> Iterator[ReadFile[int]]:
@@ -296,37 +184,3 @@ def _read_groups(
             yield ReadFile(read.path, item, read.problem, read.is_undated)
     if chooser is not None:
         yield from (ReadFile("", group) for group in chooser.chosen())
-
-
-# The signature of an article, by which it is compared with others.
-
-_WORD = re.compile(f"[^\\W_{CUT}]+")
-_DIGEST_BYTES = 16
-
-
-def words_of_lines(lines: Sequence[str]) -> list[str]:
-    """Return the words of a text in small letters, without punctuation; of scripts without white
-    space the characters, so that one other character is no other sentence."""
-    return _WORD.findall(cut_words("\n".join(lines)).casefold())
-
-
-def sign_article(article: StoredArticle) -> TextSignature:
-    """Return an article as it is compared with others."""
-    header = article.header
-    words = words_of_lines(article.lines())
-    # articles without text are not the same
-    text = " ".join(words) or header.id
-    digest = hashlib.sha256(text.encode("utf-8")).digest()[:_DIGEST_BYTES]
-    runs, fingerprints = choose_fingerprints(words, digest)
-    return TextSignature(
-        header.id,
-        header.url,
-        header.metadata.first("title") or "",
-        header.metadata.first("published") or "",
-        tuple(header.metadata.texts("authors")),
-        tuple(header.metadata.texts("sources")),
-        len(words),
-        digest,
-        runs,
-        fingerprints,
-    )

@@ -8,50 +8,40 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
-from itertools import chain, islice
+from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from webarticlecurator.article import article_id
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import CorpusLocked, StoreDamaged
-from webarticlecurator.export import (
+from webarticlecurator.export.article_fields import make_field_reader
+from webarticlecurator.export.exporter import ExportOptions
+from webarticlecurator.export.formats import find_exporter, write_converted
+from webarticlecurator.export.sampling import Sample, SampleChooser, find_rank
+from webarticlecurator.export.selection import Selection
+from webarticlecurator.export.stored_article import StoredArticle
+from webarticlecurator.export.tei_articles import (
+    UNREADABLE,
     Articles,
-    ExportOptions,
     ReadFile,
-    Sample,
-    Selection,
-    StoredArticle,
     TeiSource,
-    find_exporter,
+    can_contain,
     find_tei,
     list_files,
     read_file,
-    read_places,
-    write_converted,
 )
-from webarticlecurator.export.article_fields import Cell, ReadField, make_field_reader
-from webarticlecurator.export.selection import Choice, SampleChooser, find_rank
-from webarticlecurator.export.tei_articles import (
-    FOLDER,
-    UNREADABLE,
-    can_contain,
-    describe_unreadable,
-)
-from webarticlecurator.model.article import Metadata, Value
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import Problem
-from webarticlecurator.states.doubtful_answers import find_listed_day
-from webarticlecurator.store import ArticleRow, CorpusView, RemoteFolder, view_corpus
-from webarticlecurator.store.article_tables import UnlistedLookup
-from webarticlecurator.store.derived_file import DerivedFile, TeiChange
 from webarticlecurator.store.disk import warc_files
 from webarticlecurator.store.duplicate_file import DuplicateLookup
+from webarticlecurator.store.file_systems import RemoteFolder
 from webarticlecurator.store.index import NAME as INDEX_NAME
-from webarticlecurator.tei import Header
-from webarticlecurator.workers.executor import Job, LostTask, Runtime, run_task
-from webarticlecurator.workers.processes import choose_processes, open_executor
+from webarticlecurator.store.unlisted_articles import UnlistedLookup
+from webarticlecurator.store.view import view_corpus
+from webarticlecurator.workers.executor import Job, LostTask, run_task
+from webarticlecurator.workers.executor_kinds import choose_processes, open_executor
 from webarticlecurator.workers.progress import progress_stage
+from webarticlecurator.workers.run_options import Runtime
 
 TEI_OPTION = "--tei-at"
 """The option that says where the workers of a cluster find the TEI."""
@@ -233,7 +223,7 @@ def _describe_lost(file: ReadFile[Any], lost: LostTask, number: int) -> ReadFile
     return replace(file, problem=problem)
 
 
-def _return_convert(convert: Convert) -> Convert:
+def return_convert(convert: Convert) -> Convert:
     """Make a function that every process has already."""
     return convert
 
@@ -291,247 +281,3 @@ def _convert_file(
 @lru_cache(maxsize=2)
 def _open_folder(address: str) -> RemoteFolder:
     return RemoteFolder(address, TEI_OPTION)
-
-
-# Bring a derived file of a corpus (``store/derived_file.py``) up to date with its TEI.
-
-BATCH = 500
-"""Articles between two commits."""
-
-
-def _list_changed(
-    file: DerivedFile, changes: Iterable[TeiChange], waiting: dict[str, TeiChange]
-) -> Iterator[ReadFile[Any]]:
-    """Yield the files that must be read, and add their changes to ``waiting``; remove those that
-    are gone at once."""
-    for change in changes:
-        if not change.digest:
-            file.remove_text(change.path)
-            continue
-        waiting[change.path] = change
-        yield ReadFile(change.path)
-
-
-def update_derived(
-    file: DerivedFile,
-    corpus: ExportedCorpus,
-    convert: Convert,
-    record: Callable[[TeiChange, Any], None],
-    jobs: int | None = None,
-) -> list[Problem]:
-    """Read the TEI files that are new or changed, and record what ``convert`` makes of each
-    with ``record``; forget those that are gone.
-
-    Commits every ``BATCH`` articles: what a killed command has done is not done again. Returns a
-    problem for each file that cannot be read; it is tried again the next time. Where no TEI has
-    changed, the files are not even listed.
-    """
-    everything = replace(
-        corpus, selection=Selection(portal=corpus.portal.id, timezone=corpus.portal.timezone)
-    )
-    problems = []
-    with view_corpus(corpus.folder, corpus.portal.id) as view:
-        # before they are listed: what changes meanwhile is found the next time
-        state = view.tei_files.read_state()
-        if state == file.read_state():
-            return []
-        waiting: dict[str, TeiChange] = {}
-        files = _list_changed(file, file.list_changes(view.tei_files), waiting)
-        # nothing is started for no file
-        first = list(islice(files, 1))
-        make_convert = partial(_return_convert, convert)
-        results = (
-            read_converted(everything, make_convert, chain(first, files), jobs, "read")
-            if first
-            else ()
-        )
-        for number, result in enumerate(results, 1):
-            change = waiting.pop(result.path)
-            if result.problem is not None:
-                file.remove_text(change.path)
-                problems.append(result.problem)
-            else:
-                record(change, result.item)
-            if number % BATCH == 0:
-                file.commit()
-        file.record_state(None if problems else state)
-        file.commit()
-    return problems
-
-
-# The header of an article of which little is known, for what reads fields from headers.
-
-PUBLISHED = "published"
-
-
-def make_partial_header(
-    article_id: str,
-    published: str = "",
-    *,
-    url: str = "",
-    column: str | None = None,
-    problems: tuple[tuple[str, str], ...] = (),
-) -> Header:
-    """Return a header with these values; ``published``: the date of publication, if it is known."""
-    dates = (Value(published, "", ""),) if published else ()
-    return Header(
-        id=article_id,
-        kind="",
-        url=url,
-        aliases=(),
-        column=column,
-        language="",
-        metadata=Metadata(((PUBLISHED, dates),)),
-        captures=(),
-        publisher="",
-        words=0,
-        problems=problems,
-        extra=(),
-        output_version="",
-        rules_digest="",
-    )
-
-
-# The articles of a corpus that a user has selected, for reports and for commands that read their
-# pages.
-
-
-IsCandidate = Callable[[ArticleRow], bool]
-"""Whether an address without TEI may be selected."""
-
-
-@dataclass(frozen=True)
-class SelectedAddress:
-    """A selected address of the archive; ``article`` is None if it has no TEI."""
-
-    row: ArticleRow
-    article: StoredArticle | None
-
-
-def read_selected(*places: tuple[Path, Selection]) -> Articles[StoredArticle]:
-    """Return the selected articles in TEI of the corpora in some folders, in the order of listing;
-    a sample is one of the articles of all of them.
-
-    Files that cannot be read are added to its ``problems``. The iteration raises CorpusMismatch,
-    StoreDamaged.
-    """
-    asking = [
-        (_list_files(folder, selection), folder / FOLDER, with_lookups(selection, folder))
-        for folder, selection in places
-    ]
-    return Articles(file for _, file in read_places(asking))
-
-
-def read_addresses(
-    portal: Portal, folder: Path, selection: Selection, is_candidate: IsCandidate
-) -> Articles[SelectedAddress]:
-    """Return the selected articles in TEI, and those of the addresses without TEI that
-    ``is_candidate`` takes and of which what is known fits the selection; in the order of listing.
-
-    As ``read_selected`` otherwise.
-    """
-    selection = with_lookups(selection, folder)
-    return Articles(_AddressReader(portal, folder, selection, is_candidate).read())
-
-
-def find_page_addresses(rows: Iterable[ArticleRow]) -> frozenset[str]:
-    """Return the addresses under which the first pages of articles were fetched; a page that holds
-    several articles counts if one of those on it is there."""
-    return frozenset(row.requested.partition("#")[0] for row in rows)
-
-
-def list_rows(addresses: Articles[SelectedAddress]) -> list[ArticleRow]:
-    """Return the rows of addresses. Raises CorpusMismatch, and StoreDamaged for TEI that cannot be
-    read, since an article must not be left out."""
-    rows = [address.row for address in addresses]
-    if addresses.problems:
-        raise describe_unreadable(addresses.problems[0].where)
-    return rows
-
-
-@dataclass(frozen=True)
-class _AddressReader:
-    portal: Portal
-    folder: Path
-    selection: Selection
-    is_candidate: IsCandidate
-
-    def read(self) -> Iterator[ReadFile[SelectedAddress]]:
-        """Yield what became of each address: selected, left out, or a problem."""
-        sample = self.selection.sample
-        with view_corpus(self.folder, self.portal.id) as corpus:
-            rows = corpus.frontier.articles()
-            found = (self._choose(corpus, row) for row in rows if self._may_be_selected(row))
-            if sample is None:
-                yield from found
-                return
-            chooser = SampleChooser[ArticleRow](sample.size)
-            for file in found:
-                if file.item is None:
-                    yield file
-                else:
-                    read = self._read_fields(corpus, file.item)
-                    chooser.add(find_rank(read, sample), file.item.row)
-            yield from (self._choose(corpus, row) for row in chooser.chosen())
-
-    def _may_be_selected(self, row: ArticleRow) -> bool:
-        if row.state == "tei":
-            return _is_in_range(row, self.selection)
-        return self.is_candidate(row)
-
-    def _choose(self, corpus: CorpusView, row: ArticleRow) -> ReadFile[SelectedAddress]:
-        if row.state == "tei":
-            read: ReadFile[Any] = read_file(row.tei or "", self.folder / FOLDER, self.selection)
-            item = None if read.item is None else SelectedAddress(row, read.item)
-            return replace(read, item=item)
-        address = SelectedAddress(row, None)
-        choice = self.selection.choose(self._read_fields(corpus, address))
-        is_selected = choice is Choice.SELECTED
-        return ReadFile("", address if is_selected else None, None, choice is Choice.UNDATED)
-
-    def _read_fields(self, corpus: CorpusView, address: SelectedAddress) -> ReadField:
-        if address.article is not None:
-            return make_field_reader(address.article)
-        return make_address_reader(self.portal, corpus, address.row)
-
-
-def _list_files(folder: Path, selection: Selection) -> Iterator[ReadFile[Any]]:
-    with view_corpus(folder, selection.portal) as corpus:
-        for row in corpus.frontier.articles("tei"):
-            if _is_in_range(row, selection):
-                yield ReadFile(row.tei or "")
-
-
-def _is_in_range(row: ArticleRow, selection: Selection) -> bool:
-    """Return False for TEI in the folder of a month outside the date range."""
-    return can_contain((row.tei or "").rpartition("/")[0], selection)
-
-
-# The fields of an address of the archive that has no TEI, so that it can be selected, too.
-
-_KNOWN = frozenset(
-    {"id", "url", "column", "portal", "problems", "published", "year", "month", "day"}
-)
-
-
-def make_address_reader(portal: Portal, corpus: CorpusView, row: ArticleRow) -> ReadField:
-    """Return what reads the fields of an address by name; most are not known.
-
-    ``problems`` are the reason of its state, or the state, and the problems at the address.
-    ``published`` is the day beside its link, or the last day of the window that lists it.
-    """
-    kinds = [row.reason or row.state]
-    kinds += [problem.kind for problem in corpus.run_log.problems_at(row.requested)]
-    header = make_partial_header(
-        article_id(row.canonical),
-        find_listed_day(portal, corpus.listings, row.requested) or "",
-        url=row.canonical,
-        column=row.column,
-        problems=tuple((kind, "") for kind in dict.fromkeys(kinds)),
-    )
-    read = make_field_reader(StoredArticle("", header, b"", portal.id, portal.timezone))
-
-    def read_known(name: str) -> tuple[Cell, ...]:
-        return read(name) if name in _KNOWN else ()
-
-    return read_known

@@ -8,102 +8,41 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import cached_property
-from typing import TypeAlias
 
-from webarticlecurator.corpora.exporting import (
-    PUBLISHED,
-    ExportedCorpus,
-    make_partial_header,
-    update_derived,
-    with_lookups,
+from webarticlecurator.corpora.derived_update import update_derived
+from webarticlecurator.corpora.exporting import ExportedCorpus, with_lookups
+from webarticlecurator.corpora.search_hits import (
+    MARKED,
+    TEXT,
+    TITLE,
+    Hit,
+    Place,
+    find_exact,
+    make_hit,
 )
+from webarticlecurator.corpora.search_query import (
+    Query,
+    drop_exclusions,
+    list_query_phrases,
+    to_fts,
+)
+from webarticlecurator.corpora.searched_fields import KEPT_WORDS, SearchedFields
 from webarticlecurator.dataclasses import dataclass, field, replace
-from webarticlecurator.errors import UsageError
-from webarticlecurator.export import Sample, StoredArticle, find_tei
-from webarticlecurator.export.article_fields import (
-    ARTICLE_FIELDS,
-    ARTICLE_FIELDS_BY_NAME,
-    MOMENT_FIELDS,
-    Cell,
-    derive_moment,
-    make_field_reader,
-)
-from webarticlecurator.export.selection import Choice, SampleChooser, Selection, find_rank
+from webarticlecurator.export.article_fields import make_field_reader
+from webarticlecurator.export.sampling import Sample, SampleChooser, find_rank
+from webarticlecurator.export.selection import Choice
+from webarticlecurator.export.stored_article import StoredArticle
+from webarticlecurator.export.tei_articles import find_tei
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.store.search_file import (
     END,
-    IS_UNCUT,
     START,
     MatchedArticle,
     SearchedArticle,
     SearchFile,
-    cut_words,
     open_search,
 )
-from webarticlecurator.tei import find_local_day
-
-# A query for words in texts: ``climate ("global warming" OR glob*) NOT weather``.
-#
-# Words beside each other must all be there, as with AND. NOT binds before AND, AND before OR.
-
-
-AND, OR, NOT = "AND", "OR", "NOT"
-_OPERATORS = (OR, AND, NOT)
-"""The later ones bind first."""
-_TOKEN = re.compile(r'\s*(?:(?P<phrase>"[^"]*"\*?)|(?P<bracket>[()])|(?P<word>[^\s()"]+))')
-_LETTERS = re.compile(r"[^\W_]+")
-_NO_LETTERS = r"[\W_]+"
-_EXAMPLE = 'An example: climate AND ("global warming" OR glob*) NOT weather'
-
-
-@dataclass(frozen=True)
-class Phrase:
-    """A word, or several in a row. ``is_prefix``: the last one may go on."""
-
-    text: str
-    is_prefix: bool = False
-
-    def exact_pattern(self) -> re.Pattern[str]:
-        """Return what finds it in a text in the same case, with the same diacritics."""
-        words = _NO_LETTERS.join(map(re.escape, _LETTERS.findall(self.text)))
-        # in scripts without white space, what is before and after may be letters
-        start = "" if IS_UNCUT.match(self.text) else r"(?<![^\W_])"
-        is_open = self.is_prefix or IS_UNCUT.search(self.text[-1:])
-        end = "" if is_open else r"(?![^\W_])"
-        return re.compile(f"{start}{words}{end}")
-
-    def list_spellings(self) -> list[str]:
-        """Return how it may be written: *strasse* also with ß, and the other way round."""
-        text = self.text.replace("ẞ", "ß")
-        both = (text, text.replace("ß", "ss"), re.sub("ss", "ß", text, flags=re.IGNORECASE))
-        return list(dict.fromkeys(both))
-
-
-@dataclass(frozen=True)
-class QueryOperation:
-    """Two queries of which both, one, or only the left one must hold: AND, OR, NOT."""
-
-    operator: str
-    left: Query
-    right: Query
-
-
-Query: TypeAlias = Phrase | QueryOperation
-
-
-def parse_query(text: str) -> Query:
-    """Return the query. Raises UsageError, which shows the place of a mistake."""
-    return _Parser(text).parse()
-
-
-def to_fts(query: Query) -> str:
-    """Return the query in the language of SQLite's FTS5."""
-    if isinstance(query, Phrase):
-        end = '"*' if query.is_prefix else '"'
-        spellings = [f'"{cut_words(each)}{end}' for each in query.list_spellings()]
-        return spellings[0] if len(spellings) == 1 else f"({' OR '.join(spellings)})"
-    return f"({to_fts(query.left)} {query.operator} {to_fts(query.right)})"
-
+from webarticlecurator.tei.tei_dates import find_local_day
 
 _NEVER_CUT = re.compile(
     "[\u1950-\u19df\u1a20-\u1aaf\u1b00-\u1b7f\ua000-\ua4cf\ua980-\ua9ff\uaa60-\uaadf"
@@ -120,122 +59,6 @@ def find_uncut(query: Query) -> str:
     return next(filter(_NEVER_CUT.search, phrases), "")
 
 
-def drop_exclusions(query: Query) -> Query:
-    """Return the query without the right sides of NOT: at least the same texts meet it."""
-    if isinstance(query, Phrase):
-        return query
-    left = drop_exclusions(query.left)
-    if query.operator == NOT:
-        return left
-    return QueryOperation(query.operator, left, drop_exclusions(query.right))
-
-
-def list_query_phrases(query: Query) -> Iterator[Phrase]:
-    """Yield the phrases of a query."""
-    if isinstance(query, Phrase):
-        yield query
-    else:
-        yield from list_query_phrases(query.left)
-        yield from list_query_phrases(query.right)
-
-
-def query_holds(query: Query, has: Callable[[Phrase], bool]) -> bool:
-    """Return True if a text meets the query; ``has`` returns whether it has a phrase."""
-    if isinstance(query, Phrase):
-        return has(query)
-    left = query_holds(query.left, has)
-    if query.operator == OR:
-        return left or query_holds(query.right, has)
-    return left and query_holds(query.right, has) != (query.operator == NOT)
-
-
-@dataclass(frozen=True)
-class _Token:
-    """A token and its place in the query, from 0. ``kind``: a group of ``_TOKEN``, ``operator``, or
-    ``end``."""
-
-    kind: str
-    text: str
-    place: int
-
-
-class _Parser:
-    def __init__(self, text: str) -> None:
-        self._text = text
-        self._tokens = list(self._read_tokens())
-        self._next = 0
-
-    def parse(self) -> Query:
-        query = self._parse_operations()
-        if self._token.kind != "end":
-            raise self._error(self._token, "a parenthesis that was not opened")
-        return query
-
-    @property
-    def _token(self) -> _Token:
-        return self._tokens[self._next]
-
-    def _read_tokens(self) -> Iterator[_Token]:
-        place, end = 0, len(self._text.rstrip())
-        while place < end:
-            match = _TOKEN.match(self._text, place)
-            if match is None:
-                start = self._text.index('"', place)
-                raise self._error(_Token("", "", start), "a quotation mark without its second one")
-            kind = str(match.lastgroup)
-            text, place = match[kind], match.end()
-            yield _Token("operator" if text in (AND, OR, NOT) else kind, text, match.start(kind))
-        yield _Token("end", "", end)
-
-    def _take(self, text: str) -> _Token | None:
-        """Return the next token and go on, if it is this operator or bracket."""
-        token = self._token
-        if token.text != text:
-            return None
-        self._next += 1
-        return token
-
-    def _parse_operations(self, level: int = 0) -> Query:
-        """Parse what operators of ``_OPERATORS`` join, from ``level`` on."""
-        if level == len(_OPERATORS):
-            return self._parse_one()
-        operator = _OPERATORS[level]
-        query = self._parse_operations(level + 1)
-        while self._take(operator) or (operator == AND and self._is_operand_next()):
-            query = QueryOperation(operator, query, self._parse_operations(level + 1))
-        return query
-
-    def _is_operand_next(self) -> bool:
-        return self._token.kind in ("word", "phrase") or self._token.text == "("
-
-    def _parse_one(self) -> Query:
-        opening = self._take("(")
-        if opening:
-            query = self._parse_operations()
-            if not self._take(")"):
-                raise self._error(opening, "a parenthesis that is not closed")
-            return query
-        token = self._token
-        if token.kind == "end":
-            raise self._error(token, "the query ends where a word is expected")
-        if token.kind in ("operator", "bracket"):
-            hint = " before it" if token.kind == "operator" else ""
-            raise self._error(token, f"a word is expected{hint}: {token.text!r}")
-        self._next += 1
-        text = token.text.removesuffix("*")
-        if "*" in text:
-            raise self._error(token, f"an asterisk is only allowed behind a word: {token.text!r}")
-        if not _LETTERS.search(text):
-            raise self._error(token, f"no letters or digits: {token.text!r}")
-        return Phrase(text.strip('"'), token.text.endswith("*"))
-
-    def _error(self, token: _Token, message: str) -> UsageError:
-        pointer = f"  {self._text}\n  {' ' * token.place}^"
-        return UsageError(f"query, character {token.place + 1}: {message}\n{pointer}", _EXAMPLE)
-
-
-Place: TypeAlias = tuple[str, str, int, int]
-"""``title`` or ``text``, all of it, and where a hit begins and ends in it."""
 BARS: dict[str, Callable[[SearchedArticle], tuple[str, ...]]] = {
     "year": lambda article: (article.published[:4],),
     "month": lambda article: (article.published[:7] if len(article.published) >= 7 else "",),
@@ -294,7 +117,7 @@ class CorpusSearch:
         """Yield the selected articles that meet the query, by date."""
         for matched in self.list_sample():
             if places := self._find_places(matched):
-                hits = tuple(_make_hit(*place) for place in places)
+                hits = tuple(make_hit(*place) for place in places)
                 yield ArticleHits(matched.article, hits)
 
     def list_places(self) -> Iterator[list[Place]]:
@@ -357,7 +180,7 @@ class CorpusSearch:
         places = []
         for part, text in zip((TITLE, TEXT), marked, strict=True):
             plain = text.replace(START, "").replace(END, "")
-            for place, match in enumerate(_MARKED.finditer(text)):
+            for place, match in enumerate(MARKED.finditer(text)):
                 # two marks for each match before
                 start = match.start() - 2 * place
                 places.append((part, plain, start, start + len(match[1])))
@@ -435,7 +258,7 @@ def read_searched(article: StoredArticle) -> SearchedArticle:
     published = metadata.first("published")
     # The fields of an article that are kept, as JSON; those without a value are left out
     read = make_field_reader(article)
-    values = {name: read(name) for name in _KEPT}
+    values = {name: read(name) for name in KEPT_WORDS}
     known = {name: found for name, found in values.items() if found}
     return SearchedArticle(
         article.header.id,
@@ -448,106 +271,3 @@ def read_searched(article: StoredArticle) -> SearchedArticle:
         "\n".join(article.lines()),
         json.dumps(known, ensure_ascii=False, separators=(",", ":")),
     )
-
-
-# The fields of an article from the words of its corpus, so that a search reads no TEI.
-#
-# ``search.sqlite`` keeps their values as JSON; what follows from the text, from other fields or
-# from another file is read when it is asked for.
-
-_NOT_KEPT = frozenset({"text", "characters", "path", "portal", "year", "month", "day"})
-_MOMENTS = frozenset(field.name for field in MOMENT_FIELDS)
-_KEPT = tuple(field.name for field in ARTICLE_FIELDS if field.name not in _NOT_KEPT)
-
-
-@dataclass(frozen=True)
-class SearchedFields:
-    """Reads the fields of an article by name, as ``make_field_reader`` does from its TEI.
-    ``selection`` has what is known of its portal."""
-
-    file: SearchFile
-    matched: MatchedArticle
-    selection: Selection
-
-    def __call__(self, name: str) -> tuple[Cell, ...]:
-        if name in _KEPT:
-            return tuple(self._kept.get(name, ()))
-        if name in _MOMENTS:
-            return derive_moment(name, self, self.selection.timezone)
-        return ARTICLE_FIELDS_BY_NAME[name].read(self._article)
-
-    @cached_property
-    def _kept(self) -> dict[str, list[Cell]]:
-        return dict(json.loads(self.matched.fields))
-
-    @cached_property
-    def _article(self) -> StoredArticle:
-        """The article with what the other fields are read from: its id, its date and its text."""
-        published = next(map(str, self._kept.get(PUBLISHED, ())), "")
-        header = make_partial_header(self.matched.article.article, published)
-        return _SearchedText(
-            self.matched.path,
-            header,
-            b"",
-            self.selection.portal,
-            self.selection.timezone,
-            self.selection.find_duplicate,
-            self.selection.is_unlisted,
-            lambda: self.file.read_text(self.matched.number)[1],
-        )
-
-
-@dataclass(frozen=True)
-class _SearchedText(StoredArticle):
-    """A stored article whose text is read by ``read_text``."""
-
-    read_text: Callable[[], str] = str
-
-    def lines(self) -> list[str]:
-        text = self.read_text()
-        return text.split("\n") if text else []
-
-
-# Where an article has what a search looks for.
-
-CONTEXT = 100
-"""Characters on either side of what was found."""
-TITLE, TEXT = "title", "text"
-_MARKED = re.compile(f"{START}([^{START}{END}]*){END}")
-
-
-@dataclass(frozen=True)
-class Hit:
-    """Where an article has what was searched for: in its ``title`` or ``text`` (``part``), with its
-    context on the left and on the right."""
-
-    part: str
-    left: str
-    match: str
-    right: str
-
-
-def find_exact(query: Query, texts: tuple[str, str]) -> list[Place]:
-    """Return the places of the hits in a title and a text, in their order; letter case and
-    diacritics count. Empty if the query does not hold for them."""
-
-    def has(phrase: Phrase) -> bool:
-        return any(phrase.exact_pattern().search(text) for text in texts)
-
-    if not query_holds(query, has):
-        return []
-    patterns = [phrase.exact_pattern() for phrase in list_query_phrases(drop_exclusions(query))]
-    places: list[Place] = []
-    for part, text in zip((TITLE, TEXT), texts, strict=True):
-        end = 0
-        for start, last in sorted(each.span() for p in patterns for each in p.finditer(text)):
-            if start >= end:
-                places.append((part, text, start, last))
-                end = last
-    return places
-
-
-def _make_hit(part: str, text: str, start: int, end: int) -> Hit:
-    """Return a hit with its context, in one line."""
-    left, right = text[max(start - CONTEXT, 0) : start], text[end : end + CONTEXT]
-    return Hit(part, *(re.sub(r"\s", " ", each) for each in (left, text[start:end], right)))

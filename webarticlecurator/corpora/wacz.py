@@ -10,35 +10,28 @@ https://specs.webrecorder.net/wacz-auth/0.1.0/) is in ``datapackage-digest.json`
 from __future__ import annotations
 
 import base64
-import gzip
 import hashlib
-import heapq
 import json
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack
 from datetime import datetime, timezone
 from io import BytesIO
-from itertools import islice
 from pathlib import Path
-from urllib.parse import quote_from_bytes, unquote_to_bytes
 from zipfile import ZIP64_LIMIT, ZipFile
 
 from webarticlecurator.config.files import MAX_TABLE, read_regular
+from webarticlecurator.corpora.wacz_index import (
+    INDEX_PATH,
+    IndexBlocks,
+    hash_content,
+    list_lines,
+    sort_lines,
+)
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import UsageError
-from webarticlecurator.export import make_zip_entry
+from webarticlecurator.export.output_files import make_zip_entry
 from webarticlecurator.installation import require_extra
-from webarticlecurator.warc.record import Record, RecordLocation, read_http_head
-from webarticlecurator.warc.warc_reader import WarcReader
 
-LINES = 300
-"""Lines of the index in one gzip member; a replay program unpacks one of these for an address."""
-_BATCH = 200_000
-"""Lines of the index that are sorted in memory; more are sorted in files."""
 _PIECE = 1 << 20
-_INDEX = "index.cdx.gz"
-_KINDS = frozenset(("response", "revisit", "resource"))
 
 
 Sign = Callable[[str], dict[str, str]]
@@ -76,10 +69,10 @@ def write_wacz(packed: WaczInput, draft: Path, temporary: Path) -> None:
         writer = _ResourceWriter(archive)
         for path in packed.warcs:
             writer.write(f"archive/{path.name}", path)
-        blocks = _IndexBlocks(sort_lines(_list_lines(packed.warcs), temporary))
+        blocks = IndexBlocks(sort_lines(list_lines(packed.warcs), temporary))
         listed = temporary / "listed"
         _write_pieces(listed, blocks)
-        writer.write(f"indexes/{_INDEX}", listed)
+        writer.write(f"indexes/{INDEX_PATH}", listed)
         writer.write("indexes/index.idx", b"".join(blocks.places), is_packed=True)
         _write_pieces(listed, _page_lines(packed.pages))
         writer.write("pages/pages.jsonl", listed, is_packed=True)
@@ -94,7 +87,7 @@ def write_wacz(packed: WaczInput, draft: Path, temporary: Path) -> None:
         }
         content = _encode(package)
         writer.write("datapackage.json", content)
-        hashed = _hash(content)
+        hashed = hash_content(content)
         digest: dict[str, object] = {"path": "datapackage.json", "hash": hashed}
         if packed.sign is not None:
             made = {"created": packed.created, "software": "portal-curator"}
@@ -174,10 +167,6 @@ def _encode(value: object) -> bytes:
     return json.dumps(value, indent=2, ensure_ascii=False).encode()
 
 
-def _hash(content: bytes) -> str:
-    return f"sha256:{hashlib.sha256(content).hexdigest()}"
-
-
 def _page_lines(pages: Iterable[ReplayPage]) -> Iterator[bytes]:
     """Yield the lines of ``pages.jsonl`` (json-pages-1.0): what a replay program offers to open,
     and searches."""
@@ -188,138 +177,3 @@ def _page_lines(pages: Iterable[ReplayPage]) -> Iterator[bytes]:
         time = page.time.astimezone(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
         line = {"id": page.id, "url": page.url, "ts": time, "title": page.title, "text": page.text}
         yield json.dumps(line, ensure_ascii=False).encode() + b"\n"
-
-
-# The index: a line of CDXJ for each answer, sorted by its key.
-
-
-def _list_lines(warcs: Sequence[Path]) -> Iterator[str]:
-    reader = WarcReader()
-    try:
-        for path in warcs:
-            for located in reader.records(path):
-                if located.record.kind in _KINDS and located.record.url.startswith("http"):
-                    yield _index_line(located, path.name)
-    finally:
-        reader.close()
-
-
-def _index_line(located: RecordLocation, name: str) -> str:
-    """Return a line of CDXJ (https://specs.webrecorder.net/cdxj/0.1.0/)."""
-    record = located.record
-    head = record.head or read_http_head(record.kind, record.url, record.block)
-    entry = {
-        "url": record.url,
-        "mime": _find_mime(record, head.headers),
-        "status": str(head.status) if head.status else "",
-        "digest": record.get("WARC-Payload-Digest"),
-        "length": str(located.length),
-        "offset": str(located.offset),
-        "filename": name,
-    }
-    values = {key: value for key, value in entry.items() if value}
-    return f"{url_key(record.url)} {record.time:%Y%m%d%H%M%S} {json.dumps(values)}\n"
-
-
-def _find_mime(record: Record, headers: Sequence[tuple[str, str]]) -> str:
-    if record.kind == "revisit":
-        return "warc/revisit"
-    types = [value for name, value in headers if name.lower() == "content-type"]
-    given = record.get("Content-Type") if record.kind == "resource" else "".join(types[:1])
-    return re.split("[; ]", given, maxsplit=1)[0]
-
-
-def sort_lines(lines: Iterable[str], temporary: Path, batch: int = _BATCH) -> Iterator[str]:
-    """Yield the lines in the order of their bytes; ``batch`` of them are kept in memory."""
-    rest = iter(lines)
-    files: list[Path] = []
-    while some := sorted(each.encode() for each in islice(rest, batch)):
-        files.append(temporary / f"lines-{len(files)}")
-        files[-1].write_bytes(b"".join(some))
-    with ExitStack() as stack:
-        streams = [stack.enter_context(file.open("rb")) for file in files]
-        yield from (line.decode() for line in heapq.merge(*streams))
-
-
-class _IndexBlocks:
-    """The gzip members of an index; ``places`` are the lines of the second one, once all members
-    were read."""
-
-    def __init__(self, lines: Iterator[str]) -> None:
-        self._lines = lines
-        head = {"format": "cdxj-gzip-1.0", "filename": _INDEX}
-        self.places = [f"!meta 0 {json.dumps(head)}\n".encode()]
-
-    def __iter__(self) -> Iterator[bytes]:
-        offset = 0
-        while block := list(islice(self._lines, LINES)):
-            packed = gzip.compress("".join(block).encode(), mtime=0)
-            place = {"offset": offset, "length": len(packed), "digest": _hash(packed)}
-            first = block[0].partition(" {")[0]
-            self.places.append(f"{first} {json.dumps(place)}\n".encode())
-            offset += len(packed)
-            yield packed
-
-
-# The key of an address: as the Internet Archive's ``surt`` makes it, by which programs look pages
-# up: host reversed, small letters, parameters sorted, without ``www.`` and sessions.
-
-_PLAIN = "!\"$&'()*+,-./:;<=>?@[\\]^_`{|}~"
-_ADDRESS = re.compile(rb"(?s)(?P<scheme>https?)://(?:[^/?#@]*@)?(?P<host>[^/?#:]*)(?::(?P<port>\d*))?"
-                      rb"(?P<path>[^?#]*)(?:\?(?P<query>[^#]*))?")  # fmt: skip
-_WWW = re.compile(rb"www\d*\.")
-_PATH_SESSION = re.compile(rb"(.*/)\((?:(?:[a-z]\([0-9a-z]{24}\))+|[0-9a-z]{24})\)/([^?]+\.aspx.*)")
-_QUERY_SESSIONS = tuple(
-    re.compile(rb"(?i)^(.*)(?:" + pattern + rb")(?:&(.*))?$")
-    for pattern in (
-        rb"jsessionid=[0-9a-z]{32}",
-        rb"phpsessid=[0-9a-z]{32}",
-        rb"sid=[0-9a-z]{32}",
-        rb"aspsessionid[a-z]{8}=[a-z]{24}",
-        rb"cfid=[^&]+&cftoken=[^&]+",
-    )
-)
-
-
-def url_key(url: str) -> str:
-    """Return the key of an absolute http address: ``com,example)/a?b=1``."""
-    match = _ADDRESS.match(re.sub(r"[\n\r\t]", "", url.strip()).encode())
-    if match is None:
-        return url
-    host = _unescape(match["host"]).lower()
-    if not host.isascii():
-        host = host.decode("utf-8", "ignore").encode("idna")
-    host = _WWW.sub(b"", host.replace(b"..", b".").strip(b"."), count=1)
-    default = {b"http": b"80", b"https": b"443"}[match["scheme"]]
-    port = b":" + match["port"] if match["port"] not in (None, b"", default) else b""
-    path = _quote(_normalize_path(_unescape(match["path"]))).lower()
-    path = _PATH_SESSION.sub(rb"\1\2", path)
-    query = _quote(_unescape(match["query"] or b""))
-    for session in _QUERY_SESSIONS:
-        query = session.sub(lambda found: found[1] + (found[2] or b""), query)
-    parameters = sorted(tuple(each.split(b"=", 1)) for each in query.lower().split(b"&"))
-    query = b"&".join(b"=".join(each) for each in parameters)
-    reversed_host = b",".join(reversed(_quote(host).split(b".")))
-    key = reversed_host + port + b")" + (path[:-1] if len(path) > 1 and path[-1:] == b"/" else path)
-    return (key + (b"?" + query if query else b"")).decode()
-
-
-def _normalize_path(path: bytes) -> bytes:
-    kept: list[bytes] = []
-    for part in path.split(b"/")[1:]:
-        if part == b".." and kept:
-            kept.pop()
-        elif part != b".":
-            kept.append(part)
-    folders = b"".join(part + b"/" for part in kept[:-1] if part)
-    return b"/" + folders + b"".join(kept[-1:])
-
-
-def _unescape(text: bytes) -> bytes:
-    while (plain := unquote_to_bytes(text)) != text:
-        text = plain
-    return text
-
-
-def _quote(text: bytes) -> bytes:
-    return quote_from_bytes(text, safe=_PLAIN).encode()

@@ -16,10 +16,11 @@ from operator import itemgetter
 
 import regex
 
-from webarticlecurator.corpora.searching import CorpusSearch, Place
+from webarticlecurator.corpora.search_hits import Place
+from webarticlecurator.corpora.searching import CorpusSearch
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import UsageError
-from webarticlecurator.export import Selection
+from webarticlecurator.export.selection import Selection
 from webarticlecurator.store.search_file import CUT, IS_UNCUT, UNCUT_RUN, cut_words
 
 WINDOW = 5

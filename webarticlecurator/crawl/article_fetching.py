@@ -12,11 +12,12 @@ from webarticlecurator.crawl.page_fetching import PageFetcher
 from webarticlecurator.crawl.requester import Requester
 from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.errors import PortalRefused
-from webarticlecurator.fetch import AFTER_WALLS
+from webarticlecurator.fetch.politeness import AFTER_WALLS
 from webarticlecurator.model.capture import Origin
 from webarticlecurator.model.log_lines import get_logger
+from webarticlecurator.model.looks import WELL
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.verdict import BUILD_FAILURES, TRANSIENT, WELL
+from webarticlecurator.model.verdict import BUILD_FAILURES, TRANSIENT
 from webarticlecurator.states.article_state import StateUpdater
 from webarticlecurator.states.doubtful_answers import (
     MAX_AFTER_KNOWN,
@@ -25,10 +26,12 @@ from webarticlecurator.states.doubtful_answers import (
     SHARED_TEXT,
     AnswerStreak,
 )
-from webarticlecurator.store import ArticleRow, CorpusView, WritableCorpus
+from webarticlecurator.store.corpus import WritableCorpus
+from webarticlecurator.store.index_values import ArticleRow
 from webarticlecurator.store.portal_answers import AnswerRow
+from webarticlecurator.store.view import CorpusView
 from webarticlecurator.text.translation import join_messages, make_message
-from webarticlecurator.workers.executor import CrawlOptions
+from webarticlecurator.workers.run_options import CrawlOptions
 
 _log = get_logger(__name__)
 
@@ -296,7 +299,6 @@ def article_origin(corpus: CorpusView, article: ArticleRow) -> Origin:
 # If that is well, the others are missing, and the crawl goes on. If it is not, the portal is out of
 # order, and the crawl ends before it asks for all other articles. What becomes of the answers is
 # decided afterwards, from what is stored (``states.doubtful_answers``).
-
 HOME = "home"
 """Level of a request for the home page, while no article is known that was well."""
 

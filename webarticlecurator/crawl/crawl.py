@@ -13,45 +13,51 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 
-from webarticlecurator import article
-from webarticlecurator.archive import (
-    STOP_REASONS,
-    WalkState,
-    describe_walk,
-    is_top_unread,
-    start_walk,
-    today_in,
-)
+from webarticlecurator.archive.entry import is_top_unread, start_walk
+from webarticlecurator.archive.rerun import describe_walk
+from webarticlecurator.archive.state import WalkState
+from webarticlecurator.archive.stop_reasons import STOP_REASONS
+from webarticlecurator.archive.windows import today_in
+from webarticlecurator.article.identity import canonical_address
+from webarticlecurator.article.manual_overrides import find_exclusion
 from webarticlecurator.build.build import BuildCounts, build_what_is_new
-from webarticlecurator.build.changes import apply_changed_overrides, find_grown_spans
+from webarticlecurator.build.changes import apply_changed_overrides
 from webarticlecurator.build.recovery import catch_up
+from webarticlecurator.build.run_drift import find_grown_spans
 from webarticlecurator.crawl.article_fetching import ArticleFetcher
 from webarticlecurator.crawl.crawl_plan import COMPARED, CrawlPlan
 from webarticlecurator.crawl.crawl_progress import CrawlProgress
 from webarticlecurator.crawl.page_fetching import PageFetcher
-from webarticlecurator.crawl.page_rendering import renders_pages
-from webarticlecurator.crawl.refreshing import ArticleRefresher, RefreshPlan
+from webarticlecurator.crawl.refresh_plan import RefreshPlan
+from webarticlecurator.crawl.refreshing import ArticleRefresher
+from webarticlecurator.crawl.render_choice import renders_pages
 from webarticlecurator.crawl.requester import Requester
 from webarticlecurator.dataclasses import replace
 from webarticlecurator.errors import CuratorError, PortalRefused, UsageError
-from webarticlecurator.fetch import AFTER_WALLS, ConnectionSettings, RequestPace
-from webarticlecurator.fetch.connection_settings import require_proxy
+from webarticlecurator.fetch.connection_settings import ConnectionSettings, require_proxy
 from webarticlecurator.fetch.kept_session import KeptSession, load_session, renew_session
+from webarticlecurator.fetch.pace import RequestPace
+from webarticlecurator.fetch.politeness import AFTER_WALLS
 from webarticlecurator.model.capture import Origin
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.log_lines import get_logger, name_portal
+from webarticlecurator.model.looks import WELL
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.verdict import BUILD_FAILURES, MAX_FIRST_PROBLEMS, NOT_LISTED, WELL
-from webarticlecurator.rules.trace import hint_unmatched, watch_rules
+from webarticlecurator.model.verdict import BUILD_FAILURES, MAX_FIRST_PROBLEMS, NOT_LISTED
+from webarticlecurator.rules.unmatched_rules import hint_unmatched, watch_rules
+from webarticlecurator.states.archive_disorder import find_odd_row, judge_archive_run
 from webarticlecurator.states.article_state import settle_answers
 from webarticlecurator.states.doubtful_answers import AnswerStreak
-from webarticlecurator.states.replay import ListingPlace, note_silent_spans
-from webarticlecurator.states.summary import RefreshCounts, Summary, summarise, write_reports
-from webarticlecurator.states.walk_doubts import find_odd_row, judge_archive_run, settle_walk_doubts
+from webarticlecurator.states.problem_report import write_reports
+from webarticlecurator.states.replay import ListingPlace
+from webarticlecurator.states.silent_spans import note_silent_spans
+from webarticlecurator.states.summary import RefreshCounts, Summary, summarise
+from webarticlecurator.states.walk_doubts import settle_walk_doubts
 from webarticlecurator.states.walking import WalkStep, begin_walk, load_walk, process_archive_page
-from webarticlecurator.store import WalkKey, WritableCorpus, open_corpus
+from webarticlecurator.store.corpus import WritableCorpus, open_corpus
+from webarticlecurator.store.walks import WalkKey
 from webarticlecurator.text.translation import as_message, make_message
-from webarticlecurator.workers.executor import (
+from webarticlecurator.workers.run_options import (
     BuildOptions,
     CrawlOptions,
     Runtime,
@@ -148,7 +154,7 @@ def plan_crawl(portal: Portal, options: CrawlOptions, runtime: Runtime) -> Crawl
     check_overrides(portal)
     require_proxy(options.proxy or portal.fetch.proxy)
     if renders_pages(portal):
-        from webarticlecurator.fetch.browser_process import require_browser
+        from webarticlecurator.fetch.chromium import require_browser
 
         require_browser()
     now = runtime.clock.now()
@@ -192,7 +198,7 @@ class _Crawl:
                 hosts,
                 self._options.proxy,
                 self._options.ca_file,
-                lambda url: article.find_exclusion(self._portal, (url,)),
+                lambda url: find_exclusion(self._portal, (url,)),
                 lambda text: runtime.progress.show_message(self._hide(text)),
                 pace=runtime.pace or RequestPace(),
                 subscriber=self._subscriber,
@@ -462,7 +468,7 @@ class _Crawl:
 
     def _is_listed(self, url: str) -> bool:
         """Return True for an address of an article that the archive lists."""
-        canonical = article.canonical_address(url, self._portal.address)
+        canonical = canonical_address(url, self._portal.address)
         return self._corpus.frontier.article(canonical) is not None
 
     def _count_article(self, address: str) -> None:

@@ -7,33 +7,31 @@ from collections.abc import Iterator, Sequence
 from datetime import date, datetime, timezone
 from operator import itemgetter
 
-from webarticlecurator.archive import (
+from webarticlecurator.archive.entry import is_due, is_named_due, start_walk
+from webarticlecurator.archive.link_sources import source_of
+from webarticlecurator.archive.page_location import spans_of
+from webarticlecurator.archive.state import RunContext, WalkState
+from webarticlecurator.archive.windows import (
     NamedWindow,
-    RunContext,
-    WalkState,
     Window,
-    is_due,
-    is_named_due,
     is_named_window,
     list_windows,
     parse_window,
-    source_of,
-    spans_of,
-    start_walk,
 )
 from webarticlecurator.config.source_kinds import SITEMAP
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import UsageError
 from webarticlecurator.fetch.kept_session import KeptSession
-from webarticlecurator.model.pagination import count_pages_from
+from webarticlecurator.model.numbered import count_pages_from
 from webarticlecurator.model.portal import Portal, Span
 from webarticlecurator.model.verdict import NOT_LISTED
 from webarticlecurator.states.replay import ListingPlace
 from webarticlecurator.states.walk_doubts import find_run_context
 from webarticlecurator.states.walking import load_walk
-from webarticlecurator.store import WalkKey, WritableCorpus
+from webarticlecurator.store.corpus import WritableCorpus
+from webarticlecurator.store.walks import WalkKey
 from webarticlecurator.text.translation import make_message
-from webarticlecurator.workers.executor import CrawlOptions
+from webarticlecurator.workers.run_options import CrawlOptions
 
 MAX_NEVER_LISTED = 100
 """Failed windows that a run asks for again at most, where their span has never listed anything:

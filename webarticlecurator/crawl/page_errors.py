@@ -8,7 +8,7 @@ from webarticlecurator.errors import PortalRefused, PortalUnreachable, UsageErro
 from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.hosts import origin_of
 from webarticlecurator.model.verdict import CURES, WALLS
-from webarticlecurator.page import Page
+from webarticlecurator.page.page import Page
 from webarticlecurator.text.translation import as_message, make_message
 
 OFFLINE = make_message("--offline writes a plain file without looking")

@@ -6,7 +6,8 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from datetime import timedelta
 
-from webarticlecurator import article as extract
+from webarticlecurator.article.loaded_parts import LoadedPart
+from webarticlecurator.article.page_assets import find_style_assets
 from webarticlecurator.captures.article_pages import (
     ArticlePage,
     StoredPageFinder,
@@ -14,7 +15,8 @@ from webarticlecurator.captures.article_pages import (
     is_transient,
     leads_on,
 )
-from webarticlecurator.captures.tasks import find_start, is_missing, page_rows
+from webarticlecurator.captures.build_outcome import is_missing, page_rows
+from webarticlecurator.captures.tasks import find_start
 from webarticlecurator.crawl.requester import CrawlAnswer, Requester
 from webarticlecurator.errors import PageUnreadable
 from webarticlecurator.model.article import Rejected
@@ -24,9 +26,11 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.states.article_state import StateUpdater
 from webarticlecurator.states.state_without_page import fail_reading
-from webarticlecurator.store import ArticleRow, CorpusView, PageRow, WritableCorpus
+from webarticlecurator.store.corpus import WritableCorpus
+from webarticlecurator.store.index_values import ArticleRow, PageRow
+from webarticlecurator.store.view import CorpusView
 from webarticlecurator.text.translation import make_message
-from webarticlecurator.workers.capture_source import CorpusSource
+from webarticlecurator.workers.capture_sources import CorpusSource
 
 _log = get_logger(__name__)
 
@@ -137,7 +141,7 @@ class PageFetcher:
             return ()
         self._read_sheets.add(capture.record_id)
         body = self._corpus.read(capture)
-        return extract.find_style_assets(body.content.decode("utf-8", "replace"), capture.url)
+        return find_style_assets(body.content.decode("utf-8", "replace"), capture.url)
 
     def _rows(self, pages: Sequence[ArticlePage]) -> tuple[PageRow, ...]:
         return page_rows(self._source, pages, self._portal.fetch.confirm)
@@ -226,7 +230,7 @@ class _FetchingFinder:
             self._fetcher.count_wall(url, page.refused)
         return page
 
-    def find_part(self, part: extract.LoadedPart) -> ArticlePage | None:
+    def find_part(self, part: LoadedPart) -> ArticlePage | None:
         """Return a page of a part; None if the portal does not send it."""
         return self._find(part.url, lambda _: self._stored.find_part(part), PART)
 

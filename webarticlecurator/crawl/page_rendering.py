@@ -5,38 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 
-from webarticlecurator.archive import LocatedPage, locate_page, span_of, spans_of
 from webarticlecurator.dataclasses import replace
-from webarticlecurator.errors import UsageError
-from webarticlecurator.fetch import (
-    NOT_REQUESTED,
-    REDIRECTS,
-    REFUSALS,
-    TRANSIENT_STATUSES,
-    ConnectionSettings,
-    PoliteClient,
-    describe_client,
-)
+from webarticlecurator.fetch.answer_kinds import NOT_REQUESTED, REFUSALS, TRANSIENT_STATUSES
+from webarticlecurator.fetch.connection_settings import ConnectionSettings, describe_client
 from webarticlecurator.fetch.page_renderer import PageRenderer
+from webarticlecurator.fetch.polite_client import PoliteClient
+from webarticlecurator.fetch.session import REDIRECTS
 from webarticlecurator.model.capture import (
     NOT_RENDERED,
     TRUNCATED,
     Exchange,
     Failure,
     Hop,
-    Origin,
     Rendering,
 )
 from webarticlecurator.model.hosts import host_of, origin_of
 from webarticlecurator.model.log_lines import get_logger, name_purpose
-from webarticlecurator.model.portal import Portal, Span
-from webarticlecurator.model.rule import (
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.render_steps import (
     LoadedAnswer,
     LoadRequest,
     RenderingFailed,
     RenderSteps,
 )
-from webarticlecurator.text.times import Clock
+from webarticlecurator.text.clock import Clock
 from webarticlecurator.text.translation import make_message
 from webarticlecurator.warc.message import read_response
 
@@ -179,53 +171,3 @@ def _to_answer(final: Hop) -> LoadedAnswer:
         decoded.content,
         make_message("what it loads, {url}, broke off", url=final.url) if is_cut else "",
     )
-
-
-# Which pages of a portal are rendered in a browser, and how.
-
-
-def find_render_steps(portal: Portal, origin: Origin) -> RenderSteps | None:
-    """Return what a browser does with the page of a request; None for a page that is read as the
-    portal sends it."""
-    spans = [
-        span for column in portal.columns for span in column.spans if span.column == origin.column
-    ]
-    if origin.level in ("article", "continuation"):
-        return _find_article_steps(spans)
-    if origin.level != "archive" or not spans or origin.span is None:
-        return None
-    span = span_of(portal, LocatedPage(origin.column or "", origin.span))
-    if not span.browser.renders_lists:
-        return None
-    paging = span.pagination
-    return RenderSteps(
-        span.browser.wait_for,
-        span.browser.consent,
-        scroll=paging.scroll,
-        click=paging.click,
-        until=paging.until,
-        max_rounds=paging.max_rounds,
-    )
-
-
-def _find_article_steps(spans: Iterable[Span]) -> RenderSteps | None:
-    chosen = next((span.browser for span in spans if span.browser.renders_articles), None)
-    return RenderSteps(chosen.wait_for, chosen.consent) if chosen is not None else None
-
-
-def renders_pages(portal: Portal) -> bool:
-    """Return True if pages of the portal are rendered in a browser."""
-    browsers = (span.browser for span in spans_of(portal, None))
-    return any(browser.renders_lists or browser.renders_articles for browser in browsers)
-
-
-def find_render_steps_at(portal: Portal, url: str) -> RenderSteps | None:
-    """Return as ``find_render_steps``, by the address of a page alone: one that is no archive page
-    is an article, of the first column whose articles are rendered."""
-    try:
-        located = locate_page(portal, url)
-    except UsageError:  # of several columns
-        located = None
-    if located is not None:
-        return find_render_steps(portal, Origin("archive", located.column, located.span))
-    return _find_article_steps(spans_of(portal, None))

@@ -8,19 +8,16 @@ from contextlib import suppress
 from webarticlecurator.crawl.page_rendering import PageRendering
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import UsageError
-from webarticlecurator.fetch import (
-    NOT_REQUESTED,
-    REFUSALS,
-    ConnectionSettings,
-    RobotsAnswer,
-    Visitor,
-)
+from webarticlecurator.fetch.answer_kinds import NOT_REQUESTED, REFUSALS
+from webarticlecurator.fetch.connection_settings import ConnectionSettings
+from webarticlecurator.fetch.robots_policy import RobotsAnswer
+from webarticlecurator.fetch.visitor import Visitor
 from webarticlecurator.model.capture import TOO_LARGE, TRUNCATED, Exchange, Failure
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import RenderSteps
-from webarticlecurator.page import Page, read_page
+from webarticlecurator.model.render_steps import RenderSteps
+from webarticlecurator.page.page import Page, read_page
 from webarticlecurator.store.record_builder import RENDERED_TYPE
-from webarticlecurator.text.times import Clock
+from webarticlecurator.text.clock import Clock
 from webarticlecurator.text.translation import as_message, make_message
 from webarticlecurator.warc.message import read_response
 
@@ -117,7 +114,7 @@ class PageVisitor(Visitor):
         """Return a page as a browser shows it after it was scrolled, or the element that ``click``
         selects was clicked, once; None where no browser is installed. Arguments and errors as for
         ``get``."""
-        from webarticlecurator.fetch.browser_process import require_browser
+        from webarticlecurator.fetch.chromium import require_browser
 
         with suppress(UsageError):
             require_browser()

@@ -4,21 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from webarticlecurator.crawl.page_rendering import (
-    PageRendering,
-    find_render_steps,
-    renders_pages,
-)
+from webarticlecurator.crawl.page_rendering import PageRendering
+from webarticlecurator.crawl.render_choice import find_render_steps, renders_pages
 from webarticlecurator.crawl.sign_in_walls import find_sign_in_wall
 from webarticlecurator.dataclasses import dataclass, replace
-from webarticlecurator.fetch import (
-    NOT_REQUESTED,
-    REFUSALS,
-    TRANSIENT_STATUSES,
-    ConnectionSettings,
-    PoliteClient,
-    RobotsAnswer,
-)
+from webarticlecurator.fetch.answer_kinds import NOT_REQUESTED, REFUSALS, TRANSIENT_STATUSES
+from webarticlecurator.fetch.connection_settings import ConnectionSettings
+from webarticlecurator.fetch.polite_client import PoliteClient
+from webarticlecurator.fetch.robots_policy import RobotsAnswer
 from webarticlecurator.model.capture import (
     LEVELS_OF_ARTICLE,
     Body,
@@ -29,10 +22,10 @@ from webarticlecurator.model.capture import (
 )
 from webarticlecurator.model.log_lines import name_purpose
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import RenderSteps
-from webarticlecurator.store import WritableCorpus
-from webarticlecurator.store.record_builder import conditional_headers
-from webarticlecurator.text.times import Clock
+from webarticlecurator.model.render_steps import RenderSteps
+from webarticlecurator.store.corpus import WritableCorpus
+from webarticlecurator.store.revisits import conditional_headers
+from webarticlecurator.text.clock import Clock
 from webarticlecurator.text.translation import make_message
 from webarticlecurator.warc.record import Record
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from webarticlecurator.crawl.page_rendering import read_document
 from webarticlecurator.crawl.page_visits import to_visit
 from webarticlecurator.errors import PortalRefused
-from webarticlecurator.fetch import ConnectionSettings
+from webarticlecurator.fetch.connection_settings import ConnectionSettings
 from webarticlecurator.model.capture import Exchange, Origin
 from webarticlecurator.model.hosts import host_of
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Condition, Rule
-from webarticlecurator.page import read_page
-from webarticlecurator.rules import condition_holds
+from webarticlecurator.page.page import read_page
+from webarticlecurator.rules.results import condition_holds
 from webarticlecurator.text.translation import make_message
 
 _LEVELS_OF_WALLS = ("article", "continuation")

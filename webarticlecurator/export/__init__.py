@@ -15,18 +15,7 @@ from typing import TYPE_CHECKING
 from webarticlecurator.lazy_names import import_lazily
 
 if TYPE_CHECKING:
-    from webarticlecurator.export.article_fields import StoredArticle
-    from webarticlecurator.export.exporter import (
-        Exporter,
-        ExportOptions,
-        create_file,
-        make_folder,
-        make_zip_entry,
-        replace_when_complete,
-        write_file,
-        write_folder,
-        write_stream,
-    )
+    from webarticlecurator.export.exporter import Exporter, ExportOptions
     from webarticlecurator.export.formats import (
         EXPORTERS,
         WACZ,
@@ -42,12 +31,18 @@ if TYPE_CHECKING:
         manifest_chunks,
         read_manifest,
     )
-    from webarticlecurator.export.selection import (
-        Sample,
-        Selection,
-        SelectionOptions,
-        make_selections,
+    from webarticlecurator.export.output_files import (
+        create_file,
+        make_folder,
+        make_zip_entry,
+        replace_when_complete,
+        write_file,
+        write_folder,
+        write_stream,
     )
+    from webarticlecurator.export.sampling import Sample
+    from webarticlecurator.export.selection import Selection, SelectionOptions, make_selections
+    from webarticlecurator.export.stored_article import StoredArticle
     from webarticlecurator.export.tei_articles import (
         Articles,
         ReadFile,

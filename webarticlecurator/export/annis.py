@@ -16,8 +16,8 @@ from typing import NamedTuple, TypeAlias
 
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import UsageError
-from webarticlecurator.export.article_fields import StoredArticle
 from webarticlecurator.export.exporter import NO_OPTIONS, Exporter, ExportOptions
+from webarticlecurator.export.stored_article import StoredArticle
 from webarticlecurator.export.token_formats import (
     TokenArticle,
     TokenSummary,
@@ -28,7 +28,8 @@ from webarticlecurator.export.token_formats import (
 )
 from webarticlecurator.tei.xml import escape, escape_attribute
 from webarticlecurator.tokens.annotators import check_model
-from webarticlecurator.tokens.token_model import PlacedToken, Sentence, TextUnit, Word
+from webarticlecurator.tokens.body_units import TextUnit
+from webarticlecurator.tokens.token_model import PlacedToken, Sentence, Word
 
 # A file in GraphML as graphANNIS reads it: all nodes, then all edges
 # (http://graphml.graphdrawing.org, and the manual of graphANNIS, *Data model*).

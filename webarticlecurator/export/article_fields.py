@@ -6,170 +6,23 @@ have. A table has one cell for a field, with all its values.
 
 from __future__ import annotations
 
-import calendar
-import re
 from collections.abc import Callable, Iterable
-from datetime import date, datetime, time, timezone
+from datetime import date
 from enum import Enum
-from functools import lru_cache
 from typing import Any, TypeAlias
 
-from lxml import etree
-
-from webarticlecurator.config.value_fault import nearest_word
 from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.errors import UsageError
-from webarticlecurator.installation import require_extra
+from webarticlecurator.export.detected_language import FIELD, detect_language
+from webarticlecurator.export.published_days import find_moment, parse_days
+from webarticlecurator.export.stored_article import StoredArticle, parse_article
 from webarticlecurator.model.article import PAGE_KINDS
 from webarticlecurator.model.attribute_words import read_words, to_words
-from webarticlecurator.model.corpus_numbers import MONTH_LENGTH
+from webarticlecurator.model.corpus_dimensions import MONTH_LENGTH
 from webarticlecurator.model.fields import FIELDS, FieldKind, MetadataField
-from webarticlecurator.tei import Header
-from webarticlecurator.tei.read import find_lines, parse_document, read_posts
-from webarticlecurator.text.times import find_zone, parse_iso_day, parse_iso_time
+from webarticlecurator.tei.plain_text import read_posts
+from webarticlecurator.text.text_signature import Duplicate
 from webarticlecurator.text.translation import make_message
-from webarticlecurator.text.words import Duplicate
-from webarticlecurator.tokens.token_model import find_units
-
-# The language of a text, as py3langid recognises it.
-#
-# It is as often right as lingua, in a tenth of the time, with a twentieth of its size
-# (``bench/text/languages.py``).
-
-
-LEAST, SURE, MOST = 50, 100, 2000
-"""Letters that a text must have, those of which none was wrong (of 50, one in twenty), and the
-first characters, which are read; more take more time."""
-_NO_LANGUAGE = frozenset({"", "und"})
-_NOT_RECOGNISED = frozenset({"", "zxx"})
-"""What py3langid says of too few letters and of text in no language."""
-_SAME = {"nb": "no", "nn": "no", "hr": "sr", "bs": "sr", "sh": "sr"}
-"""Languages that are told apart by few words, or that have a common code."""
-FIELD = "detected_language"
-_LETTER = re.compile(r"[^\W\d_]")
-
-
-def detect_language(lines: Iterable[str], least: int = LEAST) -> str:
-    """Return the language of a text as a code of ISO 639-1; "" for one of fewer than ``least``
-    letters. Raises UsageError if py3langid is not installed."""
-    text = "\n".join(lines)[:MOST]
-    if len(_LETTER.findall(text)) < least:
-        return ""
-    require_detection()
-    # an extra, imported where it is used
-    from py3langid import classify
-
-    return str(classify(text)[0])
-
-
-def is_conflict(declared: str, detected: str) -> bool:
-    """Return True if a tag (``en-GB``) and a detected code (``en``) are of two languages."""
-    one, other = (text.partition("-")[0].lower() for text in (declared, detected))
-    if one in _NO_LANGUAGE or other in _NO_LANGUAGE:
-        return False
-    return _SAME.get(one, one) != _SAME.get(other, other)
-
-
-def require_detection() -> None:
-    """Raise UsageError if py3langid is not installed."""
-    require_extra("language", ("py3langid",), FIELD)
-
-
-# A stored article, as exports read it.
-
-FindDuplicate: TypeAlias = Callable[[str], Duplicate | None]
-IsUnlisted: TypeAlias = Callable[[str], bool]
-
-
-@dataclass(frozen=True)
-class StoredArticle:
-    """One TEI file: ``path`` is below ``tei/``, with slashes; ``content`` its bytes.
-
-    In an export of several corpora ``path`` begins with the id of the portal. ``portal`` is that
-    id, and ``timezone`` the portal's zone (an IANA name). ``find_duplicate`` returns what the
-    article with an id repeats, ``is_unlisted`` whether no rule lists the article with a path below
-    ``tei/`` any more.
-    """
-
-    path: str
-    header: Header
-    content: bytes
-    portal: str = ""
-    timezone: str = "UTC"
-    find_duplicate: FindDuplicate | None = None
-    is_unlisted: IsUnlisted | None = None
-
-    def lines(self) -> list[str]:
-        """Return the paragraphs of the text, as ``curator extract --format text`` prints them."""
-        return find_lines(_parse(self.content))
-
-    def find_language(self) -> str:
-        """Return the language that is declared, but that of the text where it is surely another
-        one, or where none is declared. Raises UsageError if py3langid is not installed."""
-        declared = self.header.language
-        detected = detect_language(self.lines(), SURE)
-        is_wrong = declared in _NO_LANGUAGE or is_conflict(declared, detected)
-        return detected if detected not in _NOT_RECOGNISED and is_wrong else declared
-
-
-@lru_cache(maxsize=1)
-def _parse(content: bytes) -> etree._Element:
-    """Return the root of a document, which several fields are read from."""
-    return parse_document(content)
-
-
-# The days that a date of publication can mean.
-
-_DATE = re.compile(r"(\d{4})(?:-(\d\d))?(?:-(\d\d))?", re.ASCII)
-
-
-def parse_days(published: str | None, timezone: str) -> tuple[date, date] | None:
-    """Return the first and the last day that a date of publication can mean.
-
-    A moment or a day means one day (in ``timezone``), a month or a year all of its days. None if
-    it is not a date.
-    """
-    text = (published or "").strip()
-    try:
-        if not _DATE.fullmatch(text):
-            moment = parse_iso_time(text)
-            local = moment.astimezone(find_zone(timezone)) if moment.tzinfo else moment
-            return local.date(), local.date()
-        year, month, day = text[:4], text[5:7], text[8:]
-        if day:
-            return parse_iso_day(text), parse_iso_day(text)
-        if month:
-            return days_of_month(int(year), int(month))
-        return date(int(year), 1, 1), date(int(year), 12, 31)
-    except (ValueError, OverflowError):
-        return None
-
-
-def days_of_month(year: int, month: int) -> tuple[date, date]:
-    """Return the first and the last day of a month. Raises ValueError for an invalid month."""
-    return date(year, month, 1), date(year, month, calendar.monthrange(year, month)[1])
-
-
-def find_moment(published: str | None, timezone_name: str) -> tuple[datetime, str] | None:
-    """Return the moment at which a date begins, in UTC, and how precise it is: ``time``, ``day``,
-    ``month`` or ``year``. A day begins at midnight in the zone. None if it is not a date."""
-    text = (published or "").strip()
-    days = parse_days(text, timezone_name)
-    if days is None:
-        return None
-    try:
-        if _DATE.fullmatch(text):
-            start = datetime.combine(days[0], time(), find_zone(timezone_name))
-            return start.astimezone(timezone.utc), _PRECISIONS[len(text)]
-        moment = parse_iso_time(text)
-        zone = moment.tzinfo or find_zone(timezone_name)
-        return moment.replace(tzinfo=zone).astimezone(timezone.utc), "time"
-    except (ValueError, OverflowError):
-        return None
-
-
-_PRECISIONS = {4: "year", 7: "month", 10: "day"}
-"""Length of a date → what it says."""
+from webarticlecurator.tokens.body_units import find_units
 
 Cell: TypeAlias = str | int | float
 ReadField: TypeAlias = Callable[[str], tuple[Cell, ...]]
@@ -415,19 +268,18 @@ ARTICLE_FIELDS_BY_NAME = {
 
 
 # Fields whose values are records, for formats that can nest: no condition is about them.
-
 _POST = read_words("id author time reply_to level text")
 _BLOCK = read_words("kind part level path text")
 
 
 def _read_posts(kind: str) -> Callable[[StoredArticle], tuple[Any, ...]]:
     return lambda article: tuple(
-        to_words(post, _POST) for post in read_posts(_parse(article.content), kind)
+        to_words(post, _POST) for post in read_posts(parse_article(article.content), kind)
     )
 
 
 def _read_blocks(article: StoredArticle) -> tuple[Any, ...]:
-    units = (to_words(unit, _BLOCK) for unit in find_units(_parse(article.content)))
+    units = (to_words(unit, _BLOCK) for unit in find_units(parse_article(article.content)))
     return tuple({**unit, "level": int(unit["level"]) if unit["level"] else None} for unit in units)
 
 
@@ -454,29 +306,3 @@ TABLE_FIELDS_BY_NAME = {
 def make_field_reader(article: StoredArticle) -> ReadField:
     """Return what reads the fields of an article by name."""
     return lambda name: ARTICLE_FIELDS_BY_NAME[name].read(article)
-
-
-# Names of fields that a user gives: the field, or an error that names the nearest one.
-
-_SYNONYMS = {"length": "words", "date": "published", "lang": "language", "site": "portal"}
-
-
-def check_field_name(name: str, known: Iterable[str], option: str) -> str:
-    """Return ``name`` if it is one of ``known``. Raises UsageError; ``option`` is where it was
-    given."""
-    names = tuple(known)
-    if name in names:
-        return name
-    nearest = nearest_word(name, names) or _SYNONYMS.get(name.lower())
-    cure = make_message("Give one of them.")
-    if nearest in names:
-        cure = make_message("Did you mean {nearest}?", nearest=nearest)
-    raise UsageError(
-        make_message(
-            "{option}: not a field: {name!r} (expected {names})",
-            option=option,
-            name=name,
-            names=", ".join(names),
-        ),
-        cure,
-    )

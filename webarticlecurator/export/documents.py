@@ -14,16 +14,15 @@ from zipfile import ZipFile
 import yaml
 
 from webarticlecurator.dataclasses import replace
-from webarticlecurator.export.article_fields import ARTICLE_FIELDS_BY_NAME, StoredArticle
-from webarticlecurator.export.exporter import Exporter, ExportOptions, make_zip_entry
-from webarticlecurator.export.text_formats import (
-    find_fields,
-    read_cells,
-    read_row,
-    write_markdown,
-)
+from webarticlecurator.export.article_fields import ARTICLE_FIELDS_BY_NAME
+from webarticlecurator.export.csv_format import read_cells
+from webarticlecurator.export.duplicate_marks import write_markdown
+from webarticlecurator.export.exporter import Exporter, ExportOptions
+from webarticlecurator.export.jsonl_format import find_fields, read_row
+from webarticlecurator.export.output_files import make_zip_entry
+from webarticlecurator.export.stored_article import StoredArticle
 from webarticlecurator.tei.read import parse_document
-from webarticlecurator.tokens.token_model import HEADING, RUNNING_TEXT, read_units
+from webarticlecurator.tokens.body_units import HEADING, RUNNING_TEXT, read_units
 
 COLUMNS = tuple("title authors published url id column section keywords language publisher".split())
 """What is said of an article, unless the user chose other fields."""

@@ -15,22 +15,14 @@ from webarticlecurator.export import (
     documents,
     references,
     sheets,
-    text_formats,
-    token_formats,
+    tei_corpus_format,
+    vertical_format,
 )
-from webarticlecurator.export.article_fields import (
-    StoredArticle,
-    check_field_name,
-    require_detection,
-)
-from webarticlecurator.export.exporter import (
-    Exporter,
-    ExportOptions,
-    ExportSummary,
-    write_file,
-    write_folder,
-    write_stream,
-)
+from webarticlecurator.export.detected_language import require_detection
+from webarticlecurator.export.exporter import Exporter, ExportOptions, ExportSummary
+from webarticlecurator.export.field_names import check_field_name
+from webarticlecurator.export.output_files import write_file, write_folder, write_stream
+from webarticlecurator.export.stored_article import StoredArticle
 from webarticlecurator.installation import require_extra
 from webarticlecurator.model.plug_in import (
     EXPORTER,
@@ -43,12 +35,12 @@ from webarticlecurator.model.plug_in import (
 
 WACZ, ZIP = "wacz", "zip"
 EXPORTERS: dict[str, Exporter] = {
-    **text_formats.FORMATS,
+    **tei_corpus_format.FORMATS,
     **sheets.FORMATS,
     **documents.FORMATS,
     **references.FORMATS,
     **data_sets.FORMATS,
-    **token_formats.FORMATS,
+    **vertical_format.FORMATS,
     **annis.FORMATS,
     ZIP: Exporter("the TEI files, in one zip for each WARC file", None, holds_corpus=True),
     WACZ: Exporter(

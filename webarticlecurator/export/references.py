@@ -7,13 +7,10 @@ from functools import partial
 from urllib.parse import quote
 
 from webarticlecurator.dataclasses import replace
-from webarticlecurator.export.article_fields import (
-    StoredArticle,
-    make_field_reader,
-    parse_days,
-    read_mark,
-)
+from webarticlecurator.export.article_fields import make_field_reader, read_mark
 from webarticlecurator.export.exporter import Exporter, ExportOptions
+from webarticlecurator.export.published_days import parse_days
+from webarticlecurator.export.stored_article import StoredArticle
 
 _RIS_TYPES = {"BlogPosting": "BLOG", "LiveBlogPosting": "NEWS", "ScholarlyArticle": "JOUR"}
 """Schema.org type → type of RIS; others are NEWS if they are articles, else ELEC."""

@@ -21,14 +21,12 @@ from zipfile import ZipFile
 
 from webarticlecurator.dataclasses import replace
 from webarticlecurator.errors import UsageError
-from webarticlecurator.export.article_fields import (
-    ARTICLE_FIELDS_BY_NAME,
-    NUMBERS,
-    Cell,
-    StoredArticle,
-)
-from webarticlecurator.export.exporter import Content, Exporter, ExportOptions, make_zip_entry
-from webarticlecurator.export.text_formats import COLUMNS, find_fields, read_cells
+from webarticlecurator.export.article_fields import ARTICLE_FIELDS_BY_NAME, NUMBERS, Cell
+from webarticlecurator.export.csv_format import COLUMNS, read_cells
+from webarticlecurator.export.exporter import Content, Exporter, ExportOptions
+from webarticlecurator.export.jsonl_format import find_fields
+from webarticlecurator.export.output_files import make_zip_entry
+from webarticlecurator.export.stored_article import StoredArticle
 from webarticlecurator.installation import require_extra
 from webarticlecurator.tei.xml import escape, escape_attribute
 

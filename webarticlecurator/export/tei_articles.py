@@ -13,10 +13,13 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import CuratorError, StoreDamaged, UsageError
-from webarticlecurator.export.article_fields import StoredArticle, days_of_month, make_field_reader
-from webarticlecurator.export.selection import Choice, SampleChooser, Selection, find_rank
+from webarticlecurator.export.article_fields import make_field_reader
+from webarticlecurator.export.published_days import days_of_month
+from webarticlecurator.export.sampling import SampleChooser, find_rank
+from webarticlecurator.export.selection import Choice, Selection
+from webarticlecurator.export.stored_article import StoredArticle
 from webarticlecurator.model.verdict import Problem
-from webarticlecurator.tei import read_header
+from webarticlecurator.tei.read import read_header
 from webarticlecurator.text.translation import make_message
 
 FOLDER = "tei"

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from webarticlecurator.dataclasses import dataclass, field, replace
 from webarticlecurator.fetch.pace import RequestPace
 from webarticlecurator.installation import __version__, require_extra
+from webarticlecurator.model.fetch_policy import FetchPolicy
 from webarticlecurator.model.hosts import PortalHosts
-from webarticlecurator.model.portal import FetchPolicy
 
 if TYPE_CHECKING:
     from webarticlecurator.fetch.subscriber import Subscriber

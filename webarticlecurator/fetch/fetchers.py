@@ -13,7 +13,7 @@ from webarticlecurator.fetch.connection_settings import ConnectionSettings
 from webarticlecurator.fetch.parallel_sessions import ParallelSessions
 from webarticlecurator.fetch.session import Session, open_session
 from webarticlecurator.model.capture import Exchange, Failure
-from webarticlecurator.text.times import Clock
+from webarticlecurator.text.clock import Clock
 
 
 def open_http(settings: ConnectionSettings, clock: Clock) -> Session | ParallelSessions:

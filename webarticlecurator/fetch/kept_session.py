@@ -15,9 +15,8 @@ from typing import Any, Protocol
 from webarticlecurator.config.files import open_handle, read_regular
 from webarticlecurator.dataclasses import asdict, dataclass, field
 from webarticlecurator.errors import UsageError
-from webarticlecurator.export import make_folder
-from webarticlecurator.export.exporter import replace_when_complete
-from webarticlecurator.fetch.browser_process import require_browser
+from webarticlecurator.export.output_files import make_folder, replace_when_complete
+from webarticlecurator.fetch.chromium import require_browser
 from webarticlecurator.folders import user_folder
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.text.translation import make_message

@@ -6,7 +6,7 @@ import threading
 
 from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.model.log_lines import get_logger
-from webarticlecurator.text.times import Clock
+from webarticlecurator.text.clock import Clock
 
 _log = get_logger(__name__)
 

@@ -17,7 +17,7 @@ from webarticlecurator.fetch.conditional_requests import Conditions, no_conditio
 from webarticlecurator.fetch.connection_settings import ConnectionSettings
 from webarticlecurator.fetch.session import HopAnswer, Session, open_session
 from webarticlecurator.model.capture import Exchange, Failure
-from webarticlecurator.text.times import Clock
+from webarticlecurator.text.clock import Clock
 
 _LONGEST_WAIT = 0.2
 """Seconds of one wait for an answer: on some systems no signal ends a wait for a thread."""

@@ -11,7 +11,7 @@ from webarticlecurator.fetch.politeness import Politeness
 from webarticlecurator.fetch.robots_policy import RobotsAnswer, RobotsPolicy
 from webarticlecurator.fetch.tdm_files import ReservationWatch
 from webarticlecurator.model.capture import Exchange
-from webarticlecurator.text.times import Clock
+from webarticlecurator.text.clock import Clock
 
 
 class PoliteClient(Politeness):

@@ -21,10 +21,10 @@ from webarticlecurator.fetch.fetchers import Fetcher
 from webarticlecurator.fetch.pace import RequestPace
 from webarticlecurator.fetch.retry_after import parse_retry_after
 from webarticlecurator.model.capture import Exchange, Failure
+from webarticlecurator.model.fetch_policy import FetchPolicy
 from webarticlecurator.model.hosts import ANY_HOSTS, PortalHosts, host_of, origin_of
 from webarticlecurator.model.log_lines import get_logger
-from webarticlecurator.model.portal import FetchPolicy
-from webarticlecurator.text.times import Clock
+from webarticlecurator.text.clock import Clock
 from webarticlecurator.text.translation import make_message
 
 _log = get_logger(__name__)

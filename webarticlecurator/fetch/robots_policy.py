@@ -13,7 +13,7 @@ from webarticlecurator.fetch.robots import MAX_CHARS, Robots
 from webarticlecurator.model.capture import TRUNCATED, Exchange, Failure
 from webarticlecurator.model.hosts import origin_of
 from webarticlecurator.model.log_lines import get_logger
-from webarticlecurator.text.times import Clock
+from webarticlecurator.text.clock import Clock
 from webarticlecurator.text.translation import join_messages, make_message
 from webarticlecurator.warc.message import read_response
 

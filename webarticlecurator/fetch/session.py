@@ -5,42 +5,47 @@ for a missing answer.
 from __future__ import annotations
 
 import logging
-import re
-import threading
-import warnings
 from collections.abc import Callable, Collection, Iterator, Mapping
-from contextlib import contextmanager, suppress
-from http.client import HTTPException, IncompleteRead
+from http.client import HTTPException
 from http.cookiejar import Cookie, DefaultCookiePolicy
 from typing import TYPE_CHECKING
-from urllib.parse import urldefrag, urljoin, urlsplit
+from urllib.parse import urlsplit
 
 import requests
 import urllib3
 from requests.cookies import RequestsCookieJar, extract_cookies_to_jar
-from requests.utils import requote_uri
 
 from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.fetch.address_guard import AddressGuard, PrivateAddress
+from webarticlecurator.fetch.address_guard import AddressGuard
 from webarticlecurator.fetch.conditional_requests import Conditions, no_conditions
 from webarticlecurator.fetch.connection_settings import ConnectionSettings, describe_client
+from webarticlecurator.fetch.exchange_deadline import Deadline
 from webarticlecurator.fetch.pace import RequestPace
-from webarticlecurator.fetch.wire_recorder import Deadline, RecordingAdapter, WireRecorder
+from webarticlecurator.fetch.request_addresses import (
+    find_request_fault,
+    resolve_redirect,
+    show_address,
+)
+from webarticlecurator.fetch.request_failures import (
+    REQUEST_ERRORS,
+    classify_failure,
+    describe_failure,
+)
+from webarticlecurator.fetch.warning_filters import suppress_warnings
+from webarticlecurator.fetch.wire_recorder import RecordingAdapter, WireRecorder
 from webarticlecurator.model.article import TDMREP_PATH
 from webarticlecurator.model.capture import Exchange, Failure, Hop
+from webarticlecurator.model.fetch_policy import FetchPolicy
 from webarticlecurator.model.hosts import (
     ANY_HOSTS,
-    MAX_ADDRESS,
     PortalHosts,
-    SessionSecrets,
     hide_userinfo,
     host_of,
     without_userinfo,
 )
 from webarticlecurator.model.log_lines import current_purpose, get_logger, hide_secrets_of
-from webarticlecurator.model.portal import FetchPolicy
-from webarticlecurator.text.characters import shorten
-from webarticlecurator.text.times import Clock
+from webarticlecurator.model.session_secrets import SessionSecrets
+from webarticlecurator.text.clock import Clock
 
 if TYPE_CHECKING:
     from webarticlecurator.fetch.subscriber import Subscriber
@@ -408,162 +413,3 @@ def _make_jar(subscriber: Subscriber | None) -> _SharedCookies:
         return _SharedCookies()
     strict = DefaultCookiePolicy.DomainStrictNonDomain
     return _SharedCookies(DefaultCookiePolicy(strict_ns_domain=strict))
-
-
-# Check addresses before a request, resolve redirects, and print addresses in messages.
-
-_MAX_SHOWN = 200
-"""Characters of an address in a message."""
-_CONTROL = re.compile(r"[\x00-\x20\x7f-\x9f\u2028\u2029\ud800-\udfff]")
-_NO_HOST = re.compile(r"[\x00-\x20\"#%/<>?@\\^`{|}\x7f]")
-
-
-def find_request_fault(url: str) -> str:
-    """Return a message that says why ``url`` cannot be requested; empty if it can."""
-    if len(url) > MAX_ADDRESS:
-        return f"an address of more than {MAX_ADDRESS} characters: {show_address(url)}"
-    try:
-        parts = urlsplit(url)
-        host, port = parts.hostname or "", parts.port
-    except ValueError as error:
-        return f"not an address: {show_address(url)} ({error})"
-    if parts.scheme not in ("http", "https"):
-        return f"not an http or https address: {show_address(url)}"
-    if port == 0 or not _is_host(host):
-        return f"not an address of a host: {show_address(url)}"
-    # A line break in an address would end the request line.
-    if _CONTROL.search(url):
-        return f"an address with control characters: {show_address(url)}"
-    return ""
-
-
-def _is_host(host: str) -> bool:
-    if ":" in host:  # an IPv6 address: urlsplit has checked it
-        return True
-    if not host or _NO_HOST.search(host):
-        return False
-    if not host.isascii():
-        import idna  # its tables take longer to load than all else here
-
-        try:
-            host = idna.encode(host, uts46=True).decode("ascii")
-        except UnicodeError:
-            return False
-    labels = host.removesuffix(".").split(".")
-    return len(host) <= 253 and all(0 < len(label) <= 63 for label in labels)
-
-
-def resolve_redirect(url: str, location: str) -> str:
-    """Return the absolute target of a redirect from ``url``, without user name and password, and
-    without its fragment, which is not requested (RFC 9110 §7.1).
-
-    A Location header is often raw UTF-8, which http.client decodes as Latin-1: this is undone
-    before the address is quoted. Raises ValueError if ``location`` cannot be parsed.
-    """
-    # Only where the bytes are UTF-8; else they stay as Latin-1, and are quoted as such.
-    with suppress(UnicodeError):
-        location = location.encode("latin-1").decode("utf-8")
-    return without_userinfo(urldefrag(urljoin(url, requote_uri(location.strip()))).url)
-
-
-def show_address(url: str) -> str:
-    """Return an address for a message: on one line, not too long, without user name and
-    password."""
-    text = "".join(c if c.isprintable() else f"%{ord(c):02X}" for c in without_userinfo(url))
-    return shorten(text, _MAX_SHOWN)
-
-
-# Classify and describe the errors of a request: a short stable kind and a readable message.
-
-REQUEST_ERRORS = (
-    requests.exceptions.RequestException,
-    urllib3.exceptions.HTTPError,
-    HTTPException,
-    PrivateAddress,
-    ValueError,
-    OSError,
-)
-"""Errors of a request that are failures of its address, not of the program."""
-
-_KINDS: tuple[tuple[type[Exception], str], ...] = (
-    (PrivateAddress, "private-address"),
-    (requests.exceptions.ProxyError, "proxy"),
-    (requests.exceptions.SSLError, "tls"),
-    (requests.exceptions.Timeout, "timeout"),
-    (requests.exceptions.InvalidHeader, "bad-response"),
-    (requests.exceptions.InvalidURL, "bad-address"),
-    (requests.exceptions.InvalidSchema, "bad-address"),
-    (requests.exceptions.MissingSchema, "bad-address"),
-    (UnicodeError, "bad-address"),
-)
-
-
-def classify_failure(error: BaseException) -> str:
-    """Return the kind of a failure: dns, connect, tls, timeout, disconnect, proxy, bad-address,
-    private-address, or bad-response (not HTTP, or the head is too long)."""
-    chain = tuple(_walk_causes(error))
-    text = repr(error)
-    if "refused" not in text and any(isinstance(cause, ConnectionError) for cause in chain):
-        # behind a proxy, requests reports a dropped connection as an error of the proxy
-        return "disconnect"
-
-    kind = next((kind for cls, kind in _KINDS if isinstance(error, cls)), None)
-    if kind:
-        return kind
-    if "NameResolutionError" in text or "getaddrinfo" in text:
-        return "dns"
-    if "NewConnectionError" in text:
-        return "connect"
-
-    malformed = any(
-        isinstance(cause, HTTPException) and not isinstance(cause, IncompleteRead)
-        for cause in chain
-    )
-    return "bad-response" if malformed else "disconnect"
-
-
-def describe_failure(error: BaseException) -> str:
-    """Return the message of the innermost requests/urllib3 error, without object addresses."""
-    *_, innermost = _walk_causes(error)
-    return str(innermost).split(": ", 1)[-1] or type(innermost).__name__
-
-
-def _walk_causes(error: BaseException) -> Iterator[BaseException]:
-    """Yield an error, then the one it carries as reason or argument, and so on inwards."""
-    cause: BaseException | None = error
-    while cause is not None:
-        yield cause
-        carried = (getattr(cause, "reason", None), *cause.args)
-        cause = next((each for each in reversed(carried) if isinstance(each, BaseException)), None)
-
-
-# Warnings of libraries that a request must not print.
-
-_lock = threading.Lock()
-_requests = 0
-_filters = warnings.catch_warnings()
-
-
-@contextmanager
-def suppress_warnings() -> Iterator[None]:
-    """Suppress two warnings: the one of each request with ``verify_tls: false``, which is the
-    user's decision, and the traceback of a cookie that http.cookiejar cannot parse.
-
-    The filters belong to the process. They are set by the first of the requests that run at the
-    same time, and the last one restores what was there before.
-    """
-    global _requests, _filters
-    with _lock:
-        _requests += 1
-        if _requests == 1:
-            _filters = warnings.catch_warnings()
-            _filters.__enter__()
-            warnings.filterwarnings("ignore", "http.cookiejar bug", UserWarning)
-            warnings.simplefilter("ignore", urllib3.exceptions.InsecureRequestWarning)
-    try:
-        yield
-    finally:
-        with _lock:
-            _requests -= 1
-            if _requests == 0:
-                _filters.__exit__(None, None, None)

@@ -22,7 +22,8 @@ from webarticlecurator.dataclasses import replace
 from webarticlecurator.fetch.address_guard import read_literal_address
 from webarticlecurator.fetch.kept_session import KeptCookie, KeptSession
 from webarticlecurator.model.capture import TOO_LARGE, TRUNCATED, Exchange, Hop
-from webarticlecurator.model.hosts import BODY, SETTING, PortalHosts, host_of, split_head
+from webarticlecurator.model.hosts import PortalHosts, host_of
+from webarticlecurator.model.session_secrets import BODY, SETTING, split_head
 from webarticlecurator.warc.message import read_response
 
 SHORTEST = 6

@@ -10,7 +10,7 @@ from webarticlecurator.fetch.polite_client import PoliteClient
 from webarticlecurator.fetch.robots_policy import RobotsAnswer
 from webarticlecurator.model.capture import Exchange, Origin
 from webarticlecurator.model.log_lines import name_purpose
-from webarticlecurator.text.times import Clock
+from webarticlecurator.text.clock import Clock
 
 StoreAttempt = Callable[[Exchange, Origin], None]
 """Stores an attempt, and why it was made."""

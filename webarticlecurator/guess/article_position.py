@@ -11,19 +11,14 @@ from functools import cached_property
 from lxml import etree
 
 from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.guess.article_text import ArticleText, find_article_text, is_elsewhere
+from webarticlecurator.guess.article_text import ArticleText, find_article_text
 from webarticlecurator.guess.class_names import has_class_word
-from webarticlecurator.guess.date_lines import UnitLine, fold_line
-from webarticlecurator.guess.text_units import (
-    HEADINGS,
-    Unit,
-    collect_hints,
-    find_page_title,
-    fold_text,
-    list_page_units,
-)
-from webarticlecurator.page import Page
-from webarticlecurator.page.page import once_per_page
+from webarticlecurator.guess.date_labels import fold_line
+from webarticlecurator.guess.date_lines import UnitLine
+from webarticlecurator.guess.other_texts import is_elsewhere
+from webarticlecurator.guess.page_hints import HEADINGS, collect_hints, find_page_title
+from webarticlecurator.guess.text_units import Unit, fold_text, list_page_units
+from webarticlecurator.page.page import Page, once_per_page
 
 MAX_UNITS_FROM_TITLE = 25
 """Units after the title that are near it: lead, picture and share buttons may be between."""

@@ -12,54 +12,33 @@ blocks keep their structure.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from lxml import etree
 
 from webarticlecurator.dataclasses import dataclass, field, replace
-from webarticlecurator.guess.boilerplate import (
-    TextChoice,
-    check_choice,
-    choose_in_root,
-    find_boilerplate,
-)
-from webarticlecurator.guess.class_names import ClassNames, is_named_elsewhere
-from webarticlecurator.guess.classify_units import LIKELY
+from webarticlecurator.guess.class_names import ClassNames
+from webarticlecurator.guess.context_features import LIKELY
 from webarticlecurator.guess.judge_choice import (
     estimate_page,
     judge_choice,
     rate_choice,
     weigh_units,
 )
+from webarticlecurator.guess.left_out_prose import TextChoice, check_choice, choose_in_root
+from webarticlecurator.guess.page_hints import PageHints, collect_hints, find_title_position
 from webarticlecurator.guess.page_kind import judge_page_kind
-from webarticlecurator.guess.page_parts import find_other_articles, leads_away
+from webarticlecurator.guess.page_parts import find_other_articles
 from webarticlecurator.guess.root_candidates import (
-    MAIN_SHARE,
-    PageText,
-    choose_root,
     declares_whole_body,
-    find_lead,
     narrow_root,
     sum_running_text,
 )
+from webarticlecurator.guess.root_choice import PageText, choose_root
 from webarticlecurator.guess.structure_features import collect_page_facts
-from webarticlecurator.guess.text_units import (
-    HEADINGS,
-    MAX_LINK_SHARE,
-    SKIPPED_TAGS,
-    PageHints,
-    Unit,
-    collect_hints,
-    find_page_title,
-    find_title_position,
-    list_page_units,
-    list_units,
-    list_units_in,
-)
+from webarticlecurator.guess.text_units import SKIPPED_TAGS, Unit, list_page_units, list_units
 from webarticlecurator.model.article import PAGE_KINDS
-from webarticlecurator.page import Page
-from webarticlecurator.page.page import once_per_page
-from webarticlecurator.page.page_elements import self_and_ancestors
+from webarticlecurator.page.page import Page, once_per_page
 
 MIN_PAGE_TEXT = 200
 """Size of running text below which the article is looked for in ``noscript``, too; and below which
@@ -230,174 +209,3 @@ def choose_by_votes(page: PageText, hints: PageHints) -> TextChoice | None:
     if names.strict and page.title is not None:
         names_inside = names_inside.strict_copy(page.units[page.title].element)
     return choose_in_root(root, page, hints, names, names_inside)
-
-
-# Refine roots that rules have found with the heuristics (``article.body.guess``): add the lead
-# before them, and leave out what does not look like text of the article.
-
-# Believed or not: how much of a rule's root the guess may leave out, and how much it must hold.
-MIN_KEPT_SHARE = 0.5
-"""Share of the text of a root inside the guessed one that the guess must keep, to be believed."""
-Elements = tuple[etree._Element, ...]
-
-
-@dataclass(frozen=True)
-class _BodyText:
-    """The units of a page's body; ``sizes``: of the running text in each element."""
-
-    body: etree._Element
-    units: list[Unit]
-    sizes: dict[etree._Element, int]
-
-    def units_in(self, root: etree._Element) -> list[Unit]:
-        return list_units_in(self.units, root)
-
-
-def refine_roots(page: Page, roots: Elements) -> Elements:
-    """Return ``roots`` and, before them, the elements of a lead between the page's title and the
-    first root with running text."""
-    text = _read_body_text(page)
-    if text is None:
-        return roots
-    main = next((root for root in roots if text.sizes.get(root, 0) >= MIN_PAGE_TEXT), None)
-    if main is None:
-        return roots
-
-    names = ClassNames(text.sizes, text.sizes.get(text.body, 0))
-    lead = [unit.element for unit in find_lead(text.units, main, names, collect_hints(page))]
-    outside = (
-        element for element in lead if not any(element in root.iterancestors() for root in roots)
-    )
-    return (*outside, *roots)
-
-
-def refine_drops(page: Page, roots: Elements) -> Mapping[etree._Element, str]:
-    """Return element → why it is left out, for the content of ``roots`` with running text.
-
-    In other roots (a lead, a picture) nothing is left out, but a root that is a pager or a list of
-    links is left out as a whole.
-    """
-    text = _read_body_text(page)
-    drops: dict[etree._Element, str] = {}
-    if text is None:
-        return drops
-
-    guess = find_article_text(page)
-    for root in roots:
-        # A short root is a lead or a picture that a rule has named: only links speak against it.
-        if text.sizes.get(root, 0) < MIN_PAGE_TEXT:
-            inside = text.units_in(root)
-            linked, size = sum(unit.linked for unit in inside), sum(unit.size for unit in inside)
-            if linked > MAX_LINK_SHARE * size:
-                drops[root] = "guess: links"
-        elif guess is not None and _is_inside_guess(root, guess, text):
-            drops.update((e, why) for e, why in guess.drops.items() if root in e.iterancestors())
-        elif guess is not None and MAIN_SHARE * text.sizes[root] <= sum(
-            text.sizes.get(e, 0) for e in guess.roots if root in e.iterancestors()
-        ):
-            # The guess is inside the root and holds most of its text: it tells better which text
-            # is not the article's.
-            drops.update(guess.drops)
-            drops.update(dict.fromkeys(_text_beside(root, guess, text), "guess: beside the text"))
-        else:
-            # The guess is somewhere else on the page and says nothing of this root; the rule is
-            # believed, and only what is boilerplate by its own signs goes.
-            names = ClassNames(text.sizes, text.sizes[root])
-            inside = text.units_in(root)
-            drops.update(find_boilerplate(root, inside, names, collect_hints(page)))
-    return drops
-
-
-def _is_inside_guess(root: etree._Element, guess: ArticleText, text: _BodyText) -> bool:
-    """Return True if ``root`` is in what the heuristics find, and they keep half of its text: then
-    what they leave out of the page is left out of it, too."""
-    around = list(self_and_ancestors(root))
-    if set(guess.roots).isdisjoint(around) or not guess.drops.keys().isdisjoint(around):
-        return False
-    inside = [element for element in guess.drops if root in element.iterancestors()]
-    dropped = sum(
-        text.sizes.get(e, 0) for e in inside if guess.drops.keys().isdisjoint(e.iterancestors())
-    )
-    return text.sizes[root] - dropped >= MIN_KEPT_SHARE * text.sizes[root]
-
-
-def _text_beside(
-    root: etree._Element, guess: ArticleText, text: _BodyText
-) -> Iterator[etree._Element]:
-    """Yield the elements in ``root`` with text outside ``guess``; figures stay, with their
-    captions."""
-    around = {element for found in guess.roots for element in found.iterancestors()}
-    for unit in text.units_in(root):
-        is_covered = any(
-            e in guess.roots or e in guess.drops or e.tag == "figure" for e in unit.around
-        )
-        if unit.element not in around and not is_covered:
-            yield unit.element
-
-
-@once_per_page("heuristics.body_text")
-def _read_body_text(page: Page) -> _BodyText | None:
-    """Return the text of the body, None for JSON and pages without one."""
-    body = page.root.find("body") if page.json is None else None
-    if body is None:
-        return None
-    units = list_page_units(page)
-    return _BodyText(body, units, sum_running_text(units))
-
-
-# What is near an article and belongs to comments or to other articles, with their authors and
-# dates.
-
-
-def is_elsewhere(
-    element: etree._Element,
-    page: Page,
-    *,
-    footer_counts: bool = False,
-    roots: Elements = (),
-) -> bool:
-    """Return True for an element in what is named as comments or other articles, or in an item with
-    the linked heading of another article, unless the title of the page is in it, too.
-
-    With ``footer_counts``, the footer of the page is not elsewhere: what it says of the page is of
-    the article. ``roots``: the elements that a rule has for the text, which is looked for without.
-    """
-    around = _find_around_title(page)
-    inside = []
-    for outer in self_and_ancestors(element):
-        if outer in around or outer.tag == "body":
-            return False
-        inside.append(outer)
-        # The ARIA role of a footer, whose last lines say when the page was published or changed.
-        if footer_counts and outer.get("role") == "contentinfo":
-            continue
-        if is_named_elsewhere(outer) or (
-            outer.tag in ("li", "article")
-            and any(leads_away(heading, page.url) for heading in outer.iter(*HEADINGS))
-        ):
-            # only now is it needed to know where the text is
-            # Articles stand in elements named *comments*: what holds the text is never elsewhere.
-            text = _list_around(roots) if roots else _find_around_text(page)
-            return text.isdisjoint(inside)
-    return False
-
-
-@once_per_page("heuristics.around_title")
-def _find_around_title(page: Page) -> frozenset[etree._Element]:
-    """Return the elements around the title and around ``main``."""
-    units = list_page_units(page)
-    title = find_page_title(page)
-    inner = [units[title].element] if title is not None else []
-    inner += page.elements.with_tag("main")
-    return frozenset(outer for element in inner for outer in self_and_ancestors(element))
-
-
-@once_per_page("heuristics.around_text")
-def _find_around_text(page: Page) -> frozenset[etree._Element]:
-    """Return the elements around the text of the article."""
-    text = find_article_text(page)
-    return _list_around(text.roots if text is not None else ())
-
-
-def _list_around(roots: Elements) -> frozenset[etree._Element]:
-    return frozenset(outer for root in roots for outer in self_and_ancestors(root))

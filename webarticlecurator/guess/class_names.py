@@ -15,7 +15,7 @@ from typing import Any
 
 from lxml import etree
 
-from webarticlecurator.page.page_elements import is_not_displayed
+from webarticlecurator.page.displayed import is_not_displayed
 from webarticlecurator.text.words import list_words
 
 ASIDE_TAGS = frozenset(("nav", "aside", "footer", "menu", "dialog", "address"))

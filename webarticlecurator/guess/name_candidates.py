@@ -16,13 +16,14 @@ from lxml import etree
 
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.guess.article_position import ArticlePosition
-from webarticlecurator.guess.article_text import is_elsewhere
 from webarticlecurator.guess.class_names import find_class_word, fold_names, has_class_word
-from webarticlecurator.guess.date_lines import fold_line, is_label
+from webarticlecurator.guess.date_labels import fold_line, is_label
+from webarticlecurator.guess.other_texts import is_elsewhere
 from webarticlecurator.guess.page_dates import BYLINE
-from webarticlecurator.guess.text_units import HEADINGS, Unit, fold_text
+from webarticlecurator.guess.page_hints import HEADINGS
+from webarticlecurator.guess.text_units import Unit, fold_text
 from webarticlecurator.model.article import Value
-from webarticlecurator.page.page_elements import self_and_ancestors
+from webarticlecurator.page.ancestors import self_and_ancestors
 from webarticlecurator.rules.elements import collapse_white_space
 from webarticlecurator.text.words import list_lines
 

@@ -20,42 +20,32 @@ from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.guess.article_position import (
     MIN_PARAGRAPH,
     UNITS_ABOVE,
-    UNITS_BESIDE,
     ArticlePosition,
     LinePlace,
     locate_article,
 )
-from webarticlecurator.guess.article_text import is_elsewhere
-from webarticlecurator.guess.class_names import element_names, has_class_word
-from webarticlecurator.guess.date_lines import (
+from webarticlecurator.guess.class_names import has_class_word
+from webarticlecurator.guess.date_labels import (
     DateMeaning,
+    fold_line,
+    may_have_label,
+    split_at_labels,
+)
+from webarticlecurator.guess.date_lines import (
     LineDate,
     UnitLine,
-    find_line_of,
-    fold_line,
     list_lines_with_dates,
-    may_have_label,
     read_date_lines,
     read_line_dates,
     speaks_of_itself,
-    split_at_labels,
 )
+from webarticlecurator.guess.page_hints import HEADINGS
 from webarticlecurator.guess.page_parts import leads_away
-from webarticlecurator.guess.root_candidates import find_title_container
-from webarticlecurator.guess.sources import find_embedded_page, long_literals
-from webarticlecurator.guess.text_units import (
-    HEADINGS,
-    list_page_units,
-)
 from webarticlecurator.guess.threads import find_thread
+from webarticlecurator.guess.title_container import find_title_container
 from webarticlecurator.model.article import Value
-from webarticlecurator.model.fields import DATES_IN_ADDRESS, TIME_ELEMENTS
-from webarticlecurator.model.rule import Rule
-from webarticlecurator.page import Page
-from webarticlecurator.page.page import once_per_page
-from webarticlecurator.page.page_elements import self_and_ancestors
-from webarticlecurator.rules import select_values
-from webarticlecurator.text.date_words import tokenize_date
+from webarticlecurator.page.page import Page
+from webarticlecurator.text.date_tokens import tokenize_date
 from webarticlecurator.text.dates import DateContext, read_date
 from webarticlecurator.text.times import DAY_LENGTH, parse_iso_day
 
@@ -74,7 +64,7 @@ _MAX_WORDS_BEFORE = 14
 """Words before the date in a footer (*La dernière modification de cette page a été faite le …*)."""
 _MAX_LABEL_WORDS = 4
 """Words of a label and what is before it in a line far from the title."""
-_MAX_TIME_SIZE = 40
+MAX_TIME_SIZE = 40
 """Size of the longest line that is little more than a ``time`` element."""
 _MAX_OTHER_WORDS = 3
 """Words beside a date of which nothing but its place says what it is: *Budapest*, *Anna Author*."""
@@ -394,118 +384,3 @@ def _find_dateline(page: Page, context: DateContext) -> Value | None:
         return None
     value = read_date(match["date"], (), context).value if match else None
     return None if value is None or match is None else Value(value, DATE_LINE, match[0])
-
-
-# The date of an article in a ``time`` element, where nothing says that it is the date of
-# publication: not one of a comment, of another article, or of a change.
-
-_CHANGE_NAMES = re.compile(r"modified|updated|lastmod|last-update")
-"""What the names on an element with the date of a change contain."""
-_TIME_SOURCES = {f"css:{css}": (css, attribute) for css, attribute in TIME_ELEMENTS}
-"""Source of a date → selector and attribute of the elements that it may come from."""
-_AFTER_TIME_ELEMENTS = (
-    Rule("jsonld", "dateCreated"),
-    *(Rule("url", expression, replace=pairs) for expression, pairs in DATES_IN_ADDRESS),
-)
-"""Where the day is looked for if no such element is that of the article."""
-
-
-def check_time(found: Value, page: Page, context: DateContext) -> Value | None:
-    """Return the date of publication ``found`` by the default sources; in place of one of a
-    comment, another article or a change, the first other one, or that of the address, or None."""
-    # Other sources say what they are; a time element only says that there is a date.
-    if found.source not in _TIME_SOURCES:
-        return found
-    css, attribute = _TIME_SOURCES[found.source]
-    for element in page.root.cssselect(css):
-        is_beside = _is_beside_title(element, page)
-        if (is_beside or not is_elsewhere(element, page)) and not _is_of_change(element, page):
-            text = element.get(attribute) if attribute else "".join(map(str, element.itertext()))
-            result = read_date(text or "", (), context)
-            if result.value is not None:
-                return Value(result.value, found.source, (text or "").strip())
-    # Better than that of a comment: the day of creation, and that in the address.
-    for each in (each for rule in _AFTER_TIME_ELEMENTS for each in select_values((rule,), page)):
-        result = read_date(each.value, (), context)
-        if result.value is not None:
-            return Value(result.value, each.source, each.original)
-    return None
-
-
-def _is_beside_title(element: etree._Element, page: Page) -> bool:
-    """Return True for an element in a short line beside the title."""
-    position = locate_article(page)
-    if position is None:
-        return False
-    numbers = _number_units(page)
-    around = list(self_and_ancestors(element))
-    number = next((numbers[outer] for outer in around if outer in numbers), -UNITS_ABOVE)
-    is_beside = abs(number - position.title) <= UNITS_BESIDE
-    is_short = is_beside and position.units[number].size <= _MAX_TIME_SIZE
-    return is_short and not any(has_class_word(outer, "comments") for outer in around)
-
-
-@once_per_page("heuristics.unit_numbers")
-def _number_units(page: Page) -> dict[etree._Element, int]:
-    """Return element → the number of its unit."""
-    return {unit.element: number for number, unit in enumerate(list_page_units(page))}
-
-
-def _is_of_change(element: etree._Element, page: Page) -> bool:
-    """Return True for an element with the date of a change, by its names or its label."""
-    if _CHANGE_NAMES.search(f"{element_names(element)} {element.get('property') or ''}".lower()):
-        return True
-    text = fold_line("".join(map(str, element.itertext())))
-    line = find_line_of(element, page)
-    parts = split_at_labels(line.text) if line is not None and text else ()
-    meaning = next((part.meaning for part in parts if text in part.text), None)
-    return meaning is DateMeaning.CHANGED
-
-
-# Find the date of publication beside the article's HTML in a script, where the page shows neither:
-# the state of an application has both as values of one object.
-
-SCRIPT = "page:script"
-"""Source of a date from a script."""
-# Nearest in the same script: the state of an application holds other articles and their dates, too.
-MAX_DISTANCE = 5000
-"""Characters between the article and its date; other articles in the script are farther away."""
-_PARAGRAPHS = re.compile(r"(?:<|\\u003[cC])p[\s>\\]")
-_DATE_PAIR = re.compile(
-    r'"(?:article|news|post|content|first|original)?[_-]?'
-    r"(?:publi(?:sh(?:ed)?|cation|c)|release|deploy|posted|issued?|display|reg(?:ist\w*)?)[_-]?"
-    r'(?:at|on|date|dt|dttm|time|date_?time|timestamp)"\s*:\s*"(?P<date>[^"\\]{8,40})"',
-    re.IGNORECASE,
-)
-"""A key that names the day of publication (``publishedAt``, ``deployDt``), and its value."""
-
-
-def find_embedded_date(page: Page, context: DateContext) -> Value | None:
-    """Return the readable date that is nearest to the article's HTML in a script; None if the page
-    has no such article or no date near it."""
-    if page.json is not None or find_embedded_page(page) is None:
-        return None
-    for script in page.elements.with_tag("script"):
-        code = script.text or ""
-        # The string literals with paragraphs
-        longest = max(
-            (literal for literal in long_literals(code) if len(_PARAGRAPHS.findall(literal)) > 2),
-            key=len,
-            default="",
-        )
-        if not longest:
-            continue
-        # The dates around the literal, with their distances
-        begin = code.find(longest)
-        end = begin + len(longest)
-        matches = _DATE_PAIR.finditer(code, max(0, begin - MAX_DISTANCE), end + MAX_DISTANCE)
-        near = (
-            (max(begin - match.end(), match.start() - end), match["date"])
-            for match in matches
-            if match.end() <= begin or match.start() >= end
-        )
-        for _, text in sorted(near):
-            result = read_date(text, (), context)
-            if result.value is not None:
-                return Value(result.value, SCRIPT, text)
-    return None

@@ -18,8 +18,8 @@ from webarticlecurator.guess.classify_units import ScoreFunction, compile_trees
 from webarticlecurator.guess.structure_features import PAGE_NAMES
 from webarticlecurator.guess.threads import find_thread
 from webarticlecurator.model.article import PAGE_KINDS
-from webarticlecurator.model.plug_in import PAGE_KIND_MODEL, read_trained_model
-from webarticlecurator.page import Page
+from webarticlecurator.model.trained_models import PAGE_KIND_MODEL, read_trained_model
+from webarticlecurator.page.page import Page
 from webarticlecurator.text.words import list_words
 
 KIND_FEATURES = [*PAGE_NAMES, "posts", "address_kind"]

@@ -16,16 +16,11 @@ from functools import lru_cache
 from urllib.parse import urlsplit
 
 from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.guess.page_tree import (
-    COMMENTS,
-    FAR,
-    INHERITED_TAGS,
-    NAMES,
-    PageTree,
-    per_mille,
-)
-from webarticlecurator.guess.text_units import HEADINGS, PageHints, Unit
-from webarticlecurator.page import Page
+from webarticlecurator.guess.feature_values import FAR, per_mille
+from webarticlecurator.guess.page_hints import HEADINGS, PageHints
+from webarticlecurator.guess.page_tree import COMMENTS, INHERITED_TAGS, NAMES, PageTree
+from webarticlecurator.guess.text_units import Unit
+from webarticlecurator.page.page import Page
 
 PAGE_NAMES = (
     "page_running page_units page_link_share page_paragraphs page_headings page_h1 page_dates"

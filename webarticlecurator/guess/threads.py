@@ -22,7 +22,10 @@ from statistics import median
 from lxml import etree
 
 from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.guess.page_tree import (
+from webarticlecurator.guess.page_hints import HEADINGS, collect_hints
+from webarticlecurator.guess.post_details import NameFinder, name_of
+from webarticlecurator.guess.post_time_elements import TimeReader
+from webarticlecurator.guess.repeated_places import (
     ElementOrder,
     Places,
     has_template,
@@ -31,24 +34,18 @@ from webarticlecurator.guess.page_tree import (
     pair_places,
     share_of_rising,
 )
-from webarticlecurator.guess.post_details import NameFinder, TimeReader, name_of
 from webarticlecurator.guess.text_units import (
-    HEADINGS,
     SKIPPED_TAGS,
     Unit,
-    collect_hints,
     fold_text,
     has_sentence_end,
     list_page_units,
     list_units,
 )
-from webarticlecurator.page import Page
-from webarticlecurator.page.page import once_per_page
-from webarticlecurator.page.page_elements import (
-    is_not_displayed,
-    self_and_ancestors,
-    source_words,
-)
+from webarticlecurator.page.ancestors import self_and_ancestors
+from webarticlecurator.page.displayed import is_not_displayed
+from webarticlecurator.page.page import Page, once_per_page
+from webarticlecurator.page.word_account import source_words
 from webarticlecurator.text.times import DAY_LENGTH
 
 _MIN_POSTS = 2

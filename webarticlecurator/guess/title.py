@@ -12,40 +12,21 @@ declared headline is otherwise left as it is.
 from __future__ import annotations
 
 import re
-from functools import cached_property
 
 from lxml import etree
 
-from webarticlecurator.dataclasses import dataclass, replace
-from webarticlecurator.guess.class_names import has_class_word
-from webarticlecurator.guess.page_dates import (
-    check_time,
-    find_changed,
-    find_earlier,
-    find_embedded_date,
-    find_first_post,
-    find_only_day,
-    find_published,
-    find_time_of,
-)
-from webarticlecurator.guess.persons import choose_authors, find_first_writer, tidy_names
+from webarticlecurator.dataclasses import replace
+from webarticlecurator.guess.kicker import collapsed_text, find_kicker
+from webarticlecurator.guess.page_hints import find_page_title
 from webarticlecurator.guess.sources import MetadataSources
-from webarticlecurator.guess.text_units import (
-    find_page_title,
-    fold_text,
-    is_date_line,
-    list_page_units,
-)
+from webarticlecurator.guess.text_units import fold_text, list_page_units
 from webarticlecurator.model.article import Value
 from webarticlecurator.model.hosts import plain_host
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
-from webarticlecurator.page import Page
-from webarticlecurator.page.page import once_per_page
+from webarticlecurator.page.page import Page
 from webarticlecurator.rules.elements import text_of
 from webarticlecurator.rules.jsonld import read_jsonld
-from webarticlecurator.text.dates import DateContext
-from webarticlecurator.text.times import DAY_LENGTH
 
 # A single hyphen or dash needs white space before it: in a word (e-mail) it separates nothing.
 _SEPARATOR = r"\s*(?:\s[-–—]|[|｜ㅣ·•»:]|\s::|\s>|--+)\s*"
@@ -55,7 +36,7 @@ _SUFFIX = re.compile(rf"{_SEPARATOR}[^|｜ㅣ]{{1,40}}")
 """What titles have after the heading: a separator and a short name."""
 _KICKER = re.compile(r".{1,80}(?:[:|–—-]|\s[-–—])\W*\s+\W*", re.DOTALL)
 """The text before a title that is a kicker: short, with a separator at its end."""
-_ANCHOR = re.compile(r"^#{1,6}\s+|\s*[¶🔗⚓]\ufe0f?$")
+TITLE_ANCHOR = re.compile(r"^#{1,6}\s+|\s*[¶🔗⚓]\ufe0f?$")
 """The sign of the link to a heading at its end, or of a heading of Markdown before it."""
 _HEADLINE = Rule(first_of=(Rule("jsonld", "headline"), Rule("meta", "headline")))
 _OG_TITLE, _FIRST_LEVEL = Rule("meta", "og:title"), Rule("css", "h1")
@@ -193,7 +174,7 @@ def _find_shown(
     kicker = find_kicker(page)
     best, most = None, MIN_SHARED
     for heading in headings:
-        original = _collapsed_text(heading)
+        original = collapsed_text(heading)
         text = strip_site_name(original, site_names)
         if kicker and fold_text(original) == fold_text(kicker.original):
             text = kicker.title
@@ -275,195 +256,3 @@ def _select_title(sources: MetadataSources, rule: Rule, site_names: frozenset[st
     found = sources.values("title", rule)
     text = strip_site_name(" ".join(found[0].value.split()), site_names) if found else ""
     return Value(text, found[0].source, found[0].original) if text else None
-
-
-# Find the kicker of a title: the few words above it, or before it inside its heading, that are not
-# part of it.
-#
-# It is recognised by the names of elements (``kicker``, ``Dachzeile``, ``surtitre``, ``antetítulo``
-# …), by ``small`` at the beginning of the heading, or by a smaller heading just before it in the
-# same ``header``.
-
-# The three bounds of a kicker: how long, how far above the heading, how much must be left of it.
-MAX_KICKER_LENGTH = 80
-"""Characters; a longer text is a title itself."""
-MAX_LEVELS = 3
-"""Levels of the tree above the heading in which its kicker is looked for."""
-_MIN_TITLE_LETTERS = 4
-"""Folded letters that must remain of the heading; else what was found is the title."""
-_LABEL = re.compile(r"(?<![a-z])(?:label|prefix|badge)(?![a-z])", re.IGNORECASE)
-"""The name of a label at the beginning of a heading, as before the titles of threads."""
-_HEADINGS = ("h2", "h3", "h4", "h5", "h6")
-_HEADERS = ("header", "hgroup")
-
-
-@dataclass(frozen=True)
-class Kicker:
-    """A kicker (``text``), and the text of the heading without it (``title``). ``original``: the
-    text of the element with the kicker; inside the heading, that of the whole heading."""
-
-    text: str
-    title: str
-    original: str
-
-
-@once_per_page("heuristics.kicker")
-def find_kicker(page: Page) -> Kicker | None:
-    """Return the kicker of the first ``h1`` of ``page``, or None."""
-    heading = next(iter(page.elements.with_tag("h1")), None)
-    if heading is None:
-        return None
-    heading_text = _collapsed_text(heading)
-    elements = heading.iterdescendants("*")
-    inside = next((e for e in elements if has_class_word(e, "kicker")), None)
-    # `small` behind the words of the heading is a subtitle or a note, so it counts only at the
-    # beginning.
-    first = heading[0] if len(heading) else None
-    if first is not None and not (heading.text or "").strip():
-        innermost = first[0] if len(first) and not (first.text or "").strip() else first
-        names = f"{first.get('class') or ''} {innermost.get('class') or ''}"
-        if inside is None and (first.tag == "small" or _LABEL.search(names)):
-            inside = first
-    if inside is not None:
-        # the title is the text of the heading outside the kicker
-        left_out = set(inside.iter())
-        pieces = [heading.text or ""]
-        for element in heading.iterdescendants():
-            is_kept = element not in left_out
-            own = (element.text or "") if is_kept and isinstance(element.tag, str) else ""
-            tail = (element.tail or "") if is_kept or element is inside else ""
-            pieces.append(f" {own}{tail}" if element.tag == "br" else f"{own}{tail}")
-        title = " ".join("".join(pieces).split()).lstrip(":|•·–—- ")
-        return _make_kicker(_collapsed_text(inside), title, heading_text)
-    above = _find_kicker_above(heading)
-    if above is None:
-        return None
-    text = _collapsed_text(above)
-    return _make_kicker(text, heading_text, text)
-
-
-def _find_kicker_above(heading: etree._Element) -> etree._Element | None:
-    """Return the kicker in the element just before the heading, or before an element that begins
-    with the heading: an element with a kicker's class name, else a smaller heading in the same
-    ``header``."""
-    at = heading
-    for _ in range(MAX_LEVELS):
-        before = at.getprevious()
-        while before is not None and not (isinstance(before.tag, str) and _has_text(before)):
-            # A reader does not see empty elements and comments above the heading.
-            before = before.getprevious()
-        if before is not None:
-            break
-        parent = at.getparent()
-        if parent is None or parent.tag in ("body", "html"):
-            return None
-        at = parent
-    else:
-        return None
-
-    for e in before.iter("*"):
-        if has_class_word(e, "kicker") and _has_text(e):
-            return e
-    parent = heading.getparent()
-    is_in_header = parent is not None and parent.tag in _HEADERS and before.getparent() is parent
-    return before if before.tag in _HEADINGS and is_in_header else None
-
-
-def _make_kicker(text: str, title: str, original: str) -> Kicker | None:
-    """Return the kicker, None if ``text`` is too long, a date or the title itself."""
-    text = re.sub(r"\s*[:|•·–—-]+$", "", text)
-    folded, folded_title = fold_text(text), fold_text(title)
-    # A date above the title is the day of publication or of the visit, read by page_dates.
-    if not folded or len(text) > MAX_KICKER_LENGTH or is_date_line(text):
-        return None
-    if len(folded_title) < _MIN_TITLE_LETTERS or folded_title == folded:
-        return None
-    return Kicker(text, title, original)
-
-
-def _has_text(element: etree._Element) -> bool:
-    return not all(str(text).isspace() for text in element.itertext())
-
-
-def _collapsed_text(element: etree._Element) -> str:
-    return " ".join(" ".join(map(str, element.itertext())).split())
-
-
-# Correct metadata where the portal file has no rules for them: the values of the default sources
-# and of the page's own text, compared.
-
-Values = tuple[Value, ...]
-
-
-@dataclass(frozen=True)
-class MetadataCompleter:
-    """Corrects the values of the default sources of one page by what else the page has.
-
-    ``context``: what the dates of the page are read with. ``root_rules``: those of the portal file
-    for the text of the article.
-    """
-
-    sources: MetadataSources
-    portal: Portal
-    context: DateContext
-    root_rules: tuple[Rule, ...]
-
-    @cached_property
-    def _site_names(self) -> frozenset[str]:
-        return find_site_names(self.sources, self.portal)
-
-    def complete(self, field: str, defaults: Values) -> Values:
-        """Return ``defaults``, the values of a field from the default sources, corrected."""
-        sources = self.sources
-        page = self.sources.page
-        context = self.context
-        if field == "title" and defaults:
-            title = find_title(sources, self._site_names, defaults[0])
-            return (replace(title, value=_ANCHOR.sub("", title.value)),)
-        if field == "kicker" and not defaults:
-            return self._find_kicker()
-        # Parts of a split page and answers in JSON have no lines around a title that could be
-        # compared.
-        if sources.surrounding is not None or page.json is not None:
-            return defaults
-        if field == "authors":
-            authors = tidy_names(defaults, self._site_names)
-            names = choose_authors(page, authors, self._site_names, self.root_rules)
-            writer = None if names else find_first_writer(page)
-            return names if writer is None else (writer,)
-        if field == "published":
-            found = check_time(defaults[0], page, context) if defaults else None
-            if found is None:
-                # What readers see is tried before scripts, which hold dates of other articles, too.
-                found = (
-                    find_first_post(page, context)
-                    or find_published(page, context)
-                    or find_embedded_date(page, context)
-                    or find_only_day(page, context)
-                )
-            else:
-                found = self._compare_with_shown(found)
-            return () if found is None else (found,)
-        if field == "modified" and not defaults:
-            changed = find_changed(page, context)
-            return () if changed is None else (changed,)
-        return defaults
-
-    def _compare_with_shown(self, declared: Value) -> Value:
-        """Return the ``declared`` date of publication, or what the page shows beside its title: an
-        earlier day, or the time for a day alone."""
-        shown = None
-        # The lines of the page are listed for nothing else where a rule has the text: a quarter of
-        # the time of a page, and of 82 such pages of 65 portals none shows an earlier day.
-        if not self.root_rules and not declared.source.startswith("url"):
-            shown = find_earlier(declared, self.sources.page, self.context)
-        if shown is None and len(declared.value) <= DAY_LENGTH:
-            shown = find_time_of(declared.value, self.sources.page, self.context)
-        return shown or declared
-
-    def _find_kicker(self) -> Values:
-        page = self.sources.page
-        kicker = find_kicker(page) if page.json is None else None
-        if kicker is None or fold_text(kicker.text) in self._site_names:
-            return ()
-        return (Value(kicker.text, "page:kicker", kicker.original),)

@@ -14,7 +14,7 @@ from webarticlecurator.lazy_names import import_lazily
 
 if TYPE_CHECKING:
     from webarticlecurator.importing.html2tei import import_html2tei
-    from webarticlecurator.importing.old_yaml import KINDS, Imported, MadeFile, Note
+    from webarticlecurator.importing.import_report import KINDS, Imported, MadeFile, Note
     from webarticlecurator.importing.wac import import_wac
 
 __all__ = ["KINDS", "Imported", "MadeFile", "Note", "import_html2tei", "import_wac"]

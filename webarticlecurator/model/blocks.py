@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from webarticlecurator.dataclasses import dataclass, fields
 from webarticlecurator.model.block_rows import BLOCK_TYPES
 from webarticlecurator.model.block_types import BlockGroup, BlockType, Children, Content
-from webarticlecurator.model.stored_words import require_every_word
+from webarticlecurator.model.complete_table import require_every_word
 
 
 def _names_of(*groups: BlockGroup) -> frozenset[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from pathlib import Path
 
 from webarticlecurator.dataclasses import dataclass, field
 
@@ -200,19 +199,3 @@ class Body:
     fault: str = ""
     words: str = ""
     headers: tuple[tuple[str, str], ...] = ()
-
-
-# A page that somebody saved to a file.
-
-
-@dataclass(frozen=True)
-class SavedPage:
-    """A page that was saved to a file by a browser or by a program.
-
-    ``url`` is its absolute address, None where the page itself declares it. ``saved`` is when it
-    was saved, as ``YYYY-MM-DD`` or a time in ISO 8601, "" if nobody said.
-    """
-
-    path: Path
-    url: str | None = None
-    saved: str = ""

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping
 
 from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.model.fields import LIST_FIELDS
-from webarticlecurator.model.rule import Place
 
 ARTICLE_ID = re.compile(r"a[a-z2-7]{16}")
 """The form of an article's id (extract.article_id)."""
@@ -51,59 +50,3 @@ class ManualOverrides:
     def articles(self) -> tuple[str, ...]:
         """Return the names of all articles, sorted."""
         return tuple(sorted({*self.overrides, *self.excluded}))
-
-
-# The expectations of a person about one stored page (``<portal>.tests.yaml``), as data.
-
-ARCHIVE = "archive"
-ARTICLE = "article"
-
-ARTICLE_VALUES = (
-    "rejected",
-    "title",
-    "authors",
-    "published",
-    "section",
-    "first_words",
-    "last_words",
-    "next_page",
-)
-"""The expected values of an article page, in the order in which they are compared."""
-
-
-@dataclass(frozen=True)
-class ExpectedLinks:
-    """The links of an archive page, in any order: exactly ``addresses`` if ``whole``, else these
-    among others. ``count`` is the number of all links, or None if it does not matter."""
-
-    addresses: tuple[str, ...] = ()
-    whole: bool = False
-    count: int | None = None
-
-
-@dataclass(frozen=True)
-class ExpectedValue:
-    """One expected value: ``name`` is the key; ``values`` is empty where nothing must be found, and
-    has several items only for authors and sections.
-
-    Dates are ISO 8601, with or without a time; first and last words have single spaces.
-    """
-
-    name: str
-    values: tuple[str, ...]
-    place: Place = field(default=Place(), compare=False)
-
-
-@dataclass(frozen=True)
-class Expectation:
-    """One entry: ``kind`` is ARCHIVE or ARTICLE, ``url`` the absolute address of the page,
-    ``column`` the column of an archive page where the address does not decide it. An entry that is
-    not ``accepted`` was recorded, but not yet confirmed by a person."""
-
-    kind: str
-    url: str
-    accepted: bool = True
-    column: str | None = None
-    links: ExpectedLinks | None = None
-    values: tuple[ExpectedValue, ...] = ()
-    place: Place = field(default=Place(), compare=False)

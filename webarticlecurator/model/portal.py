@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
 from webarticlecurator.dataclasses import dataclass, field
-from webarticlecurator.model.overrides import ManualOverrides
-from webarticlecurator.model.plug_in import PlugIn
-from webarticlecurator.model.rule import (
+from webarticlecurator.model.article_rules import (
     PSEUDONYMS,
     ArticleRules,
-    Condition,
     LayoutRules,
     RefreshRules,
-    Rule,
 )
+from webarticlecurator.model.fetch_policy import FetchPolicy
+from webarticlecurator.model.overrides import ManualOverrides
+from webarticlecurator.model.plug_in import PlugIn
+from webarticlecurator.model.rule import Rule
 
 # The section ``archive`` of a portal file, and the links that its pages list.
 #
@@ -164,80 +163,6 @@ class Column:
 
     name: str
     spans: tuple[Span, ...]
-
-
-# What the pages of an archive list: links to articles, and further pages of the archive.
-
-
-@dataclass(frozen=True)
-class Link:
-    """One link of an archive page.
-
-    ``url`` is the address as listed, without fragment; ``listed`` the (name, value) pairs shown
-    beside it.
-    """
-
-    url: str
-    listed: tuple[tuple[str, str], ...] = ()
-
-
-@dataclass(frozen=True)
-class NamedPage:
-    """A page of the archive that another one names: a file of a sitemap, an issue of a magazine.
-
-    ``modified`` is the time of its last change as written there, or "".
-    """
-
-    url: str
-    modified: str = ""
-
-
-@dataclass(frozen=True)
-class StoredNamedPage:
-    """A named page as stored.
-
-    ``window`` is that of the first walk that led to it, ``parent`` the page that names it;
-    ``modified`` is what that page says of its last change, ``read_modified`` what it said when the
-    page was read completely.
-    """
-
-    url: str
-    window: str
-    parent: str = ""
-    modified: str = ""
-    read_modified: str = ""
-
-
-# How a portal is requested: the section ``fetch``.
-
-
-@dataclass(frozen=True)
-class FetchPolicy:
-    """``fetch:`` how the portal is requested; times in seconds, sizes in bytes."""
-
-    delay: float = 1.0
-    retries: int = 3
-    timeout: float = 30.0
-    robots: str = "obey"  # obey | ignore
-    verify_tls: bool = True
-    # not in repr, which messages and tracebacks may show
-    cookies: tuple[tuple[str, str], ...] = field(default=(), repr=False)
-    headers: tuple[tuple[str, str], ...] = field(default=(), repr=False)
-    user_agent: str = ""
-    proxy: str | None = field(default=None, repr=False)
-    max_bytes: int = 50_000_000
-    max_redirects: int = 10
-    breaker: int = 10  # refusals in a row (403, 429, 503, no connection) that stop the crawl
-    durable: timedelta = timedelta(seconds=1)
-    confirm: timedelta = timedelta(days=1)  # least time between two looks at a plain nothing
-    connections: int = 1
-    sitemaps: str = "robots"  # robots | none: what a whole walk is compared with
-    browser: bool = False
-    wait_for: str = ""  # CSS
-    consent: str = ""  # CSS
-    browser_hosts: tuple[str, ...] = ()
-    browser_post: tuple[str, ...] = ()  # regexes
-    signed_in: Condition | None = None
 
 
 @dataclass(frozen=True)
@@ -392,95 +317,3 @@ class Portal:
             rules.split is not None
             for rules in (self.article, *(layout.rules for layout in self.layouts))
         )
-
-
-# All rules that a portal file writes, in a fixed order.
-
-
-def list_rules(portal: Portal) -> tuple[Rule, ...]:
-    """Return the rules of the portal file with those inside them, not the built-in ones.
-
-    A rule that several columns or layouts inherit may occur several times.
-    """
-    rules = [*_archive_rules(portal), *_article_rules(portal.article)]
-    for layout in portal.layouts:
-        rules += (*layout.when.has, *_article_rules(layout.rules))
-    return tuple(rule for rule in _with_inner(rules) if rule.place.line)
-
-
-def list_field_rules(portal: Portal) -> dict[str, tuple[Rule, ...]]:
-    """Return the rules of the portal file for each metadata field that has any, with those inside
-    them that give values: a condition need not hold."""
-    found: dict[str, tuple[Rule, ...]] = {}
-    for rules in (portal.article, *(layout.rules for layout in portal.layouts)):
-        for name, sources in rules.metadata:
-            own = tuple(rule for rule in _with_sources(sources) if rule.place.line)
-            if own:
-                found[name] = (*found.get(name, ()), *own)
-    return found
-
-
-def list_archive_rules(portal: Portal) -> tuple[Rule, ...]:
-    """Return those of ``list_rules`` that are for archive pages."""
-    return tuple(rule for rule in _with_inner(_archive_rules(portal)) if rule.place.line)
-
-
-def list_rules_of_articles(rules: ArticleRules) -> tuple[Rule, ...]:
-    """Return the rules for the pages of articles with those inside them, the built-in ones, too."""
-    return tuple(_with_inner(_article_rules(rules)))
-
-
-def span_reads_json(span: Span) -> bool:
-    """Return True if a rule for the pages of a span reads JSON, or any source (a hook, a plug-in, a
-    regex)."""
-    rules = _with_inner(_rules_of_span(span))
-    return any(rule.kind in ("json", "regex", "hook") or rule.plug_in for rule in rules)
-
-
-def _archive_rules(portal: Portal) -> list[Rule]:
-    spans = (span for column in portal.columns for span in column.spans)
-    return [*portal.links, *portal.next, *(rule for each in spans for rule in _rules_of_span(each))]
-
-
-def _rules_of_span(span: Span) -> list[Rule]:
-    options = (value for _, value in span.source.options if isinstance(value, tuple))
-    return [
-        *span.links,
-        *span.pagination.next,
-        *(rule for _, rule in span.listed),
-        *(rule for value in options for rule in value if isinstance(rule, Rule)),
-    ]
-
-
-def _article_rules(rules: ArticleRules) -> list[Rule]:
-    body = rules.body
-    return [
-        *rules.next_page,
-        *rules.page,
-        *(reject.rule for reject in rules.reject),
-        *body.root,
-        *body.drop,
-        *body.first_page_only,
-        *body.post_author,
-        *body.post_time,
-        *(rule for _, sources in rules.metadata for rule in sources),
-        *((rules.split.items,) if rules.split is not None else ()),
-    ]
-
-
-def _with_sources(rules: Iterable[Rule]) -> Iterator[Rule]:
-    """Yield each rule and those inside it that give it values."""
-    for rule in rules:
-        yield rule
-        single = (inner for inner in (rule.within, rule.html) if inner is not None)
-        yield from _with_sources((*rule.first_of, *rule.union, *single))
-
-
-def _with_inner(rules: Iterable[Rule]) -> Iterator[Rule]:
-    """Yield each rule and those inside it."""
-    for rule in rules:
-        yield rule
-        single = (inner for inner in (rule.within, rule.html) if inner is not None)
-        conditions = (each for each in (rule.when, rule.unless) if each is not None)
-        tested = (has for condition in conditions for has in condition.has)
-        yield from _with_inner((*rule.first_of, *rule.union, *single, *tested))

@@ -15,8 +15,8 @@ from typing import Protocol, TypeVar
 from lxml import etree, html
 from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
 
-from webarticlecurator.page.page_elements import IGNORED_TAGS, Paths, WordPlaces
-from webarticlecurator.text.characters import EMPTY_TAGS, UNCLOSED_TAGS
+from webarticlecurator.page.word_places import IGNORED_TAGS, Paths, WordPlaces
+from webarticlecurator.text.html_tags import EMPTY_TAGS, UNCLOSED_TAGS
 
 P = TypeVar("P")
 

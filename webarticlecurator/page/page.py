@@ -12,10 +12,11 @@ from urllib.parse import urljoin
 
 from lxml import html
 
-from webarticlecurator.page.decoding import decode, find_excess
+from webarticlecurator.page.decoding import decode
+from webarticlecurator.page.file_kind import find_file_kind
 from webarticlecurator.page.page_elements import PageElements
+from webarticlecurator.page.page_size_limits import find_excess
 from webarticlecurator.page.tree import ParsedTree, parse_tree
-from webarticlecurator.text.translation import make_message
 
 T = TypeVar("T")
 
@@ -216,40 +217,3 @@ def read_page(
         classifier=classifier,
         kind=kind,
     )
-
-
-# Files that a portal sends where a page is expected: a PDF, an image, a film.
-
-_SIGNATURES = (
-    ("PDF", rb"%PDF-"),
-    ("PostScript", rb"%!PS-Adobe-"),
-    (
-        make_message("image"),
-        rb"\x89PNG\r\n\x1a\n|GIF8[79]a|\xff\xd8\xff|BM.{4}\x00{4}|RIFF.{4}WEBPVP|\x00\x00\x01\x00",
-    ),
-    (make_message("image"), rb"II\*\x00|MM\x00\*|\x00.{3}ftyp(?:avif|heic|mif1)"),
-    (
-        make_message("sound"),
-        rb"ID3[\x02-\x04]|\xff[\xfb\xf3\xf2][\x10-\xef]|OggS\x00|RIFF.{4}WAVE|fLaC|FORM.{4}AIFF|MThd\x00",
-    ),
-    (make_message("film"), rb"\x00.{3}ftyp|\x1aE\xdf\xa3|RIFF.{4}AVI |FLV\x01|\x00\x00\x01\xba"),
-    (
-        make_message("archive or office document"),
-        rb"PK\x03\x04|\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1|Rar!\x1a\x07|7z\xbc\xaf\x27\x1c",
-    ),
-    (
-        make_message("compressed file"),
-        rb"\x1f\x8b\x08|BZh[1-9]1AY&SY|\xfd7zXZ\x00|\x28\xb5\x2f\xfd",
-    ),
-    (make_message("font"), rb"wOF[F2]|\x00\x01\x00\x00\x00|OTTO\x00"),
-)
-_KINDS = tuple((kind, re.compile(pattern, re.DOTALL)) for kind, pattern in _SIGNATURES)
-
-
-def find_file_kind(content: bytes) -> str:
-    """Return what kind of file the bytes of a body are by their first bytes, empty for text.
-
-    The signatures are those of the WHATWG MIME Sniffing Standard §6, and of office documents. What
-    the HTTP header claims does not count: portals send pages as almost anything.
-    """
-    return next((kind for kind, signature in _KINDS if signature.match(content)), "")

@@ -12,26 +12,19 @@ import re
 from collections.abc import Container, Iterator, Sequence
 from urllib.parse import parse_qsl, urljoin, urlsplit
 
-from webarticlecurator.archive import normalize_address
-from webarticlecurator.archive.feeds import is_feed
-from webarticlecurator.archive.link_sources import find_all_anchors, find_anchors
-from webarticlecurator.archive.page_address import is_front_page
+from webarticlecurator.archive.feed_file import is_feed
+from webarticlecurator.archive.link_anchors import find_anchors
+from webarticlecurator.archive.page_address import normalize_address
 from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.guess.class_names import find_class_word
 from webarticlecurator.guess.threads import find_thread
-from webarticlecurator.model.proposal import Board, Proposal
-from webarticlecurator.page import Page
-from webarticlecurator.page.stable_names import is_in_navigation
-from webarticlecurator.propose.article_samples import list_addresses
+from webarticlecurator.model.proposal import Board
+from webarticlecurator.page.class_tokens import is_in_navigation
+from webarticlecurator.page.page import Page
 from webarticlecurator.propose.list_proposals import propose_link_rules
-from webarticlecurator.propose.next_links import is_later_page, propose_next_link
+from webarticlecurator.propose.next_links import is_later_page
+from webarticlecurator.propose.page_comparison import list_addresses
 from webarticlecurator.propose.visits import Visits, visit_page
-from webarticlecurator.propose.whole_archive import (
-    MIN_LISTED,
-    find_sitemap_articles,
-    list_near_pages,
-)
-from webarticlecurator.workers.executor import Runtime
+from webarticlecurator.workers.run_options import Runtime
 
 MAX_GROUPS = 5
 MAX_LOOKS = 3
@@ -93,7 +86,7 @@ def _form_of(url: str) -> Form:
 
 def _lists_threads(group: _Group, visits: Visits, runtime: Runtime) -> bool:
     """Return True if the first pages of a group list threads, each its own."""
-    found = _read([*group.names][:MAX_LOOKS], visits, runtime)
+    found = read_pages([*group.names][:MAX_LOOKS], visits, runtime)
     pages = [page for page in found if _is_board(page, group.names)]
     rules = propose_link_rules(pages)
     lists = [list_addresses(page, rules[0].css) for page in pages if rules]
@@ -101,7 +94,7 @@ def _lists_threads(group: _Group, visits: Visits, runtime: Runtime) -> bool:
     if len(listed) < MIN_THREADS or len(set(listed)) < len(listed):
         return False
     some = (url for found in lists for url in found[:MAX_THREADS])
-    return any(find_thread(page) is not None for page in _read([*some], visits, runtime))
+    return any(find_thread(page) is not None for page in read_pages([*some], visits, runtime))
 
 
 def _is_board(page: Page, boards: Container[str]) -> bool:
@@ -110,7 +103,7 @@ def _is_board(page: Page, boards: Container[str]) -> bool:
     return bool(rules) and not any(link in boards for link in rules[0].links)
 
 
-def _read(urls: Sequence[str], visits: Visits, runtime: Runtime) -> Iterator[Page]:
+def read_pages(urls: Sequence[str], visits: Visits, runtime: Runtime) -> Iterator[Page]:
     for url in urls:
         visit = visit_page(url, visits, runtime)
         if visit is not None and not is_feed(visit.content):
@@ -129,65 +122,10 @@ def _list_boards(group: _Group, visits: Visits, runtime: Runtime) -> Iterator[Bo
         if len(done) > MAX_BOARDS:
             yield Board(name, url)
             continue
-        for page in _read([url], visits, runtime):
+        for page in read_pages([url], visits, runtime):
             for inner, text in _list_links(page):
                 is_new = inner not in done and not is_later_page(url, inner)
                 if is_new and _form_of(inner) == group.form and not waiting.get(inner):
                     waiting[inner] = text
             if _is_board(page, {*waiting, *done}):
                 yield Board(name, url)
-
-
-# The sections of a portal whose front page shows only the newest articles.
-
-MAX_TRIED = 14
-"""Pages that are looked at to see which are sections."""
-MIN_COVERED = 0.8
-"""Share of the articles of the front page that the sections must list."""
-_OTHER_PAGES = ("pages of keywords", "pages of authors")
-
-
-def find_sections(
-    proposal: Proposal, page: Page, visits: Visits, runtime: Runtime
-) -> tuple[Board, ...]:
-    """Return the sections to which the front page ``page`` leads, where it has no next page and no
-    sitemap its articles; () if there are none, or if they lack articles of the front page.
-
-    They are links of one form (``/sport/``, ``/category/sport/``), behind each of them a list that
-    goes on and has articles of the front page. Of ``/category/…`` the further ones are believed to
-    be like those that were looked at.
-    """
-    listed = {*proposal.links[0].links} if proposal.links else set[str]()
-    if not listed or not is_front_page(page.url):
-        return ()
-    if find_sitemap_articles(proposal, visits, runtime) is not None:
-        return ()
-    groups: dict[Form, list[str]] = {}
-    for url in list_near_pages(page, listed):
-        first, *others = urlsplit(url).path.strip("/").split("/")
-        if not any(find_class_word(words, first) for words in _OTHER_PAGES):
-            groups.setdefault((first if others else "", str(len(others))), []).append(url)
-    best: tuple[tuple[str, ...], float] = ((), 0.0)
-    left = MAX_TRIED
-    for form, urls in sorted(groups.items(), key=lambda each: -len(each[1])):
-        looked, left = urls[:left], max(0, left - len(urls))
-        found = {url: _list_articles(url, listed, visits, runtime) for url in looked}
-        sections = [url for url in looked if found[url]]
-        if form[0] and len(sections) == len(looked):
-            sections = urls
-        covered = len(set().union(*found.values())) / len(listed)
-        if len(sections) > 1 and covered > best[1]:
-            best = tuple(sections), covered
-    if best[1] < MIN_COVERED:
-        return ()
-    names = {each.address: each.text for each in reversed(find_all_anchors(page)) if each.text}
-    return tuple(Board(names.get(url, ""), url) for url in best[0])
-
-
-def _list_articles(url: str, listed: set[str], visits: Visits, runtime: Runtime) -> set[str]:
-    """Return which articles of the front page are on a page with a list that goes on."""
-    for page in _read([url], visits, runtime):
-        rules = propose_link_rules([page])
-        if rules and len(rules[0].links) >= MIN_LISTED and propose_next_link([page]) is not None:
-            return listed.intersection(rules[0].links)
-    return set()

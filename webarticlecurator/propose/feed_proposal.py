@@ -6,8 +6,8 @@ articles leads to all of them, so it is proposed in place of the feed.
 
 from __future__ import annotations
 
-from webarticlecurator.archive import normalize_address
-from webarticlecurator.archive.feeds import FeedFile, is_feed
+from webarticlecurator.archive.feed_file import FeedFile, is_feed
+from webarticlecurator.archive.page_address import normalize_address
 from webarticlecurator.dataclasses import replace
 from webarticlecurator.model.hosts import host_of
 from webarticlecurator.model.proposal import FeedProposal, Proposal
@@ -16,7 +16,7 @@ from webarticlecurator.propose.page_proposal import propose_from_page
 from webarticlecurator.propose.proposal_draft import Draft, finish_draft
 from webarticlecurator.propose.proposal_steps import LIST_STEPS
 from webarticlecurator.propose.visits import Visits, visit_page
-from webarticlecurator.workers.executor import Runtime
+from webarticlecurator.workers.run_options import Runtime
 
 MIN_IN_FEED = 0.5
 """Share of the links of a list that the feed must have: front pages also list older articles."""

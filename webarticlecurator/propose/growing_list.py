@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from webarticlecurator.dataclasses import replace
 from webarticlecurator.model.proposal import GrowingList, MoreButton, Proposal
-from webarticlecurator.page import Page
-from webarticlecurator.propose.article_samples import list_addresses
-from webarticlecurator.propose.link_rules import has_scripts
-from webarticlecurator.propose.paging import find_more_button
+from webarticlecurator.page.page import Page
+from webarticlecurator.propose.data_lists import has_scripts
+from webarticlecurator.propose.loaded_lists import find_data, list_data_addresses
+from webarticlecurator.propose.more_button import find_more_button
+from webarticlecurator.propose.page_comparison import list_addresses
 from webarticlecurator.propose.proposal_draft import Draft
 from webarticlecurator.propose.visits import Visits, render_page
-from webarticlecurator.propose.whole_archive import find_data, list_data_addresses
 from webarticlecurator.text.translation import make_message
-from webarticlecurator.workers.executor import Runtime
+from webarticlecurator.workers.run_options import Runtime
 
 
 def add_growth(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:

@@ -7,56 +7,25 @@ The rules are written down, so that the TEI of an article never depends on other
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
-from pathlib import Path
 
-from webarticlecurator.article import select_layout
-from webarticlecurator.article.diagnostics import list_field_candidates
+from webarticlecurator.article.field_candidates import list_field_candidates
+from webarticlecurator.article.layout_choice import select_layout
 from webarticlecurator.article.one_page import embedded_page
-from webarticlecurator.captures.article_pages import (
-    FirstPageReader,
-    Source,
-    find_first_page,
-    follow_pages,
-)
+from webarticlecurator.captures.article_pages import Source, find_first_page
 from webarticlecurator.captures.tasks import Task
-from webarticlecurator.config import base_tags, load_portal
-from webarticlecurator.config.files import MAX_TABLE, read_regular
-from webarticlecurator.config.yaml_tree import NotReadable, decode_yaml
 from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.errors import ConfigError, UsageError
-from webarticlecurator.folders import data_folder
 from webarticlecurator.model.hosts import plain_host
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.proposal import LearnedLine, LearnedRules
-from webarticlecurator.model.verdict import WITHOUT_PAGE
-from webarticlecurator.propose.induce_rules import (
-    InducedRules,
-    RootComparison,
-    ValidatedSelector,
-    compare_roots,
-    induce_rules,
-)
-from webarticlecurator.propose.inventory import Inventory, PageTally
-from webarticlecurator.propose.inventory_table import Table, parse_table
+from webarticlecurator.propose.induce_rules import induce_rules
 from webarticlecurator.propose.page_summary import PageSummary, summarize_page
-from webarticlecurator.propose.suggest import TagSuggester
-from webarticlecurator.propose.tag_evidence import (
-    DecisionIndex,
-    PortalDecisions,
-    read_portal_decisions,
-    tally_page,
-)
-from webarticlecurator.propose.template_lines import Affix, find_title_affixes
-from webarticlecurator.store import ArticleRow, CorpusView
-from webarticlecurator.stored_pages.captured_pages import (
-    sampling_key,
-    select_articles,
-    survey_articles,
-)
+from webarticlecurator.propose.root_comparison import RootComparison, compare_roots
+from webarticlecurator.propose.rule_evidence import InducedRules
+from webarticlecurator.propose.title_candidates import Affix, find_title_affixes
+from webarticlecurator.stored_pages.article_survey import sampling_key, survey_articles
 from webarticlecurator.stored_pages.page_store import StoredPages
-from webarticlecurator.workers.executor import Runtime
+from webarticlecurator.stored_pages.stored_rows import select_articles
+from webarticlecurator.workers.run_options import Runtime
 
 MAX_ARTICLES = 2000
 """Articles to read by default: enough to find what every fifth title has."""
@@ -151,160 +120,3 @@ def summarize_stored_page(portal: Portal, source: Source, task: Task) -> Article
 def _has_own_elements(portal: Portal) -> bool:
     """True if the text of an article is in the elements of its page, and no other article's."""
     return not (portal.article.page or portal.article.split)
-
-
-# The rules that pages suggest as lines of a file, each with its evidence.
-#
-# ``curator learn`` and ``curator new`` write them.
-
-
-def list_rule_lines(induced: InducedRules | None, affixes: Sequence[Affix] = ()) -> LearnedRules:
-    """Return the rules for the pages of articles, and the affixes to remove from titles."""
-    induced = induced or InducedRules(0)
-    titles = (
-        LearnedLine(each.pair[0], f"{each.count} of {each.of} titles from {each.source}")
-        for each in affixes
-    )
-    roots = (
-        LearnedLine(", ".join((*root.leads, root.selector)), _evidence(root, "of the text"))
-        for root in induced.roots
-    )
-    drops = []
-    for drop in induced.drops:
-        evidence = _evidence(drop, "of it no text of the article")
-        test = None
-        if drop.starts:
-            evidence = f"word for word on {drop.pages} of {drop.of} pages"
-            test = ("equals" if drop.whole else "starts", drop.starts)
-        drops.append(LearnedLine(drop.selector, evidence, test))
-    leads = (
-        LearnedLine(lead.selector, f"on {lead.pages} of {lead.of} pages") for lead in induced.leads
-    )
-    return LearnedRules(tuple(titles), tuple(roots), tuple(drops), tuple(leads), induced.is_precise)
-
-
-def _evidence(rule: ValidatedSelector, what: str) -> str:
-    return f"on {rule.pages} of {rule.of} pages, {round(100 * rule.share)} % {what}"
-
-
-# ``curator tags inventory``: counts the tags of every stored article by signature.
-#
-# Nothing is written, and the network is not used.
-
-_NOT_READ = (*WITHOUT_PAGE, "continuation", "duplicate", "excluded")
-"""Rejections of addresses without a page of their own; other rejected pages are checked again."""
-
-
-def take_inventory(
-    portal: Portal,
-    pages: StoredPages,
-    runtime: Runtime | None = None,
-    *,
-    with_tree: bool = False,
-) -> Inventory:
-    """Count the tags of all stored articles, by the current rules.
-
-    ``with_tree`` also counts for the content tree and the bigrams. Raises what ``survey_articles``
-    raises.
-    """
-    inventory = Inventory(with_tree=with_tree)
-    articles = survey_articles(
-        portal, pages, _select_first_pages, tally_article, runtime, stage="inventory"
-    )
-    for tallies in articles:
-        for tally in tallies:
-            inventory.add(tally)
-    inventory.finish()
-    return inventory
-
-
-def _select_first_pages(corpus: CorpusView) -> Iterator[ArticleRow]:
-    """Yield every article whose first page may be stored, in the order of listing.
-
-    Several articles on one page are one row, that of the page.
-    """
-    for row in corpus.frontier.articles("stored", "tei", "rejected"):
-        if row.reason not in _NOT_READ and "#" not in row.requested:
-            yield row
-
-
-def tally_article(portal: Portal, source: Source, task: Task) -> tuple[PageTally, ...]:
-    """Count the tags of each stored page of an article, in the order of its links.
-
-    Pages that are not an article are left out.
-    """
-    finder = FirstPageReader(portal, source).pages_of(task.start, task.shared)
-    found = follow_pages(task.start, finder)
-    pages = found.pages if found.whole is None else (found.whole,)
-    parsed = [page.parsed for page in pages if page.parsed is not None]
-    # The text begins on the last page if the layout is reversed.
-    is_reversed = bool(parsed) and select_layout(portal, parsed[0]).rules.reversed
-    opening = parsed[-1 if is_reversed else 0] if parsed else None
-    tallies = (tally_page(portal, page, later=page is not opening) for page in parsed)
-    return tuple(tally for tally in tallies if tally is not None)
-
-
-# ``curator tags suggest``: the tag dictionaries from which suggestions are made.
-#
-# They are those of the shipped portal files, and the base dictionary.
-
-_NOT_PORTALS = (".tests", ".learned")
-
-
-def build_suggester(
-    own: PortalDecisions | None = None,
-    without: Collection[str] = (),
-    shipped: Iterable[PortalDecisions] | None = None,
-) -> TagSuggester:
-    """Return a suggester that knows the decisions of all shipped portals and of ``own``.
-
-    ``own`` are the decisions made so far; ``without`` are ids of portals to leave out. Portals that
-    share their dictionary count as one. ``shipped`` is the result of ``read_shipped_decisions`` if
-    the caller has it.
-    """
-    portals = [own] if own is not None else []
-    portals += [
-        decisions
-        for decisions in (read_shipped_decisions() if shipped is None else shipped)
-        if decisions.portal not in without and decisions.portal != (own and own.portal)
-    ]
-    distinct = {decisions.rows: decisions for decisions in reversed(portals)}.values()
-    return TagSuggester(DecisionIndex(distinct), base_tags())
-
-
-def read_shipped_decisions() -> Iterator[PortalDecisions]:
-    """Yield the decisions of the shipped portal files, by name.
-
-    A file that cannot be read, or has no decisions, is left out.
-    """
-    for path in sorted(data_folder("site_configs").glob("*.yaml")):
-        if path.stem.endswith(_NOT_PORTALS):
-            continue
-        try:
-            decisions = read_portal_decisions(load_portal(path))
-        except ConfigError:
-            continue
-        if decisions.rows:
-            yield decisions
-
-
-# Tag dictionaries as files.
-
-
-def load_tag_table(path: Path) -> Table:
-    """Read a tag dictionary; raise UsageError or ConfigError if it cannot be read."""
-    try:
-        content = read_regular(path, MAX_TABLE)
-    except OSError as error:
-        raise UsageError(
-            f"{path}: {error.strerror}", "Give the file of a tag dictionary (TSV)."
-        ) from None
-    return decode_tag_table(content, path)
-
-
-def decode_tag_table(content: bytes, path: Path) -> Table:
-    """Return the tag dictionary that a file holds. Raises as ``load_tag_table``."""
-    try:
-        return parse_table(decode_yaml(content, str(path)), str(path))
-    except NotReadable as wrong:
-        raise ConfigError((wrong.problem,)) from wrong

@@ -15,18 +15,19 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from posixpath import commonpath, dirname
-from urllib.parse import unquote, urlsplit
+from urllib.parse import urlsplit
 
 from lxml import etree
 
-from webarticlecurator.archive.link_sources import Anchor, find_anchors, find_article_addresses
+from webarticlecurator.archive.link_anchors import Anchor, find_anchors, find_article_addresses
 from webarticlecurator.archive.page_address import normalize_address
 from webarticlecurator.archive.windows import Window
 from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.model.proposal import LinkProposal, NextProposal, NumberedProposal
-from webarticlecurator.page import Page
-from webarticlecurator.page.page_elements import self_and_ancestors
-from webarticlecurator.page.stable_names import DISTINCTIVE_TAGS, ITEM_TAGS, is_in_navigation
+from webarticlecurator.model.proposal import LinkProposal
+from webarticlecurator.page.ancestors import self_and_ancestors
+from webarticlecurator.page.class_tokens import DISTINCTIVE_TAGS, ITEM_TAGS, is_in_navigation
+from webarticlecurator.page.page import Page
+from webarticlecurator.propose.archive_addresses import find_dated_address
 from webarticlecurator.propose.link_rules import (
     HEADING_TAGS,
     MAX_PROPOSALS,
@@ -35,8 +36,8 @@ from webarticlecurator.propose.link_rules import (
     list_link_selectors,
 )
 from webarticlecurator.propose.next_links import find_pager, is_list_address
-from webarticlecurator.propose.paging import find_address_shape, find_dated_address
-from webarticlecurator.rules import select_elements, select_link_elements
+from webarticlecurator.propose.paging import find_address_shape
+from webarticlecurator.rules.results import select_elements, select_link_elements
 
 MAX_PAGES = 8
 """Pages on which the selectors are tried."""
@@ -314,43 +315,3 @@ def _rate_places(elements: Sequence[etree._Element], main: etree._Element | None
         apart = sum(not _is_inside(each, main) for each in elements) / len(elements)
     # Not to nothing: a list may itself stand in `nav`.
     return uniformity**2 * (1 - (1 - _IN_MENU) * menus) * (1 - (1 - _BESIDE_PAGER) * apart)
-
-
-# Lists in two parts: some articles with their beginnings, the others as mere links below.
-
-
-def propose_whole_list(
-    pages: Sequence[Page], numbered: NumberedProposal | None, following: NextProposal | None
-) -> tuple[LinkProposal, ...]:
-    """Return the proposals for the links of pages, the best first.
-
-    Where the addresses of the next pages count articles (9, 18 …) and the best rule lists fewer
-    than a page has, it comes with the first other rule that lists the rest.
-    """
-    proposals = propose_link_rules(pages)
-    size = _articles_per_page(pages[0], numbered, following)
-    if not proposals or size <= len(proposals[0].links):
-        return proposals
-    best = proposals[0]
-    for other in propose_link_rules(pages, without=frozenset(best.links)):
-        links = tuple(dict.fromkeys((*best.links, *other.links)))
-        # Exactly as many as a page has, none of them twice: anything else is a box beside the list.
-        if len(links) == len(best.links) + len(other.links) == size:
-            return (LinkProposal(f"{best.css}, {other.css}", links), *proposals)
-    return proposals
-
-
-def _articles_per_page(
-    page: Page, numbered: NumberedProposal | None, following: NextProposal | None
-) -> int:
-    """Return the number of articles on a page by the addresses of other pages, 0 if unknown.
-
-    With two pages, the link "2" is alone; that the next page has its address confirms it.
-    """
-    if numbered is not None and numbered.step > 1:
-        return numbered.step
-    for anchor in find_anchors(page):
-        numbers = re.findall(r"[1-9]\d*", unquote(anchor.address.partition("?")[2]))
-        if anchor.text == "2" and following is not None and anchor.address == following.url:
-            return int(numbers[0]) if len(numbers) == 1 else 0
-    return 0

@@ -6,18 +6,17 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from webarticlecurator.archive import normalize_address
-from webarticlecurator.archive.page_address import fill_template
-from webarticlecurator.archive.sitemaps import SitemapFile, read_sitemap
+from webarticlecurator.archive.page_address import fill_template, normalize_address
+from webarticlecurator.archive.sitemap_file import SitemapFile, read_sitemap
 from webarticlecurator.archive.windows import Window
-from webarticlecurator.config.expressions import parse_address_template
+from webarticlecurator.config.address_templates import parse_address_template
 from webarticlecurator.dataclasses import replace
 from webarticlecurator.model.proposal import Proposal, SitemapProposal
-from webarticlecurator.propose.article_samples import list_addresses
+from webarticlecurator.propose.page_comparison import list_addresses
 from webarticlecurator.propose.proposal_draft import Draft
 from webarticlecurator.propose.visits import Visits, visit_page
 from webarticlecurator.text.translation import as_message, make_message
-from webarticlecurator.workers.executor import Runtime
+from webarticlecurator.workers.run_options import Runtime
 
 MIN_IN_SITEMAP = 0.5
 """Share of the articles of a page that a sitemap must list to be used in place of the lists."""

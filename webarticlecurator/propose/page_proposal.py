@@ -4,32 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from webarticlecurator.archive import normalize_address
-from webarticlecurator.archive.feeds import is_feed
-from webarticlecurator.archive.link_sources import (
-    find_anchors,
-    find_feeds,
-    find_language,
-    find_site_name,
-)
+from webarticlecurator.archive.feed_file import is_feed
+from webarticlecurator.archive.link_anchors import find_anchors
+from webarticlecurator.archive.page_address import normalize_address
+from webarticlecurator.archive.site_facts import find_feeds, find_language, find_site_name
 from webarticlecurator.dataclasses import replace
 from webarticlecurator.model.proposal import Proposal
-from webarticlecurator.page import Page
-from webarticlecurator.propose.article_samples import list_addresses
-from webarticlecurator.propose.link_rules import propose_listed_date
-from webarticlecurator.propose.list_proposals import propose_whole_list
-from webarticlecurator.propose.next_links import find_numbered, propose_next_link
-from webarticlecurator.propose.paging import (
+from webarticlecurator.page.page import Page
+from webarticlecurator.propose.archive_addresses import (
     find_dated_address,
     find_dated_archives,
-    find_page_template,
     find_paged_window,
     find_windows,
-    propose_numbered,
 )
+from webarticlecurator.propose.link_lists import propose_whole_list
+from webarticlecurator.propose.listed_dates import propose_listed_date
+from webarticlecurator.propose.next_links import find_numbered, propose_next_link
+from webarticlecurator.propose.next_pages import find_page_template, propose_numbered
+from webarticlecurator.propose.page_comparison import list_addresses
 from webarticlecurator.propose.visits import Visits, visit_page
 from webarticlecurator.text.translation import make_message
-from webarticlecurator.workers.executor import Runtime
+from webarticlecurator.workers.run_options import Runtime
 
 MAX_WRONG = 3
 """Links that are tried as that to the next page."""

@@ -10,17 +10,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from urllib.parse import urljoin
 
-from webarticlecurator.archive import normalize_address
-from webarticlecurator.archive.feeds import is_feed, read_feed
-from webarticlecurator.archive.link_sources import find_sitemaps
-from webarticlecurator.article import read_metadata
+from webarticlecurator.archive.feed_file import is_feed, read_feed
+from webarticlecurator.archive.page_address import normalize_address
+from webarticlecurator.archive.site_facts import find_sitemaps
+from webarticlecurator.article.metadata import read_metadata
 from webarticlecurator.crawl.page_errors import require_no_wall, require_page, unreachable
 from webarticlecurator.crawl.page_visits import PageVisit, PageVisitor
 from webarticlecurator.dataclasses import replace
 from webarticlecurator.errors import PortalRefused
-from webarticlecurator.fetch import ConnectionSettings
+from webarticlecurator.fetch.connection_settings import ConnectionSettings
+from webarticlecurator.model.fetch_policy import FetchPolicy
 from webarticlecurator.model.hosts import PortalHosts, host_of
-from webarticlecurator.model.portal import FetchPolicy, NamedFile, Portal
+from webarticlecurator.model.portal import NamedFile, Portal
 from webarticlecurator.model.proposal import Proposal
 from webarticlecurator.propose.article_samples import add_articles, make_portal
 from webarticlecurator.propose.feed_proposal import propose_from_feed
@@ -39,7 +40,7 @@ from webarticlecurator.stored_pages.page_store import StoredPages
 from webarticlecurator.stored_pages.page_store_opening import open_page_store
 from webarticlecurator.text.translation import make_message
 from webarticlecurator.warc.warc_reader import Finding
-from webarticlecurator.workers.executor import Runtime
+from webarticlecurator.workers.run_options import Runtime
 
 
 def propose_portal(

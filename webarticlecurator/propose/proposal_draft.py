@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.model.proposal import Proposal
-from webarticlecurator.page import Page
+from webarticlecurator.page.page import Page
 from webarticlecurator.propose.visits import Visits
-from webarticlecurator.workers.executor import Runtime
+from webarticlecurator.workers.run_options import Runtime
 
 
 @dataclass(frozen=True)

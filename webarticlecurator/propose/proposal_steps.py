@@ -10,37 +10,32 @@ from __future__ import annotations
 from webarticlecurator.article.page_checks import check_by_words
 from webarticlecurator.dataclasses import replace
 from webarticlecurator.model.proposal import Board, DataProposal, GrowingList, Proposal
-from webarticlecurator.propose.article_samples import (
-    add_articles,
+from webarticlecurator.propose.article_samples import add_articles
+from webarticlecurator.propose.boards_and_sections import find_boards
+from webarticlecurator.propose.data_lists import has_scripts, propose_data_list
+from webarticlecurator.propose.fuller_lists import add_set_apart, find_fuller_list
+from webarticlecurator.propose.growing_list import add_growth, load_more
+from webarticlecurator.propose.loaded_lists import NEEDS_BROWSER, add_page_numbers, find_list_behind
+from webarticlecurator.propose.more_button import find_more_button
+from webarticlecurator.propose.next_links import propose_next_link
+from webarticlecurator.propose.next_page_trial import try_next_page
+from webarticlecurator.propose.page_comparison import (
     compare_windows,
     compare_with_home,
     list_addresses,
 )
-from webarticlecurator.propose.boards_and_sections import find_boards, find_sections
-from webarticlecurator.propose.growing_list import add_growth, load_more
-from webarticlecurator.propose.link_rules import has_scripts, propose_data_list
-from webarticlecurator.propose.next_links import propose_next_link
-from webarticlecurator.propose.next_page_trial import try_next_page
 from webarticlecurator.propose.page_proposal import propose_from_page, propose_from_pages
-from webarticlecurator.propose.paging import find_more_button
 from webarticlecurator.propose.proposal_draft import Draft, Step
+from webarticlecurator.propose.section_lists import find_sections
 from webarticlecurator.propose.visits import (
     Visits,
     browser_command,
     describe_empty,
     read_list_pages,
 )
-from webarticlecurator.propose.whole_archive import (
-    NEEDS_BROWSER,
-    add_page_numbers,
-    add_set_apart,
-    compare_with_sitemap,
-    find_first_window,
-    find_fuller_list,
-    find_list_behind,
-)
+from webarticlecurator.propose.whole_archive import compare_with_sitemap, find_first_window
 from webarticlecurator.text.translation import join_messages
-from webarticlecurator.workers.executor import Runtime
+from webarticlecurator.workers.run_options import Runtime
 
 MAX_BOARDS = 4
 """Boards of a forum from which its portal file is made."""

@@ -16,21 +16,19 @@ from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
-from webarticlecurator.page import Page
-from webarticlecurator.page.page_elements import (
-    have_alike_names,
-    outermost_elements,
-    self_and_ancestors,
-)
+from webarticlecurator.page.ancestors import outermost_elements, self_and_ancestors
+from webarticlecurator.page.page import Page
+from webarticlecurator.page.siblings import have_alike_names
 from webarticlecurator.propose.page_summary import own_selectors
-from webarticlecurator.rules import select_elements
 from webarticlecurator.rules.elements import collapse_white_space
-from webarticlecurator.store import view_corpus
-from webarticlecurator.stored_pages.captured_pages import select_articles, survey_articles
+from webarticlecurator.rules.results import select_elements
+from webarticlecurator.store.view import view_corpus
+from webarticlecurator.stored_pages.article_survey import survey_articles
 from webarticlecurator.stored_pages.page_store import StoredPage, StoredPages, run_supervised
-from webarticlecurator.text.characters import CODE_TAGS
+from webarticlecurator.stored_pages.stored_rows import select_articles
+from webarticlecurator.text.html_tags import CODE_TAGS
 from webarticlecurator.text.translation import make_message
-from webarticlecurator.workers.executor import Runtime
+from webarticlecurator.workers.run_options import Runtime
 
 # Selectors for elements of a page that somebody has pointed at, by their text or in the page.
 #

@@ -11,21 +11,21 @@ from itertools import islice
 from typing import Protocol
 from urllib.parse import urljoin
 
-from webarticlecurator.archive import normalize_address
-from webarticlecurator.archive.link_sources import is_article_address
+from webarticlecurator.archive.link_anchors import is_article_address
+from webarticlecurator.archive.page_address import normalize_address
 from webarticlecurator.crawl.page_visits import PageVisit
 from webarticlecurator.errors import UsageError, WarcUnreadable
-from webarticlecurator.fetch.browser_process import require_browser
+from webarticlecurator.fetch.chromium import require_browser
 from webarticlecurator.guess.article_text import find_page_kind
 from webarticlecurator.model.article import PAGE_KINDS
 from webarticlecurator.model.capture import Exchange
-from webarticlecurator.page import Page
-from webarticlecurator.propose.link_rules import has_scripts
+from webarticlecurator.page.page import Page
+from webarticlecurator.propose.data_lists import has_scripts
 from webarticlecurator.propose.list_proposals import propose_link_rules
 from webarticlecurator.propose.next_links import is_later_page
 from webarticlecurator.stored_pages.page_store import PageStore, StoredPages
 from webarticlecurator.text.translation import as_message, make_message
-from webarticlecurator.workers.executor import Runtime
+from webarticlecurator.workers.run_options import Runtime
 
 
 class Visits(Protocol):

@@ -10,50 +10,32 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from datetime import date
-from itertools import islice
-from operator import itemgetter
 from urllib.parse import urljoin, urlsplit
 
-from webarticlecurator.archive import normalize_address
-from webarticlecurator.archive.feeds import read_feed
-from webarticlecurator.archive.link_sources import Anchor, find_all_anchors
-from webarticlecurator.archive.page_address import address_key, fill_template, is_front_page
-from webarticlecurator.archive.sitemaps import (
+from webarticlecurator.archive.link_anchors import find_all_anchors
+from webarticlecurator.archive.page_address import address_key, fill_template, normalize_address
+from webarticlecurator.archive.portal_sitemaps import (
     SitemapArticles,
     choose_articles,
     follow_sitemaps,
 )
 from webarticlecurator.archive.windows import Window, Windows
-from webarticlecurator.article import read_metadata
-from webarticlecurator.config.expressions import parse_address_template
+from webarticlecurator.article.metadata import read_metadata
+from webarticlecurator.config.address_templates import parse_address_template
 from webarticlecurator.dataclasses import replace
-from webarticlecurator.model.hosts import is_same_site
-from webarticlecurator.model.proposal import (
-    DataProposal,
-    LeftOut,
-    LinkProposal,
-    Proposal,
-    WholeArchive,
-)
-from webarticlecurator.page import Page
-from webarticlecurator.propose.article_samples import list_addresses, make_portal
-from webarticlecurator.propose.link_rules import (
-    find_data_addresses,
-    find_script_addresses,
-    group_links,
-    list_link_selectors,
-    propose_data_list,
-)
-from webarticlecurator.propose.list_proposals import propose_link_rules
-from webarticlecurator.propose.next_links import is_list_address, propose_next_link
-from webarticlecurator.propose.paging import find_dated_address, find_page_template
+from webarticlecurator.model.proposal import DataProposal, LeftOut, Proposal, WholeArchive
+from webarticlecurator.page.page import Page
+from webarticlecurator.propose.article_samples import make_portal
+from webarticlecurator.propose.loaded_lists import read_list
+from webarticlecurator.propose.next_links import is_list_address
+from webarticlecurator.propose.page_comparison import list_addresses
 from webarticlecurator.propose.proposal_draft import Draft
-from webarticlecurator.propose.visits import Visits, render_page, visit_page
-from webarticlecurator.rules import select_first
+from webarticlecurator.propose.visits import Visits, visit_page
+from webarticlecurator.rules.results import select_first
 from webarticlecurator.text.translation import make_message
-from webarticlecurator.workers.executor import Runtime
+from webarticlecurator.workers.run_options import Runtime
 
 MAX_FILES = 8
 POSTS = 100
@@ -110,7 +92,7 @@ def _list_posts(
     best: DataProposal | None = None
     links: dict[str, None] = {}
     for number in range(MAX_FILES):
-        data = _read_list(f"{start}{number * POSTS}", visits, runtime)
+        data = read_list(f"{start}{number * POSTS}", visits, runtime)
         best = best or data
         links.update(dict.fromkeys(data.links if data is not None else ()))
         if data is None or len(data.links) < POSTS:
@@ -362,205 +344,3 @@ def _find_day(url: str) -> tuple[date, bool] | None:
         return date(int(found[1]), int(found[2]), int(found[3] or 1)), found[3] is not None
     except ValueError:
         return None
-
-
-# A page of the site that lists more, and the articles at the top of the first page.
-
-
-MAX_TRIED = 8
-"""Pages that are looked at."""
-MAX_DEPTH = 2
-"""Parts of the path of a page that lists everything."""
-MIN_SHARED_BY_FULLER = 0.8
-"""Share of the articles of a front page that a fuller list has."""
-MIN_WINDOWS = 3
-"""Pages by date that a front page links."""
-MAX_SET_APART = 3
-"""Articles above the list of a front page."""
-_FILE = re.compile(r"\.(?!html?$|php$|aspx?$)\w{1,5}$")
-
-
-def find_fuller_list(
-    proposal: Proposal, page: Page, visits: Visits, runtime: Runtime
-) -> Page | None:
-    """Return the page that lists the articles of the front page ``page`` and most others beside
-    them, or goes on where that has no next page; or the newest of those by month or year. Of a
-    front page that lists nothing, it is the page with the longest list, one that goes on before all
-    others. None if no link on it leads to such a page."""
-    if not is_front_page(page.url):
-        return None
-    listed = {*proposal.links[0].links} if proposal.links else set[str]()
-    window = _find_window(page, listed, visits, runtime) if listed else None
-    if window is not None:
-        return window
-    best: tuple[bool, int, Page] | None = None
-    for url in islice(list_near_pages(page, listed), MAX_TRIED):
-        visit = visit_page(url, visits, runtime)
-        if visit is None or visit.answered == page.url or _is_other_file(visit.content_type):
-            continue
-        other = visit.read()
-        found = max(
-            (_count_listed(each, listed) for each in propose_link_rules([other])), default=0
-        )
-        is_list = found >= max(MIN_LISTED, len(listed))
-        goes_on = is_list and propose_next_link([other]) is not None
-        rank = goes_on and not listed, found
-        if (found > len(listed) or goes_on) and is_list and (best is None or rank > best[:2]):
-            best = (*rank, other)
-    return best[2] if best is not None else None
-
-
-def _find_window(page: Page, listed: set[str], visits: Visits, runtime: Runtime) -> Page | None:
-    """Return the newest page by date that ``page`` links, if that is one of several, and lists some
-    articles of ``page``."""
-    windows: dict[tuple[str, str], dict[date, str]] = {}
-    for anchor in find_all_anchors(page):
-        dated = find_dated_address(anchor.address)
-        if dated is not None and anchor.address not in listed:
-            windows.setdefault((dated.template, dated.step), {})[dated.day] = anchor.address
-    several = [found for found in windows.values() if len(found) >= MIN_WINDOWS]
-    for found in sorted(several, key=len, reverse=True)[:1]:
-        visit = visit_page(found[max(found)], visits, runtime)
-        other = visit.read() if visit is not None else None
-        links = {each.address for each in find_all_anchors(other)} if other is not None else set()
-        if links & listed:
-            return other
-    return None
-
-
-def _is_other_file(content_type: str | None) -> bool:
-    return bool(content_type) and "html" not in str(content_type)
-
-
-def _count_listed(found: LinkProposal, listed: set[str]) -> int:
-    """Return how many links a list has, 0 if it lacks what is listed."""
-    shared = len(listed.intersection(found.links))
-    return len(found.links) if shared >= MIN_SHARED_BY_FULLER * len(listed) else 0
-
-
-def list_near_pages(page: Page, listed: set[str]) -> Iterator[str]:
-    """Yield the addresses of pages near the root that a page links, without what it lists, those
-    with the shortest paths first."""
-    usual = max(Counter(map(_folder_of, listed)).items(), key=itemgetter(1), default=("", 0))[0]
-    found = dict.fromkeys(
-        anchor.address
-        for anchor in find_all_anchors(page)
-        if (anchor.address not in listed or _folder_of(anchor.address) != usual)
-        and is_same_site(page.url, anchor.address)
-        and anchor.address != normalize_address(page.url)
-    )
-    near = [url for url in found if len(_path_of(url)) <= MAX_DEPTH and not _FILE.search(url)]
-    yield from sorted(near, key=lambda url: len(_path_of(url)))
-
-
-def _folder_of(url: str) -> str:
-    return url.rstrip("/").rpartition("/")[0]
-
-
-def _path_of(url: str) -> list[str]:
-    return [each for each in urlsplit(url).path.split("/") if each]
-
-
-def add_set_apart(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
-    """Add the articles that stand apart from the list on its first page, as one with a large
-    picture: those that the feed of the site has, and no list."""
-    proposal, following = draft.proposal, draft.proposal.next
-    second = visit_page(following.url, visits, runtime) if following and draft.listed else None
-    if second is None or not proposal.feeds:
-        return draft
-    pages = [draft.page, second.read()]
-    visit = visit_page(proposal.feeds[0], visits, runtime)
-    if visit is None:
-        return draft
-    feed = read_feed(visit.answered, visit.content, visit.content_type)
-    newest = {normalize_address(each.address) for each in feed.entries if each.address}
-    best = proposal.links[0]
-    known = {url for page in pages for url in list_addresses(page, best.css)}
-    apart = [each for each in find_all_anchors(pages[0]) if each.address in newest - known]
-    if not known & newest or not 0 < len({each.address for each in apart}) <= MAX_SET_APART:
-        return draft
-    for css in dict.fromkeys(_list_selectors(apart, pages[0])):
-        found = {*list_addresses(pages[0], css)}
-        others = {url for page in pages[1:] for url in list_addresses(page, css)}
-        if found >= {each.address for each in apart} and found | others <= newest | known:
-            links = tuple(dict.fromkeys((*list_addresses(pages[0], css), *best.links)))
-            both = LinkProposal(f"{best.css}, {css}", links)
-            return draft.update(replace(proposal, links=(both, *proposal.links)), links)
-    return draft
-
-
-def _list_selectors(apart: Sequence[Anchor], page: Page) -> Iterator[str]:
-    groups = group_links(find_all_anchors(page))
-    for anchor in apart:
-        yield from list_link_selectors(anchor, groups)
-
-
-# A page whose list is loaded by a script. Its data are looked for in its source and its scripts,
-# then among what it loads in a browser.
-
-MAX_SCRIPTS = 3
-MAX_ADDRESSES, MAX_TRIED_DATA = 30, 6
-NEEDS_BROWSER = make_message(
-    "this page lists nothing in its source, but has scripts that may load the list: look for the"
-    " address of the data (docs/cookbook.md), or let a browser render it (docs/browser.md)"
-)
-
-
-def find_list_behind(
-    page: Page, visits: Visits, runtime: Runtime
-) -> tuple[DataProposal | None, Page | None]:
-    """Return the data with the list that scripts of a page load; if none are found, also the page
-    as a browser renders it. Each is None where it is not found."""
-    found = find_data(list_data_addresses(page, visits, runtime), visits, runtime)
-    if found is not None:
-        return found, None
-    visit, loaded = render_page(page, "looking at", visits, runtime)
-    if visit is None or visit.trouble:
-        return None, None
-    return find_data(loaded, visits, runtime), visit.read()
-
-
-def find_data(urls: Iterable[str], visits: Visits, runtime: Runtime) -> DataProposal | None:
-    """Return the first list of articles in the data at some addresses."""
-    tried = islice(dict.fromkeys(islice(urls, MAX_ADDRESSES)), MAX_TRIED_DATA)
-    found = (_read_data(url, visits, runtime) for url in tried)
-    return next((data for data in found if data is not None), None)
-
-
-def list_data_addresses(page: Page, visits: Visits, runtime: Runtime) -> Iterator[str]:
-    """Yield addresses of data in the page, then in script files of the same site."""
-    yield from find_data_addresses(page)
-    for url in find_script_addresses(page)[:MAX_SCRIPTS]:
-        visit = visit_page(url, visits, runtime)
-        if visit is not None:
-            yield from find_data_addresses(page, visit.content.decode("utf-8", "replace"))
-
-
-def _read_data(url: str, visits: Visits, runtime: Runtime) -> DataProposal | None:
-    """Return the list in the data at ``url``; an address that ends in ``=`` is that of page 1, or
-    0 where that is another page."""
-    lacks_number = url.endswith("=")
-    found = _read_list(f"{url}1" if lacks_number else url, visits, runtime)
-    template = f"{url}{{page}}" if lacks_number else ""
-    return None if found is None else add_page_numbers(found, visits, runtime, template)
-
-
-def add_page_numbers(
-    found: DataProposal, visits: Visits, runtime: Runtime, template: str = ""
-) -> DataProposal:
-    """Return the proposal with the address of all pages (``template``; else by the number of a page
-    in its address, if it has one), and the first page: 0 if that lists other articles than
-    page 1."""
-    template = template or find_page_template(found.url)
-    first = _read_list(template.replace("{page}", "1"), visits, runtime) if template else None
-    if first is None:
-        return found
-    zero = _read_list(template.replace("{page}", "0"), visits, runtime)
-    if zero is not None and zero.links != first.links:
-        return replace(zero, template=template, first=0)
-    return replace(first, template=template, first=1)
-
-
-def _read_list(url: str, visits: Visits, runtime: Runtime) -> DataProposal | None:
-    visit = visit_page(url, visits, runtime)
-    return propose_data_list(visit.read()) if visit is not None else None

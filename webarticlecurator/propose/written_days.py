@@ -9,12 +9,13 @@ from functools import lru_cache
 
 from lxml import etree
 
-from webarticlecurator.page import Page
+from webarticlecurator.page.page import Page
 from webarticlecurator.rules.elements import text_of
-from webarticlecurator.text.date_words import find_date_parts, fold_date_text
+from webarticlecurator.text.calendar_words import calendar_names, languages
+from webarticlecurator.text.date_names import fold_date_text
+from webarticlecurator.text.date_words import find_date_parts
 from webarticlecurator.text.dates import DateContext, read_date
 from webarticlecurator.text.times import DAY_LENGTH
-from webarticlecurator.text.words import calendar_names, languages
 
 MAX_SIZE = 120
 """Characters of the longest line with a date."""
@@ -76,8 +77,6 @@ def leave_day_out(shape: str, text: str) -> tuple[str, str]:
 
 
 # The language of the names of months.
-
-
 def find_month_language(pages: Sequence[Page]) -> str:
     """Return the language (BCP 47) in which most of the pages name the month of a day, as in *24.
     február 2009*; "" where fewer than two do, in English, or in words that several languages

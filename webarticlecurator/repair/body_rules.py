@@ -6,55 +6,22 @@ drop or a root more where words are added or no text is found.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
-from lxml import etree
-
-from webarticlecurator.config import load_portal
-from webarticlecurator.config.written_rules import to_line_yaml
-from webarticlecurator.config.yaml_edit import (
-    Keyword,
-    YamlValue,
-    add_value,
-    find_value,
-    parse_value,
-    yaml_value,
-)
-from webarticlecurator.dataclasses import dataclass, replace
-from webarticlecurator.errors import ConfigError
-from webarticlecurator.guess.text_units import (
-    SKIPPED_TAGS,
-    Unit,
-    fold_text,
-    list_page_units,
-    list_units,
-)
+from webarticlecurator.config.pagination_text import to_line_yaml
+from webarticlecurator.config.yaml_edit import find_value
+from webarticlecurator.config.yaml_text import Keyword, YamlValue
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.page import Page
-from webarticlecurator.propose.induce_rules import InducedRules, induce_rules
-from webarticlecurator.propose.learning import list_rule_lines
-from webarticlecurator.propose.page_summary import (
-    DROPPED,
-    LEAD,
-    OUTSIDE,
-    TEXT,
-    PageModel,
-    PageSummary,
-    list_pieces,
-)
-from webarticlecurator.repair.design_names import lasting_selectors, place_selectors
-from webarticlecurator.repair.known_articles import (
-    MIN_F1,
-    KnownArticle,
-    KnownPages,
-    ReadingComparison,
-    judge_all,
-)
-from webarticlecurator.stored_pages.page_store import StoredPage
+from webarticlecurator.propose.induce_rules import induce_rules
+from webarticlecurator.propose.page_comparisons import PageModel
+from webarticlecurator.propose.page_summary import DROPPED, LEAD, TEXT, PageSummary
+from webarticlecurator.propose.rule_evidence import InducedRules
+from webarticlecurator.propose.rule_lines import list_rule_lines
+from webarticlecurator.repair.known_articles import MIN_F1, KnownPages, ReadingComparison, judge_all
+from webarticlecurator.repair.tried_layouts import try_layouts
 
-LAYOUTS = ("article", "layouts")
 MAX_STEPS = 6
 MAX_MOVES = 50
 """Changes that are tried in a step."""
@@ -260,146 +227,3 @@ def _list_added(
     for n in sorted(words, key=lambda each: -words[each]):
         if words[n] >= 0:
             yield from page.pieces[n].names[:MAX_NAMES]
-
-
-# Layouts that are tried: the portal file with one more.
-
-
-def try_layouts(
-    portal: Portal, text: str, layouts: Sequence[Mapping[str, YamlValue]]
-) -> list[Portal | None]:
-    """Return for each layout the portal that reads every page by it; None if the file would be
-    wrong. Without the archive, the file is read in a tenth of the time."""
-    whole = parse_value(text)
-    assert isinstance(whole, dict)
-    article = whole.get("article")
-    article = dict(article) if isinstance(article, dict) else {}
-    named = [
-        {"name": f"tried-{n}", "when": f"html:not(.tried-{n})", **each}
-        for n, each in enumerate(layouts)
-    ]
-    article["layouts"] = named
-    rest = {key: value for key, value in whole.items() if key not in ("archive", "article")}
-    archive: YamlValue = {"url": portal.home, "links": "a"}
-    tried = reload_portal(portal, yaml_value({**rest, "archive": archive, "article": article}))
-    if tried is not None:
-        return [replace(portal, layouts=(layout,)) for layout in tried.layouts]
-    if len(layouts) == 1:
-        return [reload_portal(portal, add_layout(text, named[0]))]
-    return [one for each in layouts for one in try_layouts(portal, text, [each])]
-
-
-def reload_portal(portal: Portal, text: str) -> Portal | None:
-    """Return the portal of a changed file; None if it would be wrong."""
-    allowed = {digest for _, digest in portal.hooks}
-    try:
-        return load_portal(portal.path, allow_hooks=allowed, content=text.encode())
-    except ConfigError:
-        return None
-
-
-def add_layout(text: str, layout: Mapping[str, YamlValue]) -> str:
-    """Return the text of a portal file with a layout before all others."""
-    if find_value(text, LAYOUTS) is None:
-        return add_value(text, LAYOUTS, [dict(layout)])
-    return add_value(text, LAYOUTS, dict(layout), first=True)
-
-
-# Where the known words of an article stand on a page: what rules are induced from.
-
-
-def find_places(portal: Portal, stored: StoredPage, known: KnownArticle) -> Summaries:
-    """Return the summaries of a page: with all of the known text in one element, and with a lead
-    outside of it. To be called in a worker, since it reads the page."""
-    page = stored.page(portal)
-    places = KnownUnits(page, known)
-    # each element is above many others
-    lasting = cache(lasting_selectors)
-
-    @cache
-    def list_names(element: etree._Element) -> tuple[str, ...]:
-        return (*lasting(element), *place_selectors(element, lasting, is_exact=True))
-
-    return [summarize_known_page(page, places, list_names, is_narrow=n) for n in (False, True)]
-
-
-class KnownUnits:
-    """The units of a page with known text: ``sizes`` is the size of it in each element around."""
-
-    def __init__(self, page: Page, known: KnownArticle) -> None:
-        self._text = fold_text(" ".join(known.words))
-        self._read(list_page_units(page))
-        body = page.root.find("body")
-        if body is not None and 2 * self.total < len(self._text):
-            # forums and single-page applications have in noscript what scripts would show
-            self._read(list_units(body, SKIPPED_TAGS - {"noscript"}))
-
-    def _read(self, units: Sequence[Unit]) -> None:
-        self.units = {unit.element: unit for unit in units}
-        self.sure = {
-            unit.element for unit in units if len(unit.folded_text) >= MIN_SURE and self._has(unit)
-        }
-        self.sizes: dict[etree._Element, int] = {}
-        lines = dict.fromkeys(self.units[element].folded_text for element in self.sure)
-        self.total = sum(map(len, lines))
-        for element in self.sure:
-            for outer in self.units[element].around:
-                size = len(self.units[element].folded_text)
-                self.sizes[outer] = self.sizes.get(outer, 0) + size
-
-    def is_known(self, element: etree._Element) -> bool:
-        """True for an element whose own text is known; a short line may be so by chance."""
-        return element in self.sure or (element in self.units and self._has(self.units[element]))
-
-    def _has(self, unit: Unit) -> bool:
-        text = unit.folded_text
-        if text in self._text:
-            return True
-        chunks = [text[n : n + CHUNK] for n in range(0, len(text) - CHUNK + 1, CHUNK)]
-        found = sum(chunk in self._text for chunk in chunks)
-        return len(chunks) > 2 and found >= MIN_CHUNKS * len(chunks)
-
-    def find_root(self, share: float) -> etree._Element | None:
-        """Return the innermost element with a share of the known text."""
-        found = [e for e, size in self.sizes.items() if size >= share * self.total]
-        return max(found, key=lambda e: (sum(1 for _ in e.iterancestors()),), default=None)
-
-
-def summarize_known_page(
-    page: Page,
-    places: KnownUnits,
-    list_names: Callable[[etree._Element], tuple[str, ...]],
-    *,
-    is_narrow: bool,
-) -> PageSummary | None:
-    """Return the summary of a page by the known text of its article; None if it is not there.
-    ``is_narrow``: known text outside the element with most of it is a lead."""
-    body = page.root.find("body")
-    root = places.find_root(MIN_NARROW_SHARE if is_narrow else MIN_SHARE)
-    if body is None or root is None:
-        return None
-    with_text = {element for unit in places.units.values() for element in unit.around}
-    inside = set(root.iter(etree.Element))
-    above = set(root.iterancestors())
-
-    def label(element: etree._Element, parent_label: str) -> str:
-        if element in above:
-            return OUTSIDE
-        if element in inside:
-            is_box = element not in places.units and bool(places.sizes.get(element))
-            return TEXT if is_box or places.is_known(element) or element is root else DROPPED
-        is_lead = is_narrow and (element in places.sure or parent_label == LEAD)
-        return LEAD if is_lead else OUTSIDE
-
-    probabilities = {e: 1000 for e in places.units if e in places.sure or label(e, "") == TEXT}
-    pieces = list_pieces(
-        page.url,
-        body,
-        with_text,
-        places.units,
-        label,
-        (),
-        probabilities,
-        lambda element, _parent, _names: list_names(element),
-    )
-    return PageSummary(page.url, tuple(pieces), is_known=True)

@@ -6,19 +6,13 @@ Names that a program makes anew at each release, as ``sc-iKFaHN``, are none of t
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 from lxml import etree
 
-from webarticlecurator.config.yaml_edit import YamlValue
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import Rule
-from webarticlecurator.page.page_elements import self_and_ancestors
+from webarticlecurator.page.ancestors import self_and_ancestors
 from webarticlecurator.propose.page_summary import SEMANTIC_TAGS, own_selectors
-from webarticlecurator.rules import select_elements
-from webarticlecurator.stored_pages.page_store import StoredPage, run_supervised
-from webarticlecurator.text.characters import CODE_TAGS
 
 MAX_STEPS = 4
 """Elements between an element and the one by which its place is named."""
@@ -104,70 +98,3 @@ def _step(element: etree._Element, *, is_exact: bool) -> str:
     same = [element] if parent is None else [each for each in parent if each.tag == element.tag]
     is_plain = len(same) == 1 and not is_exact
     return tag if is_plain else f"{tag}:nth-of-type({same.index(element) + 1})"
-
-
-# What tells the new design from the old one.
-
-
-def choose_condition(
-    portal: Portal,
-    selectors: Sequence[str],
-    new: Sequence[StoredPage],
-    old: Sequence[StoredPage],
-    days: YamlValue | None = None,
-) -> YamlValue | None:
-    """Return what holds for each page in the new design and no old one: of the ``selectors`` those
-    that no old page has, a name that all new pages have, the ``days``, or that a name is absent
-    which all old pages have. None if there is nothing of the kind."""
-    on_old = [run_supervised(portal, p.url, find_selected, p, selectors) for p in old]
-    fresh = [css for css in selectors if not any(css in each for each in on_old)]
-    if fresh and all(run_supervised(portal, p.url, find_selected, p, fresh) for p in new):
-        return fresh[0] if len(fresh) == 1 else fresh
-    new_names, old_names = (
-        [run_supervised(portal, p.url, list_design_names, p) for p in pages] for pages in (new, old)
-    )
-    if (own := _find_own_name(new_names, old_names)) or days is not None:
-        return own or days
-    absent = _find_own_name(old_names, new_names)
-    return f"body:not(:has({absent}))" if absent else None
-
-
-def _find_own_name(pages: Sequence[Sequence[str]], others: Sequence[Sequence[str]]) -> str:
-    """Return the first name that all pages have and none of the others; "" without one."""
-    common = set.intersection(*map(set, pages)) if pages else set()
-    common.difference_update(*others)
-    order = {css: number for number, css in enumerate(pages[0] if pages else ())}
-    return min(common, key=lambda css: (css.count(">"), order[css]), default="")
-
-
-def looks_alike(portal: Portal, one: StoredPage, other: StoredPage) -> bool:
-    """True if two pages have most names of elements in common."""
-    pages = (one, other)
-    first, second = (set(run_supervised(portal, p.url, list_design_names, p, False)) for p in pages)
-    return len(first & second) >= MIN_ALIKE * len(first | second)
-
-
-def find_selected(portal: Portal, stored: StoredPage, selectors: Sequence[str]) -> set[str]:
-    """Return the selectors that find anything on a page. To be called in a worker."""
-    page = stored.page(portal)
-    rules = {css: Rule(kind="css", expression=css) for css in selectors}
-    return {css for css, rule in rules.items() if select_elements((rule,), page)}
-
-
-def list_design_names(
-    portal: Portal, stored: StoredPage, with_tags: bool = True
-) -> tuple[str, ...]:
-    """Return the names that elements of a page have, and those of pairs of tags one inside the
-    other. To be called in a worker."""
-    page = stored.page(portal)
-    names: dict[str, None] = {}
-    body = page.root.find("body")
-    for element in () if body is None else (page.root, *body.iter(etree.Element)):
-        if element.tag in CODE_TAGS:
-            continue
-        names |= dict.fromkeys(lasting_selectors(element))
-        parent = element.getparent()
-        is_inside = parent is not None and parent.tag != "html" and str(element.tag).isalnum()
-        if with_tags and is_inside:
-            names[f"{parent.tag} > {element.tag}"] = None
-    return tuple(css for css in names if css not in ("body", "html"))

@@ -10,29 +10,28 @@ from itertools import product, zip_longest
 
 from lxml import etree
 
-from webarticlecurator.article import read_metadata
-from webarticlecurator.article.metadata import date_context
+from webarticlecurator.article.metadata import date_context, read_metadata
 from webarticlecurator.config.written_rules import to_rule_yaml
-from webarticlecurator.config.yaml_edit import YamlValue
+from webarticlecurator.config.yaml_text import YamlValue
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.guess.text_units import SKIPPED_TAGS
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
-from webarticlecurator.page import Page
-from webarticlecurator.propose.metadata_rules import NAMES
+from webarticlecurator.page.page import Page
+from webarticlecurator.propose.field_selectors import NAMES
 from webarticlecurator.propose.selector_survey import list_selector_candidates, shown_text
 from webarticlecurator.repair.design_names import is_lasting, place_selectors
 from webarticlecurator.repair.known_articles import (
     FIELDS,
     KnownArticle,
     KnownPages,
-    Values,
-    is_same_value,
     judge_all,
     read_known_values,
 )
+from webarticlecurator.repair.known_values import Values, is_same_value
 from webarticlecurator.stored_pages.page_store import StoredPage, run_supervised
-from webarticlecurator.text.date_words import find_date_parts, fold_date_text
+from webarticlecurator.text.date_names import fold_date_text
+from webarticlecurator.text.date_words import find_date_parts
 from webarticlecurator.text.dates import DateContext, read_date
 
 MAX_RULES = 3

@@ -7,31 +7,20 @@ rule can read.
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
-from datetime import datetime
+from collections.abc import Iterable, Sequence
 
-from lxml import etree
-
-from webarticlecurator.article import read_article_page
-from webarticlecurator.article.metadata import date_context
+from webarticlecurator.article.one_page import read_article_page
 from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.guess.date_lines import list_lines_with_dates, read_line_dates
-from webarticlecurator.guess.text_units import list_page_units
 from webarticlecurator.model.article import Metadata, PageExtract, Rejected
 from webarticlecurator.model.blocks import block_words
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.page import Page
-from webarticlecurator.page.page import once_per_page
-from webarticlecurator.rules import condition_holds
+from webarticlecurator.page.page import Page
+from webarticlecurator.repair.known_values import Values, day_of, has_values, is_same_value
 from webarticlecurator.rules.elements import collapse_white_space
+from webarticlecurator.rules.results import condition_holds
 from webarticlecurator.stored_pages.page_store import StoredPage, run_supervised
-from webarticlecurator.text.characters import CODE_TAGS
-from webarticlecurator.text.dates import read_date
-from webarticlecurator.text.times import DAY_LENGTH
 from webarticlecurator.text.translation import make_message
 
 FIELDS = ("title", "authors", "published")
@@ -42,8 +31,6 @@ MIN_WORDS = 20
 """Words of an article from which it shows where the text is."""
 MAX_SHOWN = 60
 """Characters of a value in a message."""
-
-Values = tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -138,7 +125,7 @@ def compare_reading(
         if is_same_value(name, old, new):
             continue
         # a page that no longer has the moment may have another time of that day
-        is_same_day = name == "published" and _day(new) in (_day((each,)) for each in old)
+        is_same_day = name == "published" and day_of(new) in (day_of((each,)) for each in old)
         if (not new or is_same_day) and not has_values(page, portal, name, old):
             gone.append(name)
             continue
@@ -149,34 +136,10 @@ def compare_reading(
     )
 
 
-def _day(values: Values) -> str:
-    return values[0][:DAY_LENGTH] if values else ""
-
-
 def measure_f1(known: Sequence[str], read: Sequence[str]) -> float:
     """Return the F1 of words, whatever their order."""
     common = sum((Counter(known) & Counter(read)).values())
     return 2 * common / (len(known) + len(read)) if known or read else 1.0
-
-
-def is_same_value(name: str, old: Values, new: Values) -> bool:
-    """Return True for the same values; of dates the same moment, or the same day where one of them
-    has no time."""
-    if name != "published" or not (old and new):
-        return old == new
-    if DAY_LENGTH in (len(old[0]), len(new[0])):
-        return _day(old) == _day(new)
-    return _moment(old[0]) == _moment(new[0])
-
-
-def _moment(text: str) -> object:
-    """Return a moment to the minute; of a time without a zone, as it is written."""
-    try:
-        moment = datetime.fromisoformat(text)
-    except ValueError:
-        return text
-    moment = moment.replace(second=0, microsecond=0)
-    return moment.timestamp() if moment.tzinfo else moment.isoformat()
 
 
 def _describe_words(known: Sequence[str], read: Sequence[str], f1: float) -> Iterable[str]:
@@ -198,7 +161,6 @@ def _show(values: Values, between: str = "; ") -> str:
 
 
 # Whether a page is what a subscriber sees.
-
 MIN_SHOWN = 0.5
 """A page with a smaller share of the known words of its article may be a wall."""
 
@@ -212,58 +174,3 @@ def is_wall(portal: Portal, stored: StoredPage, known: KnownArticle) -> bool:
     shown = Counter(word for text in page.root.itertext() for word in str(text).split())
     found = sum((Counter(known.words) & shown).values())
     return found < MIN_SHOWN * len(known.words)
-
-
-# Whether a page still has a value anywhere.
-
-MAX_VALUE = 300
-"""Characters of an attribute that may be a date."""
-_WORD = re.compile(r"\w+")
-_STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
-
-
-def has_values(page: Page, portal: Portal, name: str, values: Values) -> bool:
-    """Return True if a page has each of the values of a field, in its text, in an attribute or in
-    structured data: names in any case and punctuation, a date in any notation."""
-    if name == "published":
-        return any(is_same_value(name, values, (day,)) for day in _list_days(page, portal))
-    words = _join_all_words(page)
-    return all(_join_words(value) in words for value in values)
-
-
-def _join_words(text: str) -> str:
-    return f" {' '.join(_WORD.findall(text.casefold()))} "
-
-
-@once_per_page("repair.all_words")
-def _join_all_words(page: Page) -> str:
-    texts = [unit.text for unit in list_page_units(page)]
-    texts += ["".join(each.itertext()) for each in page.root.iter("title")]
-    return "\n".join(map(_join_words, (*texts, *_list_attributes(page), *_list_data(page))))
-
-
-def _list_days(page: Page, portal: Portal) -> Iterator[str]:
-    """Yield the dates that are anywhere on a page, as the rules read them."""
-    context = date_context(page, portal)
-    for line in list_lines_with_dates(page):
-        yield from (found.value for found in read_line_dates(line, context))
-    for text in (*_list_attributes(page), *_list_data(page)):
-        if len(text) <= MAX_VALUE and any(map(str.isdigit, text)):
-            value = read_date(text, (), context).value
-            if value is not None:
-                yield value
-
-
-def _list_attributes(page: Page) -> Iterator[str]:
-    for element in page.root.iter(etree.Element):
-        if element.tag not in CODE_TAGS:
-            yield from map(str, element.values())
-
-
-def _list_data(page: Page) -> Iterator[str]:
-    """Yield the texts in the structured data of a page."""
-    for element in page.root.iter("script"):
-        if "ld+json" in (element.get("type") or ""):
-            for match in _STRING.finditer(element.text or ""):
-                with suppress(ValueError):
-                    yield json.loads(match[0], strict=False)

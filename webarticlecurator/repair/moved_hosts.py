@@ -11,7 +11,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from urllib.parse import urlsplit
 
-from webarticlecurator.config.yaml_edit import YamlValue, parse_value, set_value
+from webarticlecurator.config.yaml_edit import parse_value, set_value
+from webarticlecurator.config.yaml_text import YamlValue
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.hosts import origin_of
 from webarticlecurator.repair.list_rules import strip_host

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from webarticlecurator.lazy_names import import_lazily
 
 if TYPE_CHECKING:
-    from webarticlecurator.rules.engine import find_boxes, read_inside, read_link_context
+    from webarticlecurator.rules.link_context import find_boxes, read_inside, read_link_context
     from webarticlecurator.rules.results import (
         condition_holds,
         has_pager_without_current,
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
         select_texts,
         select_values,
     )
-    from webarticlecurator.rules.select import SelectedValue
+    from webarticlecurator.rules.rule_values import SelectedValue
     from webarticlecurator.rules.trace import Trace
 
 __all__ = [

@@ -6,43 +6,34 @@ include/exclude → drop repetitions → pick.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Sequence
-from itertools import takewhile
-from typing import cast
+from collections.abc import Iterator, Sequence
 
 from lxml import etree
 
-from webarticlecurator.errors import UsageError
-from webarticlecurator.model.patterns import WATCH, describe_rule
-from webarticlecurator.model.plug_in import (
-    PlugIn,
-    Selector,
-    describe_plug_in_failure,
-    load_plug_in,
-)
-from webarticlecurator.model.rule import Condition, Hook, Pager, Rule, hook_function
-from webarticlecurator.page import Page
-from webarticlecurator.page.page_elements import self_and_ancestors
+from webarticlecurator.model.plug_in import PlugIn, Selector, describe_plug_in_failure, load_plug_in
+from webarticlecurator.model.rule import Condition, Pager, Rule
+from webarticlecurator.model.rule_watch import WATCH, describe_rule
+from webarticlecurator.rules.element_index import index_elements
 from webarticlecurator.rules.elements import (
     collapse_white_space,
-    find_link_address,
-    index_elements,
     passes_test,
     raw_text,
     text_of,
     text_with_spaces,
 )
+from webarticlecurator.rules.hook_call import call_hook
+from webarticlecurator.rules.link_addresses import find_link_address
 from webarticlecurator.rules.own_pager import find_own_pager
+from webarticlecurator.rules.pager import (
+    Finder,
+    build_finder,
+    lacks_current_page,
+    select_pager_links,
+)
+from webarticlecurator.rules.rule_use import RULE_USE
+from webarticlecurator.rules.rule_values import ELEMENT, LINK, VALUE, Item, RuleCall
 from webarticlecurator.rules.select import (
-    ELEMENT,
-    LINK,
-    VALUE,
-    Item,
-    RuleCall,
     Selected,
-    add_to_numbers,
-    drop_fragments,
     drop_repeated_elements,
     drop_repeats,
     fill_templates,
@@ -54,15 +45,10 @@ from webarticlecurator.rules.select import (
     select,
     split_values,
 )
-from webarticlecurator.rules.selectors import compile_css
-from webarticlecurator.rules.trace import (
-    NO_TRACE,
-    RULE_USE,
-    TraceMark,
-    count_by_container,
-    summarize_rule,
-)
-from webarticlecurator.text.characters import CODE_TAGS
+from webarticlecurator.rules.selected_places import count_by_container
+from webarticlecurator.rules.trace import NO_TRACE, TraceMark, summarize_rule
+from webarticlecurator.rules.value_steps import add_to_numbers, drop_fragments
+from webarticlecurator.text.html_tags import CODE_TAGS
 from webarticlecurator.text.translation import make_message
 
 _TEXT_WITHOUT_CODE = etree.XPath(
@@ -337,52 +323,7 @@ def _tag(node: etree._Element) -> str:
     return f"<{'.'.join([str(node.tag), *classes])}>"
 
 
-# The ``hook`` selector: a function of the user finds values on a page.
-
-
-def call_hook(hook: Hook, call: RuleCall) -> list[str]:
-    """Return what the function finds in the page, or in each element that the rule is narrowed to.
-
-    It is called with the text of the page or the source of the element. Raises UsageError where the
-    function fails or returns anything but a list of texts: if the page seemed empty instead, the
-    walk would end.
-    """
-    if call.scope is None:
-        return _call_function(hook, call.page.text, call.page.url)
-    sources = (
-        etree.tostring(e, encoding="unicode", method="html", with_tail=False) for e in call.scope
-    )
-    return [value for source in sources for value in _call_function(hook, source, call.page.url)]
-
-
-def _call_function(hook: Hook, text: str, url: str) -> list[str]:
-    cause: Exception | None = None
-    try:
-        values = hook_function(hook)(text, url)
-        if (
-            isinstance(values, Sequence)
-            and not isinstance(values, str)
-            and all(isinstance(value, str) for value in values)
-        ):
-            return list(values)
-        fault: str = make_message("not a list of texts: {values}", values=f"{values!r:.80}")
-    except Exception as error:
-        fault = f"{type(error).__name__}: {error}"
-        cause = error
-    raise UsageError(
-        make_message(
-            "the hook {name} fails on {url}: {fault}", name=hook.name, url=url, fault=fault
-        ),
-        make_message(
-            "Correct {name}.py; then run the same command again.",
-            name=hook.name.partition(":")[0],
-        ),
-    ) from cause
-
-
 # A selector of another package, called on a page.
-
-
 def _select_by_plug_in(plug_in: PlugIn, expression: str, call: RuleCall) -> list[Selected]:
     """Return what the selector finds in the page, or in each element that the rule is narrowed to;
     each element once."""
@@ -402,104 +343,3 @@ def _select(selector: Selector, expression: str, root: etree._Element) -> Iterat
             expected = "an element" if selector.finds_elements else "a text"
             raise TypeError(f"{found!r:.80} (expected {expected})")
         yield found if not isinstance(found, str) else str(found)
-
-
-# ``pager:`` selects the link whose number is the number of the current page plus ``step``.
-
-MAX_DIGITS = 18
-
-Finder = Callable[[str], list[etree._Element]]
-"""CSS → elements in document order."""
-
-
-def select_pager_links(pager: Pager, find: Finder) -> list[etree._Element]:
-    """Return the links with the number of the next page.
-
-    ``find`` searches where the rule selects. The result is [] without a scope, a current page or
-    such a number.
-    """
-    if pager.scope is not None:
-        scopes = find(pager.scope)
-        if not scopes:
-            return []
-        find = build_finder(scopes[0], inside=True)
-
-    numbers = (read_number(element) for element in find(pager.current))
-    current = next((number for number in numbers if number is not None), None)
-    if current is None:
-        return []
-    return [link for link in find(pager.links) if read_number(link) == current + pager.step]
-
-
-def lacks_current_page(pager: Pager, find: Finder) -> bool:
-    """Return True if there is a pager without the number of the current page.
-
-    Without ``scope``, links with numbers are a pager. A ``scope`` without content is not: a list of
-    one page may have it.
-    """
-    scopes = find(pager.scope)[:1] if pager.scope is not None else []
-    if pager.scope is not None and not (scopes and (len(scopes[0]) or text_of(scopes[0]))):
-        return False
-
-    find_inside = build_finder(scopes[0], inside=True) if scopes else find
-    if _has_number(find_inside(pager.current)):
-        return False
-    return bool(scopes) or _has_number(find(pager.links))
-
-
-def _has_number(elements: list[etree._Element]) -> bool:
-    return any(read_number(element) is not None for element in elements)
-
-
-def build_finder(root: etree._Element, *, inside: bool = False) -> Finder:
-    """Return a finder of elements from ``root`` on or, with ``inside``, only below it."""
-    return lambda css: cast("list[etree._Element]", compile_css(css, inside)(root))
-
-
-def read_number(element: etree._Element) -> int | None:
-    """Return the digits of an element's text as one number (``1.234`` is 1234).
-
-    The result is None if there are none or too many.
-    """
-    digits = re.sub("[^0-9]", "", text_of(element))
-    return int(digits) if 0 < len(digits) <= MAX_DIGITS else None
-
-
-# The date, section or teaser that an archive page shows with each link (``archive.listed``).
-
-
-def read_link_context(
-    links: Sequence[Rule], named_rules: Sequence[tuple[str, Rule]], page: Page
-) -> dict[str, dict[str, str]]:
-    """Return listed address → name → value.
-
-    Each named rule is read inside the *item* of a link: the largest element around the link that
-    contains no other listed link. Links without an element (JSON, a regex) have no context.
-    """
-    items = [item for item in run_union(links, RuleCall(page, LINK)) if item.node is not None]
-    boxes = find_boxes([item.node for item in items if item.node is not None])
-    rules = [(name, (rule,)) for name, rule in named_rules]
-    contexts: dict[str, dict[str, str]] = {}
-    for item, box in zip(items, boxes, strict=True):
-        contexts.setdefault(item.text(), read_inside(box, rules, page))
-    return contexts
-
-
-def find_boxes(nodes: Sequence[etree._Element]) -> list[etree._Element]:
-    """Return for each of the elements the largest element around it that contains no other."""
-    seen: set[etree._Element] = set()
-    shared: set[etree._Element] = set()
-    for node in nodes:
-        for element in self_and_ancestors(node):
-            (shared if element in seen else seen).add(element)
-    own = (list(takewhile(lambda e: e not in shared, self_and_ancestors(n))) for n in nodes)
-    return [around[-1] if around else node for around, node in zip(own, nodes, strict=True)]
-
-
-def read_inside(
-    box: etree._Element, named_rules: Sequence[tuple[str, Sequence[Rule]]], page: Page
-) -> dict[str, str]:
-    """Return name → the first value inside an element of the first rule that finds one there."""
-    call = RuleCall(page, VALUE, scope=(box,))
-    results = ((name, run_first_of(rules, call)) for name, rules in named_rules)
-    return {name: collapse_white_space(found[0].text()) for name, found in results if found}

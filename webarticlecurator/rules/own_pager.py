@@ -15,8 +15,7 @@ from urllib.parse import urljoin, urlsplit
 from lxml import etree
 
 from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.page import Page
-from webarticlecurator.page.page import once_per_page
+from webarticlecurator.page.page import Page, once_per_page
 from webarticlecurator.rules.elements import text_of
 
 MAX_LEVELS = 4

@@ -11,10 +11,10 @@ from datetime import date
 from lxml import etree
 
 from webarticlecurator.model.rule import Condition, Rule
-from webarticlecurator.page import Page
+from webarticlecurator.page.page import Page
 from webarticlecurator.rules import engine
 from webarticlecurator.rules.elements import collapse_white_space
-from webarticlecurator.rules.select import ELEMENT, LINK, VALUE, RuleCall, SelectedValue
+from webarticlecurator.rules.rule_values import ELEMENT, LINK, VALUE, RuleCall, SelectedValue
 from webarticlecurator.rules.trace import Trace
 
 

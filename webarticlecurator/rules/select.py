@@ -4,31 +4,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from datetime import date
-from typing import Any, NamedTuple
+from typing import Any
 
 from jmespath.exceptions import JMESPathError
 from lxml import etree
 
-from webarticlecurator.model.rule import Filter, Rule
-from webarticlecurator.page import Page
-from webarticlecurator.page.page import once_per_page
-from webarticlecurator.rules.elements import (
-    NotAnAddress,
-    collapse_html_space,
-    index_elements,
-    resolve,
-)
+from webarticlecurator.model.rule import Rule
+from webarticlecurator.page.page import Page, once_per_page
+from webarticlecurator.rules.element_index import index_elements
+from webarticlecurator.rules.elements import collapse_html_space
 from webarticlecurator.rules.jsonld import read_jsonld
+from webarticlecurator.rules.link_addresses import NotAnAddress, resolve
+from webarticlecurator.rules.microdata import read_microdata
+from webarticlecurator.rules.near_misses import find_near_misses
+from webarticlecurator.rules.rdfa import read_rdfa
+from webarticlecurator.rules.rule_values import Item, RuleCall
 from webarticlecurator.rules.selectors import compile_css, compile_json, compile_xpath
-from webarticlecurator.rules.structured import build_graph, look_up_path, read_microdata, read_rdfa
-from webarticlecurator.rules.trace import NO_TRACE, Trace, TraceMark, find_near_misses
-
-# The steps that change or select values, each a function of the whole list, in the order in which
-# they run.
-
-
-_WHOLE_NUMBER = re.compile("[0-9]{1,18}")
+from webarticlecurator.rules.structured import build_graph, look_up_path
+from webarticlecurator.rules.trace import TraceMark
+from webarticlecurator.rules.value_steps import apply_filter, list_texts
 
 
 def split_values(rule: Rule, items: list[Item], mark: TraceMark) -> list[Item]:
@@ -76,24 +70,6 @@ def look_up_values(rule: Rule, items: list[Item], mark: TraceMark) -> list[Item]
 _TABLES: dict[int, tuple[tuple[tuple[str, str], ...], dict[str, str]]] = {}
 
 
-def add_to_numbers(rule: Rule, items: list[Item], mark: TraceMark) -> list[Item]:
-    """Return the whole numbers with ``add`` added; other values are left out.
-
-    A number with leading zeros keeps its length: 009 and 1 are 010.
-    """
-    if not rule.add:
-        return items
-    sums = []
-    for item in items:
-        number = item.text().strip()
-        if _WHOLE_NUMBER.fullmatch(number):
-            sums.append(item._replace(value=f"{int(number) + rule.add:0{len(number)}d}"))
-        else:
-            mark.excluded(item.text(), "not a whole number, to which add could be added", item.node)
-    mark.step(f"add {rule.add}", list_texts(items), list_texts(sums))
-    return sums
-
-
 def fill_templates(rule: Rule, items: list[Item], mark: TraceMark) -> list[Item]:
     """Return the template with each value in place of ``{}``."""
     if rule.template is None:
@@ -135,27 +111,10 @@ def replace_in_values(rule: Rule, items: list[Item], mark: TraceMark) -> list[It
 def filter_values(rule: Rule, items: list[Item], mark: TraceMark) -> list[Item]:
     """Return the values that pass ``include`` and ``exclude``."""
     if rule.include is not None:
-        items = _apply_filter(rule.include, items, "include", mark)
+        items = apply_filter(rule.include, items, "include", mark)
     if rule.exclude is not None:
-        items = _apply_filter(rule.exclude, items, "exclude", mark)
+        items = apply_filter(rule.exclude, items, "exclude", mark)
     return items
-
-
-def _apply_filter(test: Filter, items: list[Item], name: str, mark: TraceMark) -> list[Item]:
-    matches = [any(re.search(regex, item.text()) for regex in test.regexes) for item in items]
-    excluded = [is_match if name == "exclude" else not is_match for is_match in matches]
-    if test.unless_all and all(excluded):
-        mark.note(f"{name} would leave out every value: no effect (unless_all)")
-        return items
-    for item, is_excluded in zip(items, excluded, strict=True):
-        if is_excluded:
-            mark.excluded(item.text(), name, item.node)
-    return [item for item, is_excluded in zip(items, excluded, strict=True) if not is_excluded]
-
-
-def drop_fragments(items: list[Item]) -> list[Item]:
-    """Return the addresses without fragment, as they are requested (RFC 9110, section 7.1)."""
-    return [i._replace(value=i.text().partition("#")[0]) for i in items]
 
 
 def drop_repeats(items: list[Item], key: Callable[[Item], object]) -> list[Item]:
@@ -180,67 +139,6 @@ def pick_value(rule: Rule, items: list[Item], mark: TraceMark) -> list[Item]:
     picked = items[index : index + 1 or None] if -len(items) <= index < len(items) else []
     mark.step(f"pick {rule.pick}", list_texts(items), list_texts(picked))
     return picked
-
-
-def list_texts(items: list[Item]) -> list[str]:
-    """Return the values, for the trace."""
-    return [item.text() for item in items]
-
-
-# The values that pass through the steps of a rule, and the call that runs it.
-
-LINK, VALUE, ELEMENT = "link", "value", "element"
-"""Result types of a rule: absolute addresses, texts, or elements of the page."""
-
-
-class Item(NamedTuple):  # created faster than a dataclass: a rule may select hundreds
-    """One element or text that a rule selected.
-
-    ``node``: the element, None for a text; ``value``: the value after the steps so far, None until
-    the element is read; ``source``: the selector (``css:h1``); ``original``: the value as it is on
-    the page.
-    """
-
-    node: etree._Element | None
-    value: str | None
-    source: str
-    original: str = ""
-
-    def text(self) -> str:
-        """The value after the steps so far, "" if none was read."""
-        return self.value or ""
-
-
-class SelectedValue(NamedTuple):
-    """A value, its selector (``jsonld:author.name``), and its original text on the page."""
-
-    value: str
-    source: str
-    original: str
-
-
-class RuleCall(NamedTuple):  # created faster than a dataclass: there is one for each default rule
-    """One run of rules on one page.
-
-    ``result_type``: LINK, VALUE or ELEMENT; ``scope``: the elements that the rule is narrowed to,
-    None for the whole page; ``published``: the article's date, where it is known, for conditions;
-    ``depth``: the nesting of the rule.
-    """
-
-    page: Page
-    result_type: str
-    scope: tuple[etree._Element, ...] | None = None
-    trace: Trace | None = None
-    published: date | None = None
-    depth: int = 0
-
-    def begin(self, rule: Rule) -> TraceMark:
-        """Return the mark to which the rule reports its steps."""
-        return self.trace.begin(rule, self.depth) if self.trace is not None else NO_TRACE
-
-    def deeper(self, **changes: object) -> RuleCall:
-        """Return the call for a rule inside the present one."""
-        return self._replace(depth=self.depth + 1, **changes)  # type: ignore[arg-type]
 
 
 Selected = etree._Element | str

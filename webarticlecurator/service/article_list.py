@@ -3,32 +3,22 @@
 from __future__ import annotations
 
 import re
-import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import date
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
-import regex
-
-from webarticlecurator.dataclasses import dataclass, field
-from webarticlecurator.errors import StoreDamaged, UsageError
-from webarticlecurator.export import Selection, StoredArticle, find_tei, read_file
-from webarticlecurator.export.selection import FieldCondition, parse_condition
-from webarticlecurator.export.tei_articles import describe_unreadable
+from webarticlecurator.errors import StoreDamaged
+from webarticlecurator.export.field_conditions import FieldCondition
+from webarticlecurator.export.selection import Selection
+from webarticlecurator.export.stored_article import StoredArticle
+from webarticlecurator.export.tei_articles import find_tei, read_file
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.service.guard import RequestProblem
-from webarticlecurator.store import (
-    FIRST_PLACE,
-    ArticlePlace,
-    ArticleSelection,
-    CorpusView,
-    view_corpus,
-)
-from webarticlecurator.store.article_tables import UnlistedLookup
-from webarticlecurator.store.duplicate_file import DuplicateLookup
-from webarticlecurator.store.facts_table import DatedArticle
+from webarticlecurator.service.listed_conditions import filter_listed
+from webarticlecurator.service.request_problems import RequestProblem
+from webarticlecurator.store.dated_articles import FIRST_PLACE, ArticlePlace, ArticleSelection
+from webarticlecurator.store.view import CorpusView, view_corpus
 from webarticlecurator.stored_pages.captured_pages import has_corpus
 
 _DATED = re.compile(r"(\d{4}-\d\d-\d\d)\.(\d{1,18})", re.ASCII)
@@ -158,121 +148,3 @@ def _open_list(portal: Portal, folder: Path) -> CorpusView:
             cure=f"Crawl it into {folder.name}, or start the service with the right --corpus.",
         )
     return view_corpus(folder, portal.id)
-
-
-# The conditions of ``GET /articles?where=``: which of the listed articles have TEI that meets
-# them.
-
-MAX_MATCHING = 1.0
-"""Seconds that the regular expressions of a request may take together."""
-_LEAST = 0.001
-
-
-def read_conditions(texts: Sequence[str]) -> tuple[FieldCondition, ...]:
-    """Return the conditions that ``--where`` reads in the same way. Raises RequestProblem.
-
-    The regular expressions of a request have ``MAX_MATCHING`` seconds together, since one of a
-    client could keep the service busy for ever.
-    """
-    matching = _MatchingTime()
-    return tuple(_read_condition(text, matching) for text in texts)
-
-
-def filter_listed(
-    articles: Iterable[DatedArticle],
-    portal: Portal,
-    folder: Path,
-    conditions: Sequence[FieldCondition],
-) -> list[DatedArticle]:
-    """Return the articles for which all conditions hold, by their TEI. Raises RequestProblem for
-    a condition on duplicates where they were not looked for, StoreDamaged for TEI that cannot be
-    read."""
-    if not conditions:
-        return [*articles]
-    selection = Selection(
-        timezone=portal.timezone,
-        conditions=tuple(conditions),
-        portal=portal.id,
-        find_duplicate=DuplicateLookup(folder),
-        is_unlisted=UnlistedLookup(folder),
-    )
-    root = find_tei(folder)
-    try:
-        return [each for each in articles if _is_selected(root, each, selection)]
-    except UsageError as error:
-        raise RequestProblem(
-            HTTPStatus.UNPROCESSABLE_ENTITY,
-            "duplicates were not looked for in the corpus of the portal",
-            portal.id,
-            cure="Leave the condition out, or run `curator report duplicates` first.",
-        ) from error
-
-
-def _read_condition(text: str, matching: _MatchingTime) -> FieldCondition:
-    try:
-        condition = parse_condition(text)
-    except UsageError as error:
-        message = error.message.replace("--where", "where")
-        raise RequestProblem(
-            HTTPStatus.UNPROCESSABLE_ENTITY, message, cure=error.cure.replace("--where ", "where=")
-        ) from error
-    if condition.operator != "~":
-        return condition
-    patterns = {value: _compile(value) for value in condition.values}
-    return _PatternCondition(**vars(condition), patterns=patterns, matching=matching)
-
-
-def _compile(value: str) -> Any:
-    """Return a regular expression that can have a time limit. Raises RequestProblem."""
-    # the package ``regex`` matches as ``re`` does; some is read only by ``re``
-    try:
-        return regex.compile(value, regex.VERSION0 | regex.IGNORECASE)
-    except regex.error as error:
-        raise RequestProblem(
-            HTTPStatus.UNPROCESSABLE_ENTITY,
-            f"where: not a regular expression ({error})",
-            value,
-            cure="Correct the condition.",
-        ) from error
-
-
-@dataclass
-class _MatchingTime:
-    """The seconds that are left for the regular expressions of a request."""
-
-    left: float = MAX_MATCHING
-
-    def search(self, pattern: Any, text: str) -> bool:
-        """Return True if a pattern is found in a text. Raises RequestProblem at the end of the
-        time."""
-        begin = time.monotonic()
-        try:
-            return pattern.search(text, timeout=max(self.left, _LEAST)) is not None
-        except TimeoutError:
-            raise RequestProblem(
-                HTTPStatus.UNPROCESSABLE_ENTITY,
-                "where: the regular expression takes too long",
-                pattern.pattern,
-                expected=f"at most {MAX_MATCHING:g} s for all articles of an answer",
-                cure="Give a simpler one, or a smaller limit; or use `curator export`.",
-            ) from None
-        finally:
-            self.left -= time.monotonic() - begin
-
-
-@dataclass(frozen=True)
-class _PatternCondition(FieldCondition):
-    """A condition with regular expressions whose time is limited."""
-
-    patterns: dict[str, Any] = field(kw_only=True)
-    matching: _MatchingTime = field(kw_only=True)
-
-    def finds_pattern(self, pattern: str, text: str) -> bool:
-        return self.matching.search(self.patterns[pattern], text)
-
-
-def _is_selected(root: Path, article: DatedArticle, selection: Selection) -> bool:
-    read = read_file(article.path, root, selection)
-    if read.problem is not None:
-        raise describe_unreadable(article.path)
-    return read.item is not None

@@ -10,22 +10,21 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import Response
 from pydantic import Field
 
-from webarticlecurator.archive import today_in
+from webarticlecurator.archive.windows import today_in
 from webarticlecurator.crawl.page_visits import PageVisit
-from webarticlecurator.export.text_formats import json_object
+from webarticlecurator.export.jsonl_format import json_object
 from webarticlecurator.installation import __version__
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.service import models
+from webarticlecurator.service import article_models, models, openapi, request_bodies, sent_answers
 from webarticlecurator.service.article_list import (
     check_column,
     make_selection,
-    read_conditions,
     read_dated_page,
     read_one,
 )
-from webarticlecurator.service.guard import (
+from webarticlecurator.service.listed_conditions import read_conditions
+from webarticlecurator.service.page_answers import (
     ArticleAnswer,
-    RequestProblem,
     find_stored_list,
     find_stored_row,
     read_article,
@@ -35,6 +34,7 @@ from webarticlecurator.service.guard import (
     reject_visit,
 )
 from webarticlecurator.service.portals import ServiceContext
+from webarticlecurator.service.request_problems import RequestProblem
 from webarticlecurator.stored_pages.captured_pages import has_corpus
 from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.trial.one_article import article_json
@@ -43,12 +43,12 @@ MAX_LIMIT = 1000
 MAX_CONDITIONS = 20
 PortalQuery = Annotated[str, Query(max_length=models.MAX_NAME, description="id of the portal")]
 FormQuery = Annotated[
-    models.Form | None,
-    Query(alias=models.FORM_NAME, description="form of the answer; else by Accept"),
+    request_bodies.Form | None,
+    Query(alias=request_bodies.FORM_NAME, description="form of the answer; else by Accept"),
 ]
-_ARTICLE: Any = models.ExtractedArticle | models.RejectedPage
+_ARTICLE: Any = article_models.ExtractedArticle | article_models.RejectedPage
 _ARTICLES: Any = _ARTICLE | list[_ARTICLE]
-_TEI = {models.TEI_TYPE: {"schema": {"type": "string"}}}
+_TEI = {request_bodies.TEI_TYPE: {"schema": {"type": "string"}}}
 
 
 class ServiceRoutes:
@@ -91,7 +91,7 @@ class ServiceRoutes:
                 "An article of a corpus",
                 {
                     "description": "JSON as of `curator export --format jsonl`, or TEI",
-                    "model": models.StoredArticleObject,
+                    "model": article_models.StoredArticleObject,
                     "content": _TEI,
                 },
                 None,
@@ -130,12 +130,12 @@ class ServiceRoutes:
                 summary=summary,
                 response_class=Response,
                 responses={200: answer},
-                openapi_extra=None if body is None else models.describe_body(body),
+                openapi_extra=None if body is None else openapi.describe_body(body),
             )
 
     async def health(self) -> Response:
         """Say that the service runs."""
-        return models.answer_json({"status": "ok", "version": __version__})
+        return sent_answers.answer_json({"status": "ok", "version": __version__})
 
     def portals(self) -> Response:
         """List the portals."""
@@ -151,7 +151,7 @@ class ServiceRoutes:
             }
             for entry, portal in ((each, each.portal) for each in entries)
         ]
-        return models.answer_json({"portals": portals})
+        return sent_answers.answer_json({"portals": portals})
 
     def articles(
         self,
@@ -181,7 +181,7 @@ class ServiceRoutes:
         check_column(found, column)
         conditions = read_conditions(where)
         folder = self._context.settings.corpus_folder(found.id)
-        return models.answer_json(
+        return sent_answers.answer_json(
             read_dated_page(
                 found, folder, after, make_selection(since, until, column), limit, conditions
             )
@@ -199,20 +199,20 @@ class ServiceRoutes:
         """Return an article of a corpus as JSON or TEI."""
         found = self._context.catalog.find(portal)
         article = read_one(found, self._context.settings.corpus_folder(found.id), article_id)
-        if models.choose_form(request, form) == "tei":
-            return Response(article.content, media_type=models.TEI_TYPE)
-        return models.answer_json(json_object(article))
+        if request_bodies.choose_form(request, form) == "tei":
+            return Response(article.content, media_type=request_bodies.TEI_TYPE)
+        return sent_answers.answer_json(json_object(article))
 
     # ``POST /extract`` and ``POST /links``: one page, which the request brings or names.
 
     async def extract(self, request: Request, form: FormQuery = None) -> Response:
         """Return the article of the page that a request brings, or of a stored or fetched one."""
-        as_tei = models.choose_form(request, form) == "tei"
+        as_tei = request_bodies.choose_form(request, form) == "tei"
         given, portal = await self._read_request(request, models.ExtractRequest)
         answer = await self._read_article(portal, given, as_tei)
         if isinstance(answer, bytes):
-            return Response(answer, media_type=models.TEI_TYPE)
-        return models.answer_json(answer)
+            return Response(answer, media_type=request_bodies.TEI_TYPE)
+        return sent_answers.answer_json(answer)
 
     async def links(self, request: Request) -> Response:
         """Return the links of the archive page that a request brings, or of a stored or fetched
@@ -236,16 +236,18 @@ class ServiceRoutes:
                 )
             page = self._to_page(portal, visit)
         found = await self._context.pages.read(portal, page.url, read_links, page, given.column)
-        return models.answer_json(found)
+        return sent_answers.answer_json(found)
 
     async def _read_request(
         self, request: Request, model: type[models.PageRequest]
-    ) -> tuple[models.GivenPage, Portal]:
-        given = await models.read_given_page(request, self._context.settings.max_bytes, model)
+    ) -> tuple[request_bodies.GivenPage, Portal]:
+        given = await request_bodies.read_given_page(
+            request, self._context.settings.max_bytes, model
+        )
         return given, await run_in_threadpool(self._context.catalog.find, given.portal)
 
     async def _read_article(
-        self, portal: Portal, given: models.GivenPage, as_tei: bool
+        self, portal: Portal, given: request_bodies.GivenPage, as_tei: bool
     ) -> ArticleAnswer:
         pages, page = self._context.pages, given.page
         if page is None:

@@ -12,18 +12,16 @@ from contextlib import suppress
 from datetime import datetime
 from itertools import chain, islice
 
-from webarticlecurator import article as extract
-from webarticlecurator.archive import describe_landing_redirect
+from webarticlecurator.archive.landing_pages import describe_landing_redirect
+from webarticlecurator.article.identity import canonical_address
 from webarticlecurator.captures.article_pages import (
     ArticlePage,
     FirstPageReader,
     InspectionRequest,
     is_transient,
 )
-from webarticlecurator.captures.tasks import (
+from webarticlecurator.captures.redirect_targets import (
     RedirectTarget,
-    SupervisedLook,
-    article_start,
     find_foreign_targets,
     find_redirect_targets,
     find_shared_targets,
@@ -31,20 +29,21 @@ from webarticlecurator.captures.tasks import (
     find_unconfirmed_aliases,
     note_redirect_targets,
 )
-from webarticlecurator.captures.tei_drafts import remove_tei
+from webarticlecurator.captures.supervised_inspection import SupervisedLook
+from webarticlecurator.captures.tasks import article_start
+from webarticlecurator.captures.tei_cleanup import remove_tei
 from webarticlecurator.dataclasses import replace
 from webarticlecurator.errors import PageUnreadable
 from webarticlecurator.model.capture import Body
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import TRANSIENT
+from webarticlecurator.states.article_days import note_captures
 from webarticlecurator.states.canonical_addresses import CanonicalAddresses
 from webarticlecurator.states.doubtful_answers import (
     judge_runs,
-    note_captures,
     note_disorders,
     note_doubt,
     note_page_answers,
-    note_unread_answers,
 )
 from webarticlecurator.states.state_without_page import (
     fail_reading,
@@ -54,9 +53,12 @@ from webarticlecurator.states.state_without_page import (
     set_transient,
     set_unrequested,
 )
-from webarticlecurator.store import ArticleRow, Fetch, WritableCorpus
+from webarticlecurator.states.unread_answers import note_unread_answers
+from webarticlecurator.store.corpus import WritableCorpus
+from webarticlecurator.store.fetches import Fetch
+from webarticlecurator.store.index_values import ArticleRow
 from webarticlecurator.warc.record import target_address
-from webarticlecurator.workers.capture_source import CorpusSource
+from webarticlecurator.workers.capture_sources import CorpusSource
 
 
 def update_article_state(
@@ -147,7 +149,7 @@ class StateUpdater:
                 self._update(other, inspect)
         # the article may be listed by now, or have a page: addresses that redirect to it may become
         # its aliases
-        own = extract.canonical_address(article.requested, self._portal.address)
+        own = canonical_address(article.requested, self._portal.address)
         is_merged = updated.requested != article.requested
         names = dict.fromkeys((own,) if is_merged else (updated.canonical, own))
         sources = [url for name in names for url in self._corpus.redirects.sources_of(name)]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from webarticlecurator import article as extract
+from webarticlecurator.article.identity import canonical_address
 from webarticlecurator.captures.article_pages import ArticlePage
-from webarticlecurator.captures.tasks import RedirectTarget, has_foreign_name
-from webarticlecurator.captures.tei_drafts import remove_tei
+from webarticlecurator.captures.redirect_targets import RedirectTarget, has_foreign_name
+from webarticlecurator.captures.tei_cleanup import remove_tei
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.store import ArticleRow, WritableCorpus
+from webarticlecurator.store.corpus import WritableCorpus
+from webarticlecurator.store.index_values import ArticleRow
 
 
 class CanonicalAddresses:
@@ -26,7 +27,7 @@ class CanonicalAddresses:
 
     def choose(self, requested: str, page: ArticlePage, targets: Sequence[RedirectTarget]) -> str:
         """Return the canonical address of an article whose page is stored."""
-        canonical = extract.canonical_address(requested, self._portal.address)
+        canonical = canonical_address(requested, self._portal.address)
         url = page.capture.url if page.capture else requested
         target = next((target for target in targets if target.url == url), None)
         if target is not None and target.listed:
@@ -53,7 +54,7 @@ class CanonicalAddresses:
     def give_own(self, article: ArticleRow) -> ArticleRow:
         """Give an article its own canonical address back, if it has that of a page to which it was
         redirected."""
-        if article.canonical == extract.canonical_address(article.requested, self._portal.address):
+        if article.canonical == canonical_address(article.requested, self._portal.address):
             return article
         self.separate([article.requested], even_listed=True)
         return self._corpus.frontier.article(article.requested) or article
@@ -85,7 +86,7 @@ class CanonicalAddresses:
             remove_tei(self._corpus, row)
             self._corpus.run_log.clear_problems(row.canonical)
             separated = self._corpus.redirects.split_article(
-                row, lambda address: extract.canonical_address(address, self._portal.address)
+                row, lambda address: canonical_address(address, self._portal.address)
             )
             own_row = self._corpus.frontier.article(url)
             for canonical in separated:

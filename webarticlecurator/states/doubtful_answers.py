@@ -10,42 +10,27 @@ a crawl, after a kill and after ``verify --rebuild``.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
 from datetime import datetime
 from functools import partial
 
-from webarticlecurator import tei
-from webarticlecurator.archive import Window, parse_window, today_in
-from webarticlecurator.captures.article_pages import FirstPageReader
-from webarticlecurator.captures.tasks import (
-    SupervisedLook,
-    article_start,
-    find_redirect_targets,
-    find_shared_targets,
-)
+from webarticlecurator.captures.redirect_targets import find_redirect_targets, find_shared_targets
 from webarticlecurator.dataclasses import dataclass, field, replace
-from webarticlecurator.errors import PageUnreadable
 from webarticlecurator.model.hosts import portal_hosts
+from webarticlecurator.model.looks import WELL, Judgement, Look, judge_looks
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import (
     GATED_BY_RUN,
     OUT_OF_ORDER,
     SEEN_ONCE,
     UNCONFIRMED,
-    WELL,
-    Judgement,
-    Look,
     Problem,
-    judge_looks,
     require_checks,
 )
-from webarticlecurator.store import ArticleRow, Listing, WritableCorpus
-from webarticlecurator.store.listings import Listings
-from webarticlecurator.store.portal_answers import AnswerRow, Answers, UnnotedPage
-from webarticlecurator.store.refreshes import CAPTURED, FOUND_LATER, LISTED, PUBLISHED, WINDOW
-from webarticlecurator.text.dates import DateContext, read_date
+from webarticlecurator.store.corpus import WritableCorpus
+from webarticlecurator.store.index_values import ArticleRow
+from webarticlecurator.store.portal_answers import AnswerRow, Answers
 from webarticlecurator.text.translation import make_message
-from webarticlecurator.workers.capture_source import CorpusSource, PageAnswer
+from webarticlecurator.workers.capture_source import PageAnswer
 
 SHARED_TEXT = "shared-text"
 require_checks((SHARED_TEXT,), GATED_BY_RUN, "states/doubtful_answers.py")
@@ -282,140 +267,3 @@ def note_disorders(corpus: WritableCorpus) -> None:
             corpus.run_log.clear_problems(known.where, OUT_OF_ORDER)
     for problem in problems.values():
         corpus.run_log.add_problem(problem)
-
-
-# Note what the pages of articles said that no step has read: another article may have got the
-# page, or a later answer was read instead.
-#
-# Which answers are not used is seen in those of a crawl beside each other, so all of them count.
-
-NOTED = "answers-noted"
-"""Key of the note up to which fetch it is known what all pages said."""
-
-
-def note_unread_answers(
-    portal: Portal, corpus: WritableCorpus, since: datetime | None = None
-) -> None:
-    """Note the messages of pages that have come since this was done last. With ``since``, only
-    what was captured then or later counts: the next build reads the others anyway. Needs
-    ``corpus.commit``."""
-    known = int(corpus.run_log.get_meta(NOTED) or 0)
-    for answers in corpus.answers.stores():
-        last = known
-        while pages := answers.pages_not_noted(last):
-            last = pages[-1].fetch
-            for page in pages:
-                if since is None or page.time >= since:
-                    _note_page(portal, corpus, answers, page)
-    # With `since` only a part was noted, so the mark must not move past the others.
-    if since is None:
-        corpus.run_log.set_meta(NOTED, str(corpus.captures.last_fetch_id()))
-
-
-def _note_page(portal: Portal, corpus: WritableCorpus, answers: Answers, page: UnnotedPage) -> None:
-    if not answers.is_compared(page.time) or answers.note_as_before(page):
-        return
-    capture = corpus.captures.by_id(page.record_id)
-    article = corpus.frontier.article(page.url)
-    if capture is None or article is None:
-        return
-    source = CorpusSource(corpus)
-    with suppress(PageUnreadable):
-        start = replace(article_start(corpus, article), url=page.url)
-        FirstPageReader(portal, source, SupervisedLook(portal).inspect).inspect(capture, start)
-    note_page_answers(portal, corpus, source.take_answers())
-
-
-# The day of an article, by which a crawl asks for it again (``article.refresh``).
-#
-# It is the day of publication in the built TEI; before there is one, the date beside its link, the
-# last day of the window that lists it, or the day of its first capture if the archive was known as
-# a
-# whole before.
-
-
-_DATE_NAME = "date"
-"""The ``listed`` value of sitemaps and feeds that is a date; others are those of ``published``."""
-
-
-def note_captures(portal: Portal, corpus: WritableCorpus, article: ArticleRow) -> None:
-    """Note the day of an article that was captured, and since when it is gone. Needs
-    ``corpus.commit``."""
-    note_captured_day(portal, corpus, article)
-    gone = corpus.captures.find_gone(article.requested)
-    corpus.refreshes.set_gone(article.id, gone.time if gone else None)
-
-
-def note_captured_day(portal: Portal, corpus: WritableCorpus, article: ArticleRow) -> None:
-    """Note the day of an article that was captured, unless it has one."""
-    basis = corpus.refreshes.basis_of(article.id)
-    if basis not in (None, FOUND_LATER):
-        return
-    listed, window = _find_days(portal, corpus.listings, article.requested)
-    if listed:
-        corpus.refreshes.set_day(article.id, listed, LISTED)
-    elif window:
-        corpus.refreshes.set_day(article.id, window, WINDOW)
-    elif basis == FOUND_LATER:
-        captured = corpus.captures.first_capture(article.requested)
-        if captured is not None:
-            day = today_in(portal.timezone, captured).isoformat()
-            corpus.refreshes.set_day(article.id, day, CAPTURED)
-
-
-def find_listed_day(portal: Portal, listings: Listings, requested: str) -> str | None:
-    """Return the day of the date beside a link of a requested address, else the last day of the
-    window that lists it; None without both."""
-    listed, window = _find_days(portal, listings, requested)
-    return listed or window
-
-
-def _find_days(portal: Portal, listings: Listings, requested: str) -> tuple[str | None, str | None]:
-    """Return the day beside a link of an address; or, without one, that of its window."""
-    rows = listings.of(requested)
-    listed = _first(_listed_day(portal, listing) for listing in rows)
-    # The date beside the link is that of the article, the last day of its window only a bound.
-    window = None if listed else _first(_window_day(portal, listing) for listing in rows)
-    return listed, window
-
-
-def note_published_day(
-    portal: Portal, corpus: WritableCorpus, article: ArticleRow, day: str | None
-) -> None:
-    """Note the day of publication of an article that was built. Needs ``corpus.commit``."""
-    if day is not None:
-        corpus.refreshes.set_day(article.id, day, PUBLISHED)
-    elif corpus.refreshes.basis_of(article.id) == PUBLISHED:  # the rules of the date have changed
-        corpus.refreshes.forget_day(article.id)
-        note_captured_day(portal, corpus, article)
-
-
-def _first(days: Iterable[str | None]) -> str | None:
-    return next((day for day in days if day), None)
-
-
-def _listed_day(portal: Portal, listing: Listing) -> str | None:
-    """Return the day of the date beside a link, or None."""
-    values = dict(listing.listed)
-    context = DateContext(portal.stated_zone, portal.language)
-    # The names of `listed` values that are dates of publication, with their formats
-    rules = dict(portal.article.metadata).get("published", ())
-    named = [(rule.expression, rule.format) for rule in rules if rule.kind == "listed"]
-    for name, formats in [*named, (_DATE_NAME, ())]:
-        if name in values:
-            day = tei.find_local_day(
-                read_date(values[name], formats, context).value, portal.timezone
-            )
-            if day is not None:
-                return day
-    return None
-
-
-def _window_day(portal: Portal, listing: Listing) -> str | None:
-    """Return the last day of the window that lists an article, or None."""
-    spans = (span for each in portal.columns for span in each.spans)
-    span = next(
-        (s for s in spans if (s.column, s.number) == (listing.walk.column, listing.walk.span)), None
-    )
-    window = parse_window(span, listing.walk.window) if span and span.dates else None
-    return window.last.isoformat() if isinstance(window, Window) else None

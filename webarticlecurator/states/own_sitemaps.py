@@ -5,26 +5,29 @@ They are those that robots.txt names.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from urllib.parse import urljoin, urlsplit, urlunsplit
 
-from webarticlecurator.archive.link_sources import find_sitemaps
-from webarticlecurator.archive.sitemaps import (
+from webarticlecurator.archive.portal_sitemaps import (
     SitemapArticles,
     choose_articles,
     find_sitemap_kind,
     follow_sitemaps,
 )
-from webarticlecurator.article import canonical_address, find_exclusion
+from webarticlecurator.archive.site_facts import find_sitemaps
+from webarticlecurator.article.identity import canonical_address
+from webarticlecurator.article.manual_overrides import find_exclusion
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import PageUnreadable
 from webarticlecurator.model.hosts import portal_hosts
-from webarticlecurator.model.patterns import describe_rule, search_pattern
+from webarticlecurator.model.patterns import search_pattern
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import Rule
 from webarticlecurator.model.verdict import NOT_LISTED, Problem
-from webarticlecurator.store import ArticleRow, CorpusView, WritableCorpus
+from webarticlecurator.states.link_filters import find_link_filter
+from webarticlecurator.store.corpus import WritableCorpus
+from webarticlecurator.store.index_values import ArticleRow
+from webarticlecurator.store.view import CorpusView
 from webarticlecurator.text.translation import make_message
 
 MAX_FILES = 50
@@ -139,8 +142,6 @@ def describe_missing(
 
 
 # Other forms of an address that usually lead to the same page.
-
-
 def list_variants(url: str) -> Iterator[str]:
     """Yield the forms of an address that differ in scheme, ``www.``, a slash at the end of the path
     or the query, without ``url`` itself: those with its query first."""
@@ -158,47 +159,3 @@ def list_variants(url: str) -> Iterator[str]:
         variant = urlunsplit((scheme, host, path, query, ""))
         if variant != url:
             yield variant
-
-
-# Which filter of the link rules would leave an address out, wherever it is linked.
-
-
-def find_link_filter(portal: Portal, url: str, column: str = "") -> str | None:
-    """Return the rule that leaves an address out, if every link rule does that; else None.
-
-    Only the rules of ``column`` count, if it is given. Raises PageUnreadable if a regex takes too
-    long.
-    """
-    columns = [each for each in portal.columns if each.name == column] or portal.columns
-    rules = (rule for each in columns for span in each.spans for rule in span.links)
-    found: list[str] = []
-    # those that only join other rules select no links
-    for rule in _flatten_rules(rules):
-        reason = _find_filter(rule, url)
-        if reason is None:
-            return None
-        found.append(reason)
-    return next(iter(found), None)
-
-
-def _flatten_rules(rules: Iterable[Rule]) -> Iterator[Rule]:
-    for rule in rules:
-        inner: Sequence[Rule] = rule.first_of or rule.union
-        if inner and rule.include is None and rule.exclude is None:
-            yield from _flatten_rules(inner)
-        else:
-            yield rule
-
-
-def _find_filter(rule: Rule, url: str) -> str | None:
-    """Return the filter of a rule that an address does not pass, with the place of the rule."""
-    name = describe_rule(rule.place, rule.expression)
-    for word, test in (("include", rule.include), ("exclude", rule.exclude)):
-        if test is None or test.unless_all:
-            continue
-        matching = [each for each in test.regexes if search_pattern(each, url, name)]
-        if word == "exclude" and matching:
-            return f"exclude: {matching[0]} of {name}"
-        if word == "include" and not matching:
-            return f"include: {' | '.join(test.regexes)} of {name}"
-    return None

@@ -4,14 +4,18 @@
 
 from __future__ import annotations
 
-from webarticlecurator import article as extract
-from webarticlecurator.captures.tei_drafts import remove_tei
+from webarticlecurator.article.identity import canonical_address
+from webarticlecurator.article.manual_overrides import find_exclusion
+from webarticlecurator.captures.tei_cleanup import remove_tei
 from webarticlecurator.errors import PageUnreadable
 from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import FINAL_FAILURES, TRANSIENT
 from webarticlecurator.states.doubtful_answers import SHARED_TEXT, set_odd_state
-from webarticlecurator.store import ArticleRow, CorpusView, Fetch, WritableCorpus
+from webarticlecurator.store.corpus import WritableCorpus
+from webarticlecurator.store.fetches import Fetch
+from webarticlecurator.store.index_values import ArticleRow
+from webarticlecurator.store.view import CorpusView
 from webarticlecurator.text.translation import make_message
 
 
@@ -77,8 +81,8 @@ def _set_excluded_target(
     article. If the address is no longer on the list, the article is requested again."""
     location = fetch.captures[-1].location if fetch.captures else None
     url = (location or article.requested).partition("#")[0]
-    target = extract.canonical_address(url, portal.address)
-    reason = extract.find_exclusion(portal, (target,))
+    target = canonical_address(url, portal.address)
+    reason = find_exclusion(portal, (target,))
     if reason is None:
         corpus.frontier.set_state(article.canonical, "pending")
         return corpus.frontier.reload(article)

@@ -5,34 +5,19 @@ Summary of a corpus in numbers, as ``curator status`` prints it, with those of a
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterator
 from itertools import islice, takewhile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from webarticlecurator.dataclasses import dataclass, field, replace
 from webarticlecurator.model.attribute_words import read_words, to_words
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.verdict import (
-    BUILD_FAILURES,
-    CURES,
-    MAX_FIRST_PROBLEMS,
-    PROBLEM_REASONS,
-    SERIOUS,
-)
-from webarticlecurator.page.tree import describe_parsers, find_version_differences
-from webarticlecurator.store import CorpusView, view_corpus
-from webarticlecurator.text.characters import report_line
-from webarticlecurator.text.translation import (
-    as_message,
-    join_messages,
-    make_message,
-)
-
-if TYPE_CHECKING:
-    from webarticlecurator.store import WritableCorpus
+from webarticlecurator.model.verdict import CURES, MAX_FIRST_PROBLEMS, PROBLEM_REASONS, SERIOUS
+from webarticlecurator.states.parsers_used import parser_remarks
+from webarticlecurator.states.problem_report import report_rows
+from webarticlecurator.store.view import CorpusView, view_corpus
+from webarticlecurator.text.translation import as_message, join_messages, make_message
 
 
 @dataclass(frozen=True)
@@ -276,89 +261,3 @@ def _describe_shrunk(corpus: CorpusView) -> Iterator[str]:
                 time=f"{due:%Y-%m-%d %H:%M}",
             )
         )
-
-
-# ``reports/problems.tsv``: every problem of a corpus, one line each.
-
-HEAD = ("serious", "kind", "address", "message")
-WRITTEN_NOTE = "reports"
-"""Name of the note that says what of the index the file was written from, and which file it is."""
-
-
-def write_reports(corpus: WritableCorpus) -> None:
-    """Write the file: failed and pending articles, rejections that are problems (such as a missing
-    root), other problems and remarks, in a fixed order; commits. A file that would be the same is
-    left as it is."""
-    path = corpus.folder / "reports" / "problems.tsv"
-    if corpus.run_log.get_meta(WRITTEN_NOTE) == _describe_written(corpus, path):
-        return
-    path.parent.mkdir(exist_ok=True)
-    draft = path.with_name("problems.tsv.new")
-    with draft.open("w", encoding="utf-8", errors="replace", newline="\n") as out:
-        out.writelines(report_line(cells) for cells in (HEAD, *report_rows(corpus)))
-    draft.replace(path)
-    corpus.run_log.set_meta(WRITTEN_NOTE, _describe_written(corpus, path))
-    corpus.commit()
-
-
-def _describe_written(corpus: CorpusView, path: Path) -> str:
-    """Return what the file at ``path`` follows from, with its size and time of change."""
-    kinds = repr((HEAD, PROBLEM_REASONS, tuple(SERIOUS), tuple(BUILD_FAILURES)))
-    version = hashlib.sha256(kinds.encode()).hexdigest()[:16]
-    status = path.stat() if path.is_file() else None
-    file = (status.st_size, status.st_mtime_ns) if status else ()
-    return f"{version} {corpus.run_log.count_report_changes()} {file}"
-
-
-def report_rows(corpus: CorpusView) -> Iterator[tuple[str, str, str, str]]:
-    """Yield the rows of the file: serious (``yes`` or ``no``), kind, address, message. Serious rows
-    come first, those of pending articles last."""
-    for row in corpus.frontier.articles("failed"):
-        yield "yes", f"failed: {row.reason}", row.requested, row.evidence
-    for reason in PROBLEM_REASONS:
-        for row in corpus.frontier.with_verdict("rejected", reason):
-            yield "yes", reason, row.requested, row.evidence
-    kinds = [kind for kind in corpus.run_log.count_problems() if kind not in BUILD_FAILURES]
-    for problem in corpus.run_log.problems(list(BUILD_FAILURES)):
-        article = corpus.frontier.article(problem.where)
-        if article is None or article.state != "failed":  # those of failed articles are above
-            yield "yes", problem.kind, problem.where, problem.message
-    for serious in (True, False):
-        chosen = [kind for kind in kinds if (kind in SERIOUS) is serious]
-        for problem in corpus.run_log.problems(chosen):
-            yield "yes" if serious else "no", problem.kind, problem.where, problem.message
-    for row in corpus.frontier.articles("pending"):
-        yield "yes", "pending", row.requested, make_message("listed, not requested yet")
-
-
-# The parser versions that built the TEI of a corpus, kept as a note in its index. A remark is made
-# if they differ.
-
-NOTE = "parsers"
-"""Name of the note: a JSON list, in the order of first use since the last full build."""
-
-
-def note_parsers(corpus: WritableCorpus, *, all_built: bool) -> None:
-    """Note the parsers of this machine after a build. Needs ``corpus.commit``."""
-    now = describe_parsers()
-    used = [] if all_built else used_parsers(corpus)
-    if now not in used:
-        corpus.run_log.set_meta(NOTE, json.dumps([*used, now]))
-
-
-def used_parsers(corpus: CorpusView) -> list[str]:
-    """Return the parsers of the TEI in the corpus, each once; empty if the corpus was built by a
-    version that did not note them."""
-    return list(json.loads(corpus.run_log.get_meta(NOTE) or "[]"))
-
-
-def parser_remarks(corpus: CorpusView) -> tuple[str, ...]:
-    """Return remarks for the user: parser versions that are not tested, or several in one
-    corpus."""
-    used = used_parsers(corpus)
-    several = make_message(
-        "the TEI was built with several parsers: {parsers}; `curator build --all` builds"
-        " all of it with the current one",
-        parsers="; ".join(used),
-    )
-    return tuple(filter(None, (find_version_differences(), several if len(used) > 1 else "")))

@@ -13,38 +13,32 @@ from typing import TYPE_CHECKING
 from webarticlecurator.lazy_names import import_lazily
 
 if TYPE_CHECKING:
+    from webarticlecurator.store.adopted_captures import OTHER_HOST, Adopted, adopt_captures
     from webarticlecurator.store.captures import Captures
     from webarticlecurator.store.corpus import WritableCorpus, open_corpus
-    from webarticlecurator.store.disk import (
-        EVENTS,
-        SWEEP_KEY,
-        StoreOptions,
-        convert_os_errors,
-        digest_of,
-        sync_files,
-    )
-    from webarticlecurator.store.facts_table import (
+    from webarticlecurator.store.corpus_cut import CorpusCut, index_state
+    from webarticlecurator.store.dated_articles import (
         FIRST_PLACE,
         ArticlePlace,
         ArticleSelection,
         ArticlesPage,
-        FactCount,
-        FactsTable,
-        make_temporary_facts,
     )
+    from webarticlecurator.store.disk import SWEEP_KEY, convert_os_errors, digest_of, sync_files
+    from webarticlecurator.store.facts_table import FactCount, FactsTable, make_temporary_facts
     from webarticlecurator.store.fetches import Fetch
-    from webarticlecurator.store.foreign import (
-        OTHER_HOST,
-        Adopted,
-        ForeignWarcs,
-        JoinedCorpus,
-        adopt_captures,
-        is_parsable_url,
-        open_warcs,
-    )
+    from webarticlecurator.store.file_systems import RemoteFolder
+    from webarticlecurator.store.foreign import ForeignWarcs, is_parsable_url, open_warcs
     from webarticlecurator.store.frontier import Frontier
-    from webarticlecurator.store.index_opening import IndexReset, open_index_read_only
+    from webarticlecurator.store.index_opening import open_index_read_only
     from webarticlecurator.store.index_rebuild import rebuild_index
+    from webarticlecurator.store.index_reset import IndexReset
+    from webarticlecurator.store.index_values import (
+        ArticleRow,
+        Counts,
+        Listing,
+        ListingResult,
+        PageRow,
+    )
     from webarticlecurator.store.inspect import (
         RecordRow,
         cat_record,
@@ -53,38 +47,27 @@ if TYPE_CHECKING:
         list_records,
         sample,
     )
-    from webarticlecurator.store.listings import MAX_NAMED, NamedPages
+    from webarticlecurator.store.joined_corpus import JoinedCorpus
+    from webarticlecurator.store.named_pages import MAX_NAMED, NamedPages
     from webarticlecurator.store.reconcile import Reconciled
     from webarticlecurator.store.record_builder import RecordBuilder
-    from webarticlecurator.store.redact import Redacted, Redaction, plan_redaction, redact_warcs
-    from webarticlecurator.store.run_log import RunLog, ShapeKey
+    from webarticlecurator.store.record_cleaning import Redaction
+    from webarticlecurator.store.redact import Redacted, plan_redaction, redact_warcs
+    from webarticlecurator.store.remote_records import RemoteWarcs
+    from webarticlecurator.store.run_log import RunLog
+    from webarticlecurator.store.run_shapes import ShapeKey
+    from webarticlecurator.store.store_options import EVENTS, StoreOptions
     from webarticlecurator.store.tei_files import TeiFile
-    from webarticlecurator.store.verify import (
-        CorpusCut,
-        Verified,
-        index_state,
-        verify_corpus,
-    )
+    from webarticlecurator.store.verify import Verified, verify_corpus
     from webarticlecurator.store.view import (
         CorpusView,
-        RemoteFolder,
-        RemoteWarcs,
         find_owner,
         find_saved_name,
         read_capture_body,
         read_record,
         view_corpus,
     )
-    from webarticlecurator.store.walks import (
-        ArticleRow,
-        Counts,
-        Listing,
-        ListingResult,
-        PageRow,
-        Walk,
-        WalkKey,
-        Walks,
-    )
+    from webarticlecurator.store.walks import Walk, WalkKey, Walks
 
 __all__ = [
     "EVENTS",

@@ -6,16 +6,16 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 
 from webarticlecurator.model.capture import GONE, Capture
-from webarticlecurator.store.fetches import (
+from webarticlecurator.store.capture_rows import (
     CAPTURES,
     IS_LAST_HOP,
     NOT_USED,
     SLICE,
-    Fetches,
     capture_order,
     to_capture,
     without_fragment,
 )
+from webarticlecurator.store.fetches import Fetches
 from webarticlecurator.store.index import Row
 from webarticlecurator.warc.record import target_address, warc_date
 

@@ -23,31 +23,27 @@ from webarticlecurator.model.capture import (
     Origin,
     Subresource,
 )
-from webarticlecurator.model.hosts import SessionSecrets
 from webarticlecurator.model.portal import NamedFile
+from webarticlecurator.model.session_secrets import SessionSecrets
 from webarticlecurator.store.disk import (
     ARTICLES,
     ASSETS,
     KINDS,
     Appender,
-    StoreOptions,
     convert_os_errors,
     warc_files,
 )
 from webarticlecurator.store.index import NAME
-from webarticlecurator.store.index_opening import IndexReset, open_index, remove_draft
+from webarticlecurator.store.index_opening import open_index, remove_draft
 from webarticlecurator.store.index_rebuild import renew_index
+from webarticlecurator.store.index_reset import IndexReset
 from webarticlecurator.store.lock import Lock
-from webarticlecurator.store.reconcile import (
-    NewCaptures,
-    Reconciled,
-    Reconciler,
-    finish_replacement,
-    replace_file,
-    set_indexed_end,
-)
-from webarticlecurator.store.record_builder import OriginalFinder, RecordBuilder, Revisit
-from webarticlecurator.store.redact import hide_in_index
+from webarticlecurator.store.reconcile import NewCaptures, Reconciled, Reconciler, set_indexed_end
+from webarticlecurator.store.record_builder import RecordBuilder
+from webarticlecurator.store.record_cleaning import hide_in_index
+from webarticlecurator.store.replaced_warc import finish_replacement, replace_file
+from webarticlecurator.store.revisits import OriginalFinder, Revisit
+from webarticlecurator.store.store_options import StoreOptions
 from webarticlecurator.store.view import CorpusView, check_folder, check_owner
 from webarticlecurator.text.translation import make_message
 from webarticlecurator.warc.message import Answer, is_page_record

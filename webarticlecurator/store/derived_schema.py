@@ -14,17 +14,15 @@ from itertools import pairwise
 from typing import Any
 
 from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.model.corpus_numbers import (
+from webarticlecurator.model.article_facts import FACT_VALUES, NAMES
+from webarticlecurator.model.complete_table import require_every_word
+from webarticlecurator.model.corpus_dimensions import (
     COUNTED_FACTS,
-    FACT_VALUES,
     LENGTHS,
     MONTH_LENGTH,
-    NAMES,
     Fact,
     FactKind,
 )
-from webarticlecurator.model.stored_words import require_every_word
-from webarticlecurator.store.index import Index, Row
 
 # The tables of the facts of articles in TEI (``model/corpus_numbers.py``), and the triggers that
 # count them.
@@ -351,23 +349,3 @@ NULL where that is not known. ``tei_state``: a random number that is another one
 gets TEI, loses it or has other TEI. Facts are not made of the index: until a build reads the TEI,
 it has none.
 """
-
-
-# The numbers that triggers of the index keep (``derived_schema.py``).
-
-
-def read_counts(index: Index, what: str) -> list[Row]:
-    """Return the names, details and numbers of what is counted, sorted; none of them is 0.
-
-    ``what`` is "article" (states and reasons), "page" (levels) or "problem" (kinds).
-    """
-    return index.read(
-        "SELECT name, detail, number FROM counts WHERE what = ? AND number <> 0 ORDER BY 1, 2",
-        (what,),
-    )
-
-
-def count_changes(index: Index, name: str) -> int:
-    """Return how often something changed: what reports/problems.tsv shows ("report"), or the
-    articles and their pages ("articles")."""
-    return index.number("SELECT number FROM counts WHERE what = 'change' AND name = ?", (name,))

@@ -3,39 +3,25 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
-from typing import Any, NamedTuple
+from typing import Any
 
 from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.model.corpus_numbers import (
-    CAPTURED,
-    COUNTED_FACTS,
-    DIMENSIONS_BY_KEY,
-    LENGTHS,
-    YEAR_LENGTH,
-    ArticleFacts,
-    BarKey,
-    FactKind,
-    FactName,
-)
-from webarticlecurator.store.derived_schema import (
-    FACT_COLUMNS,
-    FACTS,
-    SOURCES_COLUMN,
-    find_column,
-)
-from webarticlecurator.store.disk import StoreOptions
+from webarticlecurator.model.article_facts import ArticleFacts
+from webarticlecurator.model.corpus_dimensions import COUNTED_FACTS, BarKey, FactKind, FactName
+from webarticlecurator.store.bar_conditions import BarCondition, make_condition
+from webarticlecurator.store.derived_schema import FACT_COLUMNS, FACTS, SOURCES_COLUMN
 from webarticlecurator.store.index import IndexTables
 from webarticlecurator.store.index_opening import temporary_index
-from webarticlecurator.store.refreshes import PUBLISHED
+from webarticlecurator.store.store_options import StoreOptions
 
 _SLICE = 2000
 _RUN_OF_SAMPLE = 100
 """Articles of a sample that follow each other."""
 _MISSING = "articles WHERE tei IS NOT NULL AND id IN (SELECT article FROM articles_without_facts)"
 _SAME_TEXTS = "FROM same_texts ORDER BY articles DESC, first"
-_AFTER_ALL = "~"
+AFTER_ALL = "~"
 """A text that sorts after every ``what``."""
 _COLUMNS = ", ".join(
     "s.sources" if column.type is SOURCES_COLUMN else f"f.{column.name}" for column in FACT_COLUMNS
@@ -109,7 +95,7 @@ class FactsTable(IndexTables):
             " FROM fact_counts c LEFT JOIN fact_sources s"
             " ON c.what = 'sources' AND s.id = CAST(c.name AS INTEGER)"
             " WHERE c.articles > 0 AND c.what BETWEEN ?1 AND ?2 ORDER BY 1, 2, 3",
-            (what or "", what or _AFTER_ALL),
+            (what or "", what or AFTER_ALL),
         )
         return [
             FactCount(kind, _read_name(kind, name, detail), articles, words)
@@ -209,206 +195,3 @@ def _to_facts(row: tuple[Any, ...]) -> ArticleFacts:
             for column, stored in zip(FACT_COLUMNS, row, strict=True)
         }
     )
-
-
-# Which articles are in a bar of a corpus report, as a condition of SQL.
-
-
-class BarCondition(NamedTuple):
-    """A condition on a row ``f`` of article_facts, its values, and the index by which SQLite is to
-    find the rows: it would read all of them, which are in the wanted order."""
-
-    text: str
-    values: tuple[object, ...] = ()
-    by_index: str = ""
-
-
-_AFTER_DIGITS = ":"
-"""The character after the digits: dates that begin with 2019 are before ``2019:``."""
-
-
-_INDEXES = {"published": "article_facts_published"}
-"""Attribute with a date → the index of its column."""
-
-
-def make_condition(bar: BarKey, sources: Iterable[tuple[int, str]]) -> BarCondition:
-    """Return the condition for the articles in a bar. ``sources``: the rows of fact_sources."""
-    key, name = bar
-    if key == CAPTURED:
-        first, _, last = name.partition("/")
-        if not last:
-            return BarCondition("f.stored >= ?", (first,))
-        return BarCondition("f.stored BETWEEN ? AND ?", (first, last))
-    dimension = DIMENSIONS_BY_KEY[key]
-    kind, column = dimension.fact.kind, find_column(dimension.fact.value)
-    if dimension.date or kind is FactKind.MONTH:
-        return _begins(dimension.date or column, dimension.characters, name)
-    if kind is FactKind.SOURCES:
-        ids = [
-            str(number)
-            for number, words in sources
-            if name in dimension.bars(tuple(json.loads(words)))
-        ]
-        return BarCondition(f"f.sources IN ({', '.join(ids)})")
-    return _CONDITIONS[kind](column, name)
-
-
-def _equals(column: str, name: str) -> BarCondition:
-    return BarCondition(f"f.{column} = ?", (name,))
-
-
-def _begins(column: str, characters: int, name: str) -> BarCondition:
-    index = _INDEXES.get(column, "")
-    if name:
-        values = (name, f"{name}{_AFTER_DIGITS}")
-        return BarCondition(f"f.{column} >= ? AND f.{column} < ?", values, index)
-    if characters <= YEAR_LENGTH:  # a date has its year at least
-        return BarCondition(f"f.{column} = ''", (), index)
-    return BarCondition(f"length(f.{column}) < {characters}")
-
-
-def _has(column: str, name: str) -> BarCondition:
-    """Return the condition that a list of names has one."""
-    if not name:
-        return BarCondition(f"f.{column} = '[]'")
-    # to look for the text first takes a tenth of the time
-    found = f"EXISTS (SELECT 1 FROM json_each(f.{column}) WHERE value = ?)"
-    text = json.dumps(name, ensure_ascii=False)
-    return BarCondition(f"instr(f.{column}, ?) AND {found}", (text, name))
-
-
-def _of_length(column: str, name: str) -> BarCondition:
-    least = int(name)
-    following = next((each for each in LENGTHS if each > least), None)
-    if following is None:
-        return BarCondition(f"f.{column} >= ?", (least,))
-    return BarCondition(f"f.{column} >= ? AND f.{column} < ?", (least, following))
-
-
-_CONDITIONS: dict[FactKind, Callable[[str, str], BarCondition]] = {
-    FactKind.VALUE: _equals,
-    FactKind.LIST: _has,
-    FactKind.LENGTH: _of_length,
-}
-"""Kind of a fact → the condition for the column and the name of a bar."""
-
-
-# The articles with TEI in the order of their day, a page at a time.
-#
-# A page begins after the last article of the page before, which a query finds by an index: it costs
-# the same at the end of a million articles as at the beginning. First come the articles with a day
-# of publication, by day; then the others, by the path of their TEI.
-
-MAX_READ = 20_000
-"""Articles that are looked at for one page. Where few of them are selected, the page is shorter
-than asked for, and the next one goes on behind them."""
-_MAX_ID = 2**63 - 1
-
-
-@dataclass(frozen=True)
-class ArticlePlace:
-    """The place of an article in the order: its day (YYYY-MM-DD) and number; or, for one without a
-    day of publication, the path of its TEI."""
-
-    day: str = ""
-    number: int = 0
-    path: str = ""
-
-
-FIRST_PLACE = ArticlePlace()
-"""The place before all articles."""
-
-
-@dataclass(frozen=True)
-class ArticleSelection:
-    """Which articles are listed; None means no limit. ``since`` and ``until``: the first and the
-    last day of publication (YYYY-MM-DD), both included."""
-
-    since: str | None = None
-    until: str | None = None
-    column: str | None = None
-
-    @property
-    def has_days(self) -> bool:
-        """True if articles are selected by day."""
-        return self.since is not None or self.until is not None
-
-
-@dataclass(frozen=True)
-class DatedArticle:
-    """An article with TEI. ``day`` is that of its publication, None without one; ``path`` is below
-    tei/."""
-
-    canonical: str
-    column: str | None
-    day: str | None
-    path: str
-
-
-@dataclass(frozen=True)
-class ArticlesPage:
-    """A page of the list. ``next`` is the place after which the next one begins; None at the
-    end."""
-
-    articles: tuple[DatedArticle, ...]
-    next: ArticlePlace | None
-
-
-class DatedArticles(IndexTables):
-    """The list of the articles with TEI, by day. For an index that has the days of articles."""
-
-    def page(self, after: ArticlePlace, selection: ArticleSelection, limit: int) -> ArticlesPage:
-        """Return at most ``limit`` selected articles whose place is after ``after``."""
-        dated = ArticlesPage((), None)
-        if not after.path:
-            # Articles with a day; `next` is None behind the last of them
-            first = max((after.day, after.number), (selection.since or "", 0))
-            until = selection.until or _AFTER_ALL
-            # found before the articles are read: what is added meanwhile must not move it back
-            end = self._index.one(
-                "SELECT day, article FROM article_days WHERE (day, article) > (?, ?) AND day <= ?"
-                f" ORDER BY day, article LIMIT 1 OFFSET {MAX_READ - 1}",
-                (*first, until),
-            )
-            rows = self._index.read(
-                "SELECT a.canonical, a.column_name, d.day, a.tei, d.article FROM article_days d"
-                " CROSS JOIN articles a ON a.id = d.article WHERE (d.day, d.article) > (?1, ?2)"
-                " AND (d.day, d.article) <= (?3, ?4) AND d.basis = ?5 AND a.state = 'tei'"
-                " AND a.tei IS NOT NULL AND (?6 IS NULL OR a.column_name = ?6)"
-                " ORDER BY d.day, d.article LIMIT ?7",
-                (*first, *(end or (until, _MAX_ID)), PUBLISHED, selection.column, limit),
-            )
-            last = (rows[-1][2], rows[-1][4]) if len(rows) == limit else end
-            articles = tuple(DatedArticle(*row[:4]) for row in rows)
-            dated = ArticlesPage(articles, None if last is None else ArticlePlace(*last))
-        if dated.next is not None or selection.has_days:
-            return dated
-        undated = self._read_undated(after.path, selection, limit - len(dated.articles))
-        return ArticlesPage(dated.articles + undated.articles, undated.next)
-
-    def find(self, article_id: str) -> DatedArticle | None:
-        """Return the article with an id, which is the name of its TEI file in one of the
-        folders."""
-        query = (
-            "SELECT a.canonical, a.column_name, d.day, a.tei FROM tei_folders f CROSS JOIN"
-            " articles a ON a.tei = f.folder || '/' || ? || '.xml' LEFT JOIN article_days d"
-            " ON d.article = a.id AND d.basis = ? WHERE a.state = 'tei'"
-        )
-        return self._index.first(lambda row: DatedArticle(*row), query, (article_id, PUBLISHED))
-
-    def _read_undated(self, after: str, selection: ArticleSelection, limit: int) -> ArticlesPage:
-        """Return articles without a day of publication, by path."""
-        end = self._index.one(
-            f"SELECT tei FROM articles WHERE tei > ? ORDER BY tei LIMIT 1 OFFSET {MAX_READ - 1}",
-            (after,),
-        )
-        rows = self._index.read(
-            "SELECT a.canonical, a.column_name, NULL, a.tei FROM articles a"
-            " LEFT JOIN article_days d ON d.article = a.id"
-            " WHERE a.tei > ?1 AND a.tei <= ?2 AND +a.state = 'tei' AND d.basis IS NOT ?3"
-            " AND (?4 IS NULL OR a.column_name = ?4) ORDER BY a.tei LIMIT ?5",
-            (after, end[0] if end else _AFTER_ALL, PUBLISHED, selection.column, limit),
-        )
-        last = rows[-1][3] if len(rows) == limit else None if end is None else end[0]
-        articles = tuple(DatedArticle(*row) for row in rows)
-        return ArticlesPage(articles, None if last is None else ArticlePlace(path=last))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from webarticlecurator.store.article_tables import (
+from webarticlecurator.store.build_queue import (
     SELECT_ARTICLES,
     SLICE,
     WHOLE_PAGE,
@@ -15,10 +15,10 @@ from webarticlecurator.store.article_tables import (
     slice_articles,
 )
 from webarticlecurator.store.index import MAX_MESSAGE, IndexTables
-from webarticlecurator.store.refreshes import move_refreshes
-from webarticlecurator.store.walks import ArticleRow, PageRow, to_article_row
+from webarticlecurator.store.index_values import ArticleRow, PageRow, to_article_row
+from webarticlecurator.store.refresh_tables import move_refreshes
 from webarticlecurator.text.characters import shorten
-from webarticlecurator.text.translation import encode_message
+from webarticlecurator.text.stored_messages import encode_message
 
 
 class Frontier(IndexTables):

@@ -23,7 +23,8 @@ from typing import Any, TypeVar
 from weakref import WeakSet
 
 from webarticlecurator.errors import CuratorError, StoreDamaged
-from webarticlecurator.store.disk import StoreOptions, disk_full_error
+from webarticlecurator.store.disk import disk_full_error
+from webarticlecurator.store.store_options import StoreOptions
 from webarticlecurator.text.translation import make_message
 from webarticlecurator.warc.record import parse_date
 
@@ -341,7 +342,6 @@ def convert_database_error(
 # on network file systems. And a process that is forked while its parent has a log open would
 # inherit what SQLite knows of that memory, but not the locks on it: ``has_open_wal`` is asked
 # before a fork.
-
 MOUNT_TABLE = Path("/proc/self/mountinfo")
 LOCAL_FILE_SYSTEMS = frozenset(
     "bcachefs btrfs erofs exfat ext2 ext3 ext4 f2fs fuseblk hfsplus iso9660 jfs nilfs2 ntfs3"

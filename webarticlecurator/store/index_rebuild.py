@@ -11,7 +11,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 from webarticlecurator.errors import CuratorError
-from webarticlecurator.store.disk import StoreOptions, convert_os_errors
+from webarticlecurator.store.disk import convert_os_errors
 from webarticlecurator.store.index import (
     DRAFT,
     NAME,
@@ -26,8 +26,10 @@ from webarticlecurator.store.index_opening import (
     remove_draft,
 )
 from webarticlecurator.store.lock import Lock
-from webarticlecurator.store.reconcile import CLEANED, Reconciled, Reconciler, check_files
+from webarticlecurator.store.reconcile import Reconciled, Reconciler, check_files
+from webarticlecurator.store.replaced_warc import CLEANED
 from webarticlecurator.store.run_log import RunLog
+from webarticlecurator.store.store_options import StoreOptions
 from webarticlecurator.store.view import check_folder, check_owner
 from webarticlecurator.text.translation import make_message
 

@@ -14,18 +14,18 @@ from pathlib import Path
 
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import UsageError
-from webarticlecurator.model.hosts import NO_SECRETS
+from webarticlecurator.model.session_secrets import NO_SECRETS
 from webarticlecurator.page.decoding import decode
-from webarticlecurator.store.record_builder import NOT_MODIFIED
-from webarticlecurator.store.redact import RecordCleaner, secrets_of_record
+from webarticlecurator.store.record_cleaning import RecordCleaner, secrets_of_record
+from webarticlecurator.store.revisits import NOT_MODIFIED
 from webarticlecurator.warc.container import BrokenMember, MultiRecordMember, read_record_at
+from webarticlecurator.warc.http_head import read_http_head
 from webarticlecurator.warc.message import Response, is_page_record, read_response, read_response_of
 from webarticlecurator.warc.record import (
     Record,
     clean_warc_address,
     encode_record,
     parse_date,
-    read_http_head,
     target_address,
 )
 from webarticlecurator.warc.warc_reader import (

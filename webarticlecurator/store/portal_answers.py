@@ -12,8 +12,9 @@ from datetime import datetime
 
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.model.capture import GONE
-from webarticlecurator.model.verdict import FINAL_FAILURES, NOTHING, ODD, WELL
-from webarticlecurator.store.fetches import NOT_USED
+from webarticlecurator.model.looks import NOTHING, ODD, WELL
+from webarticlecurator.model.verdict import FINAL_FAILURES
+from webarticlecurator.store.capture_rows import NOT_USED
 from webarticlecurator.store.index import Index, IndexTables
 from webarticlecurator.warc.record import parse_date, target_address, warc_date
 

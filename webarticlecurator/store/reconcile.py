@@ -12,19 +12,10 @@ from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import StoreDamaged
 from webarticlecurator.model.capture import SUBRESOURCE, TRUNCATED, Body, Capture, Origin
 from webarticlecurator.store.captures import Captures
-from webarticlecurator.store.disk import (
-    FOLDER,
-    StoreOptions,
-    convert_os_errors,
-    file_size,
-    sync_files,
-    sync_folder,
-    truncate_file,
-    warc_files,
-)
+from webarticlecurator.store.disk import file_size, truncate_file, warc_files
 from webarticlecurator.store.index import MAX_MESSAGE, Index
 from webarticlecurator.store.portal_answers import add_run_start
-from webarticlecurator.store.run_log import RunLog
+from webarticlecurator.store.store_options import StoreOptions
 from webarticlecurator.text.characters import shorten
 from webarticlecurator.text.translation import make_message
 from webarticlecurator.warc.container import (
@@ -37,15 +28,14 @@ from webarticlecurator.warc.message import Answer, is_page_record, read_answer
 from webarticlecurator.warc.record import (
     NAMED_FILE_PREFIX,
     SIGNED_IN,
-    FetchMetadata,
     Record,
     RecordLocation,
     clean_warc_address,
     parse_date,
-    read_fetch_metadata,
     target_address,
     warc_date,
 )
+from webarticlecurator.warc.warc_fields import FetchMetadata, read_fetch_metadata
 
 # Index records as captures and fetches.
 #
@@ -398,58 +388,3 @@ def set_indexed_end(index: Index, file: str, end: int) -> None:
         "INSERT INTO files VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET end = excluded.end",
         (file, end),
     )
-
-
-# Replace a WARC file of a corpus by one that has the same records at other places.
-#
-# The index says which file is being replaced from before the file gets its new content until the
-# places in the index are those of the new one. Whatever instant a kill comes at, the file is the
-# old or the new one as a whole, and opening the corpus takes the places of its records from what it
-# is.
-
-REPLACED = "replaced_file"
-"""Key of the file that is being replaced, in the table ``meta``."""
-CLEANED = "cleaned_file "
-"""Beginning of the key of a file that was replaced by one without secrets; its value is the day."""
-DRAFT_ENDING = ".new"
-
-
-def replace_file(folder: Path, index: Index, file: str, draft: Path, options: StoreOptions) -> None:
-    """Replace ``file`` of the corpus in ``folder`` by ``draft``, all of whose records have the ids
-    of those of the file. Raises DiskFull, StoreDamaged."""
-    with convert_os_errors(folder):
-        sync_files([draft])
-    log = RunLog(index)
-    log.set_meta(REPLACED, file)
-    # The note is durable before the new content is there, so that any kill leaves a known state.
-    index.commit()
-    with convert_os_errors(folder):
-        draft.replace(folder / file)
-        sync_folder(folder / FOLDER)
-    options.events("warc-replaced")
-    log.set_meta(CLEANED + file, f"{options.now():%Y-%m-%d}")
-    finish_replacement(folder, index)
-
-
-def finish_replacement(folder: Path, index: Index) -> None:
-    """Let the index have the places of the records in the file that was being replaced, if there is
-    one; commits."""
-    file = RunLog(index).get_meta(REPLACED)
-    if file is None:
-        return
-    places: dict[str, tuple[int, int]] = {}
-    end = 0
-    for located in read_records(folder / file, file):
-        end = located.offset + located.length
-        if is_page_record(located.record):
-            places.setdefault(located.record.id, (located.offset, located.length))
-    rows = index.read("SELECT id, record_id, offset FROM captures WHERE file = ?", (file,))
-    # a revisit has the place of its original
-    moved = {offset: places[name] for _, name, offset in rows if name in places}
-    index.write_many(
-        "UPDATE captures SET offset = ?, length = ? WHERE id = ?",
-        [(*moved[offset], row) for row, _, offset in rows if offset in moved],
-    )
-    set_indexed_end(index, file, end)
-    index.write("DELETE FROM meta WHERE key = ?", (REPLACED,))
-    index.commit()

@@ -7,12 +7,12 @@ All of it follows from the WARC files and the rules. Changes wait for the corpus
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from datetime import datetime
 
 from webarticlecurator.model.verdict import REFRESHED_REASONS
-from webarticlecurator.store.index import Index, IndexTables
-from webarticlecurator.store.walks import ARTICLE_COLUMNS, ArticleRow, to_article_row
+from webarticlecurator.store.index import IndexTables
+from webarticlecurator.store.index_values import ARTICLE_COLUMNS, ArticleRow, to_article_row
 from webarticlecurator.warc.record import parse_date, warc_date
 
 PUBLISHED, LISTED, WINDOW, CAPTURED = "published", "listed", "window", "captured"
@@ -190,23 +190,3 @@ class Refreshes(IndexTables):
             "SELECT COUNT(*) FROM gone_articles g CROSS JOIN articles a ON a.id = g.article WHERE"
             " +a.state IN ('stored', 'tei')"
         )
-
-
-# Keep the tables of ``refreshes.py`` in step with the articles that their rows belong to.
-
-TABLES = ("article_days", "refreshes_due", "looks_due", "gone_articles", "article_doubts")
-"""The tables with a row per article."""
-
-
-def forget_refreshes(index: Index, articles: str, values: Iterable[object] = ()) -> None:
-    """Delete the rows of articles that are deleted; ``articles`` selects their ids in SQL."""
-    bound = tuple(values)
-    for table in TABLES:
-        index.write(f"DELETE FROM {table} WHERE article IN ({articles})", bound)
-
-
-def move_refreshes(index: Index, old: int, new: int) -> None:
-    """Give the rows of an article to the one with which it is merged, unless that has its own."""
-    for table in TABLES:
-        index.write(f"UPDATE OR IGNORE {table} SET article = ? WHERE article = ?", (new, old))
-        index.write(f"DELETE FROM {table} WHERE article = ?", (old,))

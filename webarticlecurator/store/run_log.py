@@ -6,19 +6,16 @@ The runs of a corpus, its open problems, and values stored under a key.
 from __future__ import annotations
 
 import heapq
-import json
-from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from datetime import datetime
 
-from webarticlecurator.model.article import ShapeCounts
-from webarticlecurator.model.corpus_numbers import Run, RunCounts
+from webarticlecurator.model.corpus_run import Run, RunCounts
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.store.article_tables import ArticleCounts
-from webarticlecurator.store.derived_schema import count_changes, read_counts
+from webarticlecurator.store.counts import count_changes, read_counts
 from webarticlecurator.store.index import MAX_MESSAGE, IndexTables, Row
 from webarticlecurator.text.characters import shorten
-from webarticlecurator.text.translation import decode_message, encode_message
+from webarticlecurator.text.stored_messages import decode_message, encode_message
 from webarticlecurator.warc.record import warc_date
 
 _SLICE = 500
@@ -179,61 +176,3 @@ def _to_run(row: Row) -> Run:
     run_id, command, started, finished, outcome, counted, *counts = row
     known = RunCounts(*counts) if counted is not None else None
     return Run(run_id, command, started, finished, outcome, known)
-
-
-# The shapes of the articles that each run built, by column and layout.
-#
-# They are counted again by the first build after the index was rebuilt.
-
-ShapeKey = tuple[str, str]
-"""Names of a column and of a layout."""
-
-KEPT_RUNS = 20
-"""Runs that are remembered."""
-
-
-class RunShapes(IndexTables):
-    """The counted shapes of a corpus. Changes wait for the corpus's ``commit``."""
-
-    def sum_runs(self, build: str) -> dict[ShapeKey, ShapeCounts]:
-        """Return the sums of the earlier runs with the build key ``build``."""
-        found: dict[ShapeKey, ShapeCounts] = {}
-        query = (
-            "SELECT column_name, layout, articles, no_root, log_words, log_words_squared, filled"
-            " FROM run_shapes WHERE build = ? ORDER BY run, column_name, layout"
-        )
-        for column, layout, articles, no_root, words, squares, filled in self._index.read(
-            query, (build,)
-        ):
-            counts = ShapeCounts(articles, no_root, words, squares, Counter(json.loads(filled)))
-            found.setdefault((column, layout), ShapeCounts()).add(counts)
-        return found
-
-    def add_run(self, build: str, shapes: Mapping[ShapeKey, ShapeCounts]) -> None:
-        """Add the shapes of one run; those of other rules and of the oldest runs are forgotten."""
-        run = self._index.number("SELECT MAX(run) FROM run_shapes") + 1
-        self._index.write("DELETE FROM run_shapes WHERE build <> ?", (build,))
-        for (column, layout), counts in sorted(shapes.items()):
-            self._index.write(
-                "INSERT INTO run_shapes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (
-                    run,
-                    build,
-                    column,
-                    layout,
-                    counts.articles,
-                    counts.no_root,
-                    counts.log_words,
-                    counts.log_words_squared,
-                    json.dumps(dict(sorted(counts.filled.items()))),
-                ),
-            )
-        # the first one may be that of the whole corpus
-        self._index.write(
-            "DELETE FROM run_shapes WHERE run < ? AND run > (SELECT MIN(run) FROM run_shapes)",
-            (run - KEPT_RUNS,),
-        )
-
-    def forget(self) -> None:
-        """Forget all runs: every article is counted again."""
-        self._index.write("DELETE FROM run_shapes")

@@ -2,30 +2,23 @@
 
 from __future__ import annotations
 
-import re
-import zlib
-from collections.abc import Iterator, Mapping
-from contextlib import closing, suppress
-from datetime import datetime
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
-from webarticlecurator.dataclasses import dataclass, field
-from webarticlecurator.errors import CuratorError, StoreDamaged
+from webarticlecurator.dataclasses import dataclass
+from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.capture import Capture
+from webarticlecurator.store.broken_records import describe_broken_record
 from webarticlecurator.store.captures import Captures
-from webarticlecurator.store.disk import StoreOptions, convert_os_errors, file_size, warc_files
+from webarticlecurator.store.disk import file_size, warc_files
 from webarticlecurator.store.index import NAME, Index
-from webarticlecurator.store.index_opening import open_index, open_index_read_only
+from webarticlecurator.store.index_opening import open_index_read_only
 from webarticlecurator.store.inspect import digest_errors
 from webarticlecurator.store.lock import Lock
-from webarticlecurator.store.reconcile import (
-    NewCaptures,
-    find_revisited,
-    make_capture,
-    make_revisit_capture,
-)
+from webarticlecurator.store.reconcile import find_revisited, make_capture, make_revisit_capture
 from webarticlecurator.store.run_log import RunLog
-from webarticlecurator.store.tei_files import VerifiedTei, verify_tei
+from webarticlecurator.store.tei_verification import VerifiedTei, verify_tei
 from webarticlecurator.store.view import check_folder, check_no_replacement
 from webarticlecurator.warc.container import (
     BrokenMember,
@@ -190,116 +183,3 @@ def _has_other_body(indexed: Capture, stored: Capture) -> bool:
     program.
     """
     return indexed.body_digest != stored.body_digest and not stored.truncated
-
-
-# Say which record a damaged gzip member held, as far as its beginning can still be read.
-
-_MAX_READ = 64 * 1024
-_PIECE = 64
-"""Bytes that are unpacked at once: what comes before the damage is read, but for the last piece."""
-_FIELD = re.compile(rb"(?m)^(WARC-Type|WARC-Record-ID|WARC-Target-URI): (.*?)\r?$")
-
-_ADDRESS = re.compile(r"[a-z]+:[!-~]+\Z")
-
-
-def describe_broken_record(path: Path, offset: int) -> str:
-    """Return type, record id and address of the record that begins at ``offset``.
-
-    They are read from what can be unpacked, so that the damage may be in them; "" if nothing can.
-    """
-    try:
-        with path.open("rb") as stream:
-            stream.seek(offset)
-            packed = stream.read(_MAX_READ)
-    except OSError:
-        return ""
-    unpacker = zlib.decompressobj(wbits=31)
-    content = b""
-    with suppress(zlib.error):
-        for start in range(0, len(packed), _PIECE):
-            content += unpacker.decompress(packed[start : start + _PIECE])
-            if len(content) > _MAX_READ:
-                break
-    head = content.partition(b"\r\n\r\n")[0]
-    fields = {name: value.decode("utf-8", "replace") for name, value in _FIELD.findall(head)}
-    known = (fields.get(name) for name in (b"WARC-Type", b"WARC-Record-ID"))
-    words = " ".join(filter(None, known))
-    address = fields.get(b"WARC-Target-URI")
-    if not words:
-        return ""
-    has_address = address is not None and _ADDRESS.match(address)
-    return f"what is left of it: {words}" + (f" of {address}" if has_address else "")
-
-
-# Make the index of a corpus as it was: of the records up to a time, or of the beginnings of its
-# WARC files.
-
-_COMMIT_EVERY = 500
-
-
-@dataclass(frozen=True)
-class CorpusCut:
-    """Which records belong to an earlier state of a corpus.
-
-    They were written before ``before``, if it is given, and lie in the first bytes of the files
-    that ``sizes`` names, if it names any.
-    """
-
-    before: datetime | None = None
-    sizes: Mapping[str, int] = field(default_factory=dict)
-
-    def includes(self, located: RecordLocation, size: int | None) -> bool:
-        """Return True if a record belongs to the state; ``size`` is that of its file."""
-        is_in_file = size is None or located.offset + located.length <= size
-        return is_in_file and (self.before is None or located.record.time < self.before)
-
-
-def index_state(
-    corpus: Path, portal: str, cut: CorpusCut, folder: Path, options: StoreOptions
-) -> int:
-    """Write an index of an earlier state of the corpus in ``corpus`` to ``folder``.
-
-    Its captures lie in the WARC files of that corpus, which are named by their absolute paths, and
-    all its fetches are ``recovered``: opening it as a corpus draws their conclusions. Returns the
-    number of records. Raises StoreDamaged, CorpusMismatch, DiskFull.
-    """
-    records = 0
-    with closing(open_index(folder, options)) as index:
-        RunLog(index).set_meta("portal", portal)
-        for name in warc_files(corpus, portal):
-            new_captures = NewCaptures(index, recovered=True)
-            # how many bytes of the file count; None for all
-            size = cut.sizes.get(name.file, 0) if cut.sizes else None
-            for located in _read_file(corpus / name.file, cut, size):
-                new_captures.add(located)
-                records += 1
-                if records % _COMMIT_EVERY == 0:
-                    index.commit()
-        index.commit()
-    return records
-
-
-def _read_file(path: Path, cut: CorpusCut, size: int | None) -> Iterator[RecordLocation]:
-    """Yield the records of a file that belong to the state."""
-    if size == 0:
-        return
-    with convert_os_errors(path.parent):
-        try:
-            for located in read_records(path, str(path.resolve())):
-                if size is not None and located.offset >= size:
-                    return
-                if cut.includes(located, size):
-                    yield located
-        except BrokenMember as broken:
-            # what was being written when a crawl was killed is no damage
-            if find_next_readable(path, broken.offset + 1) is not None:
-                raise _damaged_error(path, broken.offset, broken.reason) from broken
-        except MultiRecordMember as member:
-            raise _damaged_error(path, member.offset, "several records in one piece") from member
-
-
-def _damaged_error(path: Path, offset: int, reason: str) -> StoreDamaged:
-    return StoreDamaged(
-        f"{path} is damaged at offset {offset}: {reason}",
-        "Put the file back from a copy; `curator verify` names all that is damaged.",
-    )

@@ -6,24 +6,16 @@ that fsspec reads (s3, https …): the index says which there are, and is not re
 
 from __future__ import annotations
 
-import time
-from collections import OrderedDict
-from collections.abc import Callable
 from contextlib import AbstractContextManager, closing
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
-from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.errors import CorpusMismatch, CuratorError, StoreDamaged, UsageError
-from webarticlecurator.installation import require_extra
-from webarticlecurator.model.capture import SITE_LEVELS, Body, Capture
-from webarticlecurator.store.article_tables import (
-    ArticleCounts,
-    ArticleDoubts,
-    BuildQueue,
-    UnlistedArticles,
-)
+from webarticlecurator.errors import CorpusMismatch, StoreDamaged
+from webarticlecurator.model.capture import Body, Capture
+from webarticlecurator.store.article_doubts import ArticleDoubts
+from webarticlecurator.store.article_tables import ArticleCounts
+from webarticlecurator.store.build_queue import BuildQueue
 from webarticlecurator.store.captures import Captures
 from webarticlecurator.store.disk import (
     FOLDER,
@@ -35,29 +27,29 @@ from webarticlecurator.store.disk import (
 from webarticlecurator.store.frontier import Frontier
 from webarticlecurator.store.index import DRAFT, NAME, Closable, Index, index_files
 from webarticlecurator.store.index_opening import hide_signed_in, open_index_read_only
-from webarticlecurator.store.listings import Listings, NamedPages, Redirects
+from webarticlecurator.store.listed_redirects import Redirects
+from webarticlecurator.store.listings import Listings
 from webarticlecurator.store.lock import NAME as LOCK_NAME
+from webarticlecurator.store.named_pages import NamedPages
 from webarticlecurator.store.portal_answers import Answers
-from webarticlecurator.store.reconcile import REPLACED
 from webarticlecurator.store.refreshes import Refreshes
-from webarticlecurator.store.run_log import RunLog, RunShapes
-from webarticlecurator.store.tei_files import TeiFiles, TeiFolders
+from webarticlecurator.store.replaced_warc import REPLACED
+from webarticlecurator.store.run_log import RunLog
+from webarticlecurator.store.run_shapes import RunShapes
+from webarticlecurator.store.tei_files import TeiFiles
+from webarticlecurator.store.tei_folders import TeiFolders
+from webarticlecurator.store.unlisted_articles import UnlistedArticles
 from webarticlecurator.store.walks import Walks
 from webarticlecurator.text.translation import make_message
-from webarticlecurator.warc.container import (
-    BrokenMember,
-    MultiRecordMember,
-    RecordReader,
-    read_record_at,
-)
+from webarticlecurator.warc.container import BrokenMember, MultiRecordMember, read_record_at
 from webarticlecurator.warc.message import is_page_record, read_answer
 from webarticlecurator.warc.record import SAVED_PREFIX, Record
 
 if TYPE_CHECKING:
+    from webarticlecurator.store.dated_articles import DatedArticles
     from webarticlecurator.store.fact_rows import FactRows
-    from webarticlecurator.store.facts_table import DatedArticles, FactsTable
-    from webarticlecurator.store.walks import WalkWindows
-
+    from webarticlecurator.store.facts_table import FactsTable
+    from webarticlecurator.store.walk_windows import WalkWindows
 
 _CORPUS_NAMES = {
     *index_files(),
@@ -131,14 +123,14 @@ class CorpusView(Closable):
     @cached_property
     def dated_articles(self) -> DatedArticles:
         """The articles with TEI in the order of their day."""
-        from webarticlecurator.store.facts_table import DatedArticles
+        from webarticlecurator.store.dated_articles import DatedArticles
 
         return DatedArticles(self._index)
 
     @cached_property
     def walk_windows(self) -> WalkWindows:
         """What each walk has listed, window by window."""
-        from webarticlecurator.store.walks import WalkWindows
+        from webarticlecurator.store.walk_windows import WalkWindows
 
         return WalkWindows(self._index)
 
@@ -321,179 +313,3 @@ def damaged_record_error(file: str, capture: Capture, reason: str) -> StoreDamag
         "Put the file back from a copy, or run `curator verify --rebuild` to index what can still"
         " be read.",
     )
-
-
-# Records for workers on other machines.
-
-_OPEN_FILES = 4
-_BLOCK_BYTES = 1 << 22
-"""Bytes that are read at once: the records of a range of articles lie side by side."""
-_SITE_ANSWERS = 32
-"""Answers of a site about itself that are kept: every article of a site asks for the same."""
-
-
-class RemoteWarcs:
-    """The WARC files of a corpus in the folder at ``address``: a path, or a URL that fsspec knows.
-
-    Raises UsageError if fsspec cannot read such an address.
-    """
-
-    def __init__(self, address: str) -> None:
-        self._folder = RemoteFolder(address, "--warcs-at")
-        self._files: OrderedDict[str, RecordReader] = OrderedDict()
-        self._site_answers: OrderedDict[str, Body] = OrderedDict()
-
-    def read(self, capture: Capture) -> Body:
-        """Return the decoded body of a capture. Raises StoreDamaged."""
-        kept = self._site_answers.get(capture.record_id)
-        if kept is not None:
-            return kept
-        record = self._read_record(capture)
-        check_record(str(self._find(capture.file)), capture, record)
-        body = read_answer(record).to_body(capture)
-        if capture.origin is not None and capture.origin.level in SITE_LEVELS:
-            self._site_answers[capture.record_id] = body
-            while len(self._site_answers) > _SITE_ANSWERS:
-                self._site_answers.popitem(last=False)
-        return body
-
-    def _read_record(self, capture: Capture) -> Record:
-        """Read a record; where the network fails, again after a pause."""
-        try:
-            return read_patiently(
-                lambda: self._read_whole(capture), lambda: self._files.pop(capture.file, None)
-            )
-        except CuratorError:
-            raise
-        except Exception as error:  # each file system has errors of its own
-            self._files.pop(capture.file, None)
-            raise self._find(capture.file).read_error(error) from error
-
-    def _read_whole(self, capture: Capture) -> Record:
-        try:
-            return self._open(capture.file).record_at(capture.offset)
-        except (BrokenMember, MultiRecordMember) as error:
-            file = self._find(capture.file)
-            raise damaged_record_error(str(file), capture, str(error)) from error
-
-    def _open(self, file: str) -> RecordReader:
-        reader = self._files.get(file)
-        if reader is None:
-            reader = RecordReader(self._find(file).open(_BLOCK_BYTES))
-            self._files[file] = reader
-        self._files.move_to_end(file)
-        while len(self._files) > _OPEN_FILES:
-            self._files.popitem(last=False)
-        return reader
-
-    def _find(self, file: str) -> RemoteFile:
-        """Return a file of the index; its path begins with the folder of the corpus."""
-        return self._folder / file.rpartition("/")[2]
-
-
-# Files on this machine or behind an address that fsspec reads (s3, https …), for workers on other
-# machines.
-
-PAUSES = (1.0, 4.0)
-"""Seconds before a file is read once more, after a fault of the network."""
-
-Content = TypeVar("Content")
-
-
-def read_patiently(read: Callable[[], Content], forget: Callable[[], object]) -> Content:
-    """Return what ``read`` returns; where the network fails, try again after a pause. ``forget`` is
-    called before. Raises what ``read`` raises at last, CuratorError at once."""
-    for pause in PAUSES:
-        try:
-            return read()
-        except (CuratorError, FileNotFoundError, PermissionError):
-            raise
-        except Exception:  # each file system has errors of its own
-            forget()
-            time.sleep(pause)
-    return read()
-
-
-@dataclass(frozen=True)
-class RemoteFile:
-    """A file of a ``RemoteFolder``."""
-
-    folder: RemoteFolder
-    path: str
-
-    def __str__(self) -> str:
-        return f"{self.folder.address.rstrip('/')}/{self.path}"
-
-    def open(self, block_size: int) -> Any:
-        """Open the file to be read in blocks. Raises whatever its file system raises."""
-        return self.folder.system.open(self._place, "rb", block_size=block_size)
-
-    def read_bytes(self) -> bytes:
-        """Return the content. Raises StoreDamaged."""
-        try:
-            content: bytes = read_patiently(
-                lambda: self.folder.system.cat_file(self._place), lambda: None
-            )
-        except Exception as error:
-            raise self.read_error(error) from error
-        return content
-
-    def read_error(self, error: Exception) -> StoreDamaged:
-        """Return the error of a file that cannot be read."""
-        return StoreDamaged(
-            make_message(
-                "{place} cannot be read: {name}: {error}",
-                place=str(self),
-                name=type(error).__name__,
-                error=str(error),
-            ),
-            make_message(
-                "Copy the folder there, where every worker can read it, or correct {option}; then"
-                " run the same command again.",
-                option=self.folder.option,
-            ),
-        )
-
-    @property
-    def _place(self) -> str:
-        return f"{self.folder.root.rstrip('/')}/{self.path}"
-
-
-class RemoteFolder:
-    """The folder at ``address``: a path, or a URL that fsspec knows, given with ``option``.
-
-    ``folder / path`` is a file of it. Raises UsageError if fsspec cannot read such an address.
-    """
-
-    def __init__(self, address: str, option: str) -> None:
-        self.address, self.option = address, option
-        require_extra("cluster", ("fsspec",), f"{option} {address}")
-        # imported here: only work on a cluster needs it
-        from fsspec.core import url_to_fs
-
-        try:
-            system, root = url_to_fs(address)
-        except ImportError as error:
-            raise UsageError(
-                make_message(
-                    "{address}: this machine cannot read such addresses: {error}",
-                    address=address,
-                    error=str(error),
-                ),
-                "Install the package that is named here, on every worker.",
-            ) from error
-        except ValueError as error:
-            raise UsageError(
-                make_message(
-                    "not an address of a folder: {address!r}: {error} (expected a path, or a URL"
-                    " such as s3://bucket/folder)",
-                    address=address,
-                    error=str(error),
-                ),
-                make_message("Correct {option}.", option=option),
-            ) from error
-        self.system = system
-        self.root = str(root)
-
-    def __truediv__(self, path: str) -> RemoteFile:
-        return RemoteFile(self, path)

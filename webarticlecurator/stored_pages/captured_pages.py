@@ -3,61 +3,33 @@ page that commands read."""
 
 from __future__ import annotations
 
-import hashlib
-import heapq
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from difflib import get_close_matches
-from functools import partial
-from itertools import tee
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from webarticlecurator.archive import LocatedPage, match_address, normalize_address, today_in
-from webarticlecurator.article.diagnostics import (
-    FieldCandidate,
-    MetadataRemark,
-    list_part_candidates,
-    remark_metadata,
-)
-from webarticlecurator.captures.article_pages import Source, find_first_page
-from webarticlecurator.captures.article_reading import fragment_of, is_continuation
-from webarticlecurator.captures.tasks import Task, build_task
+from webarticlecurator.archive.address_match import match_address
+from webarticlecurator.archive.page_address import normalize_address
+from webarticlecurator.archive.page_location import LocatedPage
+from webarticlecurator.archive.windows import today_in
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import UsageError, WarcUnreadable
 from webarticlecurator.model.capture import GONE, TOO_LARGE, TRUNCATED, Body, Capture
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import ArticleRules
-from webarticlecurator.model.verdict import BUILD_FAILURES, GATED, WITHOUT_PAGE
-from webarticlecurator.states.replay import ListingPlace, has_no_page, list_foreign, locate_listing
-from webarticlecurator.store import (
-    ArticleRow,
-    CorpusView,
-    ForeignWarcs,
-    WritableCorpus,
-    open_corpus,
-    open_warcs,
-    view_corpus,
-)
+from webarticlecurator.states.foreign_listing import has_no_page, list_foreign
+from webarticlecurator.states.replay import ListingPlace, locate_listing
+from webarticlecurator.store.corpus import WritableCorpus, open_corpus
+from webarticlecurator.store.foreign import ForeignWarcs
 from webarticlecurator.store.index import NAME as INDEX_NAME
-from webarticlecurator.stored_pages.page_store import (
-    PageKind,
-    StoredPage,
-    StoredPages,
-    complete_addresses,
-    no_page_given,
-    require_addresses,
-    write_saved_pages,
-)
+from webarticlecurator.stored_pages.page_store import PageKind, StoredPage, no_page_given
+from webarticlecurator.stored_pages.stored_rows import select_articles
 from webarticlecurator.text.translation import as_message, make_message
-from webarticlecurator.workers.capture_source import RankedSource, WithForeign
-from webarticlecurator.workers.executor import Job, LostTask, Result, Runtime, Work, require_results
-from webarticlecurator.workers.processes import choose_processes, open_executor
-from webarticlecurator.workers.progress import progress_stage
+from webarticlecurator.workers.run_options import Runtime
 
 if TYPE_CHECKING:
-    from webarticlecurator.store import Captures
+    from webarticlecurator.store.captures import Captures
     from webarticlecurator.warc.warc_reader import Finding
 
 
@@ -276,211 +248,3 @@ def to_stored_page(body: Body, zone: str, located: LocatedPage | None = None) ->
 def has_corpus(folder: Path) -> bool:
     """Return True if there is the index of a corpus in a folder."""
     return (folder / INDEX_NAME).is_file()
-
-
-# Which articles and addresses of the index have a stored page that commands read.
-
-OTHERS_PAGES = frozenset({"continuation", "duplicate"})
-"""Reasons of addresses whose page belongs to another article, with which it is read."""
-_NOT_ALONE = frozenset({"split", "excluded"})
-
-
-def select_articles(
-    portal: Portal, corpus: CorpusView, *, include_split: bool = False
-) -> Iterator[ArticleRow]:
-    """Yield the articles that have a page of their own, in the order of listing.
-
-    ``include_split`` adds pages that hold several articles.
-    """
-    states = ("stored", "tei", "rejected") if include_split else ("stored", "tei")
-    return (
-        row
-        for row in corpus.frontier.articles(*states)
-        if row.reason in (None, "", "split") and has_own_page(portal, row)
-    )
-
-
-def has_own_page(portal: Portal, row: ArticleRow) -> bool:
-    """Return False for an article of a split page, and for a later page of an article."""
-    return "#" not in row.requested and not is_continuation(portal, row.requested)
-
-
-def is_unbuilt(row: ArticleRow) -> bool:
-    """Return True for an article that is stored and not built yet."""
-    return row.state == "stored"
-
-
-def may_become_article(row: ArticleRow) -> bool:
-    """Return True for an article without TEI, or an address that may become one by other rules,
-    whose page is stored. Not for a page of several articles, which are addresses of their own."""
-    reason = row.reason or ""
-    return row.state != "tei" and may_change(row.state, reason) and reason not in _NOT_ALONE
-
-
-def may_change(state: str, reason: str) -> bool:
-    """Return True for an article with a stored page that rules are applied to."""
-    if state in ("stored", "tei"):
-        return True
-    if state == "failed":
-        return reason in BUILD_FAILURES or reason in GATED
-    return state == "rejected" and reason not in WITHOUT_PAGE and reason not in OTHERS_PAGES
-
-
-# Stored articles read one by one, for reports, inventories and learning. Nothing is written, and
-# the network is not used.
-
-
-@dataclass(frozen=True)
-class ArticleCandidates:
-    """The metadata candidates on the first page of an article.
-
-    ``url`` is its canonical address, with a fragment if it is one of several on a page.
-    ``remarks`` are doubts about those in force, on a page that is one article.
-    """
-
-    url: str
-    candidates: tuple[FieldCandidate, ...]
-    remarks: tuple[MetadataRemark, ...] = ()
-
-
-def survey_articles(
-    portal: Portal,
-    pages: StoredPages,
-    select: Callable[[CorpusView], Iterator[ArticleRow]],
-    work: Work[Result],
-    runtime: Runtime | None = None,
-    stage: str = "read",
-) -> Iterator[Result]:
-    """Yield what ``work`` returns for each article that ``select`` and ``pages`` select, in order.
-
-    Arguments and errors as for ``survey_each``; raises PageUnreadable for the first page that
-    cannot be read, since a count must not leave one out.
-    """
-    yield from require_results(survey_each(portal, pages, select, work, runtime, stage))
-
-
-def survey_each(
-    portal: Portal,
-    pages: StoredPages,
-    select: Callable[[CorpusView], Iterator[ArticleRow]],
-    work: Work[Result],
-    runtime: Runtime | None = None,
-    stage: str = "read",
-) -> Iterator[Result | LostTask]:
-    """Yield what ``work`` returns for each article that ``select`` and ``pages`` select, in order,
-    or a ``LostTask`` for one that cannot be read.
-
-    The number of processes does not change the results. ``stage`` is the word for the progress.
-    Raises CorpusMismatch, StoreDamaged, UsageError (no such file), WarcUnreadable, and RulesTooSlow
-    if several articles in a row take too long.
-    """
-    runtime = runtime or Runtime()
-    with _open_pages(portal, pages, runtime) as (corpus, captures):
-        rows = (row for row in select(corpus) if _is_chosen(row, pages))
-        every = (build_task(portal, corpus, row) for row in limit_articles(rows, pages.limit))
-        processes, tasks = choose_processes(every, pages.jobs)
-        names, tasks = tee(tasks)
-        job = Job(portal, captures, runtime.cluster, runtime.progress.show_message)
-        with (
-            open_executor(runtime.executor, job, processes) as executor,
-            progress_stage(runtime.progress, stage, pages.limit, "articles"),
-        ):
-            for result in executor.results(work, tasks):
-                runtime.progress.step(next(names).canonical)
-                yield result
-
-
-def _is_chosen(row: ArticleRow, pages: StoredPages) -> bool:
-    """Return True for an article at one of the given addresses, whose fragments make no
-    difference; in files they chose already."""
-    if pages.has_files:
-        return True
-    if pages.selected is not None and row.requested not in pages.selected:
-        return False
-    urls = [url.partition("#")[0] for url in pages.urls]
-    return not urls or row.requested in urls or row.canonical in urls
-
-
-@contextmanager
-def _open_pages(
-    portal: Portal, pages: StoredPages, runtime: Runtime
-) -> Iterator[tuple[CorpusView, Path | RankedSource]]:
-    """Open the corpus that lists the pages; yield it, and the captures for the executor.
-
-    The pages of WARC files are classified as for a build, in a temporary corpus. Pages that are
-    named, and saved pages, are articles unless they are archive pages.
-    """
-    if not pages.has_files:
-        folder = pages.require_folder()
-        with view_corpus(folder, portal.id) as view:
-            yield view, folder
-        return
-    with tempfile.TemporaryDirectory(prefix="curator-") as name:
-        warcs, urls = pages.warcs, pages.urls
-        if pages.saved:
-            warcs = (Path(name) / "saved.warc.gz",)
-            saved = complete_addresses(pages.saved, urls)
-            read_urls = write_saved_pages(saved, warcs[0], portal.timezone, runtime)
-            require_addresses(urls, read_urls)
-            urls = urls or read_urls
-        with (
-            open_warcs(warcs) as foreign,
-            WarcPages(portal, foreign, warcs, runtime).classify(urls) as classified,
-        ):
-            yield classified.corpus, WithForeign(classified.corpus, foreign)
-
-
-def read_candidates(
-    portal: Portal,
-    pages: StoredPages,
-    runtime: Runtime | None = None,
-    extra_rules: ArticleRules | None = None,
-) -> Iterator[ArticleCandidates]:
-    """Yield the metadata candidates of every stored article, in the order of listing.
-
-    Articles of ``article.split`` come one by one. ``extra_rules`` have sources that are read, too,
-    though they are not in force. Raises what ``survey_articles`` raises.
-    """
-    select = partial(select_articles, portal, include_split=True)
-    work = partial(_list_candidates, extra_rules)
-    for articles in survey_articles(portal, pages, select, work, runtime):
-        yield from articles
-
-
-def limit_articles(rows: Iterator[ArticleRow], limit: int | None) -> Iterator[ArticleRow]:
-    """Return at most ``limit`` of the articles (None: all), spread over them and always the same,
-    in the order of listing."""
-    if limit is None:
-        return rows
-    sample = heapq.nsmallest(limit, rows, key=lambda row: sampling_key(row.canonical))
-    return iter(sorted(sample, key=lambda row: row.id))
-
-
-def sampling_key(url: str) -> bytes:
-    """Return a sort key that spreads addresses evenly, whatever they have in common."""
-    return hashlib.sha256(url.encode("utf-8", "surrogatepass")).digest()
-
-
-def _list_candidates(
-    extra_rules: ArticleRules | None, portal: Portal, source: Source, task: Task
-) -> tuple[ArticleCandidates, ...]:
-    page = find_first_page(portal, source, task.start, task.shared)
-    found = list_part_candidates(portal, page, extra_rules) if page is not None else ()
-    if page is None or len(found) != 1 or found[0][0]:
-        return tuple(
-            ArticleCandidates(
-                f"{task.canonical}#{fragment_of(name)}" if name else task.canonical, offers
-            )
-            for name, offers in found
-            if offers
-        )
-    ((_, offers),) = found
-    titles, authors = (_values_in_force(offers, name) for name in ("title", "authors"))
-    remarks = remark_metadata(portal, page, titles, authors)
-    return (ArticleCandidates(task.canonical, offers, remarks),)
-
-
-def _values_in_force(candidates: Iterable[FieldCandidate], name: str) -> list[tuple[str, str]]:
-    """Return source and values of the first candidate of a field that counts."""
-    in_force = next((c for c in candidates if c.field == name and c.counts), None)
-    return [(in_force.source, value) for value in in_force.values] if in_force else []

@@ -17,26 +17,25 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 from uuid import uuid4
 
-from webarticlecurator.archive import normalize_address
-from webarticlecurator.archive.page_address import encode_address
-from webarticlecurator.article import find_page_address
+from webarticlecurator.archive.page_address import encode_address, normalize_address
+from webarticlecurator.article.identity import find_page_address
 from webarticlecurator.config.files import open_handle, read_regular
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import UsageError
-from webarticlecurator.model.capture import SavedPage
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.page import Page, read_page
-from webarticlecurator.rules import Trace
+from webarticlecurator.model.saved_page import SavedPage
+from webarticlecurator.page.page import Page, read_page
+from webarticlecurator.rules.trace import Trace
 from webarticlecurator.store.record_builder import RecordBuilder
 from webarticlecurator.text.times import find_zone, parse_iso_day, parse_iso_time
 from webarticlecurator.text.translation import make_message
 from webarticlecurator.warc.record import encode_record
-from webarticlecurator.workers.executor import Runtime
 from webarticlecurator.workers.progress import Progress
+from webarticlecurator.workers.run_options import Runtime
 from webarticlecurator.workers.shared_worker import evaluate_in_worker
 
 if TYPE_CHECKING:
-    from webarticlecurator.archive import LocatedPage
+    from webarticlecurator.archive.page_location import LocatedPage
     from webarticlecurator.warc.warc_reader import Finding
 
 
@@ -392,7 +391,7 @@ def write_saved_pages(
     be read, or has no address, and as ``require_one_content``.
     """
     # other readers of saved pages need nothing of the store
-    from webarticlecurator.store import RecordBuilder
+    from webarticlecurator.store.record_builder import RecordBuilder
     from webarticlecurator.warc.record import SAVED_PREFIX, encode_record
 
     builder = RecordBuilder(runtime.store_options().new_id, runtime.clock.now)

@@ -13,8 +13,8 @@ from webarticlecurator.stored_pages.page_store import (
     complete_addresses,
     no_page_given,
 )
-from webarticlecurator.workers.executor import Runtime
 from webarticlecurator.workers.progress import Progress
+from webarticlecurator.workers.run_options import Runtime
 
 
 @contextmanager
@@ -28,7 +28,8 @@ def open_page_store(portal: Portal, given: StoredPages, progress: Progress) -> I
         yield SavedPages(complete_addresses(given.saved, given.urls), progress)
         return
     # what reads a corpus takes a tenth of a second to import
-    from webarticlecurator.store import open_warcs, view_corpus
+    from webarticlecurator.store.foreign import open_warcs
+    from webarticlecurator.store.view import view_corpus
     from webarticlecurator.stored_pages.captured_pages import CorpusPages, WarcPages
 
     if given.warcs:

@@ -15,18 +15,16 @@ from typing import TYPE_CHECKING
 from webarticlecurator.lazy_names import import_lazily
 
 if TYPE_CHECKING:
-    from webarticlecurator.tei.document import build_document, find_template_problems, read_facts
-    from webarticlecurator.tei.header import OUTPUT_VERSION, write_corpus_header
-    from webarticlecurator.tei.read import (
-        CaptureNote,
-        Header,
-        plain_lines,
-        read_header,
-        read_lines,
-        read_text,
-    )
+    from webarticlecurator.tei.body_words import tei_words
+    from webarticlecurator.tei.corpus_header import write_corpus_header
+    from webarticlecurator.tei.document import build_document
+    from webarticlecurator.tei.document_facts import read_facts
+    from webarticlecurator.tei.document_template import find_template_problems
+    from webarticlecurator.tei.header import OUTPUT_VERSION
+    from webarticlecurator.tei.plain_text import plain_lines, read_lines, read_text
+    from webarticlecurator.tei.read import CaptureNote, Header, read_header
+    from webarticlecurator.tei.tei_dates import find_local_day
     from webarticlecurator.tei.validation import is_sampled, validate
-    from webarticlecurator.tei.xml import find_local_day, tei_words
 
 __all__ = [
     "OUTPUT_VERSION",

@@ -3,28 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
 from datetime import timezone
 from itertools import chain
 
 from webarticlecurator.model.article import Metadata, Value
 from webarticlecurator.model.capture import Capture
-from webarticlecurator.model.fields import HeaderPlace, MetadataField, fields_at
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.stored_words import require_every_word
+from webarticlecurator.model.fields import HeaderPlace, fields_at
 from webarticlecurator.tei import schema_org
-from webarticlecurator.tei.body import list_participants
-from webarticlecurator.tei.xml import (
-    Element,
-    TeiContext,
-    clean_text,
-    format_when,
-    serialise,
-    structure_element,
-    text_run,
-    valid_uri,
-    write_reference,
-)
+from webarticlecurator.tei.body_words import TeiContext, write_reference
+from webarticlecurator.tei.header_places import first_value_at, values_at
+from webarticlecurator.tei.pointers import valid_uri
+from webarticlecurator.tei.tei_dates import format_when
+from webarticlecurator.tei.writers import list_participants
+from webarticlecurator.tei.xml import Element, clean_text, structure_element, text_run
 
 OUTPUT_VERSION = 5
 """Incremented only when the TEI of an unchanged article under unchanged rules can change."""
@@ -38,7 +29,7 @@ _STATUS = {
 
 
 PAGE_KIND_SCHEME = "urn:webarticlecurator:page-kind"
-_NO_RIGHTS = "No statement of rights is given."
+NO_RIGHTS = "No statement of rights is given."
 
 
 def article_language(context: TeiContext) -> str:
@@ -157,7 +148,7 @@ def _availability(context: TeiContext) -> Element:
         )
         content.append(text_run("ab", [value], type="rights", n=statement.source))
     if not content:
-        content.append(text_run("p", [_NO_RIGHTS]))
+        content.append(text_run("p", [NO_RIGHTS]))
     return structure_element("availability", content, status=status)
 
 
@@ -298,106 +289,3 @@ def write_profile(context: TeiContext) -> list[Element]:
 def write_schema_org_data(context: TeiContext) -> list[Element]:
     """Return ``xenoData``: the metadata as Schema.org RDF, every value with its source."""
     return [structure_element("xenoData", [schema_org.write_rdf(context)], type="schema.org")]
-
-
-# The places of metadata fields in the header: their values, and the words for
-# docs/tei-reference.md.
-
-_DESCRIPTIONS = require_every_word(
-    HeaderPlace,
-    {
-        HeaderPlace.MAIN_TITLE: (
-            '`titleStmt/title`, `sourceDesc/bibl/title level="a"`; empty where the article has none'
-        ),
-        HeaderPlace.OTHER_TITLE: '`title type="{title_type}"` in both',
-        HeaderPlace.AUTHOR: (
-            "`author/persName` in both; `orgName` for the publisher, the portal, a source of the"
-            " article, or whom the JSON-LD of the page calls an `Organization`"
-        ),
-        HeaderPlace.SOURCE_ORGANISATION: "`sourceDesc/bibl/respStmt/orgName`",
-        HeaderPlace.SOURCE_DATE: (
-            '`sourceDesc/bibl/date type="{property}"`, `@when`; as text if it is no date'
-        ),
-        HeaderPlace.KEYWORDS: '`textClass/keywords scheme="https://schema.org/{property}"/term`',
-        HeaderPlace.LANGUAGE: "`langUsage/language/@ident` and `TEI/@xml:lang`; else the portal's",
-        HeaderPlace.AVAILABILITY: (
-            "`availability/@status`: free, restricted (`closed`, `partial`), unknown; in Schema.org"
-            " `true` or `false`, `partial` being `false` with a `hasPart` that is `true`; the"
-            " evidence is `conditionsOfAccess`"
-        ),
-        HeaderPlace.ABSTRACT: "`profileDesc/abstract/p`",
-    },
-    "_DESCRIPTIONS of tei/header.py",
-)
-
-
-def describe_place(field: MetadataField) -> str:
-    """Return where a field stands in the header, for docs/tei-reference.md."""
-    place = _DESCRIPTIONS[field.place].format(
-        property=field.schema_property, title_type=field.title_type
-    )
-    return f"{place}; {field.note}" if field.note else place
-
-
-def values_at(metadata: Metadata, place: HeaderPlace) -> Iterator[tuple[MetadataField, str]]:
-    """Yield the values of the fields with this place in the header, each with its field."""
-    for field in fields_at(place):
-        for value in metadata.texts(field.name):
-            if value:
-                yield field, value
-
-
-def first_value_at(metadata: Metadata, place: HeaderPlace) -> str | None:
-    """Return the first value of the fields with this place in the header, or None."""
-    return next((value for _, value in values_at(metadata, place)), None)
-
-
-# The header of a ``teiCorpus``: what several documents have in common.
-
-
-def write_corpus_header(portals: Sequence[Portal], title: str = "") -> str:
-    """Return the ``teiHeader`` of a corpus of articles of portals, at least one; without a last
-    LF. ``title``: its own, else those of the portals."""
-    return serialise([structure_element("teiHeader", [_describe_file(portals, title)])], indent=1)
-
-
-def _describe_file(portals: Sequence[Portal], title: str) -> Element:
-    title = title or ", ".join(
-        portal.corpus.title or portal.title or portal.id for portal in portals
-    )
-    publishers = dict.fromkeys(_publisher(portal) for portal in portals)
-    # What the portal files say of the rights in the texts and in the corpora
-    terms: dict[tuple[str, str, str], None] = {}
-    sources = []
-    for portal in portals:
-        if portal.rights:
-            terms[("text", portal.rights.text or portal.rights.url, portal.rights.url)] = None
-        licence = portal.corpus.licence
-        if licence:
-            terms[("corpus", licence, licence if licence.startswith("http") else "")] = None
-        source = [
-            text_run("title", [portal.title or portal.id], level="j"),
-            text_run("publisher", [_publisher(portal)]),
-            text_run("ref", [portal.home], target=valid_uri(portal.home)),
-        ]
-        sources.append(structure_element("bibl", source, n=portal.id))
-    licences = [
-        text_run("licence", [text], n=kind, target=valid_uri(address) if address else None)
-        for kind, text, address in terms
-    ]
-    publication = [
-        *(text_run("publisher", [name]) for name in publishers),
-        structure_element("availability", licences or [text_run("p", [_NO_RIGHTS])]),
-    ]
-    return structure_element(
-        "fileDesc",
-        [
-            structure_element("titleStmt", [text_run("title", [title])]),
-            structure_element("publicationStmt", publication),
-            structure_element("sourceDesc", [structure_element("listBibl", sources)]),
-        ],
-    )
-
-
-def _publisher(portal: Portal) -> str:
-    return portal.publisher.name if portal.publisher else portal.title or portal.id

@@ -13,21 +13,19 @@ from enum import Enum
 from webarticlecurator.model.block_rows import BLOCK_TYPES
 from webarticlecurator.model.block_types import TeiForm
 from webarticlecurator.model.blocks import INLINE, MEDIA, Node, blocks_below
-from webarticlecurator.model.stored_words import require_every_word
-from webarticlecurator.tei.xml import (
-    TEI_TYPES,
-    Element,
-    format_when,
+from webarticlecurator.model.complete_table import require_every_word
+from webarticlecurator.tei.body_words import (
     item_number,
     language_attributes,
     list_rendition,
     pointer_attributes,
-    structure_element,
-    text_run,
-    valid_uri,
     write_reference,
-    write_table,
 )
+from webarticlecurator.tei.pointers import valid_uri
+from webarticlecurator.tei.tei_dates import format_when
+from webarticlecurator.tei.tei_names import TEI_TYPES
+from webarticlecurator.tei.tei_tables import write_table
+from webarticlecurator.tei.xml import Element, structure_element, text_run
 
 # Write the pieces of the block tree that have no children.
 
@@ -61,7 +59,6 @@ def write_gap(node: Node) -> Element:
 #
 # HTML lists text and readings in one ``ruby``, TEI needs one ``ruby`` for each ``rb`` with its
 # ``rt``.
-
 Run = Sequence[Node | str]
 """A piece of running text."""
 

@@ -12,17 +12,13 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from webarticlecurator.model.article import ORGANISATION, Article, Value
+from webarticlecurator.model.complete_table import require_every_word
 from webarticlecurator.model.fields import FIELDS_BY_NAME, FieldKind
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.stored_words import require_every_word
-from webarticlecurator.tei.xml import (
-    Element,
-    TeiContext,
-    format_when,
-    structure_element,
-    text_run,
-    valid_uri,
-)
+from webarticlecurator.tei.body_words import TeiContext
+from webarticlecurator.tei.pointers import valid_uri
+from webarticlecurator.tei.tei_dates import format_when
+from webarticlecurator.tei.xml import Element, structure_element, text_run
 
 NAMESPACES: dict[str, str] = {
     "rdf": "http://www.w3.org/1999/02/22-rdf-syntax-ns#",

@@ -17,18 +17,15 @@ from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.text.date_words import (
-    EARLIEST_YEAR,
-    SOLAR_OFFSET,
-    any_of,
-    apply_am_pm,
+from webarticlecurator.text.calendars import ERA_YEAR, JAPANESE_ERAS, to_gregorian
+from webarticlecurator.text.date_names import (
     fold_date_text,
     fold_name,
     half_day_names,
     month_numbers,
-    parse_words,
-    weekday_names,
 )
+from webarticlecurator.text.date_patterns import code_pattern, token_pattern, zone_offsets
+from webarticlecurator.text.date_words import EARLIEST_YEAR, apply_am_pm, parse_words
 from webarticlecurator.text.times import find_zone
 from webarticlecurator.text.translation import make_message
 from webarticlecurator.text.words import phrases_by_language
@@ -44,24 +41,6 @@ from webarticlecurator.text.words import phrases_by_language
 
 CODES = frozenset("Y y m d e j H I M S f p z Z B b A a s %".split())
 """The ``%`` codes that a format can have, without the per cent sign."""
-
-_NUMBERS = {
-    "Y": r"\d{4}",
-    "y": r"\d{2}",
-    "m": r"\d{1,2}",
-    "d": r"\d{1,2}",
-    "e": r"\d{1,2}",
-    "j": r"\d{1,3}",
-    "H": r"\d{1,2}",
-    "I": r"\d{1,2}",
-    "M": r"\d{2}",
-    "S": r"\d{2}",
-    "f": r"\d{1,9}",
-    "s": r"\d{9,10}",
-    "z": r"(?:GMT|UTC)?\s?[+\-−]\d{1,2}(?::?\d{2})?|UTC|GMT|UT|Z",
-    "Z": "[A-Za-z]{1,5}",
-}
-"""Code → pattern, for the codes without names."""
 _PLAIN = {
     "Y": "year",
     "m": "month",
@@ -96,33 +75,8 @@ def compile_format(date_format: str, language: str) -> re.Pattern[str]:
         )
     tokens = list(_SPECIFIER.finditer(date_format.strip().rstrip(" .,")))
     seen: set[str] = set()
-    pattern = "".join(_token_pattern(tokens, i, language, seen) for i in range(len(tokens)))
+    pattern = "".join(token_pattern(tokens, i, language, seen) for i in range(len(tokens)))
     return re.compile(rf"(?<!\d){pattern}[\s.,]*(?!\d)", re.IGNORECASE)
-
-
-def _token_pattern(tokens: list[re.Match[str]], i: int, language: str, seen: set[str]) -> str:
-    code, space, literal = tokens[i].groups()
-    if space:
-        # the format is stripped, so white space has two neighbours
-        neighbours = tokens[i - 1][0][-1:] + tokens[i + 1][0][:1]
-        return r"\s*" if re.search(r"[^\w%]", neighbours) else r"\s+"
-    if literal:
-        return re.escape(fold_date_text(literal))
-    if code in seen:  # a code may be repeated: the first occurrence counts
-        return f"(?:{code_pattern(code, language, is_group=False)})"
-    seen.add(code)
-    return code_pattern(code, language)
-
-
-def code_pattern(code: str, language: str, *, is_group: bool = True) -> str:
-    """Return the pattern of one code, as a group with the name of the code."""
-    if code == "%":
-        return "%"
-    inner = _NUMBERS.get(code)
-    if inner is None:
-        names = month_numbers if code in "Bb" else weekday_names if code in "Aa" else half_day_names
-        inner = rf"(?:{any_of(names(language))})\.?"
-    return f"(?P<{code}>{inner})" if is_group else inner
 
 
 def read_fields(match: re.Match[str], language: str) -> Mapping[str, int | str] | None:
@@ -147,8 +101,8 @@ def read_fields(match: re.Match[str], language: str) -> Mapping[str, int | str] 
 def read_zone_offset(text: str) -> int | None:
     """Return the minutes east of UTC of ``Z``, ``+02:00``, ``GMT+2`` or ``CEST``; None for an
     unknown abbreviation or an impossible offset."""
-    if text.upper() in _zone_offsets():
-        return _zone_offsets()[text.upper()]
+    if text.upper() in zone_offsets():
+        return zone_offsets()[text.upper()]
     match = re.fullmatch(r"(?:GMT|UTC)?\s?([+\-−])(\d{1,2}):?(\d{2})?", text, re.IGNORECASE)
     if not match:
         return None
@@ -156,13 +110,6 @@ def read_zone_offset(text: str) -> int | None:
     if hours > 14 or minutes > 59:
         return None
     return (1 if match[1] == "+" else -1) * (hours * 60 + minutes)
-
-
-@lru_cache(maxsize=1)
-def _zone_offsets() -> dict[str, int]:
-    """Return abbreviation → minutes east of UTC."""
-    names_of = phrases_by_language("dates", "zones")
-    return {name: int(minutes) for minutes, names in names_of.items() for name in names}
 
 
 Fields = Mapping[str, int | str]
@@ -242,8 +189,8 @@ def fits_a_format(text: str, formats: tuple[str, ...], context: DateContext) -> 
 def _fold_eras(text: str) -> str:
     """Return the text with years of Japanese and Taiwanese eras as Gregorian ones: `令和5年` as
     `2023年`; the first year of an era may be written `元年`."""
-    return _ERA.sub(
-        lambda m: f"{_ERAS[m[1]] + (1 if m[2] == '元' else int(m[2]))}年",
+    return ERA_YEAR.sub(
+        lambda m: f"{JAPANESE_ERAS[m[1]] + (1 if m[2] == '元' else int(m[2]))}年",
         " ".join(fold_date_text(text).split()),
     )
 
@@ -370,54 +317,3 @@ def _start(value: date | datetime, context: DateContext) -> datetime:
 
 def _zone(context: DateContext) -> ZoneInfo:
     return find_zone(context.zone or "UTC")
-
-
-# Convert years and months of other calendars to the Gregorian one: the solar calendar of Iran and
-# Afghanistan, the Buddhist era of Thailand, the eras of Japan and Taiwan.
-
-_ERAS = {
-    "令和": 2018,
-    "平成": 1988,
-    "昭和": 1925,
-    "大正": 1911,
-    "明治": 1867,
-    "民國": 1911,
-    "民国": 1911,
-}
-"""Name of an era → Gregorian year before its first year."""
-_ERA = re.compile(rf"({'|'.join(_ERAS)})\s?(\d{{1,3}}|元)\s?年")
-_BUDDHIST_YEARS = range(2400, 2700)
-"""Years that are of the Buddhist era in Thai: 1857 to 2156."""
-_SOLAR_YEARS = range(1200, 1500)
-"""Years that are of the Persian calendar in its languages: 1821 to 2121."""
-_SOLAR_LANGUAGES = ("fa", "ps", "ckb", "prs")
-
-
-def to_gregorian(year: int, month: int, day: int, language: str) -> date:
-    """Return the Gregorian date of a day as it is written in ``language`` (BCP 47, small letters).
-
-    A ``month`` above SOLAR_OFFSET is one of the Persian calendar. So is a year from 1200 to 1499 in
-    Persian; a year from 2400 to 2699 in Thai is of the Buddhist era. Raises ValueError for a day
-    that the calendar does not have.
-    """
-    primary = language.partition("-")[0]
-    if month > SOLAR_OFFSET or (primary in _SOLAR_LANGUAGES and year in _SOLAR_YEARS):
-        # By the 33-year rule, which agrees with the astronomical calendar for these years
-        month %= SOLAR_OFFSET
-        longest = 31 if month <= 6 else 30
-        if year not in _SOLAR_YEARS or not 1 <= month <= 12 or not 1 <= day <= longest:
-            raise ValueError(f"no day {day} of month {month} in the Persian year {year}")
-        gregorian = date.fromordinal(_ordinal(year, month, day))
-        if month == 12 and gregorian >= date.fromordinal(_ordinal(year + 1, 1, 1)):
-            raise ValueError(f"the Persian year {year} is not a leap year")
-        return gregorian
-    if primary == "th" and year in _BUDDHIST_YEARS:
-        year -= 543
-    return date(year, month, day)
-
-
-def _ordinal(year: int, month: int, day: int) -> int:
-    """Return the proleptic Gregorian ordinal (``date.toordinal``) of a Persian date."""
-    since = year + 1595
-    days = 365 * since + since // 33 * 8 + (since % 33 + 3) // 4
-    return days + (month - 1) * 31 - max(0, month - 7) + day - 356033

@@ -10,7 +10,6 @@ import re
 from datetime import date, datetime
 from functools import lru_cache
 from pathlib import Path
-from typing import Protocol
 from zoneinfo import ZoneInfo
 
 import tzdata  # type: ignore[import-untyped]
@@ -56,7 +55,6 @@ def parse_iso_time(text: str) -> datetime:
 
 
 # Time zones from the tzdata package, never from the system: dates are the same everywhere.
-
 _FOLDER = Path(tzdata.__file__).parent
 
 
@@ -89,16 +87,3 @@ def day_in_zone(value: str, name: str) -> date:
     if len(value) == DAY_LENGTH:
         return parse_iso_day(value)
     return to_zone(value, name).date()
-
-
-# The interface of a clock, which is passed in: the core never reads the system's time.
-
-
-class Clock(Protocol):
-    """``now`` is aware UTC; ``sleep`` and ``monotonic`` are in seconds."""
-
-    def now(self) -> datetime: ...
-
-    def sleep(self, seconds: float) -> None: ...
-
-    def monotonic(self) -> float: ...

@@ -11,27 +11,14 @@ checkout needs no build step. ``docs/translations.md`` says how one is added or 
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterable
 from contextvars import ContextVar
-from functools import lru_cache
 from string import Formatter
 from typing import Any
 
-from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import ConfigError
-from webarticlecurator.folders import data_folder
+from webarticlecurator.text.catalogues import ENGLISH, LANGUAGES, read_catalogue
 
-ENGLISH = "en"
-LANGUAGES = {
-    ENGLISH: "English",
-    "hu": "Magyar",
-    "de": "Deutsch",
-    "fr": "Français",
-    "es": "Español",
-}
-"""The languages that there is a catalogue for, by their own names."""
 _NUMBER_SIGNS = {
     "hu": {",": "\N{NO-BREAK SPACE}", ".": ","},
     "de": {",": ".", ".": ","},
@@ -174,103 +161,3 @@ class _Formatter(Formatter):
             return format(translate(value), format_spec)
         written = format(value, format_spec)
         return written.translate(self._signs) if isinstance(value, int | float) else written
-
-
-# Messages that are stored: with their template and values, so that they can be translated later.
-
-_STORED_MESSAGE = '{"template": '
-"""How a stored message with values begins; other texts are stored as they are."""
-
-
-def encode_message(text: str) -> str:
-    """Return a text as it is stored: a message with values as JSON, unless ``decode_message`` could
-    not restore its English text."""
-    if isinstance(text, Message) and text.values:
-        encoded = json.dumps(_list_fields(text), ensure_ascii=False)
-        with suppress(ValueError, TypeError):
-            if decode_message(encoded) == text:
-                return encoded
-    if text.startswith(_STORED_MESSAGE):
-        return json.dumps(
-            _list_fields(Message("{text}", "", {"text": str(text)})), ensure_ascii=False
-        )
-    return str(text)
-
-
-def decode_message(stored: str) -> str:
-    """Return the text or the message that ``encode_message`` has encoded."""
-    return _make_value(json.loads(stored)) if stored.startswith(_STORED_MESSAGE) else stored
-
-
-def _list_fields(value: Any) -> Any:
-    """Return a message as a mapping, and a value of another type as JSON can have it."""
-    if isinstance(value, Message):
-        values = {name: _list_fields(each) for name, each in value.values.items()}
-        return {"template": value.template, "many": value.many, "values": values}
-    return value if isinstance(value, str | int | float | None) else str(value)
-
-
-def _make_value(value: Any) -> Any:
-    """Return the message or the value that ``_list_fields`` has returned."""
-    if not isinstance(value, dict):
-        return value
-    values = {name: _make_value(each) for name, each in value["values"].items()}
-    return Message(value["template"], value["many"], values)
-
-
-# The catalogues: the part of the form of gettext's .po files that translations use.
-
-
-@dataclass(frozen=True)
-class Catalogue:
-    """The translations into one language: English text → its forms, one for each plural of the
-    language. ``plural`` returns which of them is for a number. ``header`` has its fields."""
-
-    texts: dict[str, tuple[str, ...]]
-    plural: Callable[[int], int]
-    header: dict[str, str]
-
-
-@lru_cache(maxsize=len(LANGUAGES))
-def read_catalogue(language: str) -> Catalogue:
-    """Return the catalogue of a language other than English."""
-    # imported here: a command in English needs it not
-    from gettext import c2py
-
-    text = (data_folder("translations") / f"{language}.po").read_text(encoding="utf-8")
-    entries = parse_catalogue(text)
-    lines = entries.pop("")[0].splitlines()
-    header = {name: value.strip() for name, _, value in (line.partition(":") for line in lines)}
-    plural: Callable[[int], int] = c2py(header["Plural-Forms"].partition("plural=")[2].rstrip(";"))
-    return Catalogue(entries, plural, header)
-
-
-def parse_catalogue(text: str) -> dict[str, tuple[str, ...]]:
-    """Return English text → its translations, from the text of a ``.po`` file; the entry "" is its
-    header."""
-    return {
-        fields["msgid"]: tuple(text for name, text in fields.items() if name.startswith("msgstr"))
-        for fields in parse_entries(text)
-    }
-
-
-def parse_entries(text: str) -> Iterator[dict[str, str]]:
-    """Yield the entries of a ``.po`` file as keyword → text."""
-    fields: dict[str, str] = {}
-    name = ""
-    for line in [*text.splitlines(), 'msgid ""']:
-        if line.startswith('"'):
-            fields[name] += json.loads(line)
-        elif line.startswith("msg"):
-            name, _, rest = line.partition(" ")
-            if name == "msgid" and fields:
-                yield fields
-                fields = {}
-            fields[name] = json.loads(rest)
-
-
-def is_read_by_native(language: str) -> bool:
-    """Return True where somebody whose own language it is has read the translations."""
-    return (
-        language == ENGLISH or read_catalogue(language).header["X-Read-By-Native-Speaker"] != "no"
-    )

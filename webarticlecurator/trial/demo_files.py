@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from webarticlecurator.export import create_file
+from webarticlecurator.export.output_files import create_file
 from webarticlecurator.folders import data_folder
 
 DEMO_FILES = ("demo.yaml", "demo.tags.tsv", "demo.tests.yaml")

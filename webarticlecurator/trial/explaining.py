@@ -8,37 +8,24 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import islice
 from pathlib import Path
 
-from webarticlecurator.article import find_exclusion, read_article_page, select_layout
-from webarticlecurator.article.article_body import find_roots
-from webarticlecurator.article.diagnostics import MetadataRemark, remark_metadata
+from webarticlecurator.article.layout_choice import select_layout
+from webarticlecurator.article.metadata_remarks import MetadataRemark, remark_metadata
+from webarticlecurator.article.one_page import read_article_page
 from webarticlecurator.captures.article_pages import find_first_page
 from webarticlecurator.captures.tasks import build_task
-from webarticlecurator.dataclasses import dataclass, replace
-from webarticlecurator.errors import UsageError
-from webarticlecurator.model.article import Metadata, PageExtract, Rejected
+from webarticlecurator.dataclasses import replace
+from webarticlecurator.model.article import Metadata, PageExtract
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import BodyRules, Rule
-from webarticlecurator.page import Page
-from webarticlecurator.propose.list_proposals import propose_link_rules
-from webarticlecurator.rules import Trace, select_elements, select_first, select_values
-from webarticlecurator.rules.selectors import describe_selector_fault
-from webarticlecurator.rules.trace import find_near_misses
-from webarticlecurator.store import view_corpus
+from webarticlecurator.model.rule import Rule
+from webarticlecurator.page.page import Page
+from webarticlecurator.rules.results import select_elements, select_first, select_values
+from webarticlecurator.rules.trace import Trace
+from webarticlecurator.store.view import view_corpus
 from webarticlecurator.stored_pages.page_store import StoredPage
-from webarticlecurator.trial.marked_page import write_page_file
-from webarticlecurator.trial.one_article import read_stored_pages
-from webarticlecurator.trial.page_outline import OutlineNode, outline_element
-from webarticlecurator.trial.verdicts import (
-    PageVerdicts,
-    count_words_outside,
-    describe_element,
-    read_element_verdicts,
-    read_without_rules,
-)
-from webarticlecurator.workers.capture_source import CorpusSource
+from webarticlecurator.trial.verdicts_without_rules import count_words_outside, read_without_rules
+from webarticlecurator.workers.capture_sources import CorpusSource
 
 MAX_SHOWN = 12
 """Items of a list that are shown."""
@@ -150,110 +137,3 @@ def _trace_group(
     select(trace)
     yield f"{name}:"
     yield from (f"  {line}" for line in trace.lines())
-
-
-# ``curator outline``: a page as a tree of elements, with guesses where its parts are.
-
-MAX_LISTS = 2
-MAX_HEADLINES = 3
-
-
-@dataclass(frozen=True)
-class OutlineGuess:
-    """A part of the page that the program would guess: what it is (``text``, ``headline``,
-    ``list``), a selector for it, and how much it holds in words."""
-
-    what: str
-    selector: str
-    holds: str
-
-
-@dataclass(frozen=True)
-class PageOutline:
-    """The outline of a page.
-
-    ``tree`` says where the tree differs from the source, ``guesses`` where its parts may be.
-    ``nodes`` are the elements; if a selector matches none, ``near`` says what is near.
-    """
-
-    tree: tuple[str, ...]
-    guesses: tuple[OutlineGuess, ...]
-    nodes: tuple[OutlineNode, ...]
-    near: tuple[str, ...] = ()
-
-
-def outline_page(page: Page, selector: str | None, depth: int) -> PageOutline:
-    """Return the outline of a page, or of each element that ``selector`` selects.
-
-    ``selector`` is CSS, or XPath after ``xpath:``. Raises UsageError if it cannot be read.
-    """
-    tree = tuple(explain_tree(page))
-    if selector is None:
-        return PageOutline(tree, tuple(_guess_parts(page)), (outline_element(page.root, depth),))
-    prefix, colon, rest = selector.partition(":")
-    is_xpath = bool(colon) and prefix.strip().lower() == "xpath"
-    kind, expression = ("xpath", rest.strip()) if is_xpath else ("css", selector)
-    fault = describe_selector_fault(kind, expression)
-    if fault is not None:
-        raise UsageError(
-            f"not a selector: {selector} ({fault})",
-            "Give CSS, such as div.list h2, or XPath after xpath:, such as xpath://h2",
-        )
-    found = select_elements((Rule(kind=kind, expression=expression),), page)
-    near = find_near_misses(expression, page.root) if kind == "css" and not found else ()
-    nodes = tuple(outline_element(element, depth) for element in found)
-    return PageOutline(tree, (), nodes, tuple(near))
-
-
-def _guess_parts(page: Page) -> Iterator[OutlineGuess]:
-    for element in find_roots(page, BodyRules()):
-        found = describe_element(page, element)
-        yield OutlineGuess("text", found.css, f"about {found.words} words")
-    for element in islice(page.root.iter("h1"), MAX_HEADLINES):
-        text = " ".join("".join(map(str, element.itertext())).split())
-        if text:
-            yield OutlineGuess("headline", describe_element(page, element).css, text)
-    for rule in propose_link_rules([page])[:MAX_LISTS]:
-        yield OutlineGuess("list", rule.css, f"{len(rule.links)} links to articles")
-
-
-# ``curator extract --html-view``: the pages of an article, and what they load, with the verdict on
-# each of their elements.
-
-
-def highlight_page(portal: Portal, stored: StoredPage) -> Iterator[bytes]:
-    """Yield the HTML file that shows the verdicts on one page."""
-    address = stored.url.partition("#")[0]
-    page = replace(stored, url=address).page(portal)
-    verdicts = _apply_exclusion(portal, address, read_element_verdicts(portal, page))
-    yield from write_page_file((verdicts,))
-
-
-def highlight_stored(portal: Portal, folder: Path, url: str) -> Iterator[bytes]:
-    """Yield the HTML file that shows the verdicts on the pages of an article of a corpus, and on
-    the parts that they load.
-
-    Raises UsageError if no page of it is stored, CorpusMismatch, StoreDamaged.
-    """
-    joined = read_stored_pages(portal, folder, url)
-    pages = [page for page in joined if not page.part]
-    parts = [page for page in joined if page.part]
-    verdicts = [
-        _apply_exclusion(portal, page.page.url, of_page)
-        for page in pages
-        for of_page in page.verdicts
-    ]
-    if not verdicts:
-        raise UsageError(f"{url}: no page of it is stored", "`curator why` says why.")
-    missing = [f"{part.part}, {part.page.url}: not stored" for part in parts if part.tree is None]
-    verdicts[0] = replace(verdicts[0], problems=(*verdicts[0].problems, *missing))
-    verdicts += [of_part for part in parts for of_part in part.verdicts]
-    yield from write_page_file(verdicts)
-
-
-def _apply_exclusion(portal: Portal, address: str, verdicts: PageVerdicts) -> PageVerdicts:
-    """Return the verdicts on a page, which is rejected if the portal's exclude list has it."""
-    excluded = find_exclusion(portal, (address,))
-    if excluded is None:
-        return verdicts
-    return replace(verdicts, rejected=Rejected(address, "excluded", excluded))

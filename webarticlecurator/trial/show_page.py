@@ -10,20 +10,27 @@ did, is of no consequence. Addresses lead to the stored files; the header of the
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from html import escape
-from typing import Any, Generic, TypeVar, cast
-from urllib.parse import quote, urlsplit
+from typing import Any, Generic, TypeVar
 
 from lxml import etree
 
-from webarticlecurator.article.block_attributes import absolute_address, list_image_addresses
-from webarticlecurator.article.page_assets import STYLE_ADDRESS
+from webarticlecurator.article.block_attributes import absolute_address
 from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.page import Page
+from webarticlecurator.page.page import Page
 from webarticlecurator.page.page_elements import PageElements
-from webarticlecurator.text.characters import UNCLOSED_TAGS, escape_label, escape_text
-from webarticlecurator.trial.page_outline import ON_A_LINE, find_folds
+from webarticlecurator.text.html_tags import UNCLOSED_TAGS
+from webarticlecurator.text.html_text import escape_text
+from webarticlecurator.trial.page_folds import ON_A_LINE, find_folds
+from webarticlecurator.trial.shown_elements import EVERY_ATTRIBUTE, FOLD, LINE, NODE
+from webarticlecurator.trial.shown_style import resource_address, rewrite_style_sheet
+from webarticlecurator.trial.written_attributes import (
+    write_attribute,
+    write_attributes,
+    write_box_attributes,
+    write_drawing_attributes,
+)
 
 # Which elements and attributes of an archived page are shown.
 #
@@ -82,44 +89,12 @@ MATH_TAGS = frozenset(
 )
 """Elements of drawings and formulas. Inside them nothing else is written."""
 
-WRITTEN_ATTRIBUTES = frozenset(
-    """class id lang dir title role hidden align valign width height border bgcolor color face size
-    cellpadding cellspacing colspan rowspan nowrap span start reversed value placeholder alt cols
-    rows clear compact noshade open scope headers datetime label max min high low optimum multiple
-    checked selected hspace vspace frame rules summary text itemprop itemtype itemscope property rel
-    media""".split()
-)
-DRAWING_ATTRIBUTES = frozenset(
-    """class id role hidden width height viewbox preserveaspectratio d points x y x1 x2 y1 y2 cx cy
-    r rx ry fx fy dx dy transform offset opacity fill fill-opacity fill-rule clip-path clip-rule
-    stroke stroke-width stroke-opacity stroke-linecap stroke-linejoin stroke-miterlimit
-    stroke-dasharray stroke-dashoffset stop-color stop-opacity gradientunits gradienttransform
-    spreadmethod clippathunits maskunits patternunits patterntransform text-anchor font-size
-    font-family font-weight vector-effect display mathvariant mathsize mathcolor stretchy
-    columnalign rowspacing columnspacing""".split()
-)
-
-DATA_ATTRIBUTE = re.compile(r"(?:data|aria)-[a-z0-9_.-]+")
-MAX_DATA = 300
-"""Characters of a data attribute; longer ones are for scripts, not for styles."""
-
-INPUT_TYPES = frozenset(
-    "checkbox radio button submit reset search text email tel url number range hidden".split()
-)
-"""Others would be asked for by a password manager, choose a file, or load a picture."""
-
-NODE, ADDRESS, WHAT = "data-node", "data-href", "data-curator-box"
-FOLD, OPENED, LINE = "data-curator-fold", "data-curator-opened", "data-curator-line"
-OWN_ATTRIBUTES = frozenset((NODE, ADDRESS, WHAT, FOLD, OPENED, LINE))
-"""Attributes that we write; those of the page with these names are not written."""
-
 LAYOUT_ATTRIBUTES = frozenset(
     """style background align valign width height border bgcolor color face size cellpadding
     cellspacing nowrap clear compact noshade hspace vspace frame rules hidden open cols
     rows""".split()
 )
 """What the reading view leaves out: how a page places, sizes and hides its elements."""
-_EVERYTHING: frozenset[str] = frozenset()
 
 
 _DOCTYPE = re.compile(r"""<!doctype\s+html\b([^>"']*(?:"[^"]*"|'[^']*')?[^>]*)>""", re.IGNORECASE)
@@ -167,7 +142,7 @@ def show_page(page: Page, *, is_reading: bool = False) -> ShownPage:
     changed."""
     elements, root = page.elements, page.root
     head, body = root.find("head"), root.find("body")
-    left_out = LAYOUT_ATTRIBUTES if is_reading else _EVERYTHING
+    left_out = LAYOUT_ATTRIBUTES if is_reading else EVERY_ATTRIBUTE
     html_attributes = write_attributes(root, "html", page.base, left_out)
     head_number = f' {NODE}="{elements.number(head)}"' if head is not None else ""
     doctype = "<!DOCTYPE html>" if is_reading else _choose_doctype(page.text)
@@ -262,7 +237,7 @@ class _ShownPageWriter(PageWriter[str]):
         super().__init__()
         self._elements, self._base, self._folds = elements, base, folds or {}
         self._is_reading = folds is not None
-        self._left_out = LAYOUT_ATTRIBUTES if self._is_reading else _EVERYTHING
+        self._left_out = LAYOUT_ATTRIBUTES if self._is_reading else EVERY_ATTRIBUTE
         self.sheets: list[str] = []
 
     def open_element(self, element: Any, inside: str) -> tuple[str, str | None]:
@@ -304,7 +279,7 @@ class _ShownPageWriter(PageWriter[str]):
 
     def _start(self, element: etree._Element, tag: str, attributes: str) -> str:
         line = self._folds.get(element)
-        fold = "" if line is None else _write(FOLD, line) or ' hidden=""'
+        fold = "" if line is None else write_attribute(FOLD, line) or ' hidden=""'
         fold = f" {LINE}" if line == ON_A_LINE else fold
         self.pieces.append(f'<{tag} {NODE}="{self._elements.number(element)}"{attributes}{fold}>')
         return f"</{tag}>"
@@ -333,173 +308,3 @@ class _ShownPageWriter(PageWriter[str]):
             attributes = f' rel="stylesheet" href="{escape(address)}"'
             self._start(element, "link", attributes + f' media="{escape(media)}"' * bool(media))
         return ""
-
-
-# The attributes of one element, as they are shown.
-
-_FIELDS = frozenset("button input select textarea summary".split())
-"""Elements that take the focus by themselves; the page has one place for it."""
-_BOX_ATTRIBUTES = frozenset(("class", "id", "hidden"))
-_PIXELS = re.compile("[0-9]{1,4}")
-_DATA_IMAGE = "data:image/"
-
-
-def write_attributes(
-    element: etree._Element, tag: str, base: str, left_out: frozenset[str] = _EVERYTHING
-) -> str:
-    """Return the attributes of an element that is written as ``tag``: `` class="lead"``."""
-    pieces = []
-    for name, value in (each for each in _attributes(element) if each[0] not in left_out):
-        if name in WRITTEN_ATTRIBUTES or (
-            DATA_ATTRIBUTE.fullmatch(name) and name not in OWN_ATTRIBUTES and len(value) <= MAX_DATA
-        ):
-            pieces.append(f' {name}="{escape(value)}"')
-        elif name == "style":
-            pieces.append(_write_style(value, base))
-        elif name == "background":
-            pieces.append(_write("background", resource_address([absolute_address(base, value)])))
-        elif name == "href" and tag in ("a", "area"):
-            pieces.append(_write(ADDRESS, value))
-        elif name == "type" and (tag != "input" or value.lower() in INPUT_TYPES):
-            pieces.append(_write(name, value))
-    if tag == "img":
-        pieces.append(_write("src", _find_picture(element, base)))
-    elif tag == "details":
-        pieces.append(' open=""')
-    elif tag in _FIELDS:
-        pieces.append(' tabindex="-1"')
-    return "".join(pieces)
-
-
-def write_drawing_attributes(
-    element: etree._Element, base: str, left_out: frozenset[str] = _EVERYTHING
-) -> str:
-    """Return the attributes of an element of a drawing or a formula; it refers to itself only."""
-    pieces = []
-    for name, value in _attributes(element):
-        is_reference = name in ("href", "xlink:href") and value.startswith("#")
-        if name == "style":
-            pieces.append("" if name in left_out else _write_style(value, base))
-        elif is_reference or (
-            name in DRAWING_ATTRIBUTES and ("(" not in value or not _leads_away(value))
-        ):
-            pieces.append(_write("href" if is_reference else name, value))
-    return "".join(pieces)
-
-
-def write_box_attributes(
-    element: etree._Element, base: str, left_out: frozenset[str] = _EVERYTHING
-) -> str:
-    """Return the attributes of the box in place of a document or medium, with its address."""
-    address = absolute_address(base, element.get("src") or element.get("data") or "")
-    pieces = [
-        _write(name, value)
-        for name, value in _attributes(element)
-        if name in _BOX_ATTRIBUTES - left_out
-    ]
-    sizes = [
-        f"{side}: {value}px"
-        for side in ("width", "height")
-        if _PIXELS.fullmatch(value := element.get(side) or "")
-    ]
-    if "style" not in left_out:
-        pieces.append(_write_style("; ".join((*sizes, element.get("style") or "")), base))
-    what = f"{element.tag} {_shorten_address(address)}".strip()
-    return f'{"".join(pieces)} {WHAT}="{escape_label(what)}"'
-
-
-def _attributes(element: etree._Element) -> list[tuple[str, str]]:
-    return cast("list[tuple[str, str]]", element.items())
-
-
-def _write(name: str, value: str) -> str:
-    return f' {name}="{escape(value)}"' if value else ""
-
-
-def _write_style(value: str, base: str) -> str:
-    return _write("style", rewrite_addresses(value, base) if "(" in value else value)
-
-
-def _leads_away(value: str) -> bool:
-    folded = "".join(value.split()).lower()
-    return "url(" in folded and "url(#" not in folded
-
-
-def _find_picture(image: etree._Element, base: str) -> str:
-    """Return the address of the picture of an image; of several sizes, the one that is stored."""
-    stored = resource_address(list_image_addresses(image, base))
-    source = (image.get("src") or "").strip()
-    return stored or (source if source.lower().startswith(_DATA_IMAGE) else "")
-
-
-def _shorten_address(address: str) -> str:
-    try:
-        parts = urlsplit(address)
-    except ValueError:
-        return ""
-    return f"{parts.netloc}{parts.path}"
-
-
-# Styles of an archived page, whose addresses lead to the stored files.
-
-RESOURCE = "res"
-"""The path of a stored file, relative to that of the shown page."""
-MAX_ADDRESS = 4000
-"""Characters of an address; longer ones are not asked for."""
-_NOTHING = "about:invalid"
-_DATA = re.compile(r"\s*data:(?:image|font|application/(?:x-)?font)[/-]", re.IGNORECASE)
-_IMAGE_SET = re.compile(r"image-set\((?:[^()]|\([^()]*\)){0,500}\)", re.IGNORECASE)
-_STRING = re.compile(r"""((?:url|type)\(\s*)?(?:"([^"\n]*)"|'([^'\n]*)')""", re.IGNORECASE)
-_LINK = re.compile(r":(?:any-)?link\b|\[href\b", re.IGNORECASE)
-_MARKUP_COMMENT = re.compile(r"<!--|-->")
-
-
-def resource_address(urls: Iterable[str]) -> str:
-    """Return the relative address of the first of these files that is stored, or ""."""
-    known = [
-        f"u={quote(url, safe='')}"
-        for url in dict.fromkeys(urls)
-        if url.startswith(("http:", "https:")) and len(url) <= MAX_ADDRESS
-    ]
-    return f"{RESOURCE}?{'&'.join(known)}" if known else ""
-
-
-def rewrite_style_sheet(css: str, base: str) -> str:
-    """Return a style sheet that asks for stored files only, and matches links without ``href``.
-
-    No ``<`` is left in it: wherever a parser finds it, it is never markup.
-    """
-    css = _LINK.sub(lambda found: "[data-href" + "]" * (found[0][0] == ":"), css)
-    return rewrite_addresses(_MARKUP_COMMENT.sub(" ", css), base).replace("<", "\\3c ")
-
-
-def rewrite_addresses(css: str, base: str) -> str:
-    """Return CSS (a sheet, or a ``style`` attribute) with the addresses of stored files."""
-    if "image-set(" in css.lower():
-        css = _IMAGE_SET.sub(_write_urls_of_set, css)
-
-    def rewrite(found: re.Match[str]) -> str:
-        address = next((group for group in found.groups() if group is not None), "")
-        start = "@import " if found[0][0] == "@" else ""
-        return f'{start}url("{_rewrite_address(address, base)}")'
-
-    return STYLE_ADDRESS.sub(rewrite, css)
-
-
-def _write_urls_of_set(found: re.Match[str]) -> str:
-    """Write each string of an ``image-set()`` as ``url()``, which means the same."""
-    return _STRING.sub(
-        lambda string: string[0] if string[1] else f'url("{string[2] or string[3] or ""}")',
-        found[0],
-    )
-
-
-def _rewrite_address(raw: str, base: str) -> str:
-    if raw.startswith("#"):
-        return raw.translate(_ESCAPED)
-    if _DATA.match(raw):
-        return raw.translate(_ESCAPED)
-    return resource_address([absolute_address(base, raw)]) or _NOTHING
-
-
-_ESCAPED = {ord(sign): f"\\{ord(sign):x} " for sign in "\"'<\n\r\f"}

@@ -12,7 +12,7 @@ from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.workers.executor import Job, LostTask, Result, Work, describe_loss
 from webarticlecurator.workers.processes import ProcessExecutor
-from webarticlecurator.workers.worker import find_sharing
+from webarticlecurator.workers.worker_sharing import find_sharing
 
 
 class BegunTask:

@@ -11,16 +11,14 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.store.index import has_open_wal
-from webarticlecurator.text.translation import make_message
-from webarticlecurator.workers.worker_loop import Channel, serve
+from webarticlecurator.workers.value_channel import Channel
+from webarticlecurator.workers.worker_loop import serve
 
 _PROGRAM = "from webarticlecurator.workers.worker_loop import run_process; run_process()"
 _DESCRIPTORS = Path("/proc/self/fd")
@@ -190,134 +188,3 @@ def _describe_exit(code: int) -> str:
         return signal.Signals(-code).name
     except ValueError:
         return f"signal {-code}"
-
-
-# Start worker processes for a portal; keep idle ones for later use.
-
-MAX_STARTS = 3
-"""Attempts to start a worker process before the command fails."""
-
-MAX_IDLE = 1
-"""Idle processes that were not forked and are kept for later use, since starting them is slow."""
-
-_idle: list[Worker] = []
-"""Idle processes that are kept for later use: at most ``MAX_IDLE``; all, while threads share
-them."""
-_idle_lock = threading.Lock()
-
-
-def start_worker(portal: Portal, folder: Path | None) -> Worker:
-    """Return a process that is ready for tasks: an idle one, or a new one.
-
-    ``folder`` is the corpus that it reads. Raises CuratorError if no process can be started, and
-    what opening the corpus raises.
-    """
-    while (idle := _take_idle(reads_corpora=folder is not None)) is not None:
-        with suppress(EOFError, OSError):  # the process may have ended while it was idle
-            return _prepare(idle, portal, folder)
-    for _ in range(MAX_STARTS):
-        worker = Worker()
-        with suppress(EOFError, OSError):  # the process may be ended while it starts
-            return _prepare(worker, portal, folder)
-    raise CuratorError(
-        make_message(
-            "a worker process could not be started (it ended: {words})", words=worker.collect()
-        ),
-        "Is there enough memory? Does `python -m webarticlecurator --version` run?",
-    )
-
-
-def release_worker(worker: Worker) -> None:
-    """End an idle process, or keep it for later use."""
-    # A forked one takes milliseconds to make again.
-    if find_sharing() is None and (worker.forked or len(_idle) >= MAX_IDLE):
-        worker.close()
-        return
-    try:
-        worker.leave_corpus()
-    except (EOFError, OSError):
-        worker.collect()
-    else:
-        _idle.append(worker)
-
-
-def end_idle_workers() -> None:
-    """End the processes that are kept for later use."""
-    while (idle := _take_idle(reads_corpora=False)) is not None:
-        idle.close()
-
-
-def _take_idle(*, reads_corpora: bool) -> Worker | None:
-    """Return an idle process: rather one that has done such work before, or else one that has done
-    none, than one that must load what it takes to do other work, too."""
-    with _idle_lock:
-        for done in (reads_corpora, None, not reads_corpora):
-            for number, worker in enumerate(_idle):
-                if worker.reads_corpora is done:
-                    return _idle.pop(number)
-    return None
-
-
-def _prepare(worker: Worker, portal: Portal, folder: Path | None) -> Worker:
-    """Send the portal to a process and return it. Raises EOFError or OSError if it has ended."""
-    try:
-        worker.set_job(portal, folder)
-    except (EOFError, OSError):
-        worker.collect()
-        raise
-    except BaseException:
-        worker.kill()
-        raise
-    return worker
-
-
-# Let the threads of a command, each of which works on one portal, share worker processes.
-#
-# A process for each of a hundred portals would need gigabytes. A thread takes a shared process for
-# one page and gives it back; a build keeps one until it has ended, so builds have processes of
-# their own, and no build makes a crawl wait.
-
-
-class WorkerSharing:
-    """The permission to use one of the processes that read single pages (``for_pages``), or one of
-    those that read a whole corpus (``for_corpora``)."""
-
-    def __init__(self, for_pages: int, for_corpora: int) -> None:
-        self._for_pages = threading.BoundedSemaphore(for_pages)
-        self._for_corpora = threading.BoundedSemaphore(for_corpora)
-
-    def wait_for_turn(self, folder: Path | None) -> threading.BoundedSemaphore:
-        """Wait until a process is free; return what must be released after its use. ``folder`` is
-        the corpus that the process reads, None for single pages."""
-        semaphore = self._for_pages if folder is None else self._for_corpora
-        semaphore.acquire()
-        return semaphore
-
-
-_sharings: list[WorkerSharing] = []
-"""How the threads of this process share processes now; at most one."""
-
-
-def find_sharing() -> WorkerSharing | None:
-    """Return how the threads of this process share worker processes; None if they do not."""
-    return _sharings[0] if _sharings else None
-
-
-@contextmanager
-def share_workers(for_pages: int, for_corpora: int) -> Iterator[None]:
-    """Let the threads that run inside of the block share so many processes that read single pages,
-    and so many that read whole corpora. Those that do not run yet are started before the first
-    thread, so that they can be forked."""
-    _sharings.append(WorkerSharing(for_pages, for_corpora))
-    try:
-        _idle.extend(Worker() for _ in range(for_pages + for_corpora - len(_idle)))
-        yield
-    finally:
-        _sharings.clear()
-        # end the idle processes but those that `release_worker` would keep
-        with _idle_lock:
-            started = [worker for worker in _idle if not worker.forked]
-            surplus = [worker for worker in _idle if worker not in started[:MAX_IDLE]]
-            _idle[:] = started[:MAX_IDLE]
-        for worker in surplus:
-            worker.close()

@@ -6,7 +6,6 @@ import contextlib
 import gc
 import logging
 import os
-import pickle
 import signal
 import socket
 import sys
@@ -19,23 +18,26 @@ from typing import TYPE_CHECKING, Any, cast
 
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.capture import Body, Capture
-from webarticlecurator.model.patterns import WATCH
-from webarticlecurator.model.portal import Portal, list_rules
-from webarticlecurator.rules.trace import RULE_USE
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.portal_rules import list_rules
+from webarticlecurator.model.rule_watch import WATCH
+from webarticlecurator.rules.rule_use import RULE_USE
 from webarticlecurator.workers.capture_source import RankedSource
 from webarticlecurator.workers.executor import (
-    CLOCK_FACTOR,
-    HAS_PROCESSOR_TIMER,
     LostTask,
     import_what_articles_need,
     open_source,
     run_task,
 )
-from webarticlecurator.workers.progress import collect_garbage_rarely, silence_library_logging
+from webarticlecurator.workers.process_settings import (
+    collect_garbage_rarely,
+    silence_library_logging,
+)
+from webarticlecurator.workers.time_limits import CLOCK_FACTOR, HAS_PROCESSOR_TIMER
+from webarticlecurator.workers.value_channel import Channel
 
 if TYPE_CHECKING:
-    from webarticlecurator.workers.capture_source import ReadingSource
-
+    from webarticlecurator.workers.capture_sources import ReadingSource
 
 ORPHAN_SECONDS = 60
 """Seconds of the clock after which a worker ends itself, though its parent should have ended it
@@ -238,53 +240,3 @@ def _die_with_parent() -> None:
         return  # the closed channel and the alarm end the process instead
     if os.getppid() == 1:
         os._exit(1)
-
-
-# Send Python values over a connected socket.
-
-_LENGTH = 8
-"""Bytes of the length prefix of a value."""
-_MAX_CHUNK = 1 << 20
-_MAX_JOINED = 1 << 14
-"""Bytes of a value that is copied behind its length, so that both are sent at once."""
-_WAIT_FOR_ALL = getattr(socket, "MSG_WAITALL", 0)
-"""Without it, a page arrives in pieces that are joined."""
-
-
-class Channel:
-    """One end of a connection to a process that this program has started. Values are pickled, so
-    the other end must be trusted."""
-
-    def __init__(self, end: socket.socket) -> None:
-        self._socket = end
-
-    def fileno(self) -> int:
-        return self._socket.fileno()
-
-    def send(self, *value: Any) -> None:
-        """Send a tuple. Raises OSError if the other process has ended, and errors of pickle."""
-        packed = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
-        length = len(packed).to_bytes(_LENGTH, "big")
-        if len(packed) > _MAX_JOINED:
-            self._socket.sendall(length)
-            self._socket.sendall(packed)
-        else:
-            self._socket.sendall(length + packed)
-
-    def receive(self) -> tuple[Any, ...]:
-        """Wait for a tuple. Raises EOFError or OSError if the other process has ended."""
-        length = int.from_bytes(self._receive_bytes(_LENGTH), "big")
-        return cast("tuple[Any, ...]", pickle.loads(self._receive_bytes(length)))
-
-    def close(self) -> None:
-        self._socket.close()
-
-    def _receive_bytes(self, length: int) -> bytes:
-        chunks = []
-        while length:
-            chunk = self._socket.recv(min(length, _MAX_CHUNK), _WAIT_FOR_ALL)
-            if not chunk:
-                raise EOFError
-            chunks.append(chunk)
-            length -= len(chunk)
-        return b"".join(chunks)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from webarticlecurator.article import BodyResult, read_body
-from webarticlecurator.config import base_tags
+from webarticlecurator.article.article_body import BodyResult, read_body
+from webarticlecurator.config.tags import base_tags
 from webarticlecurator.model.article import Rejected
-from webarticlecurator.model.rule import BodyRules, Rule, TagRow
-from webarticlecurator.page import Page
+from webarticlecurator.model.article_rules import BodyRules, TagRow
+from webarticlecurator.model.rule import Rule
+from webarticlecurator.page.page import Page
 
 URL = "https://echo.example/news/one.html"
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from body_reading import try_read
 
-from webarticlecurator.article import BodyResult
+from webarticlecurator.article.article_body import BodyResult
 from webarticlecurator.model.blocks import Node, find_grammar_errors
 
 Read = Callable[..., BodyResult]

@@ -7,15 +7,16 @@ from collections.abc import Callable
 from body_reading import URL
 from lxml import etree, html
 
-from webarticlecurator.article import BodyResult, read_body
-from webarticlecurator.config import base_tags
+from webarticlecurator.article.article_body import BodyResult, read_body
+from webarticlecurator.config.tags import base_tags
+from webarticlecurator.model.article_rules import ArticleRules, BodyRules
 from webarticlecurator.model.blocks import Node, block_words
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import ArticleRules, BodyRules, Rule
-from webarticlecurator.page import Page
-from webarticlecurator.page.page_elements import source_words
-from webarticlecurator.tei import tei_words
-from webarticlecurator.trial.verdicts import count_words_outside
+from webarticlecurator.model.rule import Rule
+from webarticlecurator.page.page import Page
+from webarticlecurator.page.word_account import source_words
+from webarticlecurator.tei.body_words import tei_words
+from webarticlecurator.trial.verdicts_without_rules import count_words_outside
 
 Read = Callable[..., BodyResult]
 

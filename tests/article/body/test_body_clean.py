@@ -9,7 +9,7 @@ from body_reading import try_read
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webarticlecurator.article import BodyResult
+from webarticlecurator.article.article_body import BodyResult
 from webarticlecurator.model.article import Rejected
 from webarticlecurator.model.blocks import block_words
 

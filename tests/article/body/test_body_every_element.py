@@ -12,11 +12,12 @@ from hypothesis import given, note
 from hypothesis import strategies as st
 from lxml import etree, html
 
-from webarticlecurator.article import BodyResult, read_body
-from webarticlecurator.config import base_tags
+from webarticlecurator.article.article_body import BodyResult, read_body
+from webarticlecurator.config.tags import base_tags
+from webarticlecurator.model.article_rules import BodyRules, TagRow
 from webarticlecurator.model.blocks import block_words
-from webarticlecurator.model.rule import BodyRules, Rule, TagRow
-from webarticlecurator.page import Page
+from webarticlecurator.model.rule import Rule
+from webarticlecurator.page.page import Page
 
 Read = Callable[..., BodyResult]
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from webarticlecurator.article.assemble import MissingPage, join_pages
-from webarticlecurator.article.one_page import split_page
+from webarticlecurator.article.join_pages import MissingPage, join_pages
+from webarticlecurator.article.split_parts import split_page
 from webarticlecurator.model.article import Metadata, PageExtract, TextAccount
+from webarticlecurator.model.article_rules import Split
 from webarticlecurator.model.blocks import Node, find_grammar_errors
-from webarticlecurator.model.rule import Rule, Split
+from webarticlecurator.model.rule import Rule
 from webarticlecurator.model.verdict import Problem
-from webarticlecurator.page import Page
+from webarticlecurator.page.page import Page
 
 
 def paragraph(text: str) -> Node:

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from webarticlecurator.article import BodyResult
-from webarticlecurator.article.comment_threads import parse_timestamp
+from webarticlecurator.article.article_body import BodyResult
+from webarticlecurator.article.post_times import parse_timestamp
 from webarticlecurator.model.blocks import Node
 
 Sketches = Callable[..., list[str]]

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from body_reading import try_read
 
-from webarticlecurator import tei
-from webarticlecurator.article import BodyResult
+from webarticlecurator.article.article_body import BodyResult
 from webarticlecurator.model.article import Article, Metadata, TextAccount
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.tei.document import build_document
+from webarticlecurator.tei.plain_text import plain_lines, read_lines
+from webarticlecurator.tei.validation import validate
 
 WP_POLLS = """<p>Before.</p><div id="polls-3" class="wp-polls">
 <form class="wp-polls-form" action="/" method="post"><p style="display: none;"><input type="hidden" name="id" value="3"></p>
@@ -41,10 +43,10 @@ def test_a_poll_is_set_apart_in_tei_and_not_in_the_plain_text() -> None:
     assert isinstance(found, BodyResult)
     article = Article("a234567abcdefghij", "https://echo.example/1", (), None, (), Metadata(),
                       found.blocks, TextAccount())  # fmt: skip
-    content = tei.build_document(article, Portal("echo", "https://echo.example/")).content
-    assert tei.validate(content) == ()
+    content = build_document(article, Portal("echo", "https://echo.example/")).content
+    assert validate(content) == ()
     poll = (
         content.decode().partition('<floatingText type="poll">')[2].partition("</floatingText>")[0]
     )
     assert '<list type="answers">' in poll and "<p>The new one</p>" in poll
-    assert tei.plain_lines(found.blocks) == tei.read_lines(content) == ["Before.", "After."]
+    assert plain_lines(found.blocks) == read_lines(content) == ["Before.", "After."]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tried_page import RULES, page, portal_file, try_page
 
-from webarticlecurator.config import check
+from webarticlecurator.config.load import check
 from webarticlecurator.propose.inventory_table import parse_table
 
 WITH_TABLE = RULES.replace("root: article", "root: article, tags: echo.tags.tsv")

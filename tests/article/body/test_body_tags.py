@@ -11,12 +11,12 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from lxml import html
 
-from webarticlecurator.article import BodyResult
+from webarticlecurator.article.article_body import BodyResult
 from webarticlecurator.article.tag_dictionary import Tagger
-from webarticlecurator.config import base_tags
-from webarticlecurator.model.rule import TagRow
-from webarticlecurator.page.css import compile_compound
-from webarticlecurator.page.stable_names import signature
+from webarticlecurator.config.tags import base_tags
+from webarticlecurator.model.article_rules import TagRow
+from webarticlecurator.page.css_compound import compile_compound
+from webarticlecurator.page.signature import signature
 
 Sketches = Callable[..., list[str]]
 

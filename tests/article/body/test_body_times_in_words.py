@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from webarticlecurator.article import BodyResult
+from webarticlecurator.article.article_body import BodyResult
 from webarticlecurator.model.blocks import Node, block_words, blocks_below
 
 Read = Callable[..., BodyResult]

@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 from lxml import etree, html
 
 from webarticlecurator.article.article_body import BodyResult, read_body_elements
-from webarticlecurator.article.open_blocks import can_stand_in_text
+from webarticlecurator.article.content_model import can_stand_in_text
 from webarticlecurator.article.tag_dictionary import TagDecision, build_tagger
-from webarticlecurator.config import base_tags
+from webarticlecurator.config.tags import base_tags
+from webarticlecurator.model.article_rules import BodyRules, TagRow
 from webarticlecurator.model.blocks import INLINE, NAMES, Node, block_words, find_grammar_errors
-from webarticlecurator.model.rule import BodyRules, TagRow
-from webarticlecurator.page import Page
-from webarticlecurator.page.page_elements import BLOCK_TAGS
-from webarticlecurator.text.characters import FALLBACK_TAGS, UNCLOSED_TAGS
+from webarticlecurator.page.page import Page
+from webarticlecurator.page.word_account import BLOCK_TAGS
+from webarticlecurator.text.html_tags import FALLBACK_TAGS, UNCLOSED_TAGS
 
 TAGS = sorted(
     {row.signature.partition(".")[0] for row in base_tags()}

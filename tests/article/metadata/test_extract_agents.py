@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from webarticlecurator import tei
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.model.article import Article
+from webarticlecurator.tei.document import build_document
+from webarticlecurator.tei.read import read_header
+from webarticlecurator.tei.validation import validate
 from webarticlecurator.trial.one_article import extract
 
 FILE = "portal: echo\nhome: https://echo.example/\narchive: {url: https://echo.example/list, links: h2}\n"
@@ -44,9 +46,9 @@ def test_the_kind_of_an_author(tmp_path: Path, author: object, kinds: list[str] 
     portal = load_portal(path)
     made = extract(portal, "https://echo.example/one", html.encode())
     assert isinstance(made, Article)
-    content = tei.build_document(made, portal).content
-    assert tei.validate(content) == ()
-    assert tei.read_header(content).metadata == made.metadata
+    content = build_document(made, portal).content
+    assert validate(content) == ()
+    assert read_header(content).metadata == made.metadata
     if kinds is not None:
         text = content.decode("utf-8")
         title = text[: text.index("</titleStmt>")]

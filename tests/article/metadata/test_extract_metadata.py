@@ -8,18 +8,18 @@ from datetime import date
 
 import pytest
 
-from webarticlecurator.article import read_metadata
-from webarticlecurator.article.identity import normalize_language
-from webarticlecurator.article.metadata import read_published
-from webarticlecurator.article.rights import read_access_word
-from webarticlecurator.export.text_formats import plain_values, sourced_values
-from webarticlecurator.guess.persons import is_name
+from webarticlecurator.article.metadata import read_metadata, read_published
+from webarticlecurator.article.page_language import normalize_language
+from webarticlecurator.article.paid_offers import read_access_word
+from webarticlecurator.export.jsonl_format import plain_values, sourced_values
+from webarticlecurator.guess.author_names import is_name
 from webarticlecurator.guess.sources import MetadataSources
 from webarticlecurator.model.article import Metadata, Value
+from webarticlecurator.model.article_rules import ArticleRules
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import ArticleRules, Rule, TextTest
+from webarticlecurator.model.rule import Rule, TextTest
 from webarticlecurator.model.verdict import Problem
-from webarticlecurator.page import Page
+from webarticlecurator.page.page import Page
 
 URL = "https://echo.example/news/1"
 PORTAL = Portal(id="echo", home="https://echo.example/", language="hu", timezone="Europe/Budapest")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from webarticlecurator.article import read_article_page
-from webarticlecurator.config import load_portal
+from webarticlecurator.article.one_page import read_article_page
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.model.article import PageExtract
 from webarticlecurator.model.blocks import Node
-from webarticlecurator.page import Page
+from webarticlecurator.page.page import Page
 
 CONFIG = """portal: echo
 home: https://echo.example/

@@ -11,10 +11,11 @@ import pytest
 from benches import import_bench
 from warcio.archiveiterator import ArchiveIterator
 
-from webarticlecurator.article import check_page, read_metadata
-from webarticlecurator.config import load_portal
+from webarticlecurator.article.metadata import read_metadata
+from webarticlecurator.article.page_checks import check_page
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.page import Page, read_page
+from webarticlecurator.page.page import Page, read_page
 
 PORTAL = """
 portal: real

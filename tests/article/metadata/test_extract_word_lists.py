@@ -14,10 +14,9 @@ from webarticlecurator.errors import CuratorError
 from webarticlecurator.folders import data_folder
 from webarticlecurator.guess.class_names import find_class_word, fold_names
 from webarticlecurator.text import words as word_lists
+from webarticlecurator.text.calendar_words import calendar_names, languages
 from webarticlecurator.text.words import (
     EVERY_LANGUAGE,
-    calendar_names,
-    languages,
     list_lines,
     list_phrases,
     list_words,

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from webarticlecurator.article import read_metadata
-from webarticlecurator.article.assemble import apply_overrides
-from webarticlecurator.article.metadata import normalize_year
-from webarticlecurator.config import load_portal
+from webarticlecurator.article.manual_overrides import apply_overrides
+from webarticlecurator.article.metadata import read_metadata
+from webarticlecurator.article.years import normalize_year
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.model.article import Value
-from webarticlecurator.page import Page
+from webarticlecurator.page.page import Page
 
 URL = "https://echo.example/1"
 PORTAL = 'portal: echo\nhome: https://echo.example/\narchive: {url: "https://echo.example/"}\n'

@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 from warcio.archiveiterator import ArchiveIterator
 
-from webarticlecurator.article import check_page as gate_of
 from webarticlecurator.article.page_checks import check_by_words
+from webarticlecurator.article.page_checks import check_page as gate_of
 from webarticlecurator.model.article import Rejected
-from webarticlecurator.model.rule import ArticleRules, Place, Reject, Rule
-from webarticlecurator.page import Page, read_page
+from webarticlecurator.model.article_rules import ArticleRules, Reject
+from webarticlecurator.model.rule import Place, Rule
+from webarticlecurator.page.page import Page, read_page
 
 URL = "https://echo.example/news/1"
 MENU = "<nav>Home News Culture Sport Opinion Weather Contact</nav>"

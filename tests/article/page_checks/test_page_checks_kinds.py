@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 from checkout import CHECKOUT
 
-from webarticlecurator.article import check_page, read_article_page
-from webarticlecurator.article.page_checks import check_by_words
-from webarticlecurator.config import load_portal
+from webarticlecurator.article.one_page import read_article_page
+from webarticlecurator.article.page_checks import check_by_words, check_page
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.model.article import PageExtract, Rejected
-from webarticlecurator.model.rule import ArticleRules, Rule
+from webarticlecurator.model.article_rules import ArticleRules
+from webarticlecurator.model.rule import Rule
 from webarticlecurator.model.verdict import GATED, REJECTIONS
-from webarticlecurator.page import Page
+from webarticlecurator.page.page import Page
 
 URL = "https://echo.example/news/1"
 PROSE = (

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 import yaml
 
-from webarticlecurator.article import read_article_page
+from webarticlecurator.article.one_page import read_article_page
 from webarticlecurator.article.page_checks import check_by_words
-from webarticlecurator.article.rights import weigh_access
+from webarticlecurator.article.paid_articles import weigh_access
 from webarticlecurator.model.article import PageExtract
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.page import Page
+from webarticlecurator.page.page import Page
 from webarticlecurator.text.words import phrases_by_language
 
 URL = "https://echo.example/news/1"

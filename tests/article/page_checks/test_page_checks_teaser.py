@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from webarticlecurator.article import read_article_page
 from webarticlecurator.article.challenges import fold_phrase
-from webarticlecurator.article.rights import find_offer, find_offers, weigh_access
-from webarticlecurator.config import load_portal
+from webarticlecurator.article.one_page import read_article_page
+from webarticlecurator.article.paid_articles import weigh_access
+from webarticlecurator.article.paid_offers import find_offer, find_offers
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.model.article import PageExtract, Value
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.page import Page, read_page
+from webarticlecurator.page.page import Page, read_page
 from webarticlecurator.text.words import list_phrases, phrases_by_language
 
 URL = "https://echo.example/news/1"

@@ -7,29 +7,23 @@ from dataclasses import replace
 
 import pytest
 
-from webarticlecurator.article import (
-    ArticleContext,
-    MissingPage,
-    article_id,
-    assemble_article,
-    canonical_link,
-    declared_url,
-    read_article_page,
-    read_split_page,
-)
+from webarticlecurator.article.assemble import ArticleContext, assemble_article
+from webarticlecurator.article.identity import article_id, canonical_link, declared_url
+from webarticlecurator.article.join_pages import MissingPage
+from webarticlecurator.article.one_page import read_article_page
+from webarticlecurator.article.split_pages import read_split_page
 from webarticlecurator.model.article import PageExtract, Rejected
-from webarticlecurator.model.blocks import find_grammar_errors
-from webarticlecurator.model.portal import AddressRules, Portal
-from webarticlecurator.model.rule import (
+from webarticlecurator.model.article_rules import (
     ArticleRules,
     BodyRules,
-    Condition,
     LayoutRules,
-    Rule,
     Split,
     TagRow,
 )
-from webarticlecurator.page import Page, read_page
+from webarticlecurator.model.blocks import find_grammar_errors
+from webarticlecurator.model.portal import AddressRules, Portal
+from webarticlecurator.model.rule import Condition, Rule
+from webarticlecurator.page.page import Page, read_page
 
 URL = "https://echo.example/news/1"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from webarticlecurator.article.rights import MAX_CHARACTERS, MAX_STATEMENTS, read_rights
-from webarticlecurator.page import read_page
+from webarticlecurator.page.page import read_page
 
 URL = "https://echo.example/2020/a"
 BY = "https://creativecommons.org/licenses/by/4.0/"

@@ -6,13 +6,14 @@ import re
 
 import pytest
 
-from webarticlecurator.article import read_article_page
-from webarticlecurator.article.comments import make_pseudonym
+from webarticlecurator.article.one_page import read_article_page
+from webarticlecurator.article.pseudonyms import make_pseudonym
 from webarticlecurator.model.article import PageExtract
+from webarticlecurator.model.article_rules import ArticleRules, BodyRules, TagRow
 from webarticlecurator.model.blocks import Node, block_words, blocks_below, find_grammar_errors
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import ArticleRules, BodyRules, Rule, TagRow
-from webarticlecurator.page import read_page
+from webarticlecurator.model.rule import Rule
+from webarticlecurator.page.page import read_page
 
 KEY = bytes(range(32))
 TAGS = (

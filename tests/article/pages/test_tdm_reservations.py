@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from webarticlecurator.article import match_reservations, read_reservations
+from webarticlecurator.article.tdm_reservations import match_reservations, read_reservations
 
 
 def said(rules: object, url: str) -> list[str]:

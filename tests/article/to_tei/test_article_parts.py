@@ -17,10 +17,10 @@ from tried_page import (
     write_warc,
 )
 
-from webarticlecurator import tei
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.fields import FIELD_NAMES, FIELDS, FieldKind
+from webarticlecurator.tei.read import read_header
 from webarticlecurator.tei.schema_org import ADDRESSES, OF_PORTAL
 from webarticlecurator.trial.one_article import extract
 
@@ -135,7 +135,7 @@ def test_one_page_with_several_articles_is_several(tmp_path: Path):
     pages = {f"{BASE}/list/1": listing("/2019/one"), URL: f"<html><body>{posts}</body></html>"}
     rules = "article: {split: {css: div.post}, metadata: {title: h2}}\n"
     assert build_from(tmp_path, write_warc(tmp_path / "x.warc", pages), rules=rules).tei == 2
-    headers = [tei.read_header(content) for content in tei_files(tmp_path).values()]
+    headers = [read_header(content) for content in tei_files(tmp_path).values()]
     assert sorted((h.url, h.metadata.first("title")) for h in headers) == [
         (f"{URL}#p1", "Cím 1"),
         (f"{URL}#p2", "Cím 2"),

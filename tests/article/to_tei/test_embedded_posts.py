@@ -9,7 +9,7 @@ import pytest
 from lxml import etree
 from tried_page import BASE, URL, T, curator, page, portal_file, try_page
 
-from webarticlecurator import tei
+from webarticlecurator.tei.validation import validate
 
 POSTS = {
     "<blockquote class=twitter-tweet><p>szöveg</p>— X <a href=https://twitter.example/s/1>2020</a></blockquote>": "https://twitter.example/s/1",
@@ -49,7 +49,7 @@ def test_the_command_gives_what_the_page_has(tmp_path: Path):
         tmp_path, "extract", "echo.yaml", "--url", URL, "--html", "one.html", "--format", "tei"
     )
     assert (done.returncode, done.stderr) == (0, b"")
-    assert tei.validate(done.stdout) == ()
+    assert validate(done.stdout) == ()
     body = etree.fromstring(done.stdout).find(".//t:text/t:body", T)
     for description in body.iter("{*}figDesc"):
         description.text = None

@@ -14,8 +14,8 @@ from tried_page import (
     write_warc,
 )
 
-from webarticlecurator import tei
-from webarticlecurator.tei import read_header
+from webarticlecurator.tei.plain_text import read_text
+from webarticlecurator.tei.read import Header, read_header
 
 
 # bug 17 of HTML2TEI
@@ -29,7 +29,7 @@ def test_the_pages_of_an_article_are_one_article(tmp_path: Path):
     rules = "article: {next_page: a.next, continuation: '[?]p=', body: {root: article}}\n"
     assert build_from(tmp_path, write_warc(tmp_path / "x.warc", pages), rules=rules).tei == 1
     (content,) = tei_files(tmp_path).values()
-    assert tei.read_text(content).split() == ["első", "második", "harmadik"]
+    assert read_text(content).split() == ["első", "második", "harmadik"]
     assert content.count(b"<pb ") == 2
 
 
@@ -49,9 +49,9 @@ def test_a_later_page_that_is_rejected_leaves_a_gap_and_the_run_goes_on(tmp_path
     summary = build_from(tmp_path, write_warc(tmp_path / "x.warc", pages), rules=rules)
     assert (summary.tei, summary.ok) == (2, False)
     joined, other = sorted(tei_files(tmp_path).values(), key=len, reverse=True)
-    assert tei.read_text(joined).split() == ["első", "harmadik"] and tei.read_text(
-        other
-    ).split() == ["másik"]
+    assert read_text(joined).split() == ["első", "harmadik"] and read_text(other).split() == [
+        "másik"
+    ]
     assert b"<gap reason=" in joined
     report = (tmp_path / "corpus" / "reports" / "problems.tsv").read_text(encoding="utf-8")
     assert f"yes\tpage-rejected\t{URL}?p=2\tnot-article" in report
@@ -65,7 +65,7 @@ RULES = (
 )
 
 
-def joined(folder: Path, first: str, second: str) -> tei.Header:
+def joined(folder: Path, first: str, second: str) -> Header:
     """The header of an article of two pages with these meta elements."""
     pages = {
         f"{BASE}/list/1": listing("/2019/one"),

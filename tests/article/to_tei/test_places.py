@@ -19,8 +19,8 @@ from tried_page import (
     write_warc,
 )
 
-from webarticlecurator import tei
 from webarticlecurator.model.article import Rejected
+from webarticlecurator.tei.validation import validate
 
 FOOTNOTE = "<p>szó<sup><a id=r1 href='#f1'>1</a></sup></p><ol><li id=f1>láb <a href='#r1'>vissza</a></li><li id=f2>nem kell</li></ol>"
 
@@ -76,7 +76,7 @@ def test_ids_that_pages_of_an_article_repeat_stay_apart(tmp_path: Path):
     rules = "article: {body: {root: article}, next_page: {css: 'a[rel=next]'}}\n"
     assert build_from(tmp_path, write_warc(tmp_path / "x.warc", pages), rules=rules).tei == 1
     (content,) = tei_files(tmp_path).values()
-    assert tei.validate(content) == ()
+    assert validate(content) == ()
     tree = Tried(Rejected(URL, "empty", "not asked for"), content, etree.fromstring(content))
     names = tree.at("//t:anchor/@xml:id")
     assert len(set(names)) == len(names) == 4

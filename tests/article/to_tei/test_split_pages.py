@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 from tried_page import BASE, URL, build_from, listing, tei_files, write_warc
 
-from webarticlecurator import tei
 from webarticlecurator.cli.main import main
+from webarticlecurator.tei.plain_text import read_lines
+from webarticlecurator.tei.read import read_header
+from webarticlecurator.tei.validation import validate
 
 FIELDS = "metadata: {title: h2, authors: .by, published: {css: time, attr: datetime}}"
 
@@ -31,14 +33,14 @@ def built(folder: Path, html: str, split: str = "{css: div.post}", fields: str =
     )
     found = {}
     for content in tei_files(folder).values():
-        header = tei.read_header(content)
+        header = read_header(content)
         authors = [v.value for v in header.metadata.all("authors")]
-        assert tei.validate(content) == ()
+        assert validate(content) == ()
         found[header.url.removeprefix(f"{URL}#")] = (
             header.metadata.first("title"),
             authors,
             (header.metadata.first("published") or "")[:10],
-            " ".join(tei.read_lines(content)),
+            " ".join(read_lines(content)),
         )
     return summary, found
 
@@ -134,7 +136,7 @@ def test_the_root_is_looked_for_inside_each_article(tmp_path: Path, root: str, t
     rules = f"article: {{split: {{css: div.post}}, body: {{{root}drop: h2}}}}\n"
     summary = build_from(tmp_path, warc, rules=rules)
     assert sorted(
-        " ".join(tei.read_lines(content)) for content in tei_files(tmp_path).values()
+        " ".join(read_lines(content)) for content in tei_files(tmp_path).values()
     ) == sorted(texts)
     assert dict(summary.rejected) == {"split": 1, **({} if len(texts) == 3 else {"no-root": 1})}
 

@@ -19,30 +19,28 @@ import pytest
 from lxml import etree
 from tried_page import BASE, CHECKOUT, T, build_from, listing, page, portal_file, write_warc
 
-from webarticlecurator import tei
-from webarticlecurator.article import (
-    ArticleContext,
-    assemble_article,
-    read_article_page,
-    select_layout,
-)
-from webarticlecurator.article.article_body import find_drops, find_roots
-from webarticlecurator.article.one_page import embedded_page, split_page
+from webarticlecurator.article.article_roots import find_drops, find_roots
+from webarticlecurator.article.assemble import ArticleContext, assemble_article
+from webarticlecurator.article.layout_choice import select_layout
+from webarticlecurator.article.one_page import embedded_page, read_article_page
+from webarticlecurator.article.split_parts import split_page
 from webarticlecurator.article.tag_dictionary import Tagger
 from webarticlecurator.build.build import build
 from webarticlecurator.captures.article_pages import ArticleStart, read_stored_page
-from webarticlecurator.config import base_tags, load_portal
+from webarticlecurator.config.load import load_portal
+from webarticlecurator.config.tags import base_tags
 from webarticlecurator.folders import data_folder
 from webarticlecurator.model.article import PageExtract
+from webarticlecurator.model.article_rules import ArticleRules
 from webarticlecurator.model.blocks import INLINE
 from webarticlecurator.model.capture import Body
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import ArticleRules
-from webarticlecurator.page import Page, read_page
-from webarticlecurator.page.page_elements import BLOCK_TAGS
-from webarticlecurator.store import open_warcs
-from webarticlecurator.text.characters import CODE_TAGS, FALLBACK_TAGS
-from webarticlecurator.workers.executor import BuildOptions
+from webarticlecurator.page.page import Page, read_page
+from webarticlecurator.page.word_account import BLOCK_TAGS
+from webarticlecurator.store.foreign import open_warcs
+from webarticlecurator.tei.document import build_document
+from webarticlecurator.text.html_tags import CODE_TAGS, FALLBACK_TAGS
+from webarticlecurator.workers.run_options import BuildOptions
 
 
 @dataclass
@@ -140,7 +138,7 @@ def differs(portal: Portal, url: str, content: bytes) -> bool:
     page = read_page(url, content, "text/html", encoding=portal.encoding)
     read = read_article_page(portal, page)
     assert isinstance(read, PageExtract), url
-    made = tei.build_document(
+    made = build_document(
         assemble_article(portal, ArticleContext(url, metadata_url=url), [read]), portal
     ).content
     expected = read_kept(portal, page, Kept()).words

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from small_portal import SmallPortal, article, listing, moved, small_portal
 
-from webarticlecurator.article import article_id
-from webarticlecurator.corpora import explain_address
-from webarticlecurator.tei import read_header
+from webarticlecurator.article.identity import article_id
+from webarticlecurator.corpora.address_history import explain_address
+from webarticlecurator.tei.read import read_header
 from webarticlecurator.trial.one_article import extract
 
 TEXT = "fetch: {delay: 0}\narchive: {url: BASE/list, links: h2}\n"

@@ -9,9 +9,9 @@ from textwrap import indent
 import pytest
 from checkout import CHECKOUT
 
-from webarticlecurator.article import read_metadata
-from webarticlecurator.config import load_portal
-from webarticlecurator.page import Page
+from webarticlecurator.article.metadata import read_metadata
+from webarticlecurator.config.load import load_portal
+from webarticlecurator.page.page import Page
 
 PAGE = CHECKOUT / "docs" / "metadata.md"
 EXAMPLES = re.findall(

@@ -6,7 +6,7 @@ import hashlib
 from pathlib import Path
 
 from webarticlecurator.build.changes import _digest_rows
-from webarticlecurator.config import check, load_portal
+from webarticlecurator.config.load import check, load_portal
 from webarticlecurator.errors import ConfigProblem
 from webarticlecurator.model.overrides import ManualOverrides, Override
 

@@ -9,8 +9,8 @@ import pytest
 from small_portal import SmallPortal, article, listing, small_portal
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.config import check, load_portal
-from webarticlecurator.tei import read_header
+from webarticlecurator.config.load import check, load_portal
+from webarticlecurator.tei.read import read_header
 
 WORDS = "Ferry Harbour Bridge Market School Tram River Castle".split()
 TEXT = "fetch: {delay: 0}\narchive: {url: BASE/list, links: h2}\narticle: {metadata: {title: {meta: t}}}\n"

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from small_portal import article, listing, moved, small_portal
 
-from webarticlecurator.article import article_id
+from webarticlecurator.article.identity import article_id
 from webarticlecurator.cli.main import main
-from webarticlecurator.config import check
+from webarticlecurator.config.load import check
 from webarticlecurator.errors import ConfigError
-from webarticlecurator.tei import read_header
+from webarticlecurator.tei.read import read_header
 
 TEXT = "fetch: {delay: 0}\narchive: {url: BASE/list, links: h2}\n"
 DIVIDED = TEXT + "article: {split: {css: div.post, id: '@id'}, metadata: {title: b, authors: i}}\n"

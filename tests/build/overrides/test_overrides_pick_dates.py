@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from keys_case import loaded, page
 
-from webarticlecurator.article import read_metadata
+from webarticlecurator.article.metadata import read_metadata
 
 RULES = "timezone: Europe/Budapest\narticle: {metadata: {published: {css: i, pick: %s}}}\n"
 

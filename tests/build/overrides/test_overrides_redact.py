@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from small_portal import SmallPortal, article, listing, moved, small_portal
 
-from webarticlecurator.article import article_id
+from webarticlecurator.article.identity import article_id
 from webarticlecurator.build.recovery import rebuild_corpus
 from webarticlecurator.cli.main import main
-from webarticlecurator.corpora.packing import redact_corpus
+from webarticlecurator.corpora.warc_redaction import redact_corpus
 from webarticlecurator.errors import UsageError
-from webarticlecurator.store import check_records, list_records
+from webarticlecurator.store.inspect import check_records, list_records
 
 PAGES = {
     "/list": listing("/one", "/old", "/three"),

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from response_records import response_record
 
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.corpora.adopting import adopt_warcs
 
 CONFIG = """portal: echo

@@ -18,7 +18,7 @@ from long_parameters import one_in
 from processes import PATIENCE
 
 from webarticlecurator.build.build import build
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 
 pytestmark = pytest.mark.skipif(
     not sys.platform.startswith("linux"), reason="signals and /proc as on Linux"

@@ -9,16 +9,11 @@ from typing import Any
 from keys_case import HOME, TODAY, Case, See, loaded, walks
 from small_portal import article, small_portal
 
-from webarticlecurator.archive import (
-    RunContext,
-    Window,
-    advance,
-    is_due,
-    locate_page,
-    span_windows,
-    start_walk,
-)
-from webarticlecurator.archive.state import PageRead
+from webarticlecurator.archive.entry import is_due, start_walk
+from webarticlecurator.archive.page_location import locate_page
+from webarticlecurator.archive.state import PageRead, RunContext
+from webarticlecurator.archive.walk import advance
+from webarticlecurator.archive.windows import Window, span_windows
 from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.trial.page_links import list_links
 

@@ -13,21 +13,18 @@ from keys_case import HOME, Case, See, blocks, loaded, sees, tei_has
 from made_classifier import classifier_of_long_units
 from small_portal import Answer, SmallPortal, article, listing, small_portal
 
-from webarticlecurator.article import (
-    check_page,
-    find_next_page,
-    read_article_page,
-    select_layout,
-    split_page,
-)
+from webarticlecurator.article.layout_choice import select_layout
+from webarticlecurator.article.one_page import find_next_page, read_article_page
+from webarticlecurator.article.page_checks import check_page
+from webarticlecurator.article.split_parts import split_page
 from webarticlecurator.build.build import build
 from webarticlecurator.model.article import Article, PageExtract
 from webarticlecurator.model.fields import FIELDS, FieldKind
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.page import Page
-from webarticlecurator.tei import plain_lines
+from webarticlecurator.page.page import Page
+from webarticlecurator.tei.plain_text import plain_lines
 from webarticlecurator.trial.one_article import extract
-from webarticlecurator.workers.executor import BuildOptions
+from webarticlecurator.workers.run_options import BuildOptions
 
 PAGE = """<html><head><title>t</title><meta name="mark" content="MARK"></head><body class="quiz">
 <article><p>Words.</p><div class="ad">Buy</div><div class="hint">Hint</div></article>

@@ -11,11 +11,11 @@ from typing import Any
 
 from keys_case import HOME, Case, See, loaded
 
-from webarticlecurator.crawl.page_rendering import find_render_steps
-from webarticlecurator.fetch.page_renderer import RequestAnswers
+from webarticlecurator.crawl.render_choice import find_render_steps
+from webarticlecurator.fetch.request_answers import RequestAnswers
 from webarticlecurator.model.capture import Origin
 from webarticlecurator.model.hosts import portal_hosts
-from webarticlecurator.model.rule import LoadedAnswer
+from webarticlecurator.model.render_steps import LoadedAnswer
 
 LIST, ARTICLE = Origin("archive", "all", 0), Origin("article", "all")
 

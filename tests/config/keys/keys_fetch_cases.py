@@ -13,8 +13,8 @@ from keys_portal_cases import crawled
 from small_portal import Answer, SmallPortal, article, listing, moved, small_portal
 
 from webarticlecurator.crawl.crawl import crawl
-from webarticlecurator.store import StoreOptions
-from webarticlecurator.workers.executor import CrawlOptions, Runtime
+from webarticlecurator.store.store_options import StoreOptions
+from webarticlecurator.workers.run_options import CrawlOptions, Runtime
 
 PAGES = {"/list": listing("/a", "/b"), "/a": article("one"), "/b": article("two")}
 BASE = "archive: {url: BASE/list}\n"

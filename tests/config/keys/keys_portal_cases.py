@@ -10,12 +10,12 @@ import pytest
 from keys_case import ARCHIVE, ARTICLE, HOME, Case, blocks, loaded, sees, tei_has
 from small_portal import SmallPortal, article, listing, small_portal
 
-from webarticlecurator.archive import span_windows, today_in
-from webarticlecurator.crawl.scheduler import next_starts
+from webarticlecurator.archive.windows import span_windows, today_in
+from webarticlecurator.crawl.start_times import next_starts
 from webarticlecurator.folders import data_folder
 from webarticlecurator.model.article import Article
 from webarticlecurator.trial.one_article import extract
-from webarticlecurator.workers.executor import CrawlOptions, RefreshSelection
+from webarticlecurator.workers.run_options import CrawlOptions, RefreshSelection
 
 WORDS = "<article><p>Words.</p></article>"
 CORPUS = "corpus: {title: Echo Corpus%s}\n"

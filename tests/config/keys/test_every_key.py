@@ -13,8 +13,8 @@ import keys_rule_cases
 import pytest
 from keys_case import FILES, HEAD, Case
 
-from webarticlecurator.config import check
 from webarticlecurator.config.keys import TABLES
+from webarticlecurator.config.load import check
 
 PLACES = (
     keys_portal_cases,

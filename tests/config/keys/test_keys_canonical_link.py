@@ -8,7 +8,7 @@ import pytest
 from small_portal import SmallPortal, article, listing, small_portal
 
 from webarticlecurator.build.build import build
-from webarticlecurator.workers.executor import BuildOptions
+from webarticlecurator.workers.run_options import BuildOptions
 
 FILE = "archive: {url: BASE/list}\naddress: {canonical: HOW}\nfetch: {delay: 0}\n"
 

@@ -11,7 +11,7 @@ from long_parameters import one_in
 from small_portal import SmallPortal, article, crawled_portal, listing, moved, small_portal
 
 from webarticlecurator.build.recovery import rebuild_corpus
-from webarticlecurator.workers.executor import CrawlOptions, Runtime
+from webarticlecurator.workers.run_options import CrawlOptions, Runtime
 
 FILE = "archive: {url: BASE/list}\nfetch: {delay: 0, breaker: 100}\n"
 PLAIN = (

@@ -13,7 +13,7 @@ from webarticlecurator.build.recovery import rebuild_corpus
 from webarticlecurator.corpora.address_history import explain_address
 from webarticlecurator.states.summary import read_status
 from webarticlecurator.trial.explaining import explain_stored
-from webarticlecurator.trial.one_article import extract_stored
+from webarticlecurator.trial.extracted_article import extract_stored
 
 FILE = """\
 archive: {url: BASE/list, links: h2}

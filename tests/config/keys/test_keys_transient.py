@@ -14,8 +14,8 @@ from small_portal import Answer, SmallPortal, article, listing, moved, small_por
 from webarticlecurator.build.recovery import rebuild_corpus
 from webarticlecurator.cli.main import main
 from webarticlecurator.corpora.address_history import explain_address
-from webarticlecurator.tei import read_header
-from webarticlecurator.workers.executor import CrawlOptions, Runtime
+from webarticlecurator.tei.read import read_header
+from webarticlecurator.workers.run_options import CrawlOptions, Runtime
 
 FILE = "archive: {url: BASE/list}\nfetch: {delay: 0, breaker: 100}\n"
 SHORT = FILE.replace("100", "10")

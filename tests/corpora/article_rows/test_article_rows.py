@@ -15,11 +15,11 @@ from webarticlecurator.corpora.article_rows import (
     TablePage,
     write_value_condition,
 )
-from webarticlecurator.export import Selection, read_file
-from webarticlecurator.export.selection import SelectionOptions, make_selections
+from webarticlecurator.export.selection import Selection, SelectionOptions, make_selections
+from webarticlecurator.export.tei_articles import read_file
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.store import CorpusView, view_corpus
 from webarticlecurator.store.fact_rows import ORDERS, RowOrder
+from webarticlecurator.store.view import CorpusView, view_corpus
 
 RULES = """\
 portal: small

@@ -14,10 +14,11 @@ from small_portal import Answer, SmallPortal, article, listing
 from warcio.archiveiterator import ArchiveIterator
 from wayback_machine import Archived, WaybackMachine, digest_of_payload, wayback_machine
 
+from webarticlecurator.cli.exit_codes import DONE, PROBLEMS, REFUSED, USAGE
 from webarticlecurator.cli.main import main
-from webarticlecurator.cli.output import DONE, PROBLEMS, REFUSED, USAGE
-from webarticlecurator.store import view_corpus
-from webarticlecurator.tei import read_header, validate
+from webarticlecurator.store.view import view_corpus
+from webarticlecurator.tei.read import read_header
+from webarticlecurator.tei.validation import validate
 
 RULES = """\
 title: Small Portal

@@ -10,10 +10,10 @@ from lxml import etree
 from small_portal import SmallPortal, article, listing
 from wayback_machine import Archived, WaybackMachine, wayback_machine
 
+from webarticlecurator.cli.exit_codes import DONE, PROBLEMS, REFUSED
 from webarticlecurator.cli.main import main
-from webarticlecurator.cli.output import DONE, PROBLEMS, REFUSED
-from webarticlecurator.store import view_corpus
-from webarticlecurator.tei import read_header
+from webarticlecurator.store.view import view_corpus
+from webarticlecurator.tei.read import read_header
 
 RULES = """\
 title: Small Portal

@@ -14,8 +14,8 @@ from small_portal import Answer, SmallPortal, article, small_portal
 from webarticlecurator.cli.main import main
 from webarticlecurator.model.verdict import NOT_LISTED
 from webarticlecurator.states.summary import Summary
-from webarticlecurator.store import view_corpus
-from webarticlecurator.workers.executor import CrawlOptions
+from webarticlecurator.store.view import view_corpus
+from webarticlecurator.workers.run_options import CrawlOptions
 
 XML = (("Content-Type", "application/xml"),)
 RULES = """archive: {url: BASE/list, links: .list a}

@@ -16,16 +16,18 @@ from replay_programs import needs_replay, run_program, running_pywb
 from webarticlecurator.examples.expected import expected_articles
 from webarticlecurator.examples.server import DemoServer
 
-from webarticlecurator.article import canonical_address
+from webarticlecurator.article.identity import canonical_address
+from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
 from webarticlecurator.cli.main import main
-from webarticlecurator.cli.output import DONE, PROBLEMS
-from webarticlecurator.config import load_portal
-from webarticlecurator.corpora.archive_client import ArchiveOptions, open_cdx_file, read_archive
+from webarticlecurator.config.load import load_portal
+from webarticlecurator.corpora.archive_client import open_cdx_file, read_archive
+from webarticlecurator.corpora.archive_options import ArchiveOptions
 from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.folders import data_folder
-from webarticlecurator.store import view_corpus
-from webarticlecurator.tei import read_header, read_lines
-from webarticlecurator.workers.executor import CrawlOptions, Runtime
+from webarticlecurator.store.view import view_corpus
+from webarticlecurator.tei.plain_text import read_lines
+from webarticlecurator.tei.read import read_header
+from webarticlecurator.workers.run_options import CrawlOptions, Runtime
 
 PAGE = CHECKOUT / "docs" / "wayback.md"
 DEMO = data_folder("examples") / "demo.yaml"

@@ -12,9 +12,9 @@ from skipped_pauses import skip_pauses
 from small_portal import Answer, SmallPortal, article, small_portal
 from wayback_machine import Archived, WaybackMachine, wayback_machine
 
-from webarticlecurator.cli.output import DONE
-from webarticlecurator.corpora.unlisted_addresses import find_linked_addresses
-from webarticlecurator.page import read_page
+from webarticlecurator.cli.exit_codes import DONE
+from webarticlecurator.corpora.linked_addresses import find_linked_addresses
+from webarticlecurator.page.page import read_page
 
 LIST = """\
 title: Small Portal

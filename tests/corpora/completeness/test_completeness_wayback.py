@@ -10,8 +10,8 @@ from completeness_report import report, rows
 from small_portal import Answer, SmallPortal, article, listing, moved
 from wayback_machine import Archived, WaybackMachine, wayback_machine
 
-from webarticlecurator.cli.output import DONE, PROBLEMS, REFUSED, USAGE
-from webarticlecurator.store.derived_file import NAME
+from webarticlecurator.cli.exit_codes import DONE, PROBLEMS, REFUSED, USAGE
+from webarticlecurator.store.cdx_file import NAME
 
 RULES = """\
 title: Small Portal

@@ -11,22 +11,13 @@ import pytest
 
 pytest.importorskip("numpy", reason="numpy is not installed: pip install numpy")
 
-from webarticlecurator.corpora.similar_texts import (
-    HOLDERS,
-    MIN_WORDS,
-    ComparedArticle,
-    choose_fingerprints,
-    group_duplicates,
-    hash_runs,
-    index_batch,
-    is_version,
-    make_batch,
-    measure_similarity,
-    pair_batch,
-)
+from webarticlecurator.corpora.candidate_pairs import HOLDERS, index_batch, make_batch, pair_batch
+from webarticlecurator.corpora.duplicate_groups import ComparedArticle, group_duplicates, is_version
+from webarticlecurator.corpora.fingerprints import MIN_WORDS, choose_fingerprints, hash_runs
+from webarticlecurator.corpora.similarity import measure_similarity
 from webarticlecurator.store.derived_file import TeiChange
 from webarticlecurator.store.duplicate_file import DuplicateFile, open_duplicates
-from webarticlecurator.text.words import TextSignature
+from webarticlecurator.text.text_signature import TextSignature
 
 
 def edit(words: list[str], share: float, chance: random.Random) -> list[str]:

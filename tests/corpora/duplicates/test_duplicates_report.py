@@ -171,7 +171,7 @@ def test_an_interrupted_command_is_repeated(
         record(self, *given)
 
     with monkeypatch.context() as patch:
-        patch.setattr("webarticlecurator.corpora.exporting.BATCH", 2)
+        patch.setattr("webarticlecurator.corpora.derived_update.BATCH", 2)
         patch.setattr(DuplicateFile, "record", fail)
         arguments = ["report", "duplicates", str(config), "--corpus", str(tmp_path / "small")]
         assert main([*arguments, "--quiet"]) == 130

@@ -10,11 +10,12 @@ import pytest
 from dated_corpus import DatedArticle, crawl_articles
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.config import load_portal
-from webarticlecurator.corpora.corpus_counting import list_bar, open_counted_corpus
-from webarticlecurator.export.article_fields import is_conflict
-from webarticlecurator.model.corpus_numbers import DETECTED
-from webarticlecurator.studio.views.corpus_page import read_corpus
+from webarticlecurator.config.load import load_portal
+from webarticlecurator.corpora.corpus_articles import list_bar
+from webarticlecurator.corpora.corpus_counting import open_counted_corpus
+from webarticlecurator.export.detected_language import is_conflict
+from webarticlecurator.model.corpus_dimensions import DETECTED
+from webarticlecurator.studio.views.corpus_reading import read_corpus
 
 pytest.importorskip("py3langid", reason="py3langid is not installed: pip install py3langid")
 

@@ -18,8 +18,8 @@ from small_portal import Answer, SmallPortal, article, moved, small_portal
 from warcio.archiveiterator import ArchiveIterator
 from warcio.checker import Checker
 
+from webarticlecurator.cli.exit_codes import DAMAGED, DONE, PROBLEMS, REFUSED, USAGE
 from webarticlecurator.cli.main import main
-from webarticlecurator.cli.output import DAMAGED, DONE, PROBLEMS, REFUSED, USAGE
 
 PAGES: dict[str, str | Answer] = {
     "/robots.txt": Answer(

@@ -15,8 +15,8 @@ from small_portal import SmallPortal, article, listing, moved, small_portal
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.errors import ManifestDamaged
-from webarticlecurator.export import read_manifest
-from webarticlecurator.export.manifest_file import ArticleEntry, ManifestHead, ManifestRoot
+from webarticlecurator.export.manifest_entries import ArticleEntry, ManifestHead, ManifestRoot
+from webarticlecurator.export.manifest_file import read_manifest
 from webarticlecurator.warc.container import read_records
 
 RULES = """\

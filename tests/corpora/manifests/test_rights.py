@@ -11,7 +11,7 @@ from small_portal import Answer, SmallPortal, article, listing, moved, small_por
 
 from webarticlecurator.build.recovery import rebuild_corpus
 from webarticlecurator.cli.main import main
-from webarticlecurator.tei import read_header
+from webarticlecurator.tei.read import read_header
 
 TDMREP = "/.well-known/tdmrep.json"
 BY = "https://creativecommons.org/licenses/by/4.0/"

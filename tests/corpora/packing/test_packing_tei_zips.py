@@ -12,10 +12,10 @@ import pytest
 
 from webarticlecurator.build.build import build
 from webarticlecurator.cli.main import main
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.corpora.adopting import adopt_warcs
-from webarticlecurator.store import StoreOptions
-from webarticlecurator.workers.executor import Runtime
+from webarticlecurator.store.store_options import StoreOptions
+from webarticlecurator.workers.run_options import Runtime
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "build"))
 

@@ -28,8 +28,9 @@ from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.corpora.wacz import sort_lines, url_key
-from webarticlecurator.workers.executor import CrawlOptions, RefreshSelection
+from webarticlecurator.corpora.surt_key import url_key
+from webarticlecurator.corpora.wacz_index import sort_lines
+from webarticlecurator.workers.run_options import CrawlOptions, RefreshSelection
 
 RULES = """\
 title: Small Portal

@@ -18,14 +18,19 @@ from wcwidth import wcswidth
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.cli.verbs.search import format_hit
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.corpora.exporting import ExportedCorpus
-from webarticlecurator.corpora.searching import Hit, SearchedFields, open_corpus_search, parse_query
-from webarticlecurator.export import Selection, read_articles, tei_articles
+from webarticlecurator.corpora.search_hits import Hit
+from webarticlecurator.corpora.search_query import parse_query
+from webarticlecurator.corpora.searched_fields import SearchedFields
+from webarticlecurator.corpora.searching import open_corpus_search
+from webarticlecurator.export import tei_articles
 from webarticlecurator.export.article_fields import ARTICLE_FIELDS_BY_NAME
+from webarticlecurator.export.selection import Selection
+from webarticlecurator.export.tei_articles import read_articles
 from webarticlecurator.store import search_file
 from webarticlecurator.store.search_file import SearchFile
-from webarticlecurator.workers.executor import Runtime
+from webarticlecurator.workers.run_options import Runtime
 
 ARTICLES = [
     DatedArticle("/a", "2023-05-01", "Global warming", "The climate changes.\nA warm day.", "Ann"),
@@ -226,7 +231,7 @@ def test_an_interrupted_command_is_repeated(
         record(self, *given)
 
     with monkeypatch.context() as patch:
-        patch.setattr("webarticlecurator.corpora.exporting.BATCH", 2)
+        patch.setattr("webarticlecurator.corpora.derived_update.BATCH", 2)
         patch.setattr(SearchFile, "record", fail)
         assert main(arguments) == 130
     capsys.readouterr()

@@ -13,13 +13,13 @@ from slow_portal import SlowPortal, odd_pages, plain_pages, slow_portal
 from small_portal import Answer
 from warcio.archiveiterator import ArchiveIterator
 
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.fetch.pace import RequestPace
 from webarticlecurator.states.summary import Summary
-from webarticlecurator.store import view_corpus
-from webarticlecurator.text.times import Clock
-from webarticlecurator.workers.executor import CrawlOptions, Runtime
+from webarticlecurator.store.view import view_corpus
+from webarticlecurator.text.clock import Clock
+from webarticlecurator.workers.run_options import CrawlOptions, Runtime
 
 _DIFFERS = re.compile(r"urn:uuid:[0-9a-f-]{36}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z")
 """What differs between two crawls of the same pages: ids of records, and times."""

@@ -16,7 +16,7 @@ from slow_portal import SlowPortal, plain_pages, slow_portal
 from small_portal import Answer
 from warcio.archiveiterator import ArchiveIterator
 
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.states.summary import read_status
 
 ARTICLES = 30

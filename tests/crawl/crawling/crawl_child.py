@@ -18,9 +18,9 @@ from crawl_demo import Hasty, demo_portal
 
 from webarticlecurator.build.build import build
 from webarticlecurator.crawl.crawl import crawl
-from webarticlecurator.store import StoreOptions
-from webarticlecurator.workers.executor import BuildOptions, CrawlOptions, Runtime
+from webarticlecurator.store.store_options import StoreOptions
 from webarticlecurator.workers.progress import NullProgress
+from webarticlecurator.workers.run_options import BuildOptions, CrawlOptions, Runtime
 
 sys.path.append(str(Path(__file__).resolve().parents[2]))  # the helpers of all tests
 

@@ -14,14 +14,15 @@ from warcio.archiveiterator import ArchiveIterator
 from webarticlecurator.examples.server import DemoServer
 
 from webarticlecurator.build.build import build
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.folders import data_folder
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.states.summary import Summary
-from webarticlecurator.store import StoreOptions, view_corpus
-from webarticlecurator.workers.executor import BuildOptions, CrawlOptions, Runtime
-from webarticlecurator.workers.progress import SystemClock
+from webarticlecurator.store.store_options import StoreOptions
+from webarticlecurator.store.view import view_corpus
+from webarticlecurator.workers.run_options import BuildOptions, CrawlOptions, Runtime
+from webarticlecurator.workers.system_clock import SystemClock
 
 CONFIG = data_folder("examples") / "demo.yaml"
 GROWING = "/friss/"

@@ -18,13 +18,14 @@ from lxml import etree
 from webarticlecurator.examples.expected import ExpectedArticle, expected_articles
 from webarticlecurator.examples.server import DemoServer
 
-from webarticlecurator.article import article_id
+from webarticlecurator.article.identity import article_id
 from webarticlecurator.build import recovery
 from webarticlecurator.build.build import build
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.store import StoreOptions, view_corpus
-from webarticlecurator.workers.executor import Runtime
+from webarticlecurator.store.store_options import StoreOptions
+from webarticlecurator.store.view import view_corpus
+from webarticlecurator.workers.run_options import Runtime
 
 CHILD = Path(__file__).with_name("crawl_child.py")
 ELSEWHERE = {"TZ": "Asia/Tokyo", "LC_ALL": "C", "PYTHONHASHSEED": "1"}

@@ -15,11 +15,12 @@ from hypothesis import strategies as st
 
 from webarticlecurator.build.build import build
 from webarticlecurator.build.recovery import rebuild_corpus
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.model.capture import Exchange, Hop, Origin
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.states.article_state import update_article_state
-from webarticlecurator.store import open_corpus, view_corpus
+from webarticlecurator.store.corpus import open_corpus
+from webarticlecurator.store.view import view_corpus
 
 HOME = "https://echo.example"
 TIME = datetime(2024, 2, 3, 4, 5, 6, tzinfo=timezone.utc)

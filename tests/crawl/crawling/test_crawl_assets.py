@@ -9,9 +9,9 @@ from zipfile import ZipFile
 import pytest
 from small_portal import Answer, SmallPortal, article, listing, small_portal
 
-from webarticlecurator.article import find_style_assets
+from webarticlecurator.article.page_assets import find_style_assets
 from webarticlecurator.cli.main import main
-from webarticlecurator.store import view_corpus
+from webarticlecurator.store.view import view_corpus
 
 RULES = """\
 archive: {url: BASE/list, links: h2}

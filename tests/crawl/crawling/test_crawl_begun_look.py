@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from webarticlecurator.captures.article_pages import ArticleStart, InspectionRequest
-from webarticlecurator.captures.tasks import SupervisedLook
-from webarticlecurator.config import load_portal
+from webarticlecurator.captures.supervised_inspection import SupervisedLook
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.errors import PageUnreadable
 from webarticlecurator.model.capture import Body, Capture
 from webarticlecurator.model.portal import Portal
@@ -20,7 +20,7 @@ from webarticlecurator.workers.shared_worker import (
     end_worker,
     evaluate_in_worker,
 )
-from webarticlecurator.workers.worker import share_workers
+from webarticlecurator.workers.worker_sharing import share_workers
 
 URL = "https://echo.example/a/1"
 PORTAL_FILE = """\

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import random
 
-from webarticlecurator.crawl.crawl_progress import CrawlEstimate, Remaining, SpanParts
+from webarticlecurator.crawl.request_estimate import CrawlEstimate, Remaining, SpanParts
 
 NEWS, FILM = ("news", 0), ("film", 0)
 

@@ -11,12 +11,12 @@ import pytest
 from crawl_demo import demo_portal
 from small_portal import article, listing, small_portal
 
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.crawl.crawl_plan import CrawlPlan
-from webarticlecurator.store import open_corpus
-from webarticlecurator.workers.executor import CrawlOptions, Runtime
+from webarticlecurator.store.corpus import open_corpus
 from webarticlecurator.workers.progress import NullProgress
+from webarticlecurator.workers.run_options import CrawlOptions, Runtime
 
 EVERY_DAY = """portal: demo
 home: https://echo.example/

@@ -8,17 +8,13 @@ from pathlib import Path
 import pytest
 from small_portal import SmallPortal, article, listing, small_portal
 
-from webarticlecurator.charts.corpus_charts import choose_runs
-from webarticlecurator.corpora.corpus_counting import (
-    count_captured,
-    count_corpus,
-    list_articles,
-    open_counted_corpus,
-)
+from webarticlecurator.charts.growth_chart import choose_runs
+from webarticlecurator.corpora.corpus_articles import count_captured, list_articles
+from webarticlecurator.corpora.corpus_counting import count_corpus, open_counted_corpus
 from webarticlecurator.crawl.article_fetching import ArticleFetcher
-from webarticlecurator.model.corpus_numbers import Run, RunCounts
-from webarticlecurator.store import view_corpus
-from webarticlecurator.workers.executor import CrawlOptions
+from webarticlecurator.model.corpus_run import Run, RunCounts
+from webarticlecurator.store.view import view_corpus
+from webarticlecurator.workers.run_options import CrawlOptions
 
 RULES = "archive: {url: BASE/list, links: h2 a}\nfetch: {delay: 0}\n"
 

@@ -16,7 +16,8 @@ from demo_corpus import COLUMN
 from killed_runs import ENDED
 from webarticlecurator.examples.server import DemoServer
 
-from webarticlecurator.store import EVENTS, StoreOptions, verify_corpus
+from webarticlecurator.store.store_options import EVENTS, StoreOptions
+from webarticlecurator.store.verify import verify_corpus
 
 CHILD = Path(__file__).with_name("crawl_child.py")
 KILLS = 3

@@ -13,7 +13,7 @@ from typing import ClassVar
 import pytest
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.page.decoding import MAX_ELEMENTS
+from webarticlecurator.page.page_size_limits import MAX_ELEMENTS
 
 CONFIG = """\
 portal: echo

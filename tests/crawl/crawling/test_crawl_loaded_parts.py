@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from small_portal import Answer, SmallPortal, article, listing, small_portal
 
-from webarticlecurator.store import view_corpus
+from webarticlecurator.store.view import view_corpus
 
 ARCHIVE = 'fetch: {delay: 0}\narchive: {url: "BASE/list", links: h2}\n'
 TEXT = "The text of the article is long enough to be one. " * 4

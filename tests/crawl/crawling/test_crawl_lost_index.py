@@ -13,7 +13,7 @@ from webarticlecurator.examples.expected import expected_articles
 from webarticlecurator.examples.server import DemoServer, Fault
 
 from webarticlecurator.build.recovery import rebuild_corpus
-from webarticlecurator.store import verify_corpus
+from webarticlecurator.store.verify import verify_corpus
 
 ARTICLES = expected_articles()
 LONG = next(a for a in ARTICLES if len(a.pages) > 2)

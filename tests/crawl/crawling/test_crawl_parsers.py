@@ -11,9 +11,9 @@ import pytest
 from crawl_demo import demo_portal
 
 from webarticlecurator.build.build import build
-from webarticlecurator.page import tree
+from webarticlecurator.page import parser_versions
 from webarticlecurator.states.summary import read_status
-from webarticlecurator.workers.executor import BuildOptions
+from webarticlecurator.workers.run_options import BuildOptions
 
 Copy = Callable[[str], Path]
 
@@ -28,7 +28,7 @@ def noted(folder: Path) -> list[str]:
 
 def test_a_crawl_notes_its_parsers(copied: Copy) -> None:
     folder = copied("corpus")
-    assert noted(folder) == [tree.describe_parsers()]
+    assert noted(folder) == [parser_versions.describe_parsers()]
     assert "libxml2" in noted(folder)[0]
     assert "lexbor" in noted(folder)[0]
 
@@ -38,7 +38,7 @@ def test_other_parsers_are_a_remark_and_nothing_is_built_again(
 ) -> None:
     folder = copied("corpus")
     before = noted(folder)
-    monkeypatch.setitem(tree.PARSER_VERSIONS, "libxml2", "9.9.9")
+    monkeypatch.setitem(parser_versions.PARSER_VERSIONS, "libxml2", "9.9.9")
     found = build(demo_portal(), folder)
     assert found.built == 0
     assert noted(folder) == before
@@ -64,4 +64,4 @@ def test_several_parsers_in_one_corpus_are_a_remark_until_all_is_built(
         "several parsers" in line
         for line in build(demo_portal(), folder, BuildOptions(everything=True)).lines()
     )
-    assert noted(folder) == [tree.describe_parsers()]
+    assert noted(folder) == [parser_versions.describe_parsers()]

@@ -9,7 +9,8 @@ from small_portal import Answer, SmallPortal, article, listing, moved, small_por
 
 from webarticlecurator.build.recovery import rebuild_corpus
 from webarticlecurator.model.capture import Capture
-from webarticlecurator.store import Fetch, view_corpus
+from webarticlecurator.store.fetches import Fetch
+from webarticlecurator.store.view import view_corpus
 
 TDMREP = "/.well-known/tdmrep.json"
 RULES = """\

@@ -14,9 +14,11 @@ from webarticlecurator.examples.server import DemoServer
 
 from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.states.summary import Summary
-from webarticlecurator.store import CorpusView, StoreOptions, verify_corpus, view_corpus
-from webarticlecurator.workers.executor import CrawlOptions, Runtime
+from webarticlecurator.store.store_options import StoreOptions
+from webarticlecurator.store.verify import verify_corpus
+from webarticlecurator.store.view import CorpusView, view_corpus
 from webarticlecurator.workers.progress import NullProgress
+from webarticlecurator.workers.run_options import CrawlOptions, Runtime
 
 READ_AT = (100, 300)
 """Steps of the crawl at which another process reads the corpus."""

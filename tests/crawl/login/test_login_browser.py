@@ -30,7 +30,7 @@ from subscriber_site import (
 from subscriber_site import own_state as own_state
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.fetch.kept_session import (
     HEADLESS,
     KeptSession,

@@ -15,7 +15,7 @@ from subscriber_site import MAIL, NAME, PASSWORD, RULES, TOKEN, write_cookies
 from subscriber_site import own_state as own_state
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.fetch import kept_session
 from webarticlecurator.fetch.kept_session import KeptCookie, KeptSession, load_session
 from webarticlecurator.fetch.subscriber import Subscriber

@@ -26,14 +26,14 @@ from subscriber_site import (
 from subscriber_site import own_state as own_state
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.fetch.kept_session import (
     KeptSession,
     keep_session,
     load_session,
     renew_session,
 )
-from webarticlecurator.store import check_records
+from webarticlecurator.store.inspect import check_records
 
 RENEWED, LOGGED_OUT = "r3newed/t0ken+of=anna", "an0nym0us-reader"
 GZIP = ("Content-Encoding", "gzip")

@@ -19,8 +19,8 @@ from subscriber_site import MAIL, NAME, PATHS, ROLLED, RULES, TOKEN, log_in, sub
 from subscriber_site import own_state as own_state
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.store import view_corpus
-from webarticlecurator.tei import read_header
+from webarticlecurator.store.view import view_corpus
+from webarticlecurator.tei.read import read_header
 
 SECRETS = (TOKEN, ROLLED, NAME, MAIL)
 EDITORS = "corpus: {editors: [{name: Anna Editor}]}\n"

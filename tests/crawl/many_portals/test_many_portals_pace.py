@@ -10,12 +10,13 @@ from pathlib import Path
 from portal_group import START, ThreadsClock, portal_group
 from small_portal import FixedClock
 
-from webarticlecurator.config import load_portal
-from webarticlecurator.crawl.crawl_portals import CrawlOutcome, PortalCrawl, crawl_portals
+from webarticlecurator.config.load import load_portal
+from webarticlecurator.crawl.crawl_portals import crawl_portals
+from webarticlecurator.crawl.crawl_threads import CrawlOutcome, PortalCrawl
 from webarticlecurator.fetch.pace import RequestPace
-from webarticlecurator.text.times import Clock
-from webarticlecurator.workers.executor import CrawlOptions, Runtime
+from webarticlecurator.text.clock import Clock
 from webarticlecurator.workers.progress import NullProgress
+from webarticlecurator.workers.run_options import CrawlOptions, Runtime
 
 ROUNDING = 1e-6
 DELAYS = {"one.example": 1.0, "two.example": 2.5, "six.example": 6.0}

@@ -13,17 +13,13 @@ from long_parameters import one_in
 from portal_group import PortalGroup, portal_group
 from processes import PATIENCE, is_running, wait_until
 
-from webarticlecurator.config import load_portal
-from webarticlecurator.crawl.crawl_portals import (
-    CrawlOutcome,
-    InterruptibleClock,
-    Interruption,
-    PortalCrawl,
-    crawl_portals,
-)
+from webarticlecurator.config.load import load_portal
+from webarticlecurator.crawl.crawl_portals import crawl_portals
+from webarticlecurator.crawl.crawl_threads import CrawlOutcome, PortalCrawl
+from webarticlecurator.crawl.interruption import InterruptibleClock, Interruption
 from webarticlecurator.states.summary import read_status
-from webarticlecurator.workers.executor import CrawlOptions, Runtime
 from webarticlecurator.workers.progress import NullProgress
+from webarticlecurator.workers.run_options import CrawlOptions, Runtime
 
 
 class Display:

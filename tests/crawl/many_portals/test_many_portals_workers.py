@@ -9,13 +9,13 @@ from pathlib import Path
 
 from portal_group import portal_group
 
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.rules.trace import RuleUse
-from webarticlecurator.workers import worker
+from webarticlecurator.rules.rule_use import RuleUse
+from webarticlecurator.workers import worker, worker_sharing, worker_start
 from webarticlecurator.workers import worker as worker_start
 from webarticlecurator.workers.shared_worker import end_worker, evaluate_in_worker
-from webarticlecurator.workers.worker import share_workers
+from webarticlecurator.workers.worker_sharing import share_workers
 
 THREADS = 6
 
@@ -47,10 +47,10 @@ def test_threads_share_the_processes_and_each_task_gets_the_portal_of_its_thread
             thread.start()
         for thread in threads:
             thread.join()
-        assert len(worker_start._idle) == 3
+        assert len(worker_sharing.idle_workers) == 3
     assert Counter(portal for portal, _, _ in answers) == {p.id: 10 for p in portals}
     assert len({pid for _, _, pid in answers}) <= 2
-    assert len(worker_start._idle) <= worker_start.MAX_IDLE
+    assert len(worker_sharing.idle_workers) <= worker_sharing.MAX_IDLE
 
 
 def test_a_process_that_keeps_too_many_portals_gets_one_again(tmp_path: Path, monkeypatch):

@@ -13,9 +13,9 @@ from small_portal import Answer, SmallPortal, small_portal
 from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.states.summary import RefreshCounts, Summary
-from webarticlecurator.store import view_corpus
-from webarticlecurator.workers.executor import CrawlOptions, RefreshSelection, Runtime
+from webarticlecurator.store.view import view_corpus
 from webarticlecurator.workers.progress import NullProgress
+from webarticlecurator.workers.run_options import CrawlOptions, RefreshSelection, Runtime
 
 HTML = ("Content-Type", "text/html; charset=utf-8")
 NEWEST = date(2024, 5, 1)

@@ -10,11 +10,11 @@ import pytest
 from blog import ALL, RULES, Blog, Post, counts, open_blog
 from small_portal import Answer, moved
 
-from webarticlecurator.cli.progress import summary_exit_code
+from webarticlecurator.cli.run_end import summary_exit_code
 from webarticlecurator.errors import UsageError
-from webarticlecurator.store import view_corpus
 from webarticlecurator.store.index_rebuild import rebuild_index
-from webarticlecurator.workers.executor import RefreshSelection
+from webarticlecurator.store.view import view_corpus
+from webarticlecurator.workers.run_options import RefreshSelection
 
 
 def refreshing(rules: str) -> str:

@@ -13,9 +13,9 @@ from small_portal import Answer
 
 from webarticlecurator.build.build import build
 from webarticlecurator.build.recovery import rebuild_corpus
-from webarticlecurator.store import view_corpus
-from webarticlecurator.tei import read_header
-from webarticlecurator.workers.executor import BuildOptions
+from webarticlecurator.store.view import view_corpus
+from webarticlecurator.tei.read import read_header
+from webarticlecurator.workers.run_options import BuildOptions
 
 FULL = " ".join(f"word{number}" for number in range(100))
 

@@ -16,8 +16,10 @@ from small_portal import Answer
 from webarticlecurator.build.build import build
 from webarticlecurator.build.recovery import rebuild_corpus
 from webarticlecurator.crawl.crawl import crawl
-from webarticlecurator.store import StoreOptions, verify_corpus, view_corpus
-from webarticlecurator.workers.executor import CrawlOptions
+from webarticlecurator.store.store_options import StoreOptions
+from webarticlecurator.store.verify import verify_corpus
+from webarticlecurator.store.view import view_corpus
+from webarticlecurator.workers.run_options import CrawlOptions
 
 
 @dataclass(frozen=True)

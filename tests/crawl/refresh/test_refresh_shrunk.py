@@ -18,8 +18,8 @@ from small_portal import Answer, moved
 from webarticlecurator.build.build import build
 from webarticlecurator.build.recovery import rebuild_corpus
 from webarticlecurator.cli.main import main
-from webarticlecurator.store import view_corpus
-from webarticlecurator.workers.executor import BuildOptions, RefreshSelection
+from webarticlecurator.store.view import view_corpus
+from webarticlecurator.workers.run_options import BuildOptions, RefreshSelection
 
 KEPT, NOW, CONFIRMED = "kept", "now", "confirmed"
 """The text stays; it is replaced; it is replaced when the same text was seen again."""

@@ -15,8 +15,8 @@ from small_portal import Answer, moved
 from webarticlecurator.build.cited_state import build_state
 from webarticlecurator.cli.main import main
 from webarticlecurator.cli.verbs.build import end_of
-from webarticlecurator.store import CorpusCut
-from webarticlecurator.workers.executor import BuildOptions
+from webarticlecurator.store.corpus_cut import CorpusCut
+from webarticlecurator.workers.run_options import BuildOptions
 
 Build = Callable[..., tuple[int, str]]
 

@@ -19,9 +19,9 @@ from webarticlecurator.captures import article_pages
 from webarticlecurator.captures.article_content import content_of
 from webarticlecurator.cli.main import main
 from webarticlecurator.model.article import Article, Metadata, TextAccount, Value
-from webarticlecurator.store import view_corpus
-from webarticlecurator.tei import Header, read_header
-from webarticlecurator.workers.executor import BuildOptions, Runtime
+from webarticlecurator.store.view import view_corpus
+from webarticlecurator.tei.read import Header, read_header
+from webarticlecurator.workers.run_options import BuildOptions, Runtime
 
 WALL = "<html><title>Just a moment...</title><body>Checking your browser</body></html>"
 MISSING = "<html><title>Page not found</title><body><p>Nothing here.</p></body></html>"

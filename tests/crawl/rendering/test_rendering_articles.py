@@ -9,12 +9,12 @@ from scripted_portal import READ, ScriptedPortal, as_json, list_page, script
 from small_portal import Answer, listing, moved
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.crawl.crawl import crawl
-from webarticlecurator.store import view_corpus
+from webarticlecurator.store.view import view_corpus
 from webarticlecurator.trial.live_check import check_live
-from webarticlecurator.workers.executor import CrawlOptions, Runtime
 from webarticlecurator.workers.progress import NullProgress
+from webarticlecurator.workers.run_options import CrawlOptions, Runtime
 
 SCRIPTED = """
 archive: {url: BASE/list, links: h2, order: newest-first}

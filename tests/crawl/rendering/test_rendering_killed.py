@@ -17,7 +17,7 @@ from processes import PATIENCE
 from scripted_portal import ScriptedPortal
 from small_portal import Answer
 
-from webarticlecurator.store import verify_corpus
+from webarticlecurator.store.verify import verify_corpus
 
 PORTAL = """
 archive: {url: BASE/list, pagination: {mode: browser-list}, links: h2}

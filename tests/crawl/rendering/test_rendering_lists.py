@@ -10,9 +10,10 @@ from scripted_portal import SCROLLED, ScriptedPortal, list_page, script
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.crawl.crawl import crawl
-from webarticlecurator.store import verify_corpus, view_corpus
+from webarticlecurator.store.verify import verify_corpus
+from webarticlecurator.store.view import view_corpus
 from webarticlecurator.warc.container import read_records
-from webarticlecurator.workers.executor import CrawlOptions
+from webarticlecurator.workers.run_options import CrawlOptions
 
 SCROLL = """
 archive: {url: BASE/list, pagination: {mode: browser-list%s}, links: h2}

@@ -9,12 +9,13 @@ from scripted_portal import ScriptedPortal, list_page, script, scripted_portal
 from small_portal import Answer, SmallPortal, article
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.config import load_portal, proposed_yaml
+from webarticlecurator.config.load import load_portal
+from webarticlecurator.config.proposed_file import proposed_yaml
 from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.proposal import Proposal
 from webarticlecurator.propose.portal_proposal import propose_portal
-from webarticlecurator.workers.executor import CrawlOptions, Runtime
+from webarticlecurator.workers.run_options import CrawlOptions, Runtime
 
 WORDS = "Long words of an article, which nobody has written before, and which go on. " * 9
 BUTTON = '<button class="btn load-more">További hírek</button>'

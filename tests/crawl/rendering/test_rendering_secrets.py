@@ -10,8 +10,8 @@ from scripted_portal import SCROLLED, ScriptedPortal, script
 from secret_bytes import places_of, records_of
 
 from webarticlecurator.crawl.crawl import crawl
-from webarticlecurator.store import check_records
-from webarticlecurator.workers.executor import CrawlOptions
+from webarticlecurator.store.inspect import check_records
+from webarticlecurator.workers.run_options import CrawlOptions
 
 SESSION = "s3ss10n of anna"
 TEXT = f"""

@@ -16,12 +16,12 @@ from portal_group import PortalGroup, three_portals
 from processes import PATIENCE, is_running, wait_until
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.cli.verbs.crawl import _choose_reader
-from webarticlecurator.config import load_portal
+from webarticlecurator.cli.verbs.watch import _choose_reader
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.errors import ConfigError
 from webarticlecurator.states.summary import read_status
-from webarticlecurator.store import open_corpus
-from webarticlecurator.workers.executor import CrawlOptions, Runtime
+from webarticlecurator.store.corpus import open_corpus
+from webarticlecurator.workers.run_options import CrawlOptions, Runtime
 
 pytest.importorskip("croniter")
 NIGHTLY = "schedule: 0 4 * * *\n"

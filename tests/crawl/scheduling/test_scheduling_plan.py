@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 from small_portal import article, listing, small_portal
 
-from webarticlecurator.crawl.crawl_portals import PortalCrawl
-from webarticlecurator.crawl.scheduler import SchedulePlan, find_last_crawl_end, start_offset
+from webarticlecurator.crawl.crawl_threads import PortalCrawl
+from webarticlecurator.crawl.schedule_plan import SchedulePlan, find_last_crawl_end
+from webarticlecurator.crawl.start_times import start_offset
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.store import open_corpus
+from webarticlecurator.store.corpus import open_corpus
 
 pytest.importorskip("croniter")
 NOON = datetime(2024, 5, 2, 12, tzinfo=timezone.utc)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from webarticlecurator.config import load_portal
-from webarticlecurator.crawl.scheduler import FileChange, PortalFiles
+from webarticlecurator.config.load import load_portal
+from webarticlecurator.crawl.portal_files import FileChange, PortalFiles
 from webarticlecurator.errors import ConfigError, UsageError
 
 FILE = """\

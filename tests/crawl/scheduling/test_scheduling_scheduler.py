@@ -12,17 +12,13 @@ import pytest
 from portal_group import PortalGroup, portal_group
 from processes import PATIENCE
 
-from webarticlecurator.config import load_portal
-from webarticlecurator.crawl.crawl_portals import CrawlOutcome
-from webarticlecurator.crawl.scheduler import (
-    FileChange,
-    PortalFiles,
-    ScheduledRun,
-    Scheduler,
-    start_offset,
-)
-from webarticlecurator.workers.executor import CrawlOptions, Runtime
+from webarticlecurator.config.load import load_portal
+from webarticlecurator.crawl.crawl_threads import CrawlOutcome
+from webarticlecurator.crawl.portal_files import FileChange, PortalFiles
+from webarticlecurator.crawl.scheduler import ScheduledRun, Scheduler
+from webarticlecurator.crawl.start_times import start_offset
 from webarticlecurator.workers.progress import NullProgress
+from webarticlecurator.workers.run_options import CrawlOptions, Runtime
 
 pytest.importorskip("croniter")
 NOON = datetime(2024, 5, 2, 12, tzinfo=timezone.utc)

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webarticlecurator.config.expressions import read_schedule
+from webarticlecurator.config.schedule import read_schedule
 from webarticlecurator.config.value_fault import ValueFault
-from webarticlecurator.crawl.scheduler import MAX_OFFSET, next_start, next_starts, start_offset
+from webarticlecurator.crawl.start_times import MAX_OFFSET, next_start, next_starts, start_offset
 from webarticlecurator.model.portal import Portal
 
 UTC = timezone.utc

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from small_portal import Answer, SmallPortal, article, listing
 
-from webarticlecurator.store import view_corpus
+from webarticlecurator.store.view import view_corpus
 
 GONE = Answer("nothing", 404)
 XML = (("Content-Type", "application/xml"),)

@@ -13,14 +13,14 @@ from source_site import SourceSite, files_asked, sitemap, sitemap_index
 from test_sources_index import ISSUES, issues, page
 from walk_site import messages, names, problems, running
 
-from webarticlecurator.archive.sitemaps import read_sitemap
+from webarticlecurator.archive.sitemap_file import read_sitemap
 from webarticlecurator.build.build import build
 from webarticlecurator.cli.main import main
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.corpora.adopting import adopt_warcs
-from webarticlecurator.store import view_corpus
+from webarticlecurator.store.view import view_corpus
 from webarticlecurator.trial.live_check import check_live
-from webarticlecurator.workers.executor import BuildOptions
+from webarticlecurator.workers.run_options import BuildOptions
 
 SITEMAP = 'fetch: {delay: 0, retries: 0}\narchive: {sitemap: "BASE/sitemap.xml"}\n'
 
@@ -141,7 +141,7 @@ def test_a_large_sitemap_is_read_in_little_memory(count: int):
 @pytest.mark.skipif(sys.platform == "win32", reason="no resource module on Windows")
 def test_a_crawl_stores_a_large_sitemap_and_fetches_within_its_limit(tmp_path: Path):
     from webarticlecurator.crawl.crawl import crawl
-    from webarticlecurator.workers.executor import CrawlOptions
+    from webarticlecurator.workers.run_options import CrawlOptions
 
     paths = [f"/a/n{n}" for n in range(5_000)]
     site = SourceSite({"/sitemap.xml": sitemap(*paths)})

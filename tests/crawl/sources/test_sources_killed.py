@@ -23,8 +23,8 @@ from source_site import (
 from walk_site import messages, running
 
 from webarticlecurator.crawl.crawl import crawl
-from webarticlecurator.store import StoreOptions
-from webarticlecurator.workers.executor import CrawlOptions, Runtime
+from webarticlecurator.store.store_options import StoreOptions
+from webarticlecurator.workers.run_options import CrawlOptions, Runtime
 
 SOURCES = {
     "sitemap": (SITEMAP, sitemap_site, ("articles", "listed", "named", "walks", "problems")),

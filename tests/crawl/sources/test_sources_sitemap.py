@@ -26,8 +26,8 @@ from walk_site import messages, names, problems, running
 from webarticlecurator.build.recovery import rebuild_corpus
 from webarticlecurator.corpora.address_history import explain_address
 from webarticlecurator.crawl.crawl import crawl
-from webarticlecurator.store import view_corpus
-from webarticlecurator.workers.executor import CrawlOptions
+from webarticlecurator.store.view import view_corpus
+from webarticlecurator.workers.run_options import CrawlOptions
 
 BOMB = (
     '<?xml version="1.0"?><!DOCTYPE u [<!ENTITY a "aaaaaaaaaa">'

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from small_portal import article, listing, small_portal
 
-from webarticlecurator.store import view_corpus
+from webarticlecurator.store.view import view_corpus
 
 TEXT = """fetch: {delay: 0}
 archive: {url: BASE/list, links: h2}

@@ -10,8 +10,8 @@ import pytest
 from small_portal import Answer, article, listing, small_portal
 
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.store import CorpusView, view_corpus
-from webarticlecurator.studio.views.archive_lists import (
+from webarticlecurator.store.view import CorpusView, view_corpus
+from webarticlecurator.studio.views.walk_calendar import (
     NOT_WALKED,
     CalendarYear,
     count_states,

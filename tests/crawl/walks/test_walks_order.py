@@ -22,8 +22,8 @@ from walk_site import (
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.crawl.crawl import crawl
-from webarticlecurator.store import view_corpus
-from webarticlecurator.workers.executor import CrawlOptions
+from webarticlecurator.store.view import view_corpus
+from webarticlecurator.workers.run_options import CrawlOptions
 
 TEN = [f"n{n:02}" for n in range(10)]
 FULL = TEN[:9]

@@ -11,8 +11,8 @@ from urllib.parse import parse_qs, urlsplit
 
 from small_portal import Answer, SmallPortal, article, listing, small_portal
 
-from webarticlecurator.store import view_corpus
-from webarticlecurator.workers.executor import CrawlOptions
+from webarticlecurator.store.view import view_corpus
+from webarticlecurator.workers.run_options import CrawlOptions
 
 NOTHING = "<html><body><p>Nothing here.</p></body></html>"
 FAILED = Answer("down", 500)

@@ -15,7 +15,7 @@ from typing import Any
 from listener import listening
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.store import view_corpus
+from webarticlecurator.store.view import view_corpus
 
 Talk = Callable[[socket.socket], None]
 LONGEST_TALK = 20.0

@@ -12,10 +12,11 @@ from hostile_server import Hostile, answer, crawl, hostile_portal, listing, move
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.cli.output import describe_exception
-from webarticlecurator.fetch import ConnectionSettings
-from webarticlecurator.model.hosts import ANY_HOSTS, SessionSecrets, hide_userinfo, without_userinfo
-from webarticlecurator.model.portal import FetchPolicy
-from webarticlecurator.workers.executor import CrawlOptions
+from webarticlecurator.fetch.connection_settings import ConnectionSettings
+from webarticlecurator.model.fetch_policy import FetchPolicy
+from webarticlecurator.model.hosts import ANY_HOSTS, hide_userinfo, without_userinfo
+from webarticlecurator.model.session_secrets import SessionSecrets
+from webarticlecurator.workers.run_options import CrawlOptions
 
 SECRET = "hunter2"
 ENCODED = [base64.b64encode(f"{user}:{SECRET}".encode()).strip(b"=") for user in ("anna", "an:na")]

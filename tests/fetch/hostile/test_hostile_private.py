@@ -10,17 +10,17 @@ import pytest
 from hostile_server import FETCH, crawl, hostile_portal, listing, moved, page
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.fetch import ConnectionSettings
 from webarticlecurator.fetch.address_guard import (
     AddressGuard,
     PrivateAddress,
     is_public,
     read_literal_address,
 )
+from webarticlecurator.fetch.connection_settings import ConnectionSettings
 from webarticlecurator.fetch.session import Session, open_session
+from webarticlecurator.model.fetch_policy import FetchPolicy
 from webarticlecurator.model.hosts import PortalHosts
-from webarticlecurator.model.portal import FetchPolicy
-from webarticlecurator.workers.progress import SystemClock
+from webarticlecurator.workers.system_clock import SystemClock
 
 PRIVATE = [
     "127.0.0.1", "127.8.9.1", "10.0.0.1", "172.16.0.1", "172.31.255.255", "192.168.1.1", "169.254.169.254",

@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
+from webarticlecurator.cli.exit_codes import PROBLEMS
 from webarticlecurator.cli.main import main
-from webarticlecurator.cli.output import PROBLEMS
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.folders import data_folder
-from webarticlecurator.store import view_corpus
-from webarticlecurator.tei import validate
+from webarticlecurator.store.view import view_corpus
+from webarticlecurator.tei.validation import validate
 
 QUICK = "fetch: {delay: 0, retries: 0}\n"
 Run = Callable[..., dict[str, Any]]

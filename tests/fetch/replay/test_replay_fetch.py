@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from webarticlecurator.fetch import Session
-from webarticlecurator.model.portal import FetchPolicy
-from webarticlecurator.workers.progress import SystemClock
+from webarticlecurator.fetch.session import Session
+from webarticlecurator.model.fetch_policy import FetchPolicy
+from webarticlecurator.workers.system_clock import SystemClock
 
 
 @pytest.mark.parametrize("replay", ["p444"], indirect=True)

@@ -12,10 +12,10 @@ import yaml
 from skipped_pauses import skip_pauses
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.folders import data_folder
-from webarticlecurator.page import read_page
-from webarticlecurator.rules import select_links
+from webarticlecurator.page.page import read_page
+from webarticlecurator.rules.results import select_links
 
 
 @pytest.fixture(autouse=True)

@@ -9,12 +9,12 @@ from pathlib import Path
 
 from dated_page import CAPTURED, DatedPage
 
-from webarticlecurator.article import read_metadata
-from webarticlecurator.config import load_portal
+from webarticlecurator.article.metadata import read_metadata
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.model.article import Metadata
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import Problem
-from webarticlecurator.page import read_page
+from webarticlecurator.page.page import read_page
 
 _PORTAL = """
 portal: echo

@@ -8,7 +8,7 @@ import time
 import pytest
 from lxml import html
 
-from webarticlecurator.guess.classify_units import MIN_COPIED_UNITS, MIN_COPY_SIZE, find_copies
+from webarticlecurator.guess.copied_units import MIN_COPIED_UNITS, MIN_COPY_SIZE, find_copies
 from webarticlecurator.guess.text_units import Unit, list_units
 
 WORDS = "the ferry sailed on a river between two towns with one goat in winter and summer".split()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from benches import import_bench
 
-from webarticlecurator.page import Page
+from webarticlecurator.page.page import Page
 
 bench = import_bench("training.labelled_page")
 label_page, label_units, list_tokens = bench.label_page, bench.label_units, bench.list_tokens

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from benches import import_bench
 
-from webarticlecurator.page import read_page
+from webarticlecurator.page.page import read_page
 
 made_pages, labelled = import_bench("training.made_pages"), import_bench("training.labelled_page")
 TEXT = "\n".join(

@@ -9,8 +9,8 @@ import pytest
 from benches import import_bench
 
 from webarticlecurator.guess import article_text, page_tree, text_units, unit_features
-from webarticlecurator.model.plug_in import UNIT_CLASSIFIER, read_trained_model
-from webarticlecurator.page import page_elements
+from webarticlecurator.model.trained_models import UNIT_CLASSIFIER, read_trained_model
+from webarticlecurator.page import word_account
 
 digest = import_bench("training.feature_digest")
 NOTHING = re.compile("(?!)")
@@ -44,7 +44,7 @@ def test_no_feature_is_the_same_for_all_units_of_the_pages() -> None:
         (unit_features, "MAX_LINK_SIZE", 20),
         (page_tree, "_list_names", lambda folded: 0),
         (page_tree, "_ROLES", {}),
-        (text_units, "BLOCK_TAGS", page_elements.BLOCK_TAGS - {"dd"}),
+        (text_units, "BLOCK_TAGS", word_account.BLOCK_TAGS - {"dd"}),
         (text_units, "LINE_TAGS", text_units.LINE_TAGS - {"p"}),
         (article_text, "SKIPPED_TAGS", article_text.SKIPPED_TAGS | {"font"}),
     ],

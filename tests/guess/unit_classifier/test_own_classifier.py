@@ -12,14 +12,14 @@ from keys_case import ARTICLE, loaded
 from made_classifier import classifier_of_long_units, stored_classifier
 
 from webarticlecurator.guess.article_text import find_article_text
-from webarticlecurator.guess.classify_units import READING_NAMES
+from webarticlecurator.guess.text_confidence import READING_NAMES
 from webarticlecurator.guess.unit_features import FEATURE_NAMES
-from webarticlecurator.model.plug_in import (
+from webarticlecurator.model.trained_models import (
     UNIT_CLASSIFIER,
     find_classifier_fault,
     read_trained_model,
 )
-from webarticlecurator.page import Page
+from webarticlecurator.page.page import Page
 
 
 def nested(depth: int) -> Any:

@@ -14,32 +14,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webarticlecurator.guess.classify_units import (
-    READING_NAMES,
-    choose_by_expected_f1,
-    compile_trees,
-    expect_f1,
-    load_classifier,
-    read_classifier,
-)
+from webarticlecurator.guess.classify_units import compile_trees, load_classifier, read_classifier
+from webarticlecurator.guess.expected_f1 import choose_by_expected_f1, expect_f1
+from webarticlecurator.guess.page_hints import collect_hints, find_title_position
 from webarticlecurator.guess.page_tree import build_page_tree
 from webarticlecurator.guess.structure_features import collect_page_facts
-from webarticlecurator.guess.text_units import (
-    Unit,
-    collect_hints,
-    find_title_position,
-    list_page_units,
-)
+from webarticlecurator.guess.text_confidence import READING_NAMES
+from webarticlecurator.guess.text_units import Unit, list_page_units
 from webarticlecurator.guess.unit_features import FEATURE_NAMES, list_features
-from webarticlecurator.model.plug_in import (
+from webarticlecurator.model.article_rules import ArticleRules, BodyRules
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.rule import Rule
+from webarticlecurator.model.rule_digests import digest_tei_rules
+from webarticlecurator.model.trained_models import (
     UNIT_CLASSIFIER,
     digest_trained_model,
     read_trained_model,
 )
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import ArticleRules, BodyRules, Rule
-from webarticlecurator.model.stored_words import digest_tei_rules
-from webarticlecurator.page import Page
+from webarticlecurator.page.page import Page
 
 URL = "https://echo.example/2020/05/17/the-library-opens-again"
 FIRST = "The town library opened its doors again on Monday, after the works had taken two years, twice what was planned."

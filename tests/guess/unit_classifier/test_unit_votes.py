@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from lxml import html
 
-from webarticlecurator.guess.judge_choice import choose_by_votes_and_odds, find_improbable_parts
 from webarticlecurator.guess.text_units import Unit, list_units
+from webarticlecurator.guess.unit_votes import choose_by_votes_and_odds, find_improbable_parts
 
 LINE = (
     "The town library opened its doors again on Monday, after works of two years, as was planned."

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.page import Page, read_page
+from webarticlecurator.page.page import Page, read_page
 from webarticlecurator.propose.selector_survey import (
     KeptText,
     SelectorProposal,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from webarticlecurator.page import Page
+from webarticlecurator.page.page import Page
 from webarticlecurator.propose.page_summary import PageSummary, summarize_page
 
 WORDS = (

@@ -7,10 +7,10 @@ from learn_pages import page
 from webarticlecurator.propose.article_samples import (
     MAX_ARTICLES,
     choose_samples,
-    describe_readings,
     widen_to_headings,
 )
-from webarticlecurator.propose.induce_rules import ValidatedSelector
+from webarticlecurator.propose.rule_evidence import ValidatedSelector
+from webarticlecurator.propose.sample_readings import describe_readings
 
 HOME = "https://echo.example"
 FILE = """

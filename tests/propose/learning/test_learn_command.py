@@ -15,9 +15,9 @@ from small_portal import SmallPortal, listing, small_portal
 
 from webarticlecurator.build.build import build
 from webarticlecurator.cli.main import main
-from webarticlecurator.config import load_portal
-from webarticlecurator.tei import read_header
-from webarticlecurator.workers.executor import BuildOptions
+from webarticlecurator.config.load import load_portal
+from webarticlecurator.tei.read import read_header
+from webarticlecurator.workers.run_options import BuildOptions
 
 TEXT = "language: en\nfetch: {delay: 0}\narchive: {url: BASE/list, links: h2}\n"
 LEGAL = f'<div class="legal-words"><p>{NOTICE}</p></div>'

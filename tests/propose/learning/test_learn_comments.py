@@ -5,7 +5,7 @@ from __future__ import annotations
 from learn_pages import WORDS, page, paragraphs
 
 from webarticlecurator.model.proposal import CommentRules
-from webarticlecurator.propose.post_rules import learn_comments
+from webarticlecurator.propose.comment_rules import learn_comments
 
 
 def comment(number: int, answers: str = "") -> str:

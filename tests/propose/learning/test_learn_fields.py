@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from learn_pages import WORDS, page, paragraphs
 
-from webarticlecurator.config import builtin_rules
+from webarticlecurator.config.load import builtin_rules
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.proposal import FieldLine
-from webarticlecurator.page import Page
+from webarticlecurator.page.page import Page
 from webarticlecurator.propose.metadata_rules import learn_fields
-from webarticlecurator.propose.template_lines import find_anchor_signs
+from webarticlecurator.propose.title_rules import find_anchor_signs
 
 PORTAL = Portal(
     "echo", "https://echo.example/", title="Echo", language="en", article=builtin_rules()

@@ -6,14 +6,14 @@ import json
 
 from learn_pages import framed, paragraphs, prose
 
-from webarticlecurator.article import read_body
-from webarticlecurator.article.article_body import BodyResult
+from webarticlecurator.article.article_body import BodyResult, read_body
 from webarticlecurator.article.one_page import embedded_page
-from webarticlecurator.config import base_tags
+from webarticlecurator.config.tags import base_tags
 from webarticlecurator.model.article import Rejected
-from webarticlecurator.model.rule import ArticleRules, BodyRules, Rule
-from webarticlecurator.page import Page
-from webarticlecurator.tei import plain_lines
+from webarticlecurator.model.article_rules import ArticleRules, BodyRules
+from webarticlecurator.model.rule import Rule
+from webarticlecurator.page.page import Page
+from webarticlecurator.tei.plain_text import plain_lines
 
 URL = "https://echo.example/2020/05/7/what-happened-on-that-day"
 TEXT = [prose(7, place) for place in range(5)]

@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 
 from learn_pages import NOTICE, WORDS, framed, old, paragraphs, prose, story, summaries
 
-from webarticlecurator.page import Page
-from webarticlecurator.propose.induce_rules import InducedRules, ValidatedSelector, induce_rules
+from webarticlecurator.page.page import Page
+from webarticlecurator.propose.induce_rules import induce_rules
 from webarticlecurator.propose.page_summary import summarize_page
+from webarticlecurator.propose.rule_evidence import InducedRules, ValidatedSelector
 
 
 def selectors(rules: Sequence[ValidatedSelector]) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from learn_pages import WORDS, page, paragraphs
 
-from webarticlecurator.propose.place_rules import ShownDay, learn_shown_day
+from webarticlecurator.propose.places_around_text import ShownDay, learn_shown_day
 from webarticlecurator.propose.written_days import find_month_language
 
 DAYS = ("2024-03-09", "2024-01-12", "2023-12-03", "2023-08-14", "2023-06-11", "2022-02-27")

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from learn_pages import framed, paragraphs, prose, story, summaries
 
-from webarticlecurator.propose.induce_rules import CandidateRules, choose_rules
-from webarticlecurator.propose.learned_selectors import LearnedRoot, SelectorTotal
-from webarticlecurator.propose.page_summary import PageModel, TextShare, build_page_models
+from webarticlecurator.propose.learned_drops import SelectorTotal
+from webarticlecurator.propose.learned_selectors import LearnedRoot
+from webarticlecurator.propose.page_comparisons import PageModel, TextShare, build_page_models
+from webarticlecurator.propose.rule_check import choose_rules
+from webarticlecurator.propose.rule_evidence import CandidateRules
 
 NOTHING = CandidateRules((), ())
 TEASERS = "".join(

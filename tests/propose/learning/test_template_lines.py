@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from learn_pages import WORDS, page, paragraphs
 
-from webarticlecurator.page import Page
-from webarticlecurator.propose.template_lines import find_heading, learn_template_lines
+from webarticlecurator.page.page import Page
+from webarticlecurator.propose.template_lines import learn_template_lines
+from webarticlecurator.propose.title_rules import find_heading
 
 NAMES = ("Anna Kis", "Ben Ode", "Cleo Wren", "Dora Lund")
 

@@ -10,7 +10,7 @@ from lxml import etree
 from made_up_forum import Thread, make_pages, make_threads
 from small_portal import SmallPortal, small_portal
 
-from webarticlecurator.config import proposed_yaml
+from webarticlecurator.config.proposed_file import proposed_yaml
 from webarticlecurator.propose.portal_proposal import propose_portal
 
 TEI = "{http://www.tei-c.org/ns/1.0}"

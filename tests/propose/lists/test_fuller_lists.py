@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 from small_portal import Answer, SmallPortal, article, small_portal
 
-from webarticlecurator.config import load_portal, proposed_yaml
+from webarticlecurator.config.load import load_portal
+from webarticlecurator.config.proposed_file import proposed_yaml
 from webarticlecurator.model.proposal import Proposal
+from webarticlecurator.model.saved_page import SavedPage
 from webarticlecurator.propose.portal_proposal import propose_from_files, propose_portal
-from webarticlecurator.stored_pages.page_store import SavedPage, StoredPages
-from webarticlecurator.workers.executor import Runtime
+from webarticlecurator.stored_pages.page_store import StoredPages
+from webarticlecurator.workers.run_options import Runtime
 
 WORDS = "The mill by the river was sold in spring, and nobody in the village knew the buyer."
 MENU = '<nav><a href="/about/">About</a> <a href="/imprint.pdf">Print</a> <a href="/all/">Everything</a></nav>'

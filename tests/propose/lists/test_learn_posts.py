@@ -7,7 +7,7 @@ from dataclasses import replace
 from made_up_forum import Thread, make_pages, make_threads
 
 from webarticlecurator.guess.threads import find_thread
-from webarticlecurator.page import Page, read_page
+from webarticlecurator.page.page import Page, read_page
 from webarticlecurator.propose.post_rules import learn_posts
 
 

@@ -11,9 +11,9 @@ from small_portal import SmallPortal, article, listing, small_portal
 
 from webarticlecurator.crawl.page_visits import PageVisitor
 from webarticlecurator.dataclasses import fields
-from webarticlecurator.fetch import ConnectionSettings
+from webarticlecurator.fetch.connection_settings import ConnectionSettings
+from webarticlecurator.model.fetch_policy import FetchPolicy
 from webarticlecurator.model.hosts import PortalHosts
-from webarticlecurator.model.portal import FetchPolicy
 from webarticlecurator.model.proposal import Proposal
 from webarticlecurator.propose.page_proposal import propose_from_page
 from webarticlecurator.propose.proposal_draft import Draft, Step, take_steps

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from webarticlecurator.page import Page
+from webarticlecurator.page.page import Page
 from webarticlecurator.propose.list_proposals import propose_link_rules
 from webarticlecurator.propose.next_links import propose_next_link
-from webarticlecurator.rules import select_first
+from webarticlecurator.rules.results import select_first
 
 HOME = "https://echo.example/"
 

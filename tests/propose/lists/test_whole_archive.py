@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 from small_portal import Answer, SmallPortal, article, small_portal
 
-from webarticlecurator.config import load_portal, proposed_yaml
+from webarticlecurator.config.load import load_portal
+from webarticlecurator.config.proposed_file import proposed_yaml
 from webarticlecurator.model.proposal import Proposal
-from webarticlecurator.page import read_page
-from webarticlecurator.propose.next_links import mirror_next_rules
+from webarticlecurator.page.page import read_page
+from webarticlecurator.propose.mirrored_rules import mirror_next_rules
 from webarticlecurator.propose.portal_proposal import propose_portal
 from webarticlecurator.propose.visits import MAX_REQUESTS
 

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from webarticlecurator.examples.server import DemoServer
 
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.folders import data_folder
-from webarticlecurator.workers.executor import CrawlOptions, Runtime
-from webarticlecurator.workers.progress import SystemClock
+from webarticlecurator.workers.run_options import CrawlOptions, Runtime
+from webarticlecurator.workers.system_clock import SystemClock
 
 
 class Hasty(SystemClock):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from lxml import html
 
 from webarticlecurator.article.tag_dictionary import Tagger
-from webarticlecurator.config import base_tags
-from webarticlecurator.model.rule import TagRow
+from webarticlecurator.config.tags import base_tags
+from webarticlecurator.model.article_rules import TagRow
 from webarticlecurator.propose.inventory import Inventory, PageTally
 from webarticlecurator.propose.inventory_table import Table, parse_table
 from webarticlecurator.propose.tag_evidence import tally_elements

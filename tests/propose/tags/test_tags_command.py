@@ -12,7 +12,7 @@ import pytest
 from checkout import CHECKOUT
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 
 GUIDE = CHECKOUT / "docs" / "tag-dictionary.md"
 COMMANDS = re.findall(r"(?m)^    curator (.+)$", GUIDE.read_text(encoding="utf-8"))

@@ -6,10 +6,11 @@ from itertools import product
 
 import pytest
 
+from webarticlecurator.model.article_rules import ArticleRules, BodyRules, TagRow
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import ArticleRules, BodyRules, Rule, TagRow
-from webarticlecurator.page import read_page
-from webarticlecurator.page.css import compile_compound
+from webarticlecurator.model.rule import Rule
+from webarticlecurator.page.css_compound import compile_compound
+from webarticlecurator.page.page import read_page
 from webarticlecurator.propose.inventory_table import Line
 from webarticlecurator.propose.tag_evidence import find_tagged_elements, tally_page
 

@@ -9,13 +9,14 @@ from lxml import html
 from tags_material import inventory_of, tally
 from warcio.archiveiterator import ArchiveIterator
 
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.folders import data_folder
+from webarticlecurator.model.article_rules import ArticleRules, BodyRules, TagRow
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import ArticleRules, BodyRules, TagRow
-from webarticlecurator.propose.inventory import bigram_table, tree_html, tree_yaml, without_id
+from webarticlecurator.propose.inventory import without_id
 from webarticlecurator.propose.inventory_table import inventory_table, tag_table_text
-from webarticlecurator.propose.learning import take_inventory
+from webarticlecurator.propose.tag_counting import take_inventory
+from webarticlecurator.propose.tag_inventory_table import bigram_table, tree_html, tree_yaml
 from webarticlecurator.stored_pages.page_store import StoredPages
 
 PAGE = """<div class="text"><p>one two <b>three</b> four</p>

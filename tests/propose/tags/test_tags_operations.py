@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.model.article import Article
-from webarticlecurator.tei import build_document, validate
+from webarticlecurator.tei.document import build_document
+from webarticlecurator.tei.validation import validate
 from webarticlecurator.trial.one_article import extract
 
 HEAD = "portal: echo\nhome: https://echo.example/\narchive: {url: https://echo.example/list, links: h2}\n"

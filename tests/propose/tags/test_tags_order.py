@@ -7,10 +7,11 @@ import re
 import pytest
 from checkout import CHECKOUT
 
-from webarticlecurator.article import BodyResult, read_body
-from webarticlecurator.config import base_tags
-from webarticlecurator.model.rule import BodyRules, Rule, TagRow
-from webarticlecurator.page import Page
+from webarticlecurator.article.article_body import BodyResult, read_body
+from webarticlecurator.config.tags import base_tags
+from webarticlecurator.model.article_rules import BodyRules, TagRow
+from webarticlecurator.model.rule import Rule
+from webarticlecurator.page.page import Page
 
 GUIDE = (CHECKOUT / "docs" / "tag-dictionary.md").read_text(encoding="utf-8")
 ORDER = GUIDE.partition("### Which row counts")[2].partition("\n### ")[0]

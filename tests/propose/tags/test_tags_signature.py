@@ -10,16 +10,18 @@ import yaml
 from checkout import CHECKOUT
 from lxml import html
 
-from webarticlecurator.article import BodyResult, read_body
-from webarticlecurator.config import base_tags, check, load_portal
+from webarticlecurator.article.article_body import BodyResult, read_body
 from webarticlecurator.config.layouts import SIGNATURE_ATTRIBUTES
+from webarticlecurator.config.load import check, load_portal
+from webarticlecurator.config.tags import base_tags
+from webarticlecurator.model.article_rules import BodyRules, SignatureRule, TagRow
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import BodyRules, SignatureRule, TagRow
-from webarticlecurator.page import Page
-from webarticlecurator.page.stable_names import signature, signature_attributes
-from webarticlecurator.propose.inventory import Inventory, bigram_table, tree_yaml
+from webarticlecurator.page.page import Page
+from webarticlecurator.page.signature import signature, signature_attributes
+from webarticlecurator.propose.inventory import Inventory
 from webarticlecurator.propose.inventory_table import inventory_table
 from webarticlecurator.propose.tag_evidence import tally_page
+from webarticlecurator.propose.tag_inventory_table import bigram_table, tree_yaml
 
 GUIDE = (CHECKOUT / "docs" / "tag-dictionary.md").read_text(encoding="utf-8")
 HEAD = "portal: echo\nhome: https://echo.example/\narchive: {url: https://echo.example/list, links: h2}\n"

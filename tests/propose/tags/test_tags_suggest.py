@@ -3,19 +3,18 @@ from __future__ import annotations
 import pytest
 from tags_material import table
 
-from webarticlecurator.config import base_tags
+from webarticlecurator.config.tags import base_tags
+from webarticlecurator.model.article_rules import ArticleRules, BodyRules, TagRow
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import ArticleRules, BodyRules, Rule, TagRow, TextTest
+from webarticlecurator.model.rule import Rule, TextTest
+from webarticlecurator.propose.class_words import last_words, parse_signature, split_class_words
 from webarticlecurator.propose.inventory_table import Line
-from webarticlecurator.propose.suggest import TagSuggester, with_suggestions
-from webarticlecurator.propose.tag_evidence import (
+from webarticlecurator.propose.portal_decisions import (
     DecisionIndex,
     PortalDecisions,
-    last_words,
-    parse_signature,
     read_portal_decisions,
-    split_class_words,
 )
+from webarticlecurator.propose.suggest import TagSuggester, with_suggestions
 
 VOICES = (
     PortalDecisions(

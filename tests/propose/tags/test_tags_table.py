@@ -11,17 +11,10 @@ from hypothesis import strategies as st
 from tags_material import table
 
 from webarticlecurator.errors import ConfigError, UsageError
-from webarticlecurator.propose.inventory_table import (
-    Difference,
-    Line,
-    Table,
-    diff_tables,
-    merge_tables,
-    parse_table,
-    tag_table_text,
-)
-from webarticlecurator.propose.learning import load_tag_table
-from webarticlecurator.text.characters import defuse_formula
+from webarticlecurator.propose.dictionary_files import load_tag_table
+from webarticlecurator.propose.inventory_table import Line, Table, parse_table, tag_table_text
+from webarticlecurator.propose.table_merge import Difference, diff_tables, merge_tables
+from webarticlecurator.text.table_text import defuse_formula
 
 OLD = table(
     "signature|operation|keep|context|comment|frequency|in_force",

@@ -15,8 +15,8 @@ from webarticlecurator.build.build import build
 from webarticlecurator.build.recovery import rebuild_corpus
 from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.store import StoreOptions
-from webarticlecurator.workers.executor import CrawlOptions, RefreshSelection, Runtime
+from webarticlecurator.store.store_options import StoreOptions
+from webarticlecurator.workers.run_options import CrawlOptions, RefreshSelection, Runtime
 
 FILE = """archive: {url: BASE/list, links: h2, listed: {title: h2}}
 fetch: {delay: 1, retries: 0, breaker: 12}

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from small_portal import Answer, SmallPortal, moved, small_portal
 
-from webarticlecurator.workers.executor import CrawlOptions
+from webarticlecurator.workers.run_options import CrawlOptions
 
 HTML = ("Content-Type", "text/html; charset=utf-8")
 DATABASE = "<html><head><title>Database Error</title></head><body><h1>Error establishing a database connection</h1></body></html>"

@@ -14,8 +14,8 @@ from long_parameters import always
 from small_portal import article, listing
 
 from webarticlecurator.build.recovery import rebuild_corpus
-from webarticlecurator.store import view_corpus
-from webarticlecurator.workers.executor import CrawlOptions
+from webarticlecurator.store.view import view_corpus
+from webarticlecurator.workers.run_options import CrawlOptions
 
 # what articles become is no matter here: tests/states/broken_portal/test_broken_articles.py
 broken_portal = partial(portal_with_faults, options=CrawlOptions(warc_only=True))

@@ -13,8 +13,8 @@ from small_portal import Answer, SmallPortal, listing, moved, small_portal
 
 from webarticlecurator.build.build import build
 from webarticlecurator.build.recovery import rebuild_corpus
-from webarticlecurator.store import view_corpus
-from webarticlecurator.workers.executor import BuildOptions
+from webarticlecurator.store.view import view_corpus
+from webarticlecurator.workers.run_options import BuildOptions
 
 FILE = """archive: {url: BASE/list, links: h2}
 fetch: {delay: 1, retries: 0}

@@ -33,8 +33,8 @@ from webarticlecurator.build.build import build
 from webarticlecurator.build.recovery import rebuild_corpus
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.states.summary import read_status
-from webarticlecurator.store import view_corpus
-from webarticlecurator.workers.executor import BuildOptions
+from webarticlecurator.store.view import view_corpus
+from webarticlecurator.workers.run_options import BuildOptions
 
 OF_FILES = ("archive_pages", "warc_bytes")
 """Numbers of ``status --json`` that count the files of a corpus."""

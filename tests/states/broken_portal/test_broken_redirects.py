@@ -13,8 +13,9 @@ from small_portal import Answer, SmallPortal, listing, moved, small_portal
 from webarticlecurator.build.build import build
 from webarticlecurator.build.recovery import rebuild_corpus
 from webarticlecurator.states.summary import read_status
-from webarticlecurator.store import open_warcs, view_corpus
-from webarticlecurator.workers.executor import BuildOptions, CrawlOptions, RefreshSelection
+from webarticlecurator.store.foreign import open_warcs
+from webarticlecurator.store.view import view_corpus
+from webarticlecurator.workers.run_options import BuildOptions, CrawlOptions, RefreshSelection
 
 RULES = """archive: {url: BASE/list, links: h2, listed: {title: h2}}
 fetch: {delay: 1, retries: 0}

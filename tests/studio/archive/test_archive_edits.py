@@ -9,12 +9,12 @@ import pytest
 
 pytest.importorskip("nicegui")
 
-from webarticlecurator.config import check, load_portal
+from webarticlecurator.config.load import check, load_portal
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Pager, Rule, TextTest
 from webarticlecurator.propose.paging import ListAddress
-from webarticlecurator.studio.views.archive_lists import (
+from webarticlecurator.studio.views.archive_edits import (
     add_exclusion,
     is_whole,
     set_address,

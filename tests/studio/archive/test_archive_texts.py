@@ -10,22 +10,23 @@ import pytest
 
 pytest.importorskip("nicegui")
 
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
-from webarticlecurator.propose.link_trials import LinkTrial, NextTrial
-from webarticlecurator.studio.views.archive_lists import MAX_TRIED, CalendarWindow, list_tried
-from webarticlecurator.studio.views.archive_page import (
+from webarticlecurator.propose.rule_trials import LinkTrial, NextTrial
+from webarticlecurator.studio.views.archive_panel import choose_exclusion
+from webarticlecurator.studio.views.archive_proposals import (
+    describe_link_trial,
+    describe_next_trial,
+)
+from webarticlecurator.studio.views.calendar_texts import (
     arrange_month,
     choose_sign,
     describe_window,
     group_windows,
 )
-from webarticlecurator.studio.views.archive_panel import (
-    choose_exclusion,
-    describe_link_trial,
-    describe_next_trial,
-)
+from webarticlecurator.studio.views.list_pages import MAX_TRIED, list_tried
+from webarticlecurator.studio.views.walk_calendar import CalendarWindow
 
 HEADLINES = Rule(kind="css", expression="h2")
 FILE = """portal: echo

@@ -8,10 +8,11 @@ from pathlib import Path
 
 from webarticlecurator.captures.article_pages import ArticleStart
 from webarticlecurator.captures.tasks import Task
-from webarticlecurator.model.capture import Body, Capture, SavedPage
+from webarticlecurator.model.capture import Body, Capture
+from webarticlecurator.model.saved_page import SavedPage
 from webarticlecurator.stored_pages.page_store import StoredPage, write_saved_pages
-from webarticlecurator.trial.one_article import ArticleBodies
-from webarticlecurator.workers.executor import Runtime
+from webarticlecurator.trial.joined_article import ArticleBodies
+from webarticlecurator.workers.run_options import Runtime
 
 RULES = """\
 # kept by hand

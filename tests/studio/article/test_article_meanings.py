@@ -10,7 +10,7 @@ from article_portal import RULES
 
 pytest.importorskip("nicegui")
 
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.fields import DATES_IN_ADDRESS, FIELD_NAMES
@@ -24,13 +24,13 @@ from webarticlecurator.studio.views.meanings import (
     find_meaning,
     write_proposal,
 )
-from webarticlecurator.studio.views.rule_proposals import (
+from webarticlecurator.studio.views.proposal_support import (
     choose_proposals,
     count_in_address,
-    describe_picked_element,
     describe_support,
     list_address_parts,
 )
+from webarticlecurator.studio.views.rule_proposals import describe_picked_element
 from webarticlecurator.trial.one_article import extract
 
 

@@ -14,16 +14,13 @@ from long_article import LONG, RULES, build_long_corpus, long_address, write_lon
 
 pytest.importorskip("nicegui")
 
-from webarticlecurator.config import load_portal
-from webarticlecurator.service.guard import PagePool
+from webarticlecurator.config.load import load_portal
+from webarticlecurator.service.reader_processes import PagePool
 from webarticlecurator.studio.frame.page_sources import PageSources
-from webarticlecurator.studio.views.screen import (
-    ArticleScreen,
-    ScreenIndex,
-    make_block_lines,
-    make_tei_lines,
-)
-from webarticlecurator.studio.views.shown_article import open_article, read_article
+from webarticlecurator.studio.views.article_loading import open_article, read_article
+from webarticlecurator.studio.views.screen import ArticleScreen
+from webarticlecurator.studio.views.screen_index import ScreenIndex
+from webarticlecurator.studio.views.screen_lines import make_block_lines, make_tei_lines
 
 
 @contextmanager

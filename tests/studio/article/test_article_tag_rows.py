@@ -13,7 +13,9 @@ pytest.importorskip("nicegui")
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.frame.tag_tables import TagFiles, TagList, TagTables, decide_tag
+from webarticlecurator.studio.frame.tag_decisions import decide_tag
+from webarticlecurator.studio.frame.tag_table_files import TagFiles
+from webarticlecurator.studio.frame.tag_tables import TagList, TagTables
 from webarticlecurator.studio.views.article_screen import read_article_screen
 from webarticlecurator.studio.views.meanings import (
     MeaningProposal,

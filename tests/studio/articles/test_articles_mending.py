@@ -6,10 +6,10 @@ import pytest
 
 pytest.importorskip("nicegui")
 
-from webarticlecurator.article import article_id
+from webarticlecurator.article.identity import article_id
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.studio.views.articles_mending import differs_by_one, find_key, find_near
-from webarticlecurator.studio.views.field_values import mend_values
+from webarticlecurator.studio.views.override_rows import mend_values
 
 NAME = "small.overrides.tsv"
 URL = "http://small.example/1"

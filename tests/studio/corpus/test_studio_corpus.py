@@ -14,9 +14,9 @@ from small_portal import SmallPortal, article, listing, small_portal
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.errors import UsageError
-from webarticlecurator.model.corpus_numbers import BarKey
-from webarticlecurator.studio.views import corpus_page
-from webarticlecurator.studio.views.corpus_page import BarList, read_corpus
+from webarticlecurator.model.corpus_dimensions import BarKey
+from webarticlecurator.studio.views import corpus_reading
+from webarticlecurator.studio.views.corpus_reading import BarList, read_corpus
 
 expect: Any = pytest.importorskip("playwright.sync_api").expect
 
@@ -49,7 +49,7 @@ def crawled(tmp_path_factory: pytest.TempPathFactory, studio_folder: Path) -> Sm
 def test_a_bar_is_listed_in_pages(
     crawled: SmallPortal, studio_folder: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(corpus_page, "PAGE", 2)
+    monkeypatch.setattr(corpus_reading, "PAGE", 2)
     portal, folder = crawled.write(RULES), studio_folder / "corpora" / "bars"
 
     def read_bar(bar: BarKey, after: int = 0) -> BarList:

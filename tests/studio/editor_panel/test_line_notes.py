@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from webarticlecurator.config import check
-from webarticlecurator.studio.views.editor_panel import (
+from webarticlecurator.config.load import check
+from webarticlecurator.studio.views.line_notes import (
     LineNote,
     count_lines,
     from_editor_text,

@@ -9,14 +9,8 @@ import pytest
 pytest.importorskip("nicegui")
 
 from webarticlecurator.studio.views.effect_run import KINDS, EffectResults
-from webarticlecurator.trial.compare_articles import (
-    ArticleComparison,
-    ArticleEffect,
-    FieldChange,
-    LineChange,
-    PageEffects,
-    ReadingSummary,
-)
+from webarticlecurator.trial.compare_articles import ArticleComparison, FieldChange, LineChange
+from webarticlecurator.trial.rule_effects import ArticleEffect, PageEffects, ReadingSummary
 
 
 def effect(

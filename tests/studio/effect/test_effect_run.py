@@ -11,12 +11,13 @@ from small_portal import SmallPortal, listing, small_portal
 pytest.importorskip("nicegui")
 
 from webarticlecurator.errors import UsageError
-from webarticlecurator.service.guard import PagePool
+from webarticlecurator.service.reader_processes import PagePool
 from webarticlecurator.stored_pages.page_store import StoredPages
-from webarticlecurator.studio.frame.context import MAX_SURVEYS, SurveyProgress, SurveyStopped
 from webarticlecurator.studio.frame.page_sources import PageSources, list_warcs, write_warcs
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.views.effect_run import EffectRun, accept_articles, accept_effects
+from webarticlecurator.studio.frame.surveys import MAX_SURVEYS, SurveyProgress, SurveyStopped
+from webarticlecurator.studio.views.accepted_entries import accept_articles, accept_effects
+from webarticlecurator.studio.views.effect_run import EffectRun
 
 RULES = "archive: {url: BASE/list, links: h2 a}\narticle: {body: {root: article}, metadata: {title: h1}}\n"
 

@@ -8,24 +8,21 @@ pytest.importorskip("nicegui")
 
 from webarticlecurator.model.article import Article, Metadata, TextAccount
 from webarticlecurator.model.blocks import Node
-from webarticlecurator.model.overrides import ARTICLE, Expectation, ExpectedValue
-from webarticlecurator.studio.frame.portal_draft import describe_edits, list_edits
-from webarticlecurator.studio.views.effect_page import (
-    MAX_LINES,
-    describe_summary,
-    list_shown_lines,
-)
-from webarticlecurator.studio.views.effect_panel import describe_expectations, describe_verdicts
-from webarticlecurator.studio.views.effect_run import ExpectationEffect, update_entry
+from webarticlecurator.model.expectation import ARTICLE, Expectation, ExpectedValue
+from webarticlecurator.studio.frame.file_edits import describe_edits, list_edits
+from webarticlecurator.studio.views.accepted_entries import update_entry
+from webarticlecurator.studio.views.article_difference import describe_summary
+from webarticlecurator.studio.views.difference_lines import MAX_LINES, list_shown_lines
+from webarticlecurator.studio.views.effect_run import ExpectationEffect
+from webarticlecurator.studio.views.effect_words import describe_expectations, describe_verdicts
 from webarticlecurator.trial.compare_articles import (
-    NOT_THERE,
-    ReadingSummary,
     WordRun,
     compare_articles,
     count_unchanged,
     shorten_runs,
 )
 from webarticlecurator.trial.expecting import Mismatch
+from webarticlecurator.trial.rule_effects import NOT_THERE, ReadingSummary
 
 WRONG = (Mismatch("title", "A", "B", "title: expected A, found B"),)
 ENTRY = Expectation(ARTICLE, "https://small.example/a")

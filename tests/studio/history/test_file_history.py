@@ -8,14 +8,10 @@ import pytest
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.studio.frame import file_history
-from webarticlecurator.studio.frame.file_history import (
-    ELSEWHERE,
-    STUDIO,
-    describe_changes,
-    find_state,
-    list_states,
-)
-from webarticlecurator.studio.frame.portal_draft import EditedFile, PortalDraft
+from webarticlecurator.studio.frame.edited_file import EditedFile
+from webarticlecurator.studio.frame.file_changes import describe_changes
+from webarticlecurator.studio.frame.file_history import ELSEWHERE, STUDIO, find_state, list_states
+from webarticlecurator.studio.frame.portal_draft import PortalDraft
 
 PORTAL = """\
 portal: small

@@ -13,14 +13,13 @@ pytest.importorskip("nicegui")
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.model.corpus_numbers import ArticleCount
 from webarticlecurator.service.portals import PortalEntry
-from webarticlecurator.studio.views.home_page import (
-    MAX_MONTHS,
+from webarticlecurator.studio.views.month_bars import MAX_MONTHS, draw_months
+from webarticlecurator.studio.views.portal_overview import (
     PortalOverview,
     PortalOverviews,
-    draw_months,
     read_overview,
 )
-from webarticlecurator.studio.views.run_page import describe_run
+from webarticlecurator.studio.views.run_words import describe_run
 
 RULES = "title: Small\narchive: {url: BASE/list, links: h2 a}\nfetch: {delay: 0}\n"
 PAGES: Pages = {

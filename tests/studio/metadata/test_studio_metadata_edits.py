@@ -8,24 +8,17 @@ import pytest
 
 pytest.importorskip("nicegui")
 
-from webarticlecurator.article.diagnostics import HEADLINE
-from webarticlecurator.config import builtin_rules, load_portal
+from webarticlecurator.article.metadata_remarks import HEADLINE
+from webarticlecurator.config.load import builtin_rules, load_portal
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.model.fields import FIELD_NAMES
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import label_rule
 from webarticlecurator.stored_pages.page_store import StoredPage
-from webarticlecurator.studio.views.field_values import (
-    EXCLUDE_TABLE,
-    NO_VALUE,
-    OVERRIDE_TABLE,
-    add_hand_row,
-    clean_values,
-    leave_source_out,
-    match_values,
-    prefer_source,
-    read_field,
-)
+from webarticlecurator.studio.views.cleaned_values import clean_values, match_values
+from webarticlecurator.studio.views.field_trial import NO_VALUE, read_field
+from webarticlecurator.studio.views.override_rows import EXCLUDE_TABLE, OVERRIDE_TABLE, add_hand_row
+from webarticlecurator.studio.views.source_order import leave_source_out, prefer_source
 
 START = """\
 portal: small  # the id

@@ -12,10 +12,10 @@ from response_records import response_record
 from running_studio import Studio
 from small_portal import SmallPortal, article, small_portal
 
-from webarticlecurator.config import load_portal
-from webarticlecurator.store import view_corpus
+from webarticlecurator.config.load import load_portal
+from webarticlecurator.store.view import view_corpus
 from webarticlecurator.studio.frame.page_sources import list_warcs
-from webarticlecurator.studio.frame.window import LANGUAGE_COOKIE
+from webarticlecurator.studio.frame.reader_language import LANGUAGE_COOKIE
 
 TEXT = "The council met on Monday to talk about the bridge, and about little else. " * 8
 

@@ -13,22 +13,23 @@ from response_records import response_record
 
 pytest.importorskip("nicegui")
 
-from webarticlecurator.config import load_portal, starting_yaml
+from webarticlecurator.config.load import load_portal
+from webarticlecurator.config.starting_file import starting_yaml
 from webarticlecurator.errors import ConfigError, UsageError
-from webarticlecurator.studio.frame import run_processes
+from webarticlecurator.studio.frame import run_processes, short_commands
 from webarticlecurator.studio.frame.page_sources import PageSources, list_warcs
-from webarticlecurator.studio.frame.run_processes import RunProcesses, run_command
-from webarticlecurator.studio.views.new_portal_page import (
+from webarticlecurator.studio.frame.run_processes import RunProcesses
+from webarticlecurator.studio.frame.short_commands import run_command
+from webarticlecurator.studio.views.given_files import check_address, reserve_warc
+from webarticlecurator.studio.views.portal_file_writing import write_portal
+from webarticlecurator.studio.views.warc_overview import (
     PAGES,
-    check_address,
     count_hosts,
     find_files,
     list_host_pages,
     list_hosts,
-    reserve_warc,
-    write_portal,
 )
-from webarticlecurator.workers.progress import SystemClock
+from webarticlecurator.workers.system_clock import SystemClock
 
 ECHO, MIRROR = "https://echo.example/", "https://echo.example.org/"
 
@@ -174,7 +175,7 @@ def test_a_command_that_nobody_waits_for_is_ended(tmp_path: Path, monkeypatch: p
 
 
 def test_an_answer_of_any_length_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(run_processes, "MAX_ANSWER", 10)
+    monkeypatch.setattr(short_commands, "MAX_ANSWER", 10)
     processes = RunProcesses(tmp_path, SystemClock(), is_passing=True)
     with pytest.raises(UsageError, match="answers with more than 10 bytes"):
         asyncio.run(run_command(processes, ["new", "echo", "--output", "-"], lambda _: None))

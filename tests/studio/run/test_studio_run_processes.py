@@ -15,29 +15,18 @@ from paced_portal import ARTICLES, PATIENCE, SlowPortal, slow_portal
 
 pytest.importorskip("nicegui")
 
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.errors import UsageError
-from webarticlecurator.studio.frame import run_processes
+from webarticlecurator.studio.frame import run_processes, run_records
 from webarticlecurator.studio.frame.context import StudioSettings
-from webarticlecurator.studio.frame.run_processes import (
-    PAGE_BYTES,
-    RUNS,
-    RunProcesses,
-    RunRecord,
-    RunState,
-    identify_process,
-    list_run_records,
-    read_log,
-)
-from webarticlecurator.studio.views.run_page import (
-    KILLED,
-    build_words,
-    crawl_words,
-    describe_run_state,
-    name_run,
-    read_account,
-)
-from webarticlecurator.workers.progress import SystemClock
+from webarticlecurator.studio.frame.log_pages import PAGE_BYTES, read_log
+from webarticlecurator.studio.frame.process_identity import identify_process
+from webarticlecurator.studio.frame.run_processes import RunProcesses, RunState
+from webarticlecurator.studio.frame.run_records import RUNS, RunRecord, list_run_records
+from webarticlecurator.studio.views.corpus_state import build_words, crawl_words
+from webarticlecurator.studio.views.run_account import read_account
+from webarticlecurator.studio.views.run_words import KILLED, describe_run_state, name_run
+from webarticlecurator.workers.system_clock import SystemClock
 
 
 @pytest.fixture
@@ -197,7 +186,7 @@ def test_a_command_that_cannot_begin_says_why_in_its_log(
 def test_old_runs_are_forgotten_unless_they_run(
     settings: StudioSettings, processes: RunProcesses, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(run_processes, "MAX_RUNS", 1)
+    monkeypatch.setattr(run_records, "MAX_RUNS", 1)
     first = processes.start(["crawl", "none.yaml"], ["none"])
     wait_for(processes, first, has_ended)
     second = processes.start(["crawl", "none.yaml"], ["none"])

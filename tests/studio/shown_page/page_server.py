@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from webarticlecurator.model.capture import Body
-from webarticlecurator.page import read_page
-from webarticlecurator.studio.frame.context import FindBody, PageShelf
+from webarticlecurator.page.page import read_page
+from webarticlecurator.studio.frame.page_shelf import FindBody, PageShelf
 from webarticlecurator.trial.show_page import ShownPage, show_page
 
 uvicorn: Any = pytest.importorskip("uvicorn")
@@ -78,7 +78,7 @@ class PageServer:
 @contextmanager
 def running_pages(shelf: PageShelf | None = None) -> Iterator[PageServer]:
     """Serve shown pages on a free port, in a thread."""
-    from webarticlecurator.studio.application import ShownPageRoutes
+    from webarticlecurator.studio.shown_page_routes import ShownPageRoutes
 
     shelf = shelf or PageShelf()
     listener = socket.create_server(("127.0.0.1", 0))

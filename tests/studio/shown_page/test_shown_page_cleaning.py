@@ -13,18 +13,20 @@ from hypothesis import strategies as st
 from leak_page import LEAK_PAGE
 from lxml import etree
 
-from webarticlecurator.page import Page, read_page
+from webarticlecurator.page.page import Page, read_page
 from webarticlecurator.trial.show_page import (
     BOX_TAG,
     CUSTOM_TAG,
-    DATA_ATTRIBUTE,
-    DRAWING_ATTRIBUTES,
     MATH_TAGS,
     SVG_TAGS,
-    WRITTEN_ATTRIBUTES,
     WRITTEN_TAGS,
     ShownPage,
     show_page,
+)
+from webarticlecurator.trial.shown_elements import (
+    DATA_ATTRIBUTE,
+    DRAWING_ATTRIBUTES,
+    WRITTEN_ATTRIBUTES,
 )
 
 URL = "https://news.example/2020/one.html"

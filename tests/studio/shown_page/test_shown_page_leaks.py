@@ -14,7 +14,7 @@ from leak_listener import OWN_REQUESTS, Requests, counting_requests
 from leak_page import HOST, LEAK_PAGE, RAN
 from page_server import SANDBOX, PageServer, find_nothing, running_pages, shown
 
-from webarticlecurator.studio.application import page_headers
+from webarticlecurator.studio.shown_page_policy import page_headers
 
 MORE_WAYS = f"""
 <a id=leave href="http://{HOST}/click" style="display: block">leave by a click</a>

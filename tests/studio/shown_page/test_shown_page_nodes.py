@@ -12,7 +12,7 @@ from pathlib import Path
 from leak_page import LEAK_PAGE
 from lxml import etree
 
-from webarticlecurator.page import read_page
+from webarticlecurator.page.page import read_page
 from webarticlecurator.trial.show_page import BOX_TAG, BOXED_TAGS, RENAMED_TAGS, show_page
 
 URL = "https://news.example/one.html"

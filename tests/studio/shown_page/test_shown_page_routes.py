@@ -12,14 +12,14 @@ from response_records import response_record
 
 from webarticlecurator.errors import StoreDamaged
 from webarticlecurator.model.capture import Body
-from webarticlecurator.store import open_warcs
-from webarticlecurator.studio.frame.context import FindBody, PageShelf
-from webarticlecurator.studio.frame.page_sources import (
+from webarticlecurator.store.foreign import open_warcs
+from webarticlecurator.studio.frame.page_files import (
     MAX_FILE,
     MAX_STYLE,
     find_stored_body,
     make_page_file,
 )
+from webarticlecurator.studio.frame.page_shelf import FindBody, PageShelf
 
 httpx: Any = pytest.importorskip("httpx")
 PNG = b"\x89PNG\r\n\x1a\n" + b"\0" * 9

@@ -15,8 +15,7 @@ pytest.importorskip("nicegui")
 from webarticlecurator.dataclasses import replace
 from webarticlecurator.studio.frame.page_sources import PageSources
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.views.archive_lists import add_exclusion, add_rejection
-from webarticlecurator.studio.views.corpus_state import CorpusState
+from webarticlecurator.studio.views.archive_edits import add_exclusion, add_rejection
 from webarticlecurator.studio.views.portal_facts import (
     PortalFacts,
     SampleReading,
@@ -30,7 +29,8 @@ from webarticlecurator.studio.views.portal_steps import (
     list_further_acts,
     list_steps,
 )
-from webarticlecurator.workers.executor import CrawlOptions
+from webarticlecurator.studio.views.unmet_state import CorpusState
+from webarticlecurator.workers.run_options import CrawlOptions
 
 LIST, A, B = "https://a.example/list", "https://a.example/a", "https://a.example/b"
 READ = SampleReading(2, (), (("title", ()), ("authors", (A,)), ("published", ())))

@@ -7,14 +7,14 @@ import pytest
 pytest.importorskip("nicegui")
 
 from webarticlecurator.errors import UsageError
-from webarticlecurator.propose.inventory_table import (
-    Key,
-    Table,
-    merge_tables,
-    parse_table,
-    tag_table_text,
+from webarticlecurator.propose.inventory_table import Key, Table, parse_table, tag_table_text
+from webarticlecurator.propose.table_merge import merge_tables
+from webarticlecurator.studio.frame.tag_decisions import (
+    SUGGESTED,
+    UNDECIDED,
+    OperationChoice,
+    decide,
 )
-from webarticlecurator.studio.frame.tag_tables import SUGGESTED, UNDECIDED, OperationChoice, decide
 
 OWN = """\
 signature\toperation\tmine\tfrequency

@@ -8,19 +8,18 @@ import pytest
 
 pytest.importorskip("nicegui")
 
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.errors import UsageError
 from webarticlecurator.propose.inventory_table import Key, Line, Table
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.frame.tag_tables import (
+from webarticlecurator.studio.frame.tag_decisions import OperationChoice, decide
+from webarticlecurator.studio.frame.tag_table_files import (
     TAGS_KEY,
-    OperationChoice,
     TagFiles,
-    TagTables,
-    decide,
     find_tag_files,
     list_tag_layouts,
 )
+from webarticlecurator.studio.frame.tag_tables import TagTables
 
 PORTAL = """\
 portal: small

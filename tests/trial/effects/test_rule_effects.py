@@ -9,13 +9,14 @@ import pytest
 from small_portal import SmallPortal, listing, small_portal
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.store.frontier import Frontier
 from webarticlecurator.stored_pages.page_store import StoredPages
-from webarticlecurator.trial import compare_articles
-from webarticlecurator.trial.compare_articles import ArticleEffect, PageEffects, compare_rules
-from webarticlecurator.workers.executor import LostTask, Runtime
+from webarticlecurator.trial import rule_effects
+from webarticlecurator.trial.rule_effects import ArticleEffect, PageEffects, compare_rules
+from webarticlecurator.workers.executor import LostTask
+from webarticlecurator.workers.run_options import Runtime
 
 RULES = """
 language: en
@@ -113,7 +114,7 @@ def test_a_sample_is_always_the_same(portal: SmallPortal):
 def test_a_sample_of_a_large_corpus_is_drawn_without_a_look_at_all(
     portal: SmallPortal, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(compare_articles, "MAX_SCANNED", 1)
+    monkeypatch.setattr(rule_effects, "MAX_SCANNED", 1)
     monkeypatch.setattr(Frontier, "articles", None)
     titles = RULES.replace("title: h1", "title: h2")
     first, unchanged = effects(portal, titles, limit=3)

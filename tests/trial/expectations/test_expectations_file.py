@@ -8,14 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webarticlecurator.config.expectations import (
-    KEYS,
-    entry_text,
-    load_expectations,
-    read_expectations,
-)
+from webarticlecurator.config.expectation_keys import KEYS
+from webarticlecurator.config.expectation_yaml import entry_text
+from webarticlecurator.config.expectations import load_expectations, read_expectations
 from webarticlecurator.errors import ConfigError
-from webarticlecurator.model.overrides import (
+from webarticlecurator.model.expectation import (
     ARCHIVE,
     ARTICLE,
     Expectation,

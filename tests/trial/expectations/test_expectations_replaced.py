@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from webarticlecurator.config import load_portal
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.errors import UsageError
-from webarticlecurator.model.overrides import ARTICLE, Expectation, ExpectedValue
+from webarticlecurator.model.expectation import ARTICLE, Expectation, ExpectedValue
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.trial.recording import read_entries, write_entries
+from webarticlecurator.trial.expectation_file import read_entries, write_entries
 
 FILE = """\
 # At the top.

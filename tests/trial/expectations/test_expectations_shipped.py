@@ -13,8 +13,9 @@ import pytest
 from checkout import CHECKOUT
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.config import load_portal
-from webarticlecurator.config.expectations import KEYS, load_expectations
+from webarticlecurator.config.expectation_keys import KEYS
+from webarticlecurator.config.expectations import load_expectations
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.folders import data_folder
 
 PAGE = CHECKOUT / "docs" / "expectations.md"

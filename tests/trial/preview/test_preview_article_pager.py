@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from small_portal import article, small_portal
 
-from webarticlecurator.config import load_portal
-from webarticlecurator.page import Page
+from webarticlecurator.config.load import load_portal
+from webarticlecurator.page.page import Page
 from webarticlecurator.rules.own_pager import find_own_pager
 
 HERE = "https://echo.example/2020/05/story/"

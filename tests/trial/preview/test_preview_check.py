@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from webarticlecurator.examples.server import DemoServer, Fault
 
-from webarticlecurator.archive.plan import ListRead, diagnose_list, find_repeated_lists
-from webarticlecurator.cli.output import DONE, PROBLEMS, REFUSED
+from webarticlecurator.archive.list_diagnostics import ListRead, diagnose_list, find_repeated_lists
+from webarticlecurator.cli.exit_codes import DONE, PROBLEMS, REFUSED
 from webarticlecurator.folders import data_folder
 
 LIVE = ("--live", "--json")

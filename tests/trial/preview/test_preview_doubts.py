@@ -9,10 +9,10 @@ from collections.abc import Iterator
 import pytest
 from small_portal import SmallPortal, article, listing, small_portal
 
-from webarticlecurator.article.diagnostics import HEADLINE, SITE_NAME, remark_metadata
+from webarticlecurator.article.metadata_remarks import HEADLINE, SITE_NAME, remark_metadata
 from webarticlecurator.cli.main import main
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.page import read_page
+from webarticlecurator.page.page import read_page
 from webarticlecurator.trial.live_check import check_live
 
 RULES = "title: Boats Weekly\nfetch: {delay: 0}\narchive: {url: BASE/list, links: h2}\n"

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from webarticlecurator.cli.output import DONE, USAGE
-from webarticlecurator.config import check, load_portal, proposed_yaml
+from webarticlecurator.cli.exit_codes import DONE, USAGE
+from webarticlecurator.config.load import check, load_portal
+from webarticlecurator.config.proposed_file import proposed_yaml
 from webarticlecurator.dataclasses import replace
 from webarticlecurator.model.proposal import (
     DatedAddress,

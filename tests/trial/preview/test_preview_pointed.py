@@ -12,14 +12,14 @@ import pytest
 from checkout import SHARED
 from warc_pages import read_warc_page
 
-from webarticlecurator.archive import normalize_address
-from webarticlecurator.archive.link_sources import find_all_anchors
-from webarticlecurator.config import load_portal
+from webarticlecurator.archive.link_anchors import find_all_anchors
+from webarticlecurator.archive.page_address import normalize_address
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.errors import UsageError
 from webarticlecurator.folders import data_folder
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
-from webarticlecurator.propose.link_trials import (
+from webarticlecurator.propose.rule_trials import (
     compare_numbers,
     find_next_by_rules,
     list_links_by_rules,
@@ -30,7 +30,7 @@ from webarticlecurator.propose.link_trials import (
     read_pointed_link,
 )
 from webarticlecurator.stored_pages.page_store import StoredPage
-from webarticlecurator.trial.page_links import NO_ELEMENT, mark_links
+from webarticlecurator.trial.marked_links import NO_ELEMENT, mark_links
 
 CASES = SHARED / "cases" / "wac"
 NEXT_PORTALS = (

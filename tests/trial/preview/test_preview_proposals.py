@@ -6,18 +6,19 @@ from datetime import date
 
 import pytest
 
-from webarticlecurator.archive.link_sources import (
+from webarticlecurator.archive.site_facts import (
     find_feeds,
     find_language,
     find_site_name,
     find_sitemaps,
 )
 from webarticlecurator.model.proposal import DatedAddress, NumberedProposal
-from webarticlecurator.page import Page
+from webarticlecurator.page.page import Page
+from webarticlecurator.propose.archive_addresses import find_dated_address
 from webarticlecurator.propose.list_proposals import propose_link_rules
 from webarticlecurator.propose.next_links import propose_next_link
+from webarticlecurator.propose.next_pages import propose_numbered
 from webarticlecurator.propose.page_proposal import propose_from_page
-from webarticlecurator.propose.paging import find_dated_address, propose_numbered
 
 HERE = "https://echo.example/news/"
 

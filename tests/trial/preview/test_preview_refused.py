@@ -11,8 +11,8 @@ import pytest
 import trustme
 from small_portal import Answer, SmallPortal, article, listing, small_portal
 
-from webarticlecurator.cli.output import DONE, REFUSED, USAGE
-from webarticlecurator.config import load_portal
+from webarticlecurator.cli.exit_codes import DONE, REFUSED, USAGE
+from webarticlecurator.config.load import load_portal
 
 PASSWORD = "<title>Log in</title><h1>Log in</h1><form><input type=password><button>Log in</button>"
 CONSENT = (
@@ -73,7 +73,7 @@ def test_nothing_read_is_a_line_and_no_file(portal, curator, path, expected, mes
 
 
 def test_only_scripts_names_the_command_for_a_browser(portal, curator, monkeypatch):
-    monkeypatch.setattr("webarticlecurator.fetch.browser_process._find_installed", lambda: iter(()))
+    monkeypatch.setattr("webarticlecurator.fetch.chromium._find_installed", lambda: iter(()))
     monkeypatch.delenv("CURATOR_CHROMIUM", raising=False)
     code, _, err = curator("new", f"{portal.base}/script")
     assert code == USAGE

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from lxml import etree, html
 
+from webarticlecurator.model.article_rules import ArticleRules, BodyRules, TagRow
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import ArticleRules, BodyRules, Rule, TagRow
-from webarticlecurator.page import Page
+from webarticlecurator.model.rule import Rule
+from webarticlecurator.page.page import Page
 from webarticlecurator.trial.marked_page import write_page_file
-from webarticlecurator.trial.verdicts import PageVerdicts, read_element_verdicts
+from webarticlecurator.trial.page_verdicts import PageVerdicts
+from webarticlecurator.trial.verdicts import read_element_verdicts
 
 URL = "https://echo.example/news/one.html"
 STATES = ("kept", "unclaimed", "dropped", "outside")

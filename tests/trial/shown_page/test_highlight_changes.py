@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from shown_page import URL, portal_with, shown_words, view_page
 
-from webarticlecurator.article import read_article_page
+from webarticlecurator.article.one_page import read_article_page
 from webarticlecurator.model.article import PageExtract
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.page import Page
+from webarticlecurator.page.page import Page
 
 COMMENTS = ((".cs", "comments"), (".c", "comment"), (".who", "comment-author"))
 PAGE = (

@@ -9,14 +9,16 @@ import pytest
 from lxml import html
 from shown_page import URL, portal_with, view_page
 
-from webarticlecurator.article import read_loaded_part
+from webarticlecurator.article.loaded_parts import read_loaded_part
 from webarticlecurator.model.article import PageExtract
+from webarticlecurator.model.article_rules import PartRules
 from webarticlecurator.model.blocks import block_words
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import PartRules, Rule
-from webarticlecurator.page import Page
+from webarticlecurator.model.rule import Rule
+from webarticlecurator.page.page import Page
 from webarticlecurator.trial.marked_page import write_page_file
-from webarticlecurator.trial.verdicts import PageVerdicts, read_element_verdicts, read_part_verdicts
+from webarticlecurator.trial.page_verdicts import PageVerdicts
+from webarticlecurator.trial.verdicts import read_element_verdicts, read_part_verdicts
 
 SOURCE = "<article><p>The text.</p></article>"
 ARTICLE = Page(URL, SOURCE)

@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 from shown_page import URL, portal_with, shown_words, view_page
 
-from webarticlecurator.article import read_article_page, read_body
-from webarticlecurator.config import base_tags, load_portal
+from webarticlecurator.article.article_body import read_body
+from webarticlecurator.article.one_page import read_article_page
+from webarticlecurator.config.load import load_portal
+from webarticlecurator.config.tags import base_tags
 from webarticlecurator.model.article import PageExtract
 from webarticlecurator.model.blocks import block_words
-from webarticlecurator.page import Page, read_page
+from webarticlecurator.page.page import Page, read_page
 from webarticlecurator.trial.marked_page import write_page_file
 from webarticlecurator.trial.verdicts import read_element_verdicts
 

@@ -10,24 +10,21 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.build.build import build
-from webarticlecurator.cli.options import (
-    CONFIG,
-    add_command,
-    add_options,
-    cluster_options,
-    option,
-    parse_day,
-    shared,
-)
-from webarticlecurator.cli.output import PROBLEMS, print_message
+from webarticlecurator.cli.argument_types import option, parse_day
+from webarticlecurator.cli.command_table import add_command
+from webarticlecurator.cli.exit_codes import PROBLEMS
+from webarticlecurator.cli.output import print_message
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
-from webarticlecurator.cli.progress import ProgressFile, choose_progress, print_summary
-from webarticlecurator.cli.selection_options import choose_runtime, write_zips
+from webarticlecurator.cli.progress import ProgressFile
+from webarticlecurator.cli.progress_choice import choose_progress
+from webarticlecurator.cli.run_end import print_summary
+from webarticlecurator.cli.shared_options import CONFIG, add_options, cluster_options, shared
+from webarticlecurator.cli.stored_page_options import choose_runtime, write_zips
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.store import CorpusCut
+from webarticlecurator.store.corpus_cut import CorpusCut
 from webarticlecurator.text.times import find_zone, parse_iso_time
-from webarticlecurator.workers.executor import BuildOptions, Runtime
+from webarticlecurator.workers.run_options import BuildOptions, Runtime
 
 
 def register(commands: Any) -> None:

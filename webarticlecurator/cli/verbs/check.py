@@ -9,48 +9,27 @@ from __future__ import annotations
 
 import argparse
 import secrets
-from contextlib import AbstractContextManager
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from webarticlecurator.cli.options import (
-    CONFIG,
-    NETWORK,
-    add_command,
-    add_options,
-    option,
-    parse_day,
+from webarticlecurator.cli.argument_types import option, parse_day
+from webarticlecurator.cli.command_table import add_command
+from webarticlecurator.cli.exit_codes import DONE, PROBLEMS, USAGE, describe_error
+from webarticlecurator.cli.json_words import LIST_WORDS, PLAN_WORDS
+from webarticlecurator.cli.output import print_json, print_message, write_lines
+from webarticlecurator.cli.portal_file import open_portal
+from webarticlecurator.cli.portal_path import portal_path
+from webarticlecurator.cli.progress_choice import choose_progress
+from webarticlecurator.cli.shared_options import CONFIG, NETWORK
+from webarticlecurator.cli.verbs.check_live import article_json, live_lines
+from webarticlecurator.cli.verbs.check_tests import (
+    check_expectations,
+    expectation_json,
+    expectation_lines,
 )
-from webarticlecurator.cli.output import (
-    DONE,
-    LIST_WORDS,
-    MISMATCH_WORDS,
-    PLAN_WORDS,
-    PROBLEMS,
-    USAGE,
-    describe_error,
-    print_json,
-    print_message,
-    write_lines,
-)
-from webarticlecurator.cli.portal_file import (
-    change_portal_file,
-    corpus_folder,
-    open_portal,
-    portal_path,
-)
-from webarticlecurator.cli.progress import choose_progress
-from webarticlecurator.config.expectations import expectations_path, load_expectations
-from webarticlecurator.config.portal_secrets import KEY_BYTES, pseudonym_key_path
-from webarticlecurator.config.span_source import describe_pages_before
-from webarticlecurator.config.yaml_edit import (
-    YamlValue,
-    add_value,
-    parse_value,
-    remove_value,
-    set_value,
-)
+from webarticlecurator.config.plug_in_sources import describe_pages_before
+from webarticlecurator.config.pseudonym_key import KEY_BYTES, pseudonym_key_path
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.installation import describe_older_tool
 from webarticlecurator.model.attribute_words import to_words
@@ -58,21 +37,17 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.stored_words import PROBLEM_WORDS
 from webarticlecurator.text.times import find_zone
 from webarticlecurator.text.translation import (
-    as_message,
     describe_problems,
     make_message,
     translate,
     translate_count,
 )
-from webarticlecurator.workers.executor import Runtime, check_overrides, check_template
+from webarticlecurator.workers.run_options import Runtime, check_overrides, check_template
 
 if TYPE_CHECKING:
-    from webarticlecurator.archive import SpanPlan
-    from webarticlecurator.store import CorpusView, ForeignWarcs
+    from webarticlecurator.archive.plan import SpanPlan
     from webarticlecurator.trial.expecting import PageComparison
-    from webarticlecurator.trial.live_check import LiveAnswer, LiveArticle, LiveList
-    from webarticlecurator.trial.recording import RecordedEntry
-
+    from webarticlecurator.trial.live_check import LiveAnswer
 
 SHOWN_STARTS = 3
 """Starts of crawls by a schedule that are shown."""
@@ -135,7 +110,7 @@ def run(args: argparse.Namespace) -> int:
         print_message(warning)
     path = portal_path(args.config)
     if args.make_key:
-        from webarticlecurator.export import create_file
+        from webarticlecurator.export.output_files import create_file
 
         create_file(pseudonym_key_path(path), f"{secrets.token_hex(KEY_BYTES)}\n", private=True)
         print_message(
@@ -181,7 +156,7 @@ def run(args: argparse.Namespace) -> int:
             answer["live"] = {
                 "sound": live.ok,
                 "archive_pages": [to_words(page, LIST_WORDS) for page in live.lists],
-                "articles": [_article_json(article) for article in live.articles],
+                "articles": [article_json(article) for article in live.articles],
                 "wrong": list(live.wrong),
             }
         print_json(answer)
@@ -214,7 +189,7 @@ def _list_failures(tests: tuple[PageComparison, ...] | None, live: LiveAnswer | 
 def _find_next_starts(portal: Portal) -> list[str] | None:
     """Return the next times at which ``curator watch`` starts a crawl, in the portal's zone; None,
     after a message, where the library that computes them is not installed."""
-    from webarticlecurator.crawl.scheduler import next_starts
+    from webarticlecurator.crawl.start_times import next_starts
 
     try:
         starts = next_starts(portal, datetime.now(timezone.utc), SHOWN_STARTS)
@@ -235,14 +210,15 @@ def _check_live(args: argparse.Namespace, portal: Portal) -> LiveAnswer:
 
 
 def _plan_archive(args: argparse.Namespace, portal: Portal) -> tuple[SpanPlan, ...]:
-    from webarticlecurator.archive import plan_spans, today_in
+    from webarticlecurator.archive.plan import plan_spans
+    from webarticlecurator.archive.windows import today_in
 
     return plan_spans(portal, args.today or today_in(portal.timezone, datetime.now(timezone.utc)))
 
 
 def _plan_lines(plan: tuple[SpanPlan, ...], portal: Portal) -> list[str]:
     """Return the plan for a person: two or more lines per span, then the total."""
-    from webarticlecurator.archive import estimate_duration
+    from webarticlecurator.archive.plan import estimate_duration
 
     lines = []
     for span in plan:
@@ -289,259 +265,3 @@ def _sample_addresses(span: SpanPlan) -> list[tuple[str, str]]:
         for label, address in (labelled[0], labelled[2], labelled[1])
         if label_of.get(address) == label
     ]
-
-
-# The options ``--tests`` and ``--record`` of ``curator check``.
-#
-# They compare stored pages with what a person expects of them, and record such expectations.
-
-
-def check_expectations(
-    args: argparse.Namespace, portal: Portal
-) -> tuple[RecordedEntry | None, tuple[PageComparison, ...] | None]:
-    """Carry out ``--record``, then ``--tests``; return what was written and what was found, None
-    for an option that is not given.
-
-    Raises UsageError, WarcUnreadable, StoreDamaged, and ConfigError with the problems of the
-    file of expectations.
-    """
-    recording = args.record is not None
-    if not recording:
-        _refuse_option(args, "column", "--record URL")
-    if not recording and not args.tests:
-        _refuse_option(args, "warc", "--tests or --record URL")
-        _refuse_option(args, "corpus", "--tests or --record URL")
-        return None, None
-    path = expectations_path(portal)
-    if args.tests and not recording and not path.exists():
-        raise UsageError(
-            make_message("no such file: {path}", path=path),
-            "`curator check CONFIG --record URL` creates it; docs/expectations.md shows its form.",
-        )
-    from webarticlecurator.store import open_warcs, view_corpus
-    from webarticlecurator.trial.expecting import compare_pages
-    from webarticlecurator.trial.recording import record_expectations
-
-    opened: AbstractContextManager[CorpusView | ForeignWarcs] = (
-        open_warcs(args.warc) if args.warc else view_corpus(corpus_folder(args, portal), portal.id)
-    )
-    with opened as store:
-        recorded = (
-            record_expectations(portal, store, args.record, args.column) if recording else None
-        )
-        if not args.tests:
-            return recorded, None
-        entries = load_expectations(path, tuple(column.name for column in portal.columns))
-        return recorded, tuple(compare_pages(portal, entries, store))
-
-
-def _refuse_option(args: argparse.Namespace, name: str, needed: str) -> None:
-    """Raise UsageError if the option ``name`` is given without those that it belongs to."""
-    if getattr(args, name) is not None:
-        raise UsageError(
-            make_message("--{name} has no effect here", name=name),
-            make_message("Give it together with {options}.", options=needed),
-        )
-
-
-def expectation_json(
-    recorded: RecordedEntry | None, tests: tuple[PageComparison, ...] | None
-) -> dict[str, Any]:
-    """Return ``recorded`` and ``tests`` for ``--json``, each only if its option was given."""
-    answer: dict[str, Any] = {}
-    if recorded is not None:
-        answer["recorded"] = {
-            "file": str(recorded.file),
-            "line": recorded.line,
-            "kind": recorded.entry.kind,
-            "url": recorded.entry.url,
-            "text": recorded.text,
-        }
-    if tests is not None:
-        answer["tests"] = [
-            {
-                "kind": test.entry.kind,
-                "url": test.entry.url,
-                "line": test.entry.place.line,
-                "passed": test.passed,
-                "mismatches": [to_words(mismatch, MISMATCH_WORDS) for mismatch in test.mismatches],
-            }
-            for test in tests
-        ]
-    return answer
-
-
-def expectation_lines(
-    recorded: RecordedEntry | None, tests: tuple[PageComparison, ...] | None
-) -> list[str]:
-    """Return the results for a person: the recorded entry, every mismatch, the number of pages."""
-    lines = []
-    if recorded is not None:
-        lines = [
-            translate(
-                "written to {file}, line {line}; it fails until it is accepted: read it beside the"
-                " page, then write `accepted: yes`",
-                file=recorded.file,
-                line=recorded.line,
-            )
-        ]
-        lines += recorded.text.rstrip("\n").split("\n")
-    if tests is None:
-        return lines
-    for test in tests:
-        if test.mismatches:
-            entry = test.entry
-            lines.append(f"{entry.place.file}:{entry.place.line}: {entry.kind} {entry.url}")
-            lines += [f"  {mismatch}" for mismatch in test.mismatches]
-    failed = sum(not test.passed for test in tests)
-    count = len(tests)
-    verdict = translate("all as expected")
-    if failed:
-        verdict = translate("{number} not as expected", number=failed)
-    compared = translate_count("{number} page compared", "{number} pages compared", count)
-    return [*lines, f"{compared}: {verdict}"]
-
-
-# The output of ``curator check --live``, as lines for a person and as JSON.
-
-SHOWN_WORDS = 12
-"""Words shown from the beginning of a text."""
-
-
-def live_lines(answer: LiveAnswer) -> list[str]:
-    """Return what would be stored, page by page, and below each page what looks wrong."""
-    lines = []
-    for page in answer.lists:
-        lines += [*_list_lines(page), *(f"  {_looks_wrong(sign)}" for sign in page.wrong)]
-    for article in answer.articles:
-        lines += [*_article_lines(article), *(f"  {_looks_wrong(sign)}" for sign in article.wrong)]
-        lines += ["  " + translate("remark: {line}", line=remark) for remark in article.remarks]
-    if not answer.articles:
-        lines.append(translate("no article was tried, since none was listed"))
-    lines += map(_looks_wrong, answer.wrong)
-    end = translate("nothing looks wrong") if answer.ok else translate("something looks wrong")
-    return [*lines, end]
-
-
-def _looks_wrong(sign: str) -> str:
-    return translate("LOOKS WRONG: {sign}", sign=as_message(sign))
-
-
-def _list_lines(page: LiveList) -> list[str]:
-    from webarticlecurator.archive import describe_stop
-
-    heading = translate("archive page of {column}: {url}", column=page.column, url=page.url)
-    if page.status != 200:
-        return [heading]
-    count = len(page.articles)
-    listed = translate_count(
-        "{number} article would be fetched", "{number} articles would be fetched", count
-    )
-    if page.articles:
-        listed += translate(", the first one {url}", url=page.articles[0])
-    following = page.next_page or describe_stop(page.ended)
-    return [
-        heading,
-        f"  {listed}",
-        "  " + translate("next page: {page}", page=following),
-    ]
-
-
-def _article_lines(article: LiveArticle) -> list[str]:
-    heading = translate("article of {column}: {url}", column=article.column, url=article.url)
-    if article.read is None and article.wrong:
-        return [heading]
-    if article.read is None:
-        rejected = translate(
-            "would be rejected: {reason}, as the portal file says", reason=article.verdict
-        )
-        return [heading, f"  {rejected}"]
-    metadata = article.read.metadata
-    words = _text_words(article)
-    excerpt = " ".join(words[:SHOWN_WORDS]) + (" …" if len(words) > SHOWN_WORDS else "")
-    return [
-        heading,
-        f"  {translate('title')}: {metadata.first('title') or '–'}",
-        f"  {translate('authors')}: {', '.join(metadata.texts('authors')) or '–'}",
-        f"  {translate('published')}: {metadata.first('published') or '–'}",
-        "  " + translate("text: {number} words: {excerpt}", number=len(words), excerpt=excerpt),
-    ]
-
-
-def _text_words(article: LiveArticle) -> list[str]:
-    from webarticlecurator.tei import plain_lines
-
-    return " ".join(plain_lines(article.read.blocks)).split() if article.read else []
-
-
-def _article_json(article: LiveArticle) -> dict[str, Any]:
-    metadata = article.read.metadata if article.read else None
-    return {
-        "column": article.column,
-        "url": article.url,
-        "status": article.status,
-        "verdict": article.verdict,
-        "title": metadata.first("title") if metadata else None,
-        "authors": metadata.texts("authors") if metadata else [],
-        "published": metadata.first("published") if metadata else None,
-        "words": len(_text_words(article)),
-        "wrong": list(article.wrong),
-        "remarks": list(article.remarks),
-    }
-
-
-# ``curator set``: one value is written; the file keeps its comments and order.
-
-
-def register_set(commands: Any) -> None:
-    parser = add_command(
-        commands,
-        "set",
-        "curator set portal.yaml article.metadata.title h1.entry-title",
-        run_set,
-        *CONFIG,
-        option("key", metavar="KEY", help="the key, with those around it: article.body.drop"),
-        option(
-            "value",
-            metavar="VALUE",
-            nargs="?",
-            help="the value in YAML: h1, [h1, .title], {css: h1}",
-        ),
-    )
-    how = parser.add_mutually_exclusive_group()
-    add_options(
-        how,
-        option("--add", action="store_true", help="add the value to a list"),
-        option("--remove", action="store_true", help="remove the key"),
-    )
-    parser.add_argument("--dry-run", action="store_true", help="only show what would change")
-
-
-def run_set(args: argparse.Namespace) -> int:
-    change_portal_file(args, lambda text: _edit(args, text), is_dry=args.dry_run)
-    return DONE
-
-
-def _parse_value(args: argparse.Namespace) -> YamlValue:
-    """Return VALUE. Raises UsageError, whose message shows no cookie and no header."""
-    try:
-        return parse_value(args.value)
-    except UsageError:
-        if not args.key.startswith(("fetch.cookies", "fetch.headers")):
-            raise
-        raise UsageError(
-            "not a value in YAML, which is not shown", "Put it in quotes, such as '\"a: b\"'."
-        ) from None
-
-
-def _edit(args: argparse.Namespace, text: str) -> str:
-    """Return the text with the change. Raises UsageError."""
-    key = args.key.split(".")
-    if args.remove:
-        if args.value is not None:
-            raise UsageError("--remove takes no value", "Leave it out.")
-        return remove_value(text, key)
-    if args.value is None:
-        raise UsageError(make_message("no value for {key}", key=args.key), "Give one, or --remove.")
-    change = add_value if args.add else set_value
-    return change(text, key, _parse_value(args))

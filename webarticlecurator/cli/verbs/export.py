@@ -6,53 +6,46 @@ import argparse
 from collections.abc import Sequence
 from typing import Any
 
-from webarticlecurator.cli.options import (
-    CONFIGS,
-    CORPUS_HELP,
-    SELECTION,
-    SIGN,
-    WITH_SUBSCRIBER,
-    add_command,
-    add_options,
-    cluster_options,
-    option,
-    parse_output,
-    shared,
-)
-from webarticlecurator.cli.output import DONE, data_stream, print_message
+from webarticlecurator.cli.argument_types import option, parse_output
+from webarticlecurator.cli.command_table import add_command
+from webarticlecurator.cli.exit_codes import DONE
+from webarticlecurator.cli.options import SIGN, WITH_SUBSCRIBER
+from webarticlecurator.cli.output import data_stream, print_message
 from webarticlecurator.cli.portal_file import (
     OpenedCorpora,
     corpus_folder,
     each_portal,
     open_corpora,
 )
-from webarticlecurator.cli.progress import choose_progress
+from webarticlecurator.cli.progress_choice import choose_progress
 from webarticlecurator.cli.selection_options import (
-    choose_runtime,
     print_left_out,
     print_tei_problems,
     read_selection_options,
     select_corpora,
-    write_zips,
 )
+from webarticlecurator.cli.shared_options import (
+    CONFIGS,
+    CORPUS_HELP,
+    SELECTION,
+    add_options,
+    cluster_options,
+    shared,
+)
+from webarticlecurator.cli.stored_page_options import choose_runtime, write_zips
 from webarticlecurator.corpora.exporting import TEI_OPTION, ExportedCorpus, export_corpora
 from webarticlecurator.corpora.packing import pack_wacz
 from webarticlecurator.corpora.wacz import Sign, read_signing_key
 from webarticlecurator.dataclasses import replace
 from webarticlecurator.errors import UsageError
-from webarticlecurator.export import (
-    WACZ,
-    WHOLE_CORPUS,
-    ExportOptions,
-    find_exporter,
-    list_formats,
-)
 from webarticlecurator.export.article_fields import MARKS
+from webarticlecurator.export.exporter import ExportOptions
+from webarticlecurator.export.formats import WACZ, WHOLE_CORPUS, find_exporter, list_formats
 from webarticlecurator.export.tei_articles import FOLDER
 from webarticlecurator.installation import describe_install
 from webarticlecurator.model.plug_in import EXPORTER, find_plug_in
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.workers.executor import Runtime
+from webarticlecurator.workers.run_options import Runtime
 
 
 def register(commands: Any) -> None:

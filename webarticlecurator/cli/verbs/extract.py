@@ -7,36 +7,38 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.options import CONFIG, SELECTION, add_command, option
-from webarticlecurator.cli.output import (
-    DONE,
-    PROBLEMS,
-    print_json,
-    print_message,
-    write_data,
-)
-from webarticlecurator.cli.portal_file import corpus_folder, open_portal
-from webarticlecurator.cli.selection_options import (
+from webarticlecurator.cli.argument_types import option
+from webarticlecurator.cli.command_table import add_command
+from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
+from webarticlecurator.cli.output import print_json, print_message, write_data
+from webarticlecurator.cli.page_options import (
     damage_code,
     open_given_pages,
     page_options,
     read_given_pages,
-    read_selection_options,
-    select_rows,
 )
-from webarticlecurator.errors import PageUnreadable, UsageError
-from webarticlecurator.export import SelectionOptions, write_file
+from webarticlecurator.cli.portal_file import open_portal
+from webarticlecurator.cli.selection_options import read_selection_options
+from webarticlecurator.cli.shared_options import CONFIG, SELECTION
+from webarticlecurator.cli.verbs.extract_corpus import (
+    Found,
+    extract_from_corpus,
+    extract_selected,
+    show_rules,
+)
+from webarticlecurator.errors import UsageError
 from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.rules.trace import hint_unmatched, watch_rules
+from webarticlecurator.rules.unmatched_rules import hint_unmatched, watch_rules
 from webarticlecurator.stored_pages.page_store import (
     PageStore,
     StoredPages,
     choose_pages,
     run_supervised,
 )
-from webarticlecurator.tei import build_document, plain_lines
-from webarticlecurator.trial.one_article import article_json, extract_articles, extract_stored
+from webarticlecurator.tei.document import build_document
+from webarticlecurator.tei.plain_text import plain_lines
+from webarticlecurator.trial.one_article import article_json, extract_articles
 
 # ``curator extract``: prints the metadata, the text or the TEI of one article page.
 
@@ -102,7 +104,7 @@ def run(args: argparse.Namespace) -> int:
         nonlocal pages
         for page in choose_pages(store, given, "article"):
             pages += 1
-            _show_rules(args, portal, page.url, page)
+            show_rules(args, portal, page.url, page)
             yield run_supervised(portal, page.url, extract_articles, page)
 
     with open_given_pages(portal, given) as store:
@@ -176,55 +178,3 @@ def _text_with_heading(part: Article | Rejected) -> str:
     published, title = (part.metadata.first(name) or "" for name in ("published", "title"))
     heading = f"# {part.url}\t{published}\t{title}"
     return "".join(f"{line}\n" for line in (heading, *plain_lines(part.blocks)))
-
-
-# The articles of a corpus for ``curator extract``: at given addresses, or selected ones.
-
-Found = tuple[Article | Rejected, ...]
-"""The articles of one page."""
-
-
-def extract_from_corpus(
-    args: argparse.Namespace, portal: Portal, urls: Iterable[str]
-) -> Iterator[Found]:
-    """Yield the articles of the corpus at some addresses, each with all its pages."""
-    folder = corpus_folder(args, portal)
-    for url in urls:
-        _show_rules(args, portal, url, folder, url)
-        yield (run_supervised(portal, url, extract_stored, folder, url),)
-
-
-def _show_rules(args: argparse.Namespace, portal: Portal, url: str, *page: Any) -> None:
-    """Print what ``--explain`` says of a page and write the file of ``--html-view``. ``page``: the
-    page itself, or the folder of the corpus and its address there."""
-    if not args.explain and args.html_view is None:
-        return
-    # what marks and explains a page takes a tenth of a second to import
-    from webarticlecurator.trial import explaining
-
-    is_stored = len(page) > 1
-    if args.explain:
-        explain = explaining.explain_stored if is_stored else explaining.explain
-        for line in run_supervised(portal, url, explain, *page):
-            print_message(line)
-    if args.html_view is not None:
-        highlight = explaining.highlight_stored if is_stored else explaining.highlight_page
-        write_file(args.html_view, run_supervised(portal, url, highlight, *page))
-
-
-def extract_selected(
-    args: argparse.Namespace, portal: Portal, given: StoredPages, options: SelectionOptions
-) -> Iterator[Found]:
-    """Yield the selected articles of the corpus, as the present rules read them, and the selected
-    addresses without TEI; what cannot be read in time is one of these."""
-    if given.urls:
-        raise UsageError(
-            "--url together with options that select articles",
-            "Leave --url out, or --from, --until, --column, --where and --sample.",
-        )
-    rows = select_rows(options, portal, corpus_folder(args, portal), has_files=given.has_files)
-    for row in rows:
-        try:
-            yield from extract_from_corpus(args, portal, (row.canonical,))
-        except PageUnreadable as error:
-            yield (Rejected(row.canonical, error.reason, error.message),)

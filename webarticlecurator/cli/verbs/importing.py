@@ -6,12 +6,18 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.options import STANDARD_OUTPUT, add_command, add_options, option
-from webarticlecurator.cli.output import DONE, PROBLEMS, print_json, print_message, write_data
-from webarticlecurator.config import check
+from webarticlecurator.cli.argument_types import option
+from webarticlecurator.cli.command_table import add_command
+from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
+from webarticlecurator.cli.options import STANDARD_OUTPUT
+from webarticlecurator.cli.output import print_json, print_message, write_data
+from webarticlecurator.cli.shared_options import add_options
+from webarticlecurator.config.load import check
 from webarticlecurator.errors import UsageError
-from webarticlecurator.export import create_file
-from webarticlecurator.importing import KINDS, Imported, import_html2tei, import_wac
+from webarticlecurator.export.output_files import create_file
+from webarticlecurator.importing.html2tei import import_html2tei
+from webarticlecurator.importing.import_report import KINDS, Imported
+from webarticlecurator.importing.wac import import_wac
 
 
 def register(commands: Any) -> None:

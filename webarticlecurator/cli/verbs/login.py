@@ -12,9 +12,12 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.options import CONFIG, add_command, option, parse_utf8
-from webarticlecurator.cli.output import DONE, print_message
+from webarticlecurator.cli.argument_types import option, parse_utf8
+from webarticlecurator.cli.command_table import add_command
+from webarticlecurator.cli.exit_codes import DONE
+from webarticlecurator.cli.output import print_message
 from webarticlecurator.cli.portal_file import open_portal
+from webarticlecurator.cli.shared_options import CONFIG
 from webarticlecurator.dataclasses import replace
 from webarticlecurator.errors import UsageError
 from webarticlecurator.fetch.kept_session import (
@@ -29,7 +32,7 @@ from webarticlecurator.fetch.kept_session import (
 from webarticlecurator.fetch.subscriber import SHORTEST, Subscriber
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.workers.progress import SystemClock
+from webarticlecurator.workers.system_clock import SystemClock
 
 
 def register(commands: Any) -> None:

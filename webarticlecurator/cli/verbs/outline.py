@@ -7,71 +7,25 @@ from __future__ import annotations
 import argparse
 import os
 import shutil
-from collections.abc import Iterator, Sequence
-from itertools import islice
+from collections.abc import Iterator
 from typing import Any
 
-from webarticlecurator.archive import describe_stop, spans_of
-from webarticlecurator.article import find_page_address
-from webarticlecurator.cli.options import (
-    CONFIG,
-    SELECTION,
-    add_command,
-    option,
-    parse_address,
-    parse_count,
-    shared,
-)
-from webarticlecurator.cli.output import (
-    DONE,
-    PROBLEMS,
-    is_terminal,
-    print_json,
-    print_message,
-    write_lines,
-)
+from webarticlecurator.article.identity import find_page_address
+from webarticlecurator.cli.argument_types import option, parse_address, parse_count
+from webarticlecurator.cli.command_table import add_command
+from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
+from webarticlecurator.cli.output import is_terminal, print_json, print_message, write_lines
+from webarticlecurator.cli.page_options import damage_code, open_given_pages, parse_saved_page
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
-from webarticlecurator.cli.progress import choose_progress
-from webarticlecurator.cli.selection_options import (
-    damage_code,
-    open_given_pages,
-    page_options,
-    parse_saved_page,
-    read_given_pages,
-    read_selection_options,
-    select_pages,
-)
+from webarticlecurator.cli.shared_options import shared
 from webarticlecurator.dataclasses import asdict
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.page import Page, read_page
-from webarticlecurator.propose.selector_survey import (
-    SelectorSupport,
-    count_on_articles,
-    count_on_pages,
-    find_requested_address,
-    propose_for_texts,
-    rank_proposals,
-)
-from webarticlecurator.rules.trace import hint_unmatched_links, watch_rules
-from webarticlecurator.stored_pages.page_store import (
-    StoredPage,
-    StoredPages,
-    choose_pages,
-    read_page_file,
-    run_traced,
-)
+from webarticlecurator.page.page import Page, read_page
+from webarticlecurator.stored_pages.page_store import StoredPages, read_page_file
 from webarticlecurator.text.characters import shorten
-from webarticlecurator.trial.explaining import PageOutline, outline_page
-from webarticlecurator.trial.page_links import (
-    ArticleNextPage,
-    LinksAnswer,
-    explain_article_next_page,
-    links_json,
-    list_links,
-)
 from webarticlecurator.trial.page_outline import OutlineNode
-from webarticlecurator.workers.executor import Runtime
+from webarticlecurator.trial.page_tree_text import PageOutline, outline_page
 
 # ``curator outline``: shows a page as a tree of elements.
 
@@ -191,7 +145,7 @@ def _choose_store(
         return StoredPages(folder=corpus_folder(args, portal), urls=(url,)), portal
     if args.corpus is not None:
         # imported here: a saved page needs no store
-        from webarticlecurator.store import find_owner
+        from webarticlecurator.store.view import find_owner
 
         return StoredPages(folder=args.corpus, urls=(url,)), Portal(find_owner(args.corpus), url)
     raise UsageError(
@@ -246,236 +200,3 @@ def _label(node: OutlineNode, width: int) -> str:
     if len(label) + len(count) > width and len(node.selectors) > 2:
         label = f"{node.selectors[0]} > … > {node.selectors[-1]}"
     return shorten(label, width - len(count)) + count
-
-
-# ``curator selectors``: proposes selectors for what a page shows; tries them on other pages.
-
-
-PAGES = 100
-"""Pages on which the selectors are tried by default."""
-_MAX_TEXT = 61
-
-
-def register_selectors(commands: Any) -> None:
-    add_command(
-        commands,
-        "selectors",
-        "curator selectors portal.yaml --url https://www.example.org/2019/a --text 'A headline'",
-        run_selectors,
-        *CONFIG,
-        option(
-            "--url",
-            type=parse_address,
-            required=True,
-            metavar="URL",
-            help="the address of the page",
-        ),
-        option(
-            "--text",
-            action="append",
-            required=True,
-            metavar="TEXT",
-            help="what the element shows, as on the page; several times for elements of one kind",
-        ),
-        option(
-            "--archive",
-            action="store_true",
-            help="it is an archive page: try the selectors on the other stored ones",
-        ),
-        option(
-            "--limit",
-            type=parse_count,
-            default=PAGES,
-            metavar="N",
-            help=f"pages on which the selectors are tried (default: {PAGES})",
-        ),
-        shared("--warc", help="WARC files with the pages"),
-        *SELECTION,
-        "--corpus",
-        "--json",
-        "--quiet",
-    )
-
-
-def run_selectors(args: argparse.Namespace) -> int:
-    portal = open_portal(args)
-    folder, warcs = corpus_folder(args, portal), tuple(args.warc)
-    options = read_selection_options(args)
-    if args.archive and not options.is_everything:
-        raise UsageError(
-            "--archive together with options that select articles",
-            "Leave --archive out, or --from, --until, --column, --where and --sample.",
-        )
-    url = args.url
-    if not warcs and not args.archive and folder.exists():
-        url = find_requested_address(portal, folder, url)
-    pages = StoredPages(None if warcs else folder, warcs, args.limit)
-    with open_given_pages(portal, pages) as store:
-        stored = store.find(url)
-        proposals = propose_for_texts(portal, stored, args.text)
-        selectors = [each.css for each in proposals]
-        if not selectors:
-            print_message(
-                "no selector selects all of them: neither they nor what is around them has a name"
-                " that other pages may have; `curator outline` shows the page as a tree"
-            )
-            return PROBLEMS
-        if args.archive:
-            every = islice(store.list_pages("archive"), args.limit)
-            counted = count_on_pages(portal, every, selectors)
-    if not args.archive:
-        selected = select_pages(options, portal, folder, has_files=bool(warcs))
-        pages = StoredPages(folder, warcs, args.limit, selected=selected)
-        runtime = Runtime(progress=choose_progress(args.quiet))
-        counted = count_on_articles(portal, pages, selectors, runtime)
-    ranked = rank_proposals(proposals, counted, stored.url, is_list=len(args.text) > 1)
-    if args.json:
-        print_json(
-            [
-                {
-                    "selector": each.proposal.css,
-                    "selected": each.proposal.selected,
-                    "others": each.proposal.others,
-                    "pages": each.pages,
-                    "fits": each.fits,
-                    "missing": list(each.missing),
-                    "example": each.example,
-                }
-                for each in ranked
-            ]
-        )
-    else:
-        write_lines(_lines(ranked))
-    return damage_code(store) or DONE
-
-
-def _lines(ranked: Sequence[SelectorSupport]) -> Iterator[str]:
-    width = max(len(each.proposal.css) for each in ranked)
-    yield f"{'selector':<{width}}   here  other pages"
-    for each in ranked:
-        css, selected = each.proposal.css, each.proposal.selected
-        text = shorten(each.example, _MAX_TEXT)
-        line = f"{css:<{width}}  {selected:>5}  {each.fits} of {each.pages}"
-        yield f"{line}  “{text}”" if text else line
-    yield from (f"not on {url}: {ranked[0].proposal.css}" for url in ranked[0].missing)
-
-
-# ``curator links``.
-
-
-def register_links(commands: Any) -> None:
-    add_command(
-        commands,
-        "links",
-        "curator links portal.yaml --url https://www.example.org/news?page=2 --html saved.html"
-        " --explain",
-        run_links,
-        *CONFIG,
-        *page_options("all archive pages of the WARC files or of the corpus"),
-        "--corpus",
-        option("--column", help="the column of the archive pages, if their addresses do not tell"),
-        option(
-            "--article",
-            action="store_true",
-            help="they are pages of articles: find only the next page, by article.next_page",
-        ),
-        option(
-            "--explain",
-            action="store_true",
-            help="show for each rule what it selected and what became of it",
-        ),
-        "--json",
-    )
-
-
-def run_links(args: argparse.Namespace) -> int:
-    portal = open_portal(args)
-    spans_of(portal, args.column)  # an unknown column is an error before any page is read
-    given = read_given_pages(args, corpus_folder(args, portal))
-    watch_rules(portal)
-    answers = []
-    with open_given_pages(portal, given) as store:
-        for stored in choose_pages(store, given, "article" if args.article else "archive"):
-            located = stored.located
-            if located is not None and args.column not in (None, located.column):
-                continue
-            answer, lines = _read_linked_page(args, portal, stored)
-            answers.append(answer)
-            if not args.json:
-                write_lines(lines if given.names_one else [f"# {answer['url']}", *lines])
-    if args.json:
-        print_json(answers[0] if given.names_one else answers)
-    hints = () if args.article else _list_hints(portal, answers)
-    for hint in hints:
-        print_message(f"hint: {hint}")
-    # a single page may rightly list nothing, such as the last one of an archive
-    return damage_code(store) or (PROBLEMS if hints and len(answers) > 1 else DONE)
-
-
-def _list_hints(portal: Portal, answers: list[dict[str, Any]]) -> tuple[str, ...]:
-    """Return hints for rules that match nothing on any of the pages."""
-    stored = [answer for answer in answers if answer.get("reason") != "not-found"]
-    found = sum(len(answer["articles"]) + len(answer.get("pages", ())) for answer in stored)
-    return hint_unmatched_links(portal, len(stored), found)
-
-
-def _read_linked_page(
-    args: argparse.Namespace, portal: Portal, stored: StoredPage
-) -> tuple[dict[str, Any], list[str]]:
-    """Return what the rules find on a page: the answer for ``--json``, and lines for a person.
-
-    Prints the trace of ``--explain``.
-    """
-    find = explain_article_next_page if args.article else list_links
-    column = args.column if stored.located is None else None
-    found, trace_lines = run_traced(portal, stored.url, args.explain, find, stored, column)
-    for line in trace_lines:
-        print_message(line)
-    answer = _article_json(stored.url, found) if args.article else links_json(found)
-    lines = list(_article_lines(found) if args.article else _links_lines(portal, found))
-    lines.append(f"next page: {answer['next_page'] or describe_stop(found.reason)}")
-    return answer, lines
-
-
-def _article_json(url: str, found: ArticleNextPage) -> dict[str, Any]:
-    parts = [{"as": kind, "url": address} for kind, address in found.parts]
-    return {
-        "url": url,
-        "next_page": found.address,
-        **({"single_page": found.single_page} if found.single_page else {}),
-        **({"parts": parts} if parts else {}),
-        **({"reason": found.reason} if found.reason else {}),
-    }
-
-
-def _article_lines(found: ArticleNextPage) -> Iterator[str]:
-    if found.single_page:
-        yield f"whole article: {found.single_page}"
-    yield from (f"part ({kind}): {address}" for kind, address in found.parts)
-
-
-def _links_lines(portal: Portal, links: LinksAnswer) -> Iterator[str]:
-    yield from links.articles
-    yield from (f"archive page: {page}" for page in links.pages)
-    yield from [f"problem: {links.trouble}"] if links.trouble else []
-    yield f"{_describe_count(links)}; {_describe_column(portal, links)}"
-
-
-def _describe_count(links: LinksAnswer) -> str:
-    articles = "1 article" if len(links.articles) == 1 else f"{len(links.articles)} articles"
-    if not links.pages:
-        return articles
-    pages = "1 archive page" if len(links.pages) == 1 else f"{len(links.pages)} archive pages"
-    return f"{articles}; {pages}"
-
-
-def _describe_column(portal: Portal, links: LinksAnswer) -> str:
-    """Return the column of the page; or, if none is known, whose rules were used."""
-    if links.column is not None:
-        return f"column: {links.column}"
-    if len(portal.columns) == 1:
-        return "no archive page has such an address; the rules of the archive were used"
-    return (
-        "no column has such an address, so the rules of the archive were used (--column NAME uses"
-        " those of a column)"
-    )

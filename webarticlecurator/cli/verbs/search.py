@@ -9,17 +9,10 @@ from dataclasses import fields
 from itertools import chain, islice
 from typing import Any
 
-from webarticlecurator.charts.bar_chart import write_svg
 from webarticlecurator.charts.corpus_charts import draw_time
-from webarticlecurator.cli.options import (
-    CONFIG,
-    FILTERS,
-    add_command,
-    option,
-    parse_count,
-    parse_utf8,
-    shared,
-)
+from webarticlecurator.charts.svg import write_svg
+from webarticlecurator.cli.argument_types import option, parse_count, parse_utf8
+from webarticlecurator.cli.command_table import add_command
 from webarticlecurator.cli.output import (
     is_terminal,
     print_json,
@@ -29,25 +22,26 @@ from webarticlecurator.cli.output import (
     write_report,
 )
 from webarticlecurator.cli.portal_file import open_corpora
-from webarticlecurator.cli.progress import choose_progress
+from webarticlecurator.cli.progress_choice import choose_progress
 from webarticlecurator.cli.selection_options import (
     print_tei_problems,
     print_undated,
     read_filter_options,
     select_corpora,
 )
+from webarticlecurator.cli.shared_options import CONFIG, FILTERS, shared
+from webarticlecurator.corpora.search_hits import Hit
+from webarticlecurator.corpora.search_query import parse_query
 from webarticlecurator.corpora.searching import (
     BARS,
     ArticleHits,
     CorpusSearch,
-    Hit,
     HitCount,
     choose_sample,
     count_hits,
     find_uncut,
     merge_hits,
     open_corpus_search,
-    parse_query,
 )
 from webarticlecurator.corpora.word_counts import (
     WINDOW,
@@ -58,11 +52,11 @@ from webarticlecurator.corpora.word_counts import (
 )
 from webarticlecurator.dataclasses import replace
 from webarticlecurator.errors import UsageError
-from webarticlecurator.export import SelectionOptions, make_selections
+from webarticlecurator.export.selection import SelectionOptions, make_selections
 from webarticlecurator.installation import describe_install
 from webarticlecurator.text.characters import escape_cell
 from webarticlecurator.text.terminal_columns import count_columns, cut_columns
-from webarticlecurator.workers.executor import Runtime
+from webarticlecurator.workers.run_options import Runtime
 
 LINES = 100
 """Lines that a terminal shows by default."""
@@ -309,7 +303,6 @@ def _count_values(count: HitCount) -> tuple[str | int | float | None, ...]:
 
 
 # The lines of a concordance for a terminal: what was found stands in one column of the screen.
-
 _LEAST = 20
 """Columns on the left at least, however narrow the terminal is."""
 _DAY = 10

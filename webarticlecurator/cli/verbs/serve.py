@@ -4,46 +4,26 @@ from __future__ import annotations
 
 import argparse
 import secrets
-import webbrowser
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.options import (
-    CORPORA,
-    NETWORK,
-    add_command,
-    option,
-    parse_count,
-    server_options,
-)
-from webarticlecurator.cli.output import (
-    DONE,
-    USAGE,
-    describe_error,
-    describe_exception,
-    print_message,
-    write_lines,
-)
-from webarticlecurator.cli.portal_file import (
-    allowed_digests,
-    list_files_of_folder,
-    list_portal_files,
-    list_present_files,
-    make_reader,
-    portal_path,
-)
+from webarticlecurator.cli.argument_types import option, parse_count
+from webarticlecurator.cli.command_table import add_command
+from webarticlecurator.cli.exit_codes import DONE, USAGE, describe_error
+from webarticlecurator.cli.output import describe_exception, print_message, write_lines
+from webarticlecurator.cli.portal_file import list_portal_files, list_present_files, make_reader
+from webarticlecurator.cli.shared_options import CORPORA, NETWORK, server_options
 from webarticlecurator.config.files import read_regular
 from webarticlecurator.errors import UsageError
 from webarticlecurator.installation import require_extra
-from webarticlecurator.service.portals import (
+from webarticlecurator.service.service_settings import (
     LOOPBACK_NAMES,
     MEGABYTE,
     SERVICE_LIBRARIES,
     ServiceSettings,
     is_loopback,
 )
-from webarticlecurator.studio.frame.context import STUDIO_LIBRARIES, StudioSettings
 
 # ``curator serve``: answers requests of other programs over HTTP.
 
@@ -132,7 +112,7 @@ def run(args: argparse.Namespace) -> int:
     )
     # imported here because an extra is needed from here on
     from webarticlecurator.service.portals import PortalCatalog
-    from webarticlecurator.workers.progress import SystemClock
+    from webarticlecurator.workers.system_clock import SystemClock
 
     clock = SystemClock()
     catalog = PortalCatalog(lambda: list_present_files(args.configs), read_portal, clock.monotonic)
@@ -143,7 +123,7 @@ def run(args: argparse.Namespace) -> int:
     if all(entry.portal is None for entry in entries):
         return USAGE
     require_extra("studio", SERVICE_LIBRARIES, "`curator serve`")
-    from webarticlecurator.service.server import open_socket, run_service
+    from webarticlecurator.service.service_server import open_socket, run_service
 
     listener = open_socket(args.host, args.port)
     host = f"[{args.host}]" if ":" in args.host else args.host
@@ -153,7 +133,7 @@ def run(args: argparse.Namespace) -> int:
     print_message(f"{portals}; corpora in {args.corpus}; /docs describes it; Ctrl-C ends it")
     if token is not None and args.token_file is None:
         print_message(f"requests must bring the header  Authorization: Bearer {token}")
-    run_service(settings, catalog, clock, listener, partial(_print_mistake, "serve"))
+    run_service(settings, catalog, clock, listener, partial(print_mistake, "serve"))
     return DONE
 
 
@@ -171,78 +151,5 @@ def _choose_token(args: argparse.Namespace) -> str | None:
     return token
 
 
-def _print_mistake(verb: str, error: Exception) -> None:
+def print_mistake(verb: str, error: Exception) -> None:
     print_message(f"curator {verb}: a mistake of the program:\n{describe_exception(error)}")
-
-
-# ``curator studio``: a window in the browser over portal files, pages and corpora.
-
-
-STUDIO_PORT = 8766
-
-
-def register_studio(commands: Any) -> None:
-    add_command(
-        commands,
-        "studio",
-        "curator studio my-portals/",
-        start_studio,
-        option(
-            "config",
-            nargs="?",
-            default=".",
-            metavar="CONFIG",
-            help="a portal file, or a folder of them (default: this folder)",
-        ),
-        "--allow-hooks",
-        CORPORA,
-        *server_options(STUDIO_PORT),
-        option("--no-browser", action="store_true", help="only print the address, open no browser"),
-        *NETWORK,
-    )
-
-
-def start_studio(args: argparse.Namespace) -> int:
-    folder = Path(args.config)
-    named: list[Path] = []
-    if not folder.is_dir():
-        named = [portal_path(args.config)]
-        folder = named[0].parent
-    require_extra("studio", STUDIO_LIBRARIES, "`curator studio`")
-    files = named or list_files_of_folder(folder)
-    settings = StudioSettings(
-        folder=folder,
-        corpora=args.corpus,
-        jobs=args.jobs,
-        proxy=args.proxy,
-        ca_file=args.ca,
-        language=args.language or "",
-    )
-    # imported here because an extra is needed from here on
-    from webarticlecurator.service.portals import PortalCatalog
-    from webarticlecurator.service.server import open_socket
-    from webarticlecurator.studio.application import run_studio
-    from webarticlecurator.studio.frame.context import PortalDrafts
-    from webarticlecurator.workers.progress import SystemClock
-
-    clock = SystemClock()
-    read_portal = make_reader(files if args.allow_hooks else ())
-    catalog = PortalCatalog(lambda: list_files_of_folder(folder), read_portal, clock.monotonic)
-    drafts = PortalDrafts(lambda: args.allow_hooks or allowed_digests())
-    listener = open_socket("127.0.0.1", args.port)
-    base = f"http://127.0.0.1:{listener.getsockname()[1]}"
-    was_opened = args.no_browser
-
-    def print_token(token: str) -> None:
-        nonlocal was_opened
-        address = f"{base}/?token={token}"
-        write_lines([address])
-        if not was_opened:
-            was_opened = True
-            webbrowser.open(address)
-
-    print_message(f"portal files in {folder}, corpora in {args.corpus}; Ctrl-C ends the studio")
-    print_message("each of these addresses opens it once, in one browser:")
-    report = partial(_print_mistake, "studio")
-    run_studio(settings, catalog, drafts, clock, listener, print_token, report)
-    return DONE

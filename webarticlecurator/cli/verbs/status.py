@@ -5,9 +5,13 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from webarticlecurator.cli.options import CONFIG, add_command, option, parse_utf8
-from webarticlecurator.cli.output import ADDRESS_WORDS, DONE, PROBLEMS, print_json, write_lines
+from webarticlecurator.cli.argument_types import option, parse_utf8
+from webarticlecurator.cli.command_table import add_command
+from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
+from webarticlecurator.cli.json_words import ADDRESS_WORDS
+from webarticlecurator.cli.output import print_json, write_lines
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
+from webarticlecurator.cli.shared_options import CONFIG
 from webarticlecurator.model.attribute_words import to_words
 from webarticlecurator.model.hosts import without_userinfo
 from webarticlecurator.states.summary import read_status
@@ -56,7 +60,7 @@ def register_why(commands: Any) -> None:
 
 def run_why(args: argparse.Namespace) -> int:
     # imported here: ``status`` needs it not
-    from webarticlecurator.corpora import explain_address
+    from webarticlecurator.corpora.address_history import explain_address
 
     portal = open_portal(args)
     history = explain_address(portal, corpus_folder(args, portal), without_userinfo(args.url))

@@ -6,48 +6,30 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.options import (
-    CONFIG,
-    Option,
-    add_command,
-    add_subparser,
-    option,
-    parse_share,
-)
-from webarticlecurator.cli.output import (
-    DIFFERENCE_WORDS,
-    DONE,
-    print_json,
-    print_message,
-    write_data,
-    write_rows,
-)
+from webarticlecurator.cli.argument_types import Option, option, parse_share
+from webarticlecurator.cli.command_table import add_command
+from webarticlecurator.cli.exit_codes import DONE
+from webarticlecurator.cli.json_words import DIFFERENCE_WORDS
+from webarticlecurator.cli.options import add_subparser
+from webarticlecurator.cli.output import print_json, print_message, write_rows
 from webarticlecurator.cli.portal_file import open_portal
-from webarticlecurator.cli.selection_options import (
-    INVENTORY,
-    read_inventory,
-    read_selection_options,
-)
+from webarticlecurator.cli.selection_options import read_selection_options
+from webarticlecurator.cli.shared_options import CONFIG
+from webarticlecurator.cli.stored_page_options import INVENTORY, read_inventory
+from webarticlecurator.cli.verbs.tags_files import check_output_paths, write_result
 from webarticlecurator.errors import UsageError
-from webarticlecurator.export import write_file
 from webarticlecurator.model.attribute_words import to_words
-from webarticlecurator.propose.inventory import bigram_table, tree_html, tree_yaml
-from webarticlecurator.propose.inventory_table import (
-    KINDS,
-    STATUS,
-    Table,
-    diff_tables,
-    inventory_table,
-    merge_tables,
-    tag_table_text,
-)
-from webarticlecurator.propose.learning import build_suggester, load_tag_table
-from webarticlecurator.propose.suggest import with_suggestions
-from webarticlecurator.propose.tag_evidence import (
+from webarticlecurator.propose.dictionary_files import load_tag_table
+from webarticlecurator.propose.inventory_table import Table, inventory_table, tag_table_text
+from webarticlecurator.propose.portal_decisions import (
     PortalDecisions,
     decided_rows,
     read_portal_decisions,
 )
+from webarticlecurator.propose.suggest import with_suggestions
+from webarticlecurator.propose.table_merge import KINDS, STATUS, diff_tables, merge_tables
+from webarticlecurator.propose.tag_inventory_table import bigram_table, tree_html, tree_yaml
+from webarticlecurator.propose.tag_suggestions import build_suggester
 
 _HTML = (".html", ".htm")
 _YAML = (".yaml", ".yml")
@@ -208,37 +190,3 @@ def _read_decisions(args: argparse.Namespace) -> tuple[PortalDecisions, Table]:
         return PortalDecisions("this table", decided_rows(table)), table
     portal = open_portal(args)
     return read_portal_decisions(portal), inventory_table(read_inventory(args, portal), portal)
-
-
-# Files that ``curator tags`` writes: tag dictionaries and content trees.
-
-
-def write_result(path: Path | None, text: str) -> None:
-    """Write a table to a file, completely or not at all, or to standard output."""
-    if path is None:
-        write_data(text)
-        return
-    write_file(path, [text.encode("utf-8", "replace")])
-    print_message(f"wrote {path}")
-
-
-def check_output_paths(*paths: Path | None) -> None:
-    """Raise UsageError if a file cannot be written, or two results would go to the same file.
-
-    Called before any page is read, since reading a corpus takes long.
-    """
-    given = [path for path in paths if path is not None]
-    for path in given:
-        if path.is_dir():
-            raise UsageError(f"{path} is a folder", "Give the name of a file.")
-        if not path.parent.is_dir():
-            raise UsageError(
-                f"{path} cannot be written: there is no folder {path.parent}",
-                "Create it, or give another place.",
-            )
-    # Several results may go to a device such as /dev/null.
-    files = [path.resolve() for path in given if path.is_file() or not path.exists()]
-    if len(set(files)) < len(files):
-        raise UsageError(
-            "two results cannot be written to the same file", "Give each a name of its own."
-        )

@@ -3,62 +3,42 @@
 from __future__ import annotations
 
 import argparse
-import sys
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from functools import partial
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.options import (
-    NETWORK,
+from webarticlecurator.cli.argument_types import (
     Option,
-    add_command,
-    add_subparser,
     option,
     parse_count,
     parse_output,
-    parse_seconds,
     parse_utf8,
 )
+from webarticlecurator.cli.command_table import add_command
+from webarticlecurator.cli.exit_codes import DAMAGED, DONE, PROBLEMS
+from webarticlecurator.cli.json_words import RECORD_WORDS
+from webarticlecurator.cli.options import add_subparser
 from webarticlecurator.cli.output import (
-    DAMAGED,
-    DONE,
-    PROBLEMS,
-    RECORD_WORDS,
-    REFUSED,
     data_stream,
     print_json,
     print_message,
     write_lines,
     write_output,
-    write_report,
     write_rows,
 )
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
-from webarticlecurator.cli.progress import choose_progress
-from webarticlecurator.cli.verbs.warc_adopt import register_adopt
-from webarticlecurator.config import load_exclusions
-from webarticlecurator.config.files import check_regular
-from webarticlecurator.config.scalars import read_absolute_address
-from webarticlecurator.config.value_fault import ValueFault
-from webarticlecurator.corpora.adopting import ANSWERED, OUTCOMES, AddressOutcome, find_outcome
-from webarticlecurator.corpora.packing import clean_corpus, redact_corpus, redact_files
+from webarticlecurator.cli.progress_choice import choose_progress
+from webarticlecurator.cli.verbs.warc_addresses import register_addresses, register_fetch
+from webarticlecurator.cli.verbs.warc_adopt_command import register_adopt
+from webarticlecurator.config.override_tables import load_exclusions
+from webarticlecurator.corpora.warc_redaction import clean_corpus, redact_corpus, redact_files
 from webarticlecurator.errors import UsageError
-from webarticlecurator.export import write_stream
+from webarticlecurator.export.output_files import write_stream
 from webarticlecurator.model.attribute_words import to_words
-from webarticlecurator.model.portal import FetchPolicy
-from webarticlecurator.store import (
-    Redacted,
-    cat_record,
-    cat_url,
-    check_records,
-    list_records,
-    open_warcs,
-    sample,
-)
+from webarticlecurator.store.inspect import cat_record, cat_url, check_records, list_records, sample
+from webarticlecurator.store.redact import Redacted
 from webarticlecurator.warc.warc_reader import Finding
-from webarticlecurator.workers.executor import Runtime
+from webarticlecurator.workers.run_options import Runtime
 
 
 def register(commands: Any) -> None:
@@ -294,206 +274,3 @@ def _redact_corpus(args: argparse.Namespace) -> int:
         )
     print_message(f"now: curator verify {args.config} --corpus {args.output} --rebuild")
     return PROBLEMS if result.parts or result.listed else DONE
-
-
-# ``curator warc addresses`` and ``curator warc fetch``: what became of addresses.
-
-HEAD = ("url", "outcome", "status", "final", "captured", "file", "offset", "detail")
-
-
-def register_addresses(actions: Any) -> None:
-    """Add the action ``addresses`` to those of ``curator warc``."""
-    add_subparser(
-        actions,
-        "addresses",
-        "list which addresses the files have, and which are gone or redirected",
-        "curator warc addresses old.warc.gz --in list.txt",
-        _list_addresses,
-        option("files", nargs="+", type=Path, metavar="FILE", help="WARC files"),
-        option(
-            "--in",
-            dest="list",
-            metavar="LIST",
-            help="look for the addresses of this list, one a line; - for standard input (default:"
-            " all addresses of the files)",
-        ),
-        OUTCOMES_OPTION,
-    )
-
-
-def register_fetch(actions: Any) -> None:
-    """Add the action ``fetch`` to those of ``curator warc``."""
-    add_subparser(
-        actions,
-        "fetch",
-        "request the addresses of a list politely, into a WARC file",
-        "curator warc fetch list.txt --output pages.warc.gz",
-        _fetch_list,
-        option("list", metavar="LIST", help="a file with one address a line; - for standard input"),
-        option(
-            "--output",
-            type=Path,
-            required=True,
-            metavar="FILE",
-            help="the WARC file (.warc.gz); one that exists is continued: only what has no answer"
-            " in it is requested",
-        ),
-        OUTCOMES_OPTION,
-        option(
-            "--delay",
-            type=parse_seconds,
-            default=FetchPolicy().delay,
-            metavar="SECONDS",
-            help="seconds between two requests to a host (default: 1; robots.txt may ask for more)",
-        ),
-        option("--user-agent", default="", metavar="NAME", help="the User-Agent header to send"),
-        option("--ignore-robots", action="store_true", help="request what robots.txt forbids, too"),
-        option(
-            "--assets",
-            action="store_true",
-            help="request also the style sheets, fonts and pictures that these pages use, and that"
-            " the style sheets do",
-        ),
-        option(
-            "--allow-private",
-            action="store_true",
-            help="request addresses of this machine and of private networks, too",
-        ),
-        *NETWORK,
-        "--quiet",
-    )
-
-
-OUTCOMES_OPTION = option(
-    "--outcomes",
-    type=Path,
-    metavar="FILE",
-    help="write the table of outcomes into this file (default: standard output)",
-)
-
-
-def _list_addresses(args: argparse.Namespace) -> int:
-    urls = read_address_list(args.list) if args.list is not None else None
-    counts, damage = _write_outcomes(args.files, urls, args.outcomes)
-    for finding in damage:
-        print_message(finding)
-    print_message(_summarize(counts))
-    return DAMAGED if damage else DONE
-
-
-def _fetch_list(args: argparse.Namespace) -> int:
-    # imported here: the other actions need no client
-    from webarticlecurator.corpora.adopting import fetch_list, fetch_with_assets
-
-    urls = read_address_list(args.list)
-    policy = FetchPolicy(
-        delay=args.delay,
-        robots="ignore" if args.ignore_robots else "obey",
-        user_agent=args.user_agent,
-    )
-    fetch = partial(
-        fetch_list,
-        path=args.output,
-        policy=policy,
-        runtime=Runtime(progress=choose_progress(args.quiet)),
-        allows_private=args.allow_private,
-        proxy=args.proxy,
-        ca_file=args.ca,
-    )
-    result = fetch_with_assets(urls, args.output, fetch) if args.assets else fetch(urls)
-    if result.cut_bytes:
-        print_message(
-            f"{args.output}: {result.cut_bytes} bytes of a record that was not whole were cut off"
-        )
-    counts, _ = _write_outcomes([args.output], urls, args.outcomes)
-    for origin, message in result.refused:
-        print_message(f"{origin} is not asked any more: {message}")
-    print_message(
-        f"{result.requested} requested, {result.answered_before} answered before;"
-        f" {_summarize(counts)}",
-        args.quiet,
-    )
-    if result.refused:
-        return REFUSED
-    return DONE if set(counts) <= ANSWERED else PROBLEMS
-
-
-def _write_outcomes(
-    files: Sequence[Path], urls: Sequence[str] | None, output: Path | None
-) -> tuple[Counter[str], list[str]]:
-    """Write the table; return the number of each outcome, and what could not be read."""
-    counts = Counter[str]()
-    with open_warcs(files) as stored:
-        addresses = stored.captures.addresses() if urls is None else urls
-        outcomes = (find_outcome(stored.captures, url) for url in addresses)
-        write_report(output, _list_rows(outcomes, counts))
-        return counts, [str(finding) for finding in stored.damage]
-
-
-def _list_rows(
-    outcomes: Iterator[AddressOutcome], counts: Counter[str]
-) -> Iterator[tuple[str, ...]]:
-    yield HEAD
-    for each in outcomes:
-        counts[each.outcome] += 1
-        capture = each.capture
-        status = str(capture.status) if capture is not None and not capture.location else ""
-        place = (
-            (f"{capture.time:%Y-%m-%dT%H:%M:%SZ}", capture.file, str(capture.offset))
-            if capture is not None
-            else ("", "", "")
-        )
-        yield each.url, each.outcome, status, each.final, *place, each.detail
-
-
-def _summarize(counts: Counter[str]) -> str:
-    return ", ".join(f"{counts[name]} {name}" for name in OUTCOMES if counts[name]) or "none"
-
-
-# Reader of a list of addresses: a file with one in each line, or standard input.
-
-STANDARD_INPUT = "-"
-MAX_PROBLEMS = 20
-"""Wrong lines that a message names."""
-
-
-def read_address_list(name: str) -> tuple[str, ...]:
-    """Return the addresses of a list, each once, without their fragments.
-
-    The first cell of each line counts, so that a table may be given; its head, empty lines and
-    lines that begin with ``#`` do not. Raises UsageError for a file that cannot be read, an empty
-    one, and with every line that has no address.
-    """
-    urls: dict[str, None] = {}
-    problems = []
-    for number, line in enumerate(_read_lines(name), 1):
-        text = line.split("\t")[0].strip()
-        if not text or text.startswith("#") or (number == 1 and text in ("url", "address")):
-            continue
-        try:
-            urls[read_absolute_address(text).partition("#")[0]] = None
-        except ValueFault as error:
-            problems.append(f"{name}:{number}: {error.describe()}")
-    if problems:
-        rest = len(problems) - MAX_PROBLEMS
-        more = [f"… and {rest} more lines"] if rest > 0 else []
-        raise UsageError(
-            "\n".join([*problems[:MAX_PROBLEMS], *more]), "Give one absolute address a line."
-        )
-    if not urls:
-        raise UsageError(f"{name}: no address in it", "Give one absolute address a line.")
-    return tuple(urls)
-
-
-def _read_lines(name: str) -> list[str]:
-    if name == STANDARD_INPUT:
-        content = sys.stdin.buffer.read()
-    else:
-        try:
-            check_regular(Path(name))
-            content = Path(name).read_bytes()
-        except OSError as error:
-            raise UsageError(
-                f"{name}: {error.strerror}", "Give the path of a list, or - for standard input."
-            ) from None
-    return content.decode("utf-8-sig", "replace").splitlines()

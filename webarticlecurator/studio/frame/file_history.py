@@ -10,7 +10,6 @@ from __future__ import annotations
 import base64
 import json
 import zlib
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime, timezone
@@ -18,23 +17,17 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.config.files import read_regular
-from webarticlecurator.config.tables import TableFault, read_table_file
-from webarticlecurator.config.yaml_edit import find_value
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import UsageError
-from webarticlecurator.export import write_file
-from webarticlecurator.text.characters import shorten
-from webarticlecurator.text.translation import make_message, translate
+from webarticlecurator.export.output_files import write_file
+from webarticlecurator.studio.frame.file_changes import describe_changes
+from webarticlecurator.text.translation import make_message
 
 FOLDER = ".history"
 MAX_BYTES = 10_000_000
 """Bytes of the states of a file that are kept; the oldest ones go first."""
 STUDIO, ELSEWHERE = "studio", "elsewhere"
 """Who left a state: the studio, or another program before it."""
-MAX_WORDS = 8
-"""Sentences that say what a step has changed."""
-MAX_VALUE = 120
-"""Characters of a value in a sentence."""
 
 
 @dataclass(frozen=True)
@@ -135,72 +128,3 @@ def _pack(modified: float, origin: str, content: bytes) -> dict[str, Any]:
 
 def _unpack(line: Mapping[str, Any]) -> bytes:
     return zlib.decompress(base64.b64decode(line["content"]))
-
-
-# What differs between two states of a file, in sentences.
-
-
-def describe_changes(name: str, before: bytes, after: bytes) -> list[str]:
-    """Return what differs, a sentence for each change, those of many shortened."""
-    old, new = (content.decode("utf-8-sig", "replace") for content in (before, after))
-    try:
-        sentences = (
-            _describe_rows(old, new) if name.endswith(".tsv") else _describe_values(old, new)
-        )
-    except (UsageError, TableFault):
-        sentences = [translate("The file was changed where it cannot be read.")]
-    if not sentences and before != after:
-        sentences = [translate("Remarks or white space were changed.")]
-    more = len(sentences) - MAX_WORDS
-    return [
-        *sentences[:MAX_WORDS],
-        *([translate("And {more:,} more changes.", more=more)] if more > 0 else []),
-    ]
-
-
-def _describe_values(old: str, new: str) -> list[str]:
-    before, after = (dict(_flatten(find_value(text, ()), "")) for text in (old, new))
-    sentences = []
-    for path in dict.fromkeys((*before, *after)):
-        was, now = before.get(path), after.get(path)
-        if was == now:
-            continue
-        if was is None:
-            sentences.append(
-                translate("{path} is {now} now; it was not there before.", path=path, now=now)
-            )
-        elif now is None:
-            sentences.append(
-                translate("{path} is not there any more; it was {was}.", path=path, was=was)
-            )
-        else:
-            sentences.append(
-                translate("{path} is {now} now; it was {was}.", path=path, now=now, was=was)
-            )
-    return sentences
-
-
-def _flatten(value: Any, path: str) -> Iterator[tuple[str, str]]:
-    """Yield the path and the value of each key that has no mapping."""
-    if isinstance(value, Mapping):
-        for key, item in value.items():
-            yield from _flatten(item, f"{path}.{key}" if path else str(key))
-    elif value is not None:
-        text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-        yield path, f"“{shorten(text, MAX_VALUE)}”"
-
-
-def _describe_rows(old: str, new: str) -> list[str]:
-    before, after = (
-        Counter(row.cells for row in read_table_file(text)[1:] if any(row.cells))
-        for text in (old, new)
-    )
-    sentences = []
-    for words, rows in (
-        (translate("Added"), after - before),
-        (translate("Taken out"), before - after),
-    ):
-        for cells in rows:
-            shown = ", ".join(cell for cell in cells if cell)
-            sentences.append(f"{words}: {shorten(shown, 2 * MAX_VALUE)}.")
-    return sentences

@@ -5,28 +5,30 @@
 from __future__ import annotations
 
 import heapq
-import re
 import shutil
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from pathlib import Path
-from typing import TypeVar
-from urllib.parse import parse_qsl, urlsplit
 
-from webarticlecurator.archive import locate_page
 from webarticlecurator.config.files import MAX_YAML, read_regular
-from webarticlecurator.errors import CuratorError, UsageError
-from webarticlecurator.export import write_file
+from webarticlecurator.errors import UsageError
+from webarticlecurator.export.output_files import write_file
 from webarticlecurator.model.capture import Body
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.store import CorpusView, view_corpus
 from webarticlecurator.store.foreign import ForeignWarcs, open_warcs
+from webarticlecurator.store.view import CorpusView, view_corpus
 from webarticlecurator.stored_pages.captured_pages import CapturedPages, StoredSource, has_corpus
 from webarticlecurator.stored_pages.page_store import KeptPage, StoredPage, keep_pages
+from webarticlecurator.studio.frame.address_shape import (
+    FoundItem,
+    choose_alike,
+    choose_usual,
+    is_archive_page,
+    spread,
+)
+from webarticlecurator.studio.frame.page_files import find_stored_body
 from webarticlecurator.text.translation import make_message
-from webarticlecurator.trial.show_page import rewrite_style_sheet
 from webarticlecurator.warc.warc_reader import check_files
 
 MAX_OPEN = 4
@@ -35,7 +37,6 @@ LISTED_FIRST = 2000
 """Stored addresses among which a page of the list is looked for."""
 MAX_COMPARED = 20_000
 """Addresses in WARC files among which those of similar pages are found."""
-_Found = TypeVar("_Found")
 
 
 class PageSources:
@@ -151,8 +152,8 @@ class PageSources:
         ).result()
 
     def use(
-        self, portal: Portal, function: Callable[[StoredSource], _Found | None]
-    ) -> _Found | None:
+        self, portal: Portal, function: Callable[[StoredSource], FoundItem | None]
+    ) -> FoundItem | None:
         """Return what ``function`` makes of the pages of the corpus, or of the WARC files if that
         is None. Raises what it raises, and WarcUnreadable, CorpusMismatch, StoreDamaged."""
         found = self._with_corpus(portal, function)
@@ -201,8 +202,8 @@ class PageSources:
         self._thread.shutdown()
 
     def _with_corpus(
-        self, portal: Portal, function: Callable[[CorpusView], _Found]
-    ) -> _Found | None:
+        self, portal: Portal, function: Callable[[CorpusView], FoundItem]
+    ) -> FoundItem | None:
         folder = self._corpus_folder(portal.id)
         if not has_corpus(folder):
             return None
@@ -210,8 +211,8 @@ class PageSources:
             return function(corpus)
 
     def _with_warcs(
-        self, portal: Portal, function: Callable[[StoredSource], _Found]
-    ) -> _Found | None:
+        self, portal: Portal, function: Callable[[StoredSource], FoundItem]
+    ) -> FoundItem | None:
         files = list_warcs(portal.path)
         if not files:
             return None
@@ -254,146 +255,3 @@ def write_warcs(portal_file: Path, warcs: Sequence[Path]) -> None:
 
 def _warc_list(portal_file: Path) -> Path:
     return portal_file.with_name(f"{portal_file.stem}.warcs.txt")
-
-
-# The shape of an address: which pages of a portal are probably of one kind.
-
-_SLUG = 12
-"""Characters from which on a part of a path, with a dash in it, names one page."""
-_DIGITS = re.compile(r"\d+")
-
-
-def shape_address(url: str) -> str:
-    """Return what addresses of one kind of pages have in common: the host, what the parts of the
-    path are, the names of the query."""
-    try:
-        parts = urlsplit(url)
-    except ValueError:
-        return ""
-    path = "/".join(_shape_part(part) for part in parts.path.split("/"))
-    names = sorted({name for name, _ in parse_qsl(parts.query, keep_blank_values=True)})
-    return f"{parts.netloc}{path}?{','.join(names)}"
-
-
-def choose_usual(portal: Portal, addresses: Sequence[str]) -> str:
-    """Return one of the addresses with the shape that most of them have, of those that are no
-    archive page; "" without any."""
-    shapes = {url: shape_address(url) for url in addresses}
-    for shape, _ in Counter(shapes.values()).most_common():
-        for url in (each for each in addresses if shapes[each] == shape):
-            if url != portal.home and not is_archive_page(portal, url):
-                return url
-    return ""
-
-
-def is_archive_page(portal: Portal, url: str) -> bool:
-    """Return True for an address that the portal file knows as that of an archive page."""
-    try:
-        return locate_page(portal, url) is not None
-    except CuratorError:  # several columns have such addresses
-        return True
-
-
-def choose_alike(addresses: Iterable[str], url: str) -> list[str]:
-    """Return the addresses with the shape of ``url``; all of them if it has none."""
-    shape, every = shape_address(url) if url else "", list(addresses)
-    return [each for each in every if shape_address(each) == shape] if shape else every
-
-
-def spread(items: Sequence[_Found], limit: int) -> list[_Found]:
-    """Return at most ``limit`` of the items, evenly spread."""
-    if len(items) <= limit:
-        return list(items)
-    return [items[number * len(items) // limit] for number in range(limit)]
-
-
-def _shape_part(part: str) -> str:
-    if part.isdigit():
-        return "0"
-    stem, dot, ending = part.rpartition(".")
-    is_file = bool(dot) and ending.isalpha()
-    name = stem if is_file else part
-    is_slug = len(name) >= _SLUG and ("-" in name or "_" in name)
-    has_number = bool(_DIGITS.search(name))
-    kind = "slug" if is_slug else "word0" if has_number else "word" if name else ""
-    return f"{kind}.{ending}" if is_file else kind
-
-
-# Pictures, style sheets and fonts of a shown page, from where the page is stored.
-
-MAX_FILE = 20_000_000
-"""Bytes of a picture or a font."""
-MAX_STYLE = 3_000_000
-"""Bytes of a style sheet, which is rewritten."""
-STYLE_TYPE = "text/css"
-SVG_TYPE = "image/svg+xml"
-_SIGNATURES = tuple(
-    (media, re.compile(start, re.DOTALL))
-    for media, start in (
-        ("image/png", rb"\x89PNG\r\n\x1a\n"),
-        ("image/jpeg", rb"\xff\xd8\xff"),
-        ("image/gif", rb"GIF8[79]a"),
-        ("image/webp", rb"RIFF.{4}WEBPVP"),
-        ("image/avif", rb"\x00.{3}ftyp(?:avif|avis|mif1)"),
-        ("image/bmp", rb"BM.{4}\x00{4}"),
-        ("image/x-icon", rb"\x00\x00\x01\x00"),
-        ("font/woff2", rb"wOF2"),
-        ("font/woff", rb"wOFF"),
-        ("font/ttf", rb"\x00\x01\x00\x00|true"),
-        ("font/otf", rb"OTTO"),
-    )
-)
-"""Media types by the first bytes (WHATWG MIME Sniffing §6): what a server claims does not count."""
-_SVG = re.compile(
-    rb"\s*(?:<\?xml[^>]*>\s*|<!--.*?-->\s*|<!DOCTYPE svg[^>]*>\s*){0,9}<svg[\s>]", re.S
-)
-_CHARSET = re.compile(r"charset\s*=\s*[\"']?([\w.:-]+)", re.IGNORECASE)
-_SNIFFED_BYTES = 2000
-
-
-def find_stored_body(source: StoredSource, url: str) -> Body | None:
-    """Return the last complete answer to a request for a file, or None if none is stored.
-
-    Raises StoreDamaged, WarcUnreadable.
-    """
-    capture = source.captures.best([url])
-    return None if capture is None else source.read(capture)
-
-
-def make_page_file(body: Body) -> tuple[bytes, str] | None:
-    """Return a stored body as it is served, and its media type; None if a page may not show it.
-
-    Only pictures, fonts and style sheets are served, up to a limit of bytes. The addresses in a
-    style sheet become those of stored files.
-    """
-    media_type = _find_media_type(body)
-    if media_type == STYLE_TYPE:
-        if len(body.content) > MAX_STYLE:
-            return None
-        css = rewrite_style_sheet(_decode_style(body), body.capture.url)
-        return css.encode("utf-8", "replace"), f"{STYLE_TYPE}; charset=utf-8"
-    if not media_type or len(body.content) > MAX_FILE:
-        return None
-    return body.content, media_type
-
-
-def _find_media_type(body: Body) -> str:
-    for media_type, signature in _SIGNATURES:
-        if signature.match(body.content):
-            return media_type
-    if _SVG.match(body.content[:_SNIFFED_BYTES]):
-        return SVG_TYPE
-    declared = (body.content_type or "").partition(";")[0].strip().lower()
-    return STYLE_TYPE if declared == STYLE_TYPE else ""
-
-
-def _decode_style(body: Body) -> str:
-    """Return the text of a style sheet (CSS Syntax 3 §3.2): byte order mark, header, UTF-8."""
-    for mark, charset in ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16")):
-        if body.content.startswith(mark):
-            return body.content.decode(charset, "replace")
-    found = _CHARSET.search(body.content_type or "")
-    try:
-        return body.content.decode(found[1] if found else "utf-8", "replace")
-    except LookupError:
-        return body.content.decode("utf-8", "replace")

@@ -5,26 +5,17 @@ The text of a portal file while it is edited, before it is saved.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from difflib import unified_diff
 from pathlib import Path
 
-from webarticlecurator.config import check, load_portal
-from webarticlecurator.config.files import MAX_TABLE, read_regular
+from webarticlecurator.config.load import check, load_portal
 from webarticlecurator.config.load_context import AllowHooks
-from webarticlecurator.config.yaml_edit import (
-    KeyPath,
-    YamlValue,
-    find_value,
-    read_yaml_text,
-    set_value,
-)
+from webarticlecurator.config.yaml_edit import KeyPath, read_yaml_text, set_value
+from webarticlecurator.config.yaml_text import YamlValue
 from webarticlecurator.errors import ConfigProblem, UsageError
-from webarticlecurator.export import write_file
+from webarticlecurator.export.output_files import write_file
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import ArticleRules
 from webarticlecurator.studio.frame.file_history import note_state
-from webarticlecurator.text.translation import make_message, translate, translate_count
+from webarticlecurator.text.translation import make_message
 
 MAX_STEPS = 200
 """Edits that can be undone."""
@@ -127,126 +118,3 @@ class PortalDraft:
     def _become(self, text: str) -> None:
         self.text = text
         self.version += 1
-
-
-# A file beside a portal file that is changed here, and perhaps in another program, too.
-
-MAX_FILE_STEPS = 20
-"""Changes that can be undone."""
-
-
-class EditedFile:
-    """A file whose changes are written at once and can be undone. ``content`` are its bytes as they
-    were read or written last; None without a file."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self._done: list[tuple[bytes, bytes]] = []
-        self.content = self._read()
-
-    @property
-    def can_undo(self) -> bool:
-        """True if the file is as the last change left it."""
-        return bool(self._done) and self._done[-1][1] == self.content
-
-    def read_again(self) -> None:
-        """Take the bytes that the file has now. Raises OSError."""
-        self.content = self._read()
-
-    def require_unchanged(self) -> None:
-        """Raise UsageError if the file is not as it was read last; then read it again."""
-        known, self.content = self.content, self._read()
-        if self.content != known:
-            raise UsageError(
-                make_message(
-                    "{path} was changed in another program since it was shown here", path=self.path
-                ),
-                "Nothing was written. It is shown as it is now: decide again.",
-            )
-
-    def write(self, content: bytes, former: bytes) -> None:
-        """Write the file. ``former`` is what ``undo`` puts back. Raises UsageError as
-        ``require_unchanged``, or if it cannot be written; DiskFull."""
-        self.require_unchanged()
-        write_file(self.path, [content])
-        note_state(self.path, self.content)
-        self.content = content
-        self._done = [*self._done, (former, content)][-MAX_FILE_STEPS:]
-
-    def undo(self) -> None:
-        """Write the file as it was before the last change. Raises as ``write``."""
-        self.require_unchanged()
-        if not self.can_undo:
-            raise UsageError(
-                make_message(
-                    "nothing to undo: {path} is not as the last change left it", path=self.path
-                ),
-                "Change the rows instead.",
-            )
-        former, _ = self._done[-1]
-        write_file(self.path, [former])
-        note_state(self.path, self.content)
-        self._done.pop()
-        self.content = former
-
-    def _read(self) -> bytes | None:
-        try:
-            return read_regular(self.path, MAX_TABLE)
-        except FileNotFoundError:
-            return None
-
-
-# Where a rule of articles stands in the text of a portal file: in ``article``, or in a layout.
-
-
-def list_rule_paths(text: str, key: KeyPath) -> dict[str, tuple[str, ...]]:
-    """Return the paths of a key by the name of its layout: that of the article ("") first, whether
-    it has the key or not, then those of the layouts that have it. Raises UsageError if the text is
-    not YAML."""
-    paths = {"": ("article", *key)}
-    for word in ("layouts", "versions"):
-        layouts = find_value(text, ("article", word))
-        for number, layout in enumerate(layouts if isinstance(layouts, list) else ()):
-            path = ("article", word, str(number), *key)
-            name = layout.get("name") if isinstance(layout, Mapping) else None
-            if name and find_value(text, path) is not None:
-                paths.setdefault(str(name), path)
-    return paths
-
-
-def find_rule_path(text: str, layout: str, key: KeyPath) -> tuple[str, ...]:
-    """Return the path of a key for the pages of a layout: that of the layout if it has the key,
-    else that of the article, which layouts inherit. Raises as ``list_rule_paths``."""
-    paths = list_rule_paths(text, key)
-    return paths.get(layout, paths[""])
-
-
-def find_layout_rules(portal: Portal, layout: str) -> ArticleRules:
-    """Return the rules of a layout; those of the article for "", and for a name without a
-    layout."""
-    return next((each.rules for each in portal.layouts if each.name == layout), portal.article)
-
-
-# What was edited in the text of a portal file.
-
-
-def list_edits(saved: str, draft: str) -> list[str]:
-    """Return the lines that differ, each after ``+`` or ``-``, with a line around them after a
-    space and ``…`` between distant ones."""
-    lines = unified_diff(saved.splitlines(), draft.splitlines(), lineterm="", n=1)
-    edits = ["…" if line.startswith("@@") else line for line in [*lines][2:]]
-    return edits[1:] if edits[:1] == ["…"] else edits
-
-
-def describe_edits(edits: list[str]) -> str:
-    """Return how many lines were added and removed."""
-    added, removed = (sum(line.startswith(sign) for line in edits) for sign in "+-")
-    words = (
-        translate_count("{number} line added", "{number} lines added", added),
-        translate_count("{number} line removed", "{number} lines removed", removed),
-    )
-    if added and removed:
-        return translate("{first} and {second}", first=words[0], second=words[1])
-    if not added and not removed:
-        return translate("only line ends or white space edited")
-    return words[0] if added else words[1]

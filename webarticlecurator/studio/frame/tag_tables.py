@@ -2,37 +2,20 @@
 
 from __future__ import annotations
 
-import re
 import threading
-from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from pathlib import Path
 
 from webarticlecurator.config.files import FileStamp, stamp_file
-from webarticlecurator.config.tags import find_row_fault
-from webarticlecurator.config.yaml_edit import find_value
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import UsageError
-from webarticlecurator.model.rule import TagRow
-from webarticlecurator.propose.inventory_table import (
-    COLUMNS,
-    DECISION,
-    STATUS,
-    Key,
-    Line,
-    Table,
-    merge_tables,
-    tag_table_text,
-    with_columns,
-)
-from webarticlecurator.propose.learning import decode_tag_table, load_tag_table
-from webarticlecurator.studio.frame.portal_draft import (
-    EditedFile,
-    PortalDraft,
-    find_layout_rules,
-    list_rule_paths,
-)
-from webarticlecurator.text.translation import as_message, make_message
+from webarticlecurator.propose.dictionary_files import decode_tag_table, load_tag_table
+from webarticlecurator.propose.inventory_table import Key, Line, Table, tag_table_text
+from webarticlecurator.propose.table_merge import merge_tables
+from webarticlecurator.studio.frame.edited_file import EditedFile
+from webarticlecurator.studio.frame.tag_decisions import Change, start_table
+from webarticlecurator.studio.frame.tag_table_files import TagFiles
+from webarticlecurator.text.translation import make_message
 
 
 @dataclass(frozen=True)
@@ -190,154 +173,3 @@ def _encode(table: Table) -> bytes:
 
 def _stamps(files: TagFiles) -> tuple[FileStamp, FileStamp, object]:
     return stamp_file(files.table), stamp_file(files.counts), files.rows
-
-
-# Decisions about rows of a tag table: what is written into it. All other rows stay as they are.
-
-SUGGESTED = "(suggested)"
-"""In place of an operation: the one that is suggested for each row."""
-UNDECIDED = ""
-"""In place of an operation: none, so that the base dictionary decides."""
-
-
-@dataclass(frozen=True)
-class OperationChoice:
-    """What is decided for some rows: an operation of the tag dictionary, SUGGESTED or UNDECIDED;
-    the attributes that are kept; and the only place that it is about (``in figure``), or ""."""
-
-    operation: str
-    keep: str = ""
-    context: str = ""
-
-
-def decide(
-    table: Table, shown: Mapping[Key, Line], keys: Iterable[Key], decision: OperationChoice
-) -> Table:
-    """Return the table with a decision about the rows with ``keys``.
-
-    ``shown`` has these rows with their counts; one that the table does not have is added at its
-    end. With a context, the decision is a row of its own, and that without it stays. Raises
-    UsageError if the rows would be wrong, or nothing is suggested for one.
-    """
-    own = table.by_key()
-    changed: dict[int, Line] = {}
-    added: dict[Key, Line] = {}
-    for key in keys:
-        row = _decide_row(shown[key], decision)
-        found = own.get(row.key) if row.key is not None else None
-        if found is not None:
-            values = {name: row.get(name) for name in ("operation", "keep")}
-            changed[id(found)] = Line({**found.cells, **values}, found.number)
-        elif row.key is not None and row.get("operation"):
-            added[row.key] = row
-    lines = tuple(changed.get(id(line), line) for line in table.lines)
-    written = (*changed.values(), *added.values())
-    needed = (
-        "signature",
-        "operation",
-        *(n for n in DECISION[2:] if any(r.get(n) for r in written)),
-    )
-    return Table(with_columns(table, needed), (*lines, *added.values()))
-
-
-def decide_tag(table: Table, shown: Mapping[Key, Line], signature: str, operation: str) -> Table:
-    """Return the table with an operation for all tags with a signature, whether it has a row for
-    them or not. Raises UsageError as ``decide``."""
-    new = Line({"signature": signature})
-    key = new.key or (signature, "")
-    return decide(table, {key: shown.get(key, new)}, [key], OperationChoice(operation))
-
-
-def start_table(rows: Iterable[TagRow], shown: Mapping[Key, Line]) -> Table:
-    """Return a new table with the rows of a portal file, with their counts."""
-    return Table(COLUMNS, tuple(_to_line(row, shown) for row in rows))
-
-
-def _to_line(row: TagRow, shown: Mapping[Key, Line]) -> Line:
-    values = (row.signature, row.operation, " ".join(row.keep), row.context)
-    line = Line(dict(zip(DECISION, values, strict=True)))
-    counted = shown.get(line.key) if line.key is not None else None
-    return Line({**(counted.cells if counted else {}), **line.cells})
-
-
-def _decide_row(line: Line, decision: OperationChoice) -> Line:
-    """Return the row with the decision. Raises UsageError."""
-    operation = decision.operation
-    if operation == SUGGESTED:
-        operation = line.get("suggestion")
-        if not operation:
-            raise UsageError(
-                make_message("no suggestion: {value}", value=name_tag(line)),
-                "Choose an operation, or leave the row out.",
-            )
-    keep = " ".join(decision.keep.replace(",", " ").split()) if operation else ""
-    cells = {name: value for name, value in line.cells.items() if name != STATUS}
-    cells |= {"operation": operation, "keep": keep}
-    if decision.context:
-        # the counts are those of all places
-        cells = dict.fromkeys(cells, "") | {name: cells[name] for name in ("operation", "keep")}
-        cells |= {"signature": line.get("signature"), "context": decision.context}
-    row = Line(cells)
-    fault = find_row_fault(*(row.get(name) for name in DECISION)) if operation else ""
-    if fault:
-        raise UsageError(
-            make_message("{row}: {fault}", row=name_tag(row), fault=as_message(fault)),
-            "Nothing was written.",
-        )
-    return row
-
-
-def name_tag(line: Line) -> str:
-    """Return the tag of a row, and the place that it is about."""
-    return f"{line.get('signature')} {line.get('context')}".strip()
-
-
-Change = Callable[[Table, Mapping[Key, Line]], Table]
-"""Returns a table with decisions; the second argument has the rows with their counts."""
-
-
-# Which file has the tag dictionary of a portal or of a layout, and which one its counts.
-
-_KEY = ("body", "tags")
-TAGS_KEY = ("article", *_KEY)
-COUNTS_NAME = "tag-counts.tsv"
-"""The table of ``curator tags suggest``, in ``reports/`` of the corpus."""
-
-
-@dataclass(frozen=True)
-class TagFiles:
-    """``table`` is the tag dictionary, which need not exist; ``is_named`` says that the text of the
-    portal file names it, at ``key``. ``rows`` are those of the portal file itself, if it has any
-    instead. ``counts`` is the table with the counts, which need not exist."""
-
-    table: Path
-    counts: Path
-    is_named: bool
-    rows: tuple[TagRow, ...] = ()
-    key: tuple[str, ...] = TAGS_KEY
-
-
-def list_tag_layouts(text: str) -> list[str]:
-    """Return the layouts that have a tag dictionary of their own. Raises UsageError if the text of
-    the portal file is not YAML."""
-    return [name for name in list_rule_paths(text, _KEY) if name]
-
-
-def find_tag_files(draft: PortalDraft, counts: Path, layout: str = "") -> TagFiles:
-    """Return the files of a portal by the text of its file, for a layout that has a dictionary of
-    its own, else for the article.
-
-    Raises UsageError if the text is not YAML, ConfigError if its rows are needed and it has
-    problems.
-    """
-    paths = list_rule_paths(draft.text, _KEY)
-    layout = layout if layout in paths else ""
-    key = paths[layout]
-    named = find_value(draft.text, key)
-    if isinstance(named, str) and named not in ("", "none"):
-        return TagFiles(draft.file.parent / named, counts, is_named=True, key=key)
-    part = "." + re.sub(r"[^\w-]+", "-", layout) if layout else ""
-    usual = draft.file.with_name(f"{draft.file.stem}{part}.tags.tsv")
-    is_here = isinstance(named, dict)
-    rows = find_layout_rules(draft.portal(), layout).body.tags if is_here else ()
-    return TagFiles(usual, counts, is_named=False, rows=rows, key=key)

@@ -8,7 +8,6 @@ anything of the view is written again.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -17,15 +16,9 @@ from typing import Any
 from nicegui import ui
 from nicegui.elements.mixins.text_element import TextElement
 
-from webarticlecurator.archive import today_in
-from webarticlecurator.errors import UsageError
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.stored_pages.page_store import StoredPage
-from webarticlecurator.studio.frame.context import StudioContext
-from webarticlecurator.studio.frame.portal_draft import PortalDraft, list_edits
-from webarticlecurator.studio.frame.run_processes import RunProcesses, read_log
-from webarticlecurator.studio.frame.window import add_button, refill, showing_errors, view_address
-from webarticlecurator.text.translation import Message, make_message, translate
+from webarticlecurator.studio.frame.reader_language import add_button, showing_errors
+from webarticlecurator.studio.frame.window import view_address
+from webarticlecurator.text.translation import Message, translate
 
 
 def write_element(
@@ -163,148 +156,3 @@ def set_disabled(button: ui.element, is_disabled: bool) -> None:
     """Let a button be pressed or not."""
     button.props["disabled"] = is_disabled
     button.update()
-
-
-# The line that says what of a portal file is not saved yet, in every view that changes it.
-
-_INTERVAL = 1.0
-"""Seconds between two looks: another tab may have changed the text."""
-
-
-class DraftLine:
-    """What is not saved of a draft, with buttons that save it or take the last edit back.
-    ``update`` is for edits of the same view, which are seen at once."""
-
-    def __init__(self, draft: PortalDraft) -> None:
-        self._draft = draft
-        self._shown: tuple[int, bool] | None = None
-        name = draft.file.name
-        with write_element(
-            "section", classes="studio-panel", aria_label=translate("Changes of {name}", name=name)
-        ) as self._panel:
-            write_element("p", translate("{name} has changes that are not saved:", name=name))
-            self._lines = write_element("div", classes="studio-difference")
-            with ui.element("div").classes("form-row"):
-                save = showing_errors(partial(self._change, draft.save))
-                write_button(translate("Save {name}", name=name), save)
-                self._back = write_button(
-                    "Take the last change back",
-                    showing_errors(partial(self._change, draft.undo)),
-                )
-        self.update()
-        ui.timer(_INTERVAL, self.update)
-
-    def update(self) -> None:
-        """Write the lines again if the text, or what is saved of it, has changed. The buttons stay:
-        one may be pressed just now."""
-        state = (self._draft.version, self._draft.is_saved)
-        if state == self._shown:
-            return
-        self._shown = state
-        self._panel.set_visibility(not self._draft.is_saved)
-        set_disabled(self._back, not self._draft.can_undo)
-        with refill(self._lines):
-            for line in list_edits(self._draft.saved_text, self._draft.text):
-                write_element(
-                    "div",
-                    line,
-                    {"+": "state-kept", "-": "state-dropped"}.get(line[:1], "studio-quiet"),
-                )
-
-    async def _change(self, work: Callable[[], None]) -> None:
-        await asyncio.to_thread(work)
-        self.update()
-
-
-# The line that says how a command is getting on, in every tab that shows the view.
-
-_LAST_LINES = 12
-"""Lines of a failed command that are shown."""
-
-
-def write_run_line(
-    runs: RunProcesses, portal_id: str, verb: str, words: str, after: Callable[[], Awaitable[None]]
-) -> None:
-    """Write what the command ``verb`` of a portal is doing, with a button that stops it; call
-    ``after`` when it has ended well. ``words`` say what it does."""
-    words = translate(words)
-    place = ui.element("div").props('role="status"').classes("studio-stack")
-    # the run whose end is not shown any more: at first one that had ended before
-    ended: str | None = None
-
-    async def update() -> None:
-        nonlocal ended
-        run = await asyncio.to_thread(runs.find_last, portal_id, verb)
-        if ended is None:
-            ended = run.record.id if run is not None and not run.is_running else ""
-        if run is None or run.record.id == ended:
-            return
-        messages = (await asyncio.to_thread(read_log, run.record.log))[0].splitlines()
-        with refill(place):
-            if run.is_running:
-                stop = partial(asyncio.to_thread, runs.stop, run.record)
-                with ui.element("div").classes("form-row"):
-                    seconds = runs.seconds(run.record)
-                    ui.label(f"{words}: {seconds} s. {messages[-1] if messages else ''}")
-                    write_button("Stop", showing_errors(stop))
-                return
-            ended = run.record.id
-            lines = "\n".join(messages[-_LAST_LINES:])
-            if run.failed:
-                write_element("p", translate("{words} ended before its end:", words=words))
-                write_element(
-                    "pre", lines or translate("It was stopped."), "studio-lines studio-error"
-                )
-            else:
-                write_element("p", lines, "studio-lines studio-quiet")
-        await after()
-
-    ui.timer(_INTERVAL, showing_errors(update))
-
-
-# A page that is fetched by its address in a view, as politely as a crawl, and kept beside the
-# portal file.
-
-
-async def fetch_page(context: StudioContext, portal: Portal, url: str) -> StoredPage:
-    """Fetch a page as politely as a crawl.
-
-    Raises UsageError where robots.txt forbids it or the page is missing, RequestProblem,
-    PortalRefused.
-    """
-    visit = await context.fetching.run(context.visits.visit, portal, url)
-    if visit.is_forbidden:
-        raise UsageError(
-            make_message("{url}: {trouble}", url=url, trouble=visit.trouble),
-            "A crawl does not ask for it, either.",
-        )
-    if visit.trouble:
-        raise UsageError(
-            make_message("{url}: {trouble}", url=url, trouble=visit.trouble),
-            "Look at it in a browser.",
-        )
-    day = today_in(portal.timezone, context.clock.now())
-    return StoredPage(visit.answered, visit.content, visit.content_type, day)
-
-
-def add_fetch_button(
-    context: StudioContext,
-    portal_id: str,
-    draft: PortalDraft,
-    view: str,
-    read_address: Callable[[], str | None],
-    words: str = make_message("Fetch this address"),
-) -> None:
-    """Write a button that fetches a page, keeps it, and opens it in a view."""
-
-    async def fetch() -> None:
-        url = (read_address() or "").strip()
-        if not url:
-            raise UsageError("no address given", "Write the address of a page of the portal.")
-        portal = await asyncio.to_thread(draft.portal)
-        page = await fetch_page(context, portal, url)
-        kept = [(page.url, page.content, page.content_type)]
-        await asyncio.to_thread(context.sources.keep, draft.file, kept, context.clock.now())
-        ui.navigate.to(view_address(portal_id, view, url=page.url, now="true"))
-
-    add_button(words, showing_errors(fetch))

@@ -11,16 +11,13 @@ from typing import Any
 
 from nicegui import ui
 
-from webarticlecurator.archive import describe_stop
-from webarticlecurator.config.written_rules import to_rule_yaml
-from webarticlecurator.config.yaml_edit import yaml_value
-from webarticlecurator.dataclasses import dataclass
+from webarticlecurator.archive.stop_reasons import describe_stop
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
-from webarticlecurator.propose.link_trials import (
+from webarticlecurator.propose.paging import ListAddress, propose_list_addresses
+from webarticlecurator.propose.rule_trials import (
     LinkTrial,
-    NextTrial,
     PageAddresses,
     PointedLink,
     find_next_by_rules,
@@ -33,49 +30,52 @@ from webarticlecurator.propose.link_trials import (
     rank_next_rules,
     read_pointed_link,
 )
-from webarticlecurator.propose.paging import ListAddress, propose_list_addresses
 from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.page_frame import NO_NODE, NodeMark, PageFrame
 from webarticlecurator.studio.frame.page_sources import LISTED_FIRST
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.frame.widgets import write_heading
-from webarticlecurator.studio.frame.window import (
-    NO_NODE,
-    NodeMark,
-    PageFrame,
+from webarticlecurator.studio.frame.reader_language import (
     add_button,
     label_prop,
     mark_asking,
     refill,
     show_pressed,
     showing_errors,
-    view_address,
 )
-from webarticlecurator.studio.views.archive_lists import (
+from webarticlecurator.studio.frame.widgets import write_heading
+from webarticlecurator.studio.frame.window import view_address
+from webarticlecurator.studio.views.archive_edits import (
     add_exclusion,
     add_rejection,
-    describe_link,
-    describe_links,
-    list_known,
-    list_tried,
-    mark_page,
-    mark_proposal,
-    read_pages,
     set_address,
     set_links,
     set_next,
-    write_addresses,
+)
+from webarticlecurator.studio.views.archive_lists import write_addresses
+from webarticlecurator.studio.views.archive_proposals import (
+    RuleChoice,
+    Try,
+    describe_link_trial,
+    describe_next_trial,
 )
 from webarticlecurator.studio.views.editor_panel import EditorPanel
+from webarticlecurator.studio.views.link_marks import (
+    describe_link,
+    describe_links,
+    mark_page,
+    mark_proposal,
+)
+from webarticlecurator.studio.views.list_pages import list_known, list_tried, read_pages
 from webarticlecurator.text.translation import as_message, make_message, translate, translate_count
-from webarticlecurator.trial.page_links import (
+from webarticlecurator.trial.marked_links import (
     MarkedLinks,
     PageLink,
     find_links_of_rule,
     find_next_of_rule,
-    list_links,
     mark_links,
 )
+from webarticlecurator.trial.page_links import list_links
 
 MAX_SHOWN = 12
 """Other pages of the list that are named beside the page."""
@@ -517,59 +517,3 @@ def describe_address(address: ListAddress) -> str:
         else ""
     )
     return f"{address.template} – {fits}{since}{columns}"
-
-
-# Proposals for what is pointed at on an archive page, with what each does on the stored pages.
-
-Try = Callable[[Portal, StoredPage, Sequence[Rule]], tuple[tuple[str, ...], ...]]
-
-
-@dataclass(frozen=True)
-class RuleChoice:
-    """A proposed rule: as it is written in the file, and what it does on the stored pages."""
-
-    rule: Rule
-    written: str
-    effect: str
-    exceptions: tuple[str, ...] = ()
-    """Addresses of pages on which it finds nothing, or something wrong."""
-
-
-def describe_link_trial(trial: LinkTrial) -> RuleChoice:
-    """Return a choice for a rule for links."""
-    here, *others = [count for _, count in trial.counts]
-    effect = translate("lists {number} here", number=here)
-    if others:
-        low = min(others)
-        high = max(others)
-        range_ = f"{low}" if low == high else translate("{first} to {last}", first=low, last=high)
-        effect += translate(
-            ", {number} on {pages}",
-            number=range_,
-            pages=translate_count(
-                "{number:,} other stored page", "{number:,} other stored pages", len(others)
-            ),
-        )
-    if trial.repeated:
-        effect += translate("; {number} on several pages", number=trial.repeated)
-    empty = tuple(url for url, count in trial.counts if not count)
-    return RuleChoice(trial.rule, yaml_value(to_rule_yaml(trial.rule)), effect, empty)
-
-
-def describe_next_trial(trial: NextTrial) -> RuleChoice:
-    """Return a choice for a rule for the next page."""
-    without = tuple(url for url, target in trial.targets if not target)
-    effect = translate(
-        "leads on from {number} of {pages}",
-        number=trial.fits,
-        pages=translate_count(
-            "{number:,} stored page", "{number:,} stored pages", len(trial.targets)
-        ),
-    )
-    if without:
-        effect += translate("; from {number} to none, as a last page should", number=len(without))
-    if trial.wrong:
-        effect += translate("; from {number} back or elsewhere", number=len(trial.wrong))
-    return RuleChoice(
-        trial.rule, yaml_value(to_rule_yaml(trial.rule)), effect, (*trial.wrong, *without)
-    )

@@ -5,44 +5,23 @@ Read an article by the rules for the article view. To be done in a worker.
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from html import unescape
-from itertools import accumulate
-from typing import TypeVar
+from collections.abc import Sequence
 
-from lxml import etree
-
-from webarticlecurator.article import find_exclusion
-from webarticlecurator.article.one_page import select_layout
+from webarticlecurator.article.manual_overrides import find_exclusion
 from webarticlecurator.captures.article_pages import address_of_page
 from webarticlecurator.captures.article_reading import ArticleState
-from webarticlecurator.dataclasses import dataclass, replace
+from webarticlecurator.dataclasses import replace
 from webarticlecurator.model.article import Article, Rejected
-from webarticlecurator.model.blocks import INLINE, Node
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import label_rule
-from webarticlecurator.page import Page
-from webarticlecurator.page.page_elements import is_block
-from webarticlecurator.rules import select_elements
-from webarticlecurator.studio.frame.window import NO_NODE
-from webarticlecurator.studio.views.screen import (
-    ArticleScreen,
-    ScreenPage,
-    ShownBlock,
-    ShownValue,
-)
-from webarticlecurator.tei import build_document
-from webarticlecurator.text.characters import CODE_TAGS
+from webarticlecurator.page.page import Page
+from webarticlecurator.studio.frame.page_frame import NO_NODE
+from webarticlecurator.studio.views.screen import ArticleScreen, ScreenPage
+from webarticlecurator.studio.views.screen_parts import Places, link_blocks, link_values
+from webarticlecurator.tei.document import build_document
 from webarticlecurator.text.translation import join_messages, make_message
-from webarticlecurator.trial.one_article import (
-    ArticleBodies,
-    JoinedPage,
-    list_fragments,
-    read_joined_article,
-)
-from webarticlecurator.trial.verdicts import ElementVerdict, PageVerdicts
+from webarticlecurator.trial.joined_article import ArticleBodies, JoinedPage, read_joined_article
+from webarticlecurator.trial.one_article import list_fragments
+from webarticlecurator.trial.page_verdicts import PageVerdicts
 
 
 def read_article_screen(
@@ -171,210 +150,3 @@ def _describe_verdicts(shown: JoinedPage, ordered: Sequence[PageVerdicts]) -> Ar
         verdicts=dict(sorted(verdicts.items())),
         parents=tuple(NO_NODE if outer is None else elements.number(outer) for outer in parents),
     )
-
-
-# The blocks and the values of an article, with the elements and lines of the TEI they stand in.
-
-Owner = TypeVar("Owner")
-_MEDIA_TAG = re.compile(r"<(?:graphic|media)[\s/>]")
-_ELEMENT_KINDS = ("css", "xpath")
-"""Kinds of rules that select elements which a reader sees."""
-
-Places = dict[etree._Element, tuple[int, int]]
-"""The page and the number on it of each element; NO_NODE where the text is in another tree."""
-
-
-def link_blocks(
-    article: Article, verdicts: Sequence[PageVerdicts], places: Places, tei: Sequence[str]
-) -> Iterator[ShownBlock]:
-    """Yield the blocks of an article, in document order. ``verdicts`` are those of its pages, in
-    the order of the text."""
-    lines = list(list_block_lines(article.blocks))
-    texts = [line.text if not line.is_media else "" for line in lines]
-    kept = [
-        piece
-        for each in verdicts
-        for root in each.roots
-        for piece in _texts_below(root, each.elements)
-    ]
-    of_elements = {element: found for each in verdicts for element, found in each.elements.items()}
-    owners = match_texts(kept, texts)
-    media = _pair_media(
-        lines,
-        [
-            element
-            for element, verdict in of_elements.items()
-            if verdict.state == "kept" and verdict.reason.endswith("media-link")
-        ],
-    )
-    in_tei = match_texts(list_tei_texts(tei), texts)
-    written = [number for number, line in enumerate(tei) if _MEDIA_TAG.search(line)]
-    media_in_tei = _pair_media(lines, written)
-    elements = [
-        [*(find_block_element(each, of_elements) for each in found), *media.get(number, ())]
-        for number, found in enumerate(owners)
-    ]
-    pages = _find_pages([[places[each] for each in found if each in places] for found in elements])
-    for number, line in enumerate(lines):
-        found, page = elements[number], pages[number]
-        states = {of_elements[each].state for each in found if each in of_elements}
-        at = [places[each] for each in found if each in places]
-        yield ShownBlock(
-            line.name,
-            line.depth,
-            line.text,
-            "unclaimed" if "unclaimed" in states else "kept",
-            tuple(dict.fromkeys(node for on, node in at if on == page and node != NO_NODE)),
-            in_tei[number] or media_in_tei.get(number, ()),
-            page,
-        )
-
-
-def _find_pages(places: Sequence[Sequence[tuple[int, int]]]) -> list[int]:
-    """Return the page of each block; one without elements, such as a list or a page break, has that
-    of the block behind it, and at the end that of the block before."""
-    known = [found[0][0] if found else None for found in places]
-    page = next((each for each in reversed(known) if each is not None), 0)
-    pages = []
-    for each in reversed(known):
-        page = page if each is None else each
-        pages.append(page)
-    return pages[::-1]
-
-
-def _pair_media(lines: Sequence[BlockLine], found: Sequence[Owner]) -> dict[int, tuple[Owner, ...]]:
-    """Return what was found of pictures and players by the number of their line; nothing if there
-    are not as many of both, since then nothing says which is which."""
-    shown = [number for number, line in enumerate(lines) if line.is_media]
-    if len(shown) != len(found):
-        return {}
-    return {number: (each,) for number, each in zip(shown, found, strict=True)}
-
-
-def link_values(
-    portal: Portal, first: Page | None, article: Article, places: Places
-) -> Iterator[ShownValue]:
-    """Yield the values of the metadata, in the order of the fields. ``first`` is the first page, on
-    which their elements are."""
-    rules = {} if first is None else dict(select_layout(portal, first).rules.metadata)
-    for name, values in article.metadata.fields:
-        nodes: dict[str, list[int]] = {}
-        for rule in rules.get(name, ()):
-            if rule.kind in _ELEMENT_KINDS and first is not None:
-                elements = select_elements((rule,), first)
-                nodes[label_rule(rule)] = [places[each][1] for each in elements if each in places]
-        for place, value in enumerate(values):
-            found = nodes.get(value.source, [])
-            node = found[min(place, len(found) - 1)] if found else NO_NODE
-            yield ShownValue(name, value.value, value.source, node)
-
-
-# Where the text of each block stands: in which elements of the page, in which lines of the TEI.
-#
-# The words of the kept elements are those of the blocks and of the TEI, in order (docs/design.md),
-# so the characters that are no white space are compared. What a rule of ``body.clean`` changed, or
-# text in another order, such as comments, is looked for in the whole text.
-
-_TAG = re.compile(r"<[^>]*>")
-_TEXT_START = re.compile(r"<text[\s>]")
-
-
-@dataclass(frozen=True)
-class BlockLine:
-    """A block as a line of a list: ``depth`` is the number of blocks around it, ``text`` its own
-    running text, or what describes a picture or player (``is_media``)."""
-
-    name: str
-    depth: int
-    text: str
-    is_media: bool = False
-
-
-def list_block_lines(blocks: Iterable[Node]) -> Iterator[BlockLine]:
-    """Yield all blocks with those in them, in document order, without inline elements."""
-    pending = [(node, 0) for node in blocks][::-1]
-    while pending:
-        node, depth = pending.pop()
-        if node.name == "media-link":
-            yield BlockLine(node.name, depth, node.get("alt") or node.get("target") or "", True)
-        else:
-            yield BlockLine(node.name, depth, "".join(_own_texts(node)).strip())
-        inner = [each for each in node.nodes if each.name not in INLINE]
-        pending.extend((each, depth + 1) for each in inner[::-1])
-
-
-def find_block_element(
-    element: etree._Element, verdicts: Mapping[etree._Element, ElementVerdict]
-) -> etree._Element:
-    """Return the element of the block with the text of ``element``: the innermost one with a
-    verdict of its own, or that is block-level, since a block can be opened by its text alone."""
-    for outer in (element, *element.iterancestors()):
-        if outer in verdicts or is_block(outer):
-            return outer
-    return element
-
-
-def list_tei_texts(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """Yield the texts of the lines of a TEI document, without its header, each with the number of
-    its line from 0."""
-    is_text = False
-    for number, line in enumerate(lines):
-        is_text = is_text or bool(_TEXT_START.search(line))
-        if is_text:
-            yield number, unescape(_TAG.sub("", line))
-
-
-def match_texts(
-    pieces: Iterable[tuple[Owner, str]], texts: Sequence[str]
-) -> list[tuple[Owner, ...]]:
-    """Return for each of ``texts`` the owners of the pieces in which it stands, () for a text that
-    is nowhere. Both are in the order of the document."""
-    stripped = [(owner, "".join(text.split())) for owner, text in pieces]
-    packed = [(owner, characters) for owner, characters in stripped if characters]
-    owners = [owner for owner, _ in packed]
-    starts = [0, *accumulate(len(characters) for _, characters in packed)]
-    whole = "".join(characters for _, characters in packed)
-    position = 0
-    found: list[tuple[Owner, ...]] = []
-    for text in texts:
-        characters = "".join(text.split())
-        start = whole.find(characters, position) if characters else -1
-        if start >= 0:
-            position = start + len(characters)
-        elif characters:
-            start = whole.find(characters)
-        if start < 0:
-            found.append(())
-            continue
-        first = bisect_right(starts, start) - 1
-        end = bisect_left(starts, start + len(characters))
-        found.append(tuple(dict.fromkeys(owners[first:end])))
-    return found
-
-
-def _own_texts(node: Node) -> Iterator[str]:
-    for child in node.children:
-        if isinstance(child, str):
-            yield child
-        elif child.name == "line-break":
-            yield " "
-        elif child.name in INLINE:
-            yield from _own_texts(child)
-
-
-def _texts_below(
-    root: etree._Element, verdicts: Mapping[etree._Element, ElementVerdict]
-) -> Iterator[tuple[etree._Element, str]]:
-    walk = etree.iterwalk(root, events=("start", "end", "comment", "pi"))
-    for event, element in walk:
-        if event == "start":
-            verdict = verdicts.get(element)
-            is_dropped = verdict is not None and verdict.state == "dropped"
-            if is_dropped or element.tag in CODE_TAGS:
-                walk.skip_subtree()
-            else:
-                yield element, element.text or ""
-        elif element is not root and element.tail:
-            parent = element.getparent()
-            assert parent is not None
-            yield parent, element.tail

@@ -15,19 +15,21 @@ from nicegui import ui
 
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import UsageError
-from webarticlecurator.export import ExportOptions, find_exporter, make_folder
-from webarticlecurator.export.exporter import make_zip_entry
+from webarticlecurator.export.exporter import ExportOptions
+from webarticlecurator.export.formats import find_exporter
+from webarticlecurator.export.output_files import make_folder, make_zip_entry
 from webarticlecurator.export.sheets import MOST_CHARACTERS, MOST_ROWS
 from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.reader_language import move_focus, refill, showing_errors
+from webarticlecurator.studio.frame.run_line import write_run_line
 from webarticlecurator.studio.frame.widgets import (
     on_value,
     write_button,
     write_choice,
     write_element,
     write_field,
-    write_run_line,
 )
-from webarticlecurator.studio.frame.window import INSTANT, move_focus, refill, showing_errors
+from webarticlecurator.studio.frame.window import INSTANT
 from webarticlecurator.text.translation import make_message, translate, translate_count
 
 DOWNLOADS = ".downloads"

@@ -18,14 +18,16 @@ from typing import NamedTuple
 
 from nicegui import ui
 
-from webarticlecurator.article import article_id
-from webarticlecurator.config.tables import OVERRIDES, read_table_file
+from webarticlecurator.article.identity import article_id
+from webarticlecurator.config.override_tables import OVERRIDES
+from webarticlecurator.config.tables import read_table_file
 from webarticlecurator.corpora.article_rows import ListedRow
 from webarticlecurator.errors import UsageError
-from webarticlecurator.model.corpus_numbers import DIMENSIONS_OF_FIELDS
+from webarticlecurator.model.corpus_dimensions import DIMENSIONS_OF_FIELDS
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.store import view_corpus
-from webarticlecurator.studio.frame.portal_draft import EditedFile
+from webarticlecurator.store.view import view_corpus
+from webarticlecurator.studio.frame.edited_file import EditedFile
+from webarticlecurator.studio.frame.reader_language import showing_errors
 from webarticlecurator.studio.frame.widgets import (
     on_value,
     set_disabled,
@@ -34,11 +36,7 @@ from webarticlecurator.studio.frame.widgets import (
     write_element,
     write_field,
 )
-from webarticlecurator.studio.frame.window import showing_errors
-from webarticlecurator.studio.views.field_values import (
-    OVERRIDE_TABLE,
-    mend_values,
-)
+from webarticlecurator.studio.views.override_rows import OVERRIDE_TABLE, mend_values
 from webarticlecurator.text.translation import make_message, translate, translate_count
 
 MENDED_FIELDS = ("authors", "section", "keywords")

@@ -15,10 +15,10 @@ from urllib.parse import parse_qsl, urlencode
 from fastapi import Request
 from nicegui import ui
 
-from webarticlecurator.charts.corpus_charts import name_bar
-from webarticlecurator.config import load_portal
+from webarticlecurator.charts.bar_names import name_bar
 from webarticlecurator.config.corpus_file import NAME as CORPUS_FILE
 from webarticlecurator.config.corpus_file import load_corpus_file
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.corpora.article_rows import (
     FACETS,
     ArticleTable,
@@ -30,35 +30,27 @@ from webarticlecurator.corpora.article_rows import (
 )
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.export.article_fields import ARTICLE_FIELDS, ARTICLE_FIELDS_BY_NAME, NUMBERS
-from webarticlecurator.export.selection import (
-    Selection,
-    SelectionOptions,
-    make_selections,
-    parse_condition,
-)
-from webarticlecurator.model.corpus_numbers import Dimension
+from webarticlecurator.export.field_conditions import parse_condition
+from webarticlecurator.export.selection import Selection, SelectionOptions, make_selections
+from webarticlecurator.model.corpus_dimensions import Dimension
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.store import view_corpus
 from webarticlecurator.store.fact_rows import ORDERS, RowOrder
+from webarticlecurator.store.view import view_corpus
 from webarticlecurator.stored_pages.captured_pages import has_corpus
 from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.counted_view import show_while_waiting
+from webarticlecurator.studio.frame.reader_language import showing_errors
 from webarticlecurator.studio.frame.widgets import (
     write_element,
     write_field,
     write_heading,
     write_link,
 )
-from webarticlecurator.studio.frame.window import (
-    add_page,
-    open_window,
-    show_while_waiting,
-    showing_errors,
-    view_address,
-)
+from webarticlecurator.studio.frame.window import add_page, open_window, view_address
 from webarticlecurator.studio.views.articles_download import DownloadSource, write_download
 from webarticlecurator.studio.views.articles_mending import MENDED_FIELDS, MendedArticles
-from webarticlecurator.studio.views.field_values import escape_pattern
-from webarticlecurator.studio.views.portal_steps import write_steps
+from webarticlecurator.studio.views.cleaned_values import escape_pattern
+from webarticlecurator.studio.views.steps_line import write_steps
 from webarticlecurator.text.characters import shorten
 from webarticlecurator.text.translation import translate, translate_count
 

@@ -5,45 +5,26 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
 
 from nicegui import ui
 
-from webarticlecurator.charts.bar_chart import write_svg
-from webarticlecurator.charts.corpus_charts import (
-    GROWTH,
-    HEADING,
-    MAX_BARS,
-    choose_bars,
-    choose_runs,
-    count_articles,
-    describe_gap,
-    describe_other_runs,
-    draw_corpus,
-    name_bar,
-)
-from webarticlecurator.corpora.corpus_counting import (
-    BarPage,
-    count_captured,
-    count_corpus,
-    list_bar,
-    open_counted_corpus,
-)
+from webarticlecurator.charts.bar_names import count_articles, describe_gap, name_bar
+from webarticlecurator.charts.corpus_charts import MAX_BARS, choose_bars, draw_corpus
+from webarticlecurator.charts.growth_chart import GROWTH, HEADING, choose_runs, describe_other_runs
+from webarticlecurator.charts.svg import write_svg
+from webarticlecurator.corpora.corpus_articles import BarPage
 from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.errors import UsageError
-from webarticlecurator.model.corpus_numbers import (
+from webarticlecurator.model.corpus_dimensions import (
     CAPTURED,
     CHARTED,
     DIMENSIONS_BY_KEY,
     SAME_TEXTS,
     VERDICTS,
-    ArticleCount,
     BarKey,
-    CorpusNumbers,
 )
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.stored_pages.captured_pages import has_corpus
+from webarticlecurator.model.corpus_numbers import ArticleCount, CorpusNumbers
 from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.counted_view import show_while_waiting
 from webarticlecurator.studio.frame.widgets import (
     open_table,
     write_button,
@@ -51,13 +32,9 @@ from webarticlecurator.studio.frame.widgets import (
     write_heading,
     write_link,
 )
-from webarticlecurator.studio.frame.window import (
-    add_page,
-    open_window,
-    show_while_waiting,
-    view_address,
-)
-from webarticlecurator.studio.views.portal_steps import write_steps
+from webarticlecurator.studio.frame.window import add_page, open_window, view_address
+from webarticlecurator.studio.views.corpus_reading import read_corpus
+from webarticlecurator.studio.views.steps_line import write_steps
 from webarticlecurator.text.translation import make_message, translate
 
 MONTHS = DIMENSIONS_BY_KEY["months"]
@@ -264,51 +241,3 @@ def _name_row(key: str, name: str) -> str:
     if key == SAME_TEXTS:
         return translate("text {number}", number=name)
     return name_bar(key, name) if key in DIMENSIONS_BY_KEY or key == CAPTURED else name
-
-
-# What the view of a corpus reads: the numbers, and the articles of a bar.
-
-PAGE = 50
-"""Articles that a list shows at once."""
-
-
-BarList = tuple[BarPage, int]
-"""A page of the articles of a bar, and how many it has in all."""
-
-
-def read_corpus(
-    portal: Portal, folder: Path, bar: BarKey | None = None, after: int = 0
-) -> tuple[CorpusNumbers, BarList | None] | None:
-    """Return the numbers of the corpus in ``folder``, and a page of the articles of ``bar``, those
-    behind the row ``after``, if one is given; None without a corpus.
-
-    Raises UsageError for an unknown bar, CorpusMismatch, StoreDamaged.
-    """
-    if not has_corpus(folder):
-        return None
-    with open_counted_corpus(portal, folder) as corpus:
-        numbers = count_corpus(corpus)
-        if bar is None:
-            return numbers, None
-        total = _count_articles(numbers, bar)
-        if bar[0] == CAPTURED:
-            total = count_captured(corpus, [bar])[bar]
-        return numbers, (list_bar(corpus, bar, PAGE, after), total)
-
-
-def _count_articles(numbers: CorpusNumbers, bar: BarKey) -> int:
-    """Return the length of a bar in articles. Raises UsageError for an unknown bar."""
-    key, name = bar
-    lists = {
-        VERDICTS: [(each.name, each.articles) for each in numbers.verdicts],
-        SAME_TEXTS: [(str(number), many) for number, many in enumerate(numbers.same_texts, 1)],
-        CAPTURED: [(each.bar[1], each.counts.tei) for each in choose_runs(numbers.runs)],
-    }
-    bars = [(each.name, each.articles) for each in numbers.counts.get(key, ())]
-    found = dict(lists.get(key, bars))
-    if name not in found:
-        raise UsageError(
-            make_message("no such bar: {key} {name!r}", key=key, name=name),
-            "Choose one of those that are drawn.",
-        )
-    return found[name]

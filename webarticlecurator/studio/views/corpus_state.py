@@ -9,19 +9,10 @@ from urllib.parse import urlencode
 
 from nicegui import ui
 
-from webarticlecurator.build.build import build_key
-from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.store import CorpusView, view_corpus
-from webarticlecurator.store.lock import read_last_owner
-from webarticlecurator.stored_pages.captured_pages import has_corpus
 from webarticlecurator.studio.frame.context import StudioContext, StudioSettings
-from webarticlecurator.studio.frame.run_processes import (
-    RunProcesses,
-    identify_process,
-    run_command,
-)
-from webarticlecurator.text.translation import translate, translate_count
+from webarticlecurator.studio.frame.run_processes import RunProcesses
+from webarticlecurator.studio.frame.short_commands import run_command
 
 # The words of the commands.
 
@@ -89,55 +80,3 @@ async def adopt_files(context: StudioContext, portal: Portal, files: Sequence[st
     )
     if code:
         ui.notify("\n".join(messages[-5:]), type="warning", multi_line=True)
-
-
-# What is not as the portal file says.
-
-
-@dataclass(frozen=True)
-class CorpusState:
-    """What is not as the portal file says: ``stale`` articles were built by older rules,
-    ``unbuilt`` were never built; ``is_running``: a crawl or build of this corpus runs now."""
-
-    stale: int = 0
-    unbuilt: int = 0
-    is_running: bool = False
-
-    def describe(self) -> str:
-        """Return it in a line, "" where nothing is to be said."""
-        if self.is_running:
-            return translate(
-                "A command runs on this corpus now: the numbers are those of this moment."
-            )
-        stale = translate_count(
-            "{number:,} article was built by older rules",
-            "{number:,} articles were built by older rules",
-            self.stale,
-        )
-        unbuilt = translate_count(
-            "{number:,} article was not built yet",
-            "{number:,} articles were not built yet",
-            self.unbuilt,
-        )
-        counts = ((self.stale, stale), (self.unbuilt, unbuilt))
-        parts = [words for number, words in counts if number]
-        return f"{', '.join(parts)}." if parts else ""
-
-
-def read_corpus_state(portal: Portal, folder: Path) -> CorpusState:
-    """Return the state of the corpus in a folder, which need not exist. Raises CorpusMismatch,
-    StoreDamaged."""
-    if not has_corpus(folder):
-        return CorpusState()
-    with view_corpus(folder, portal.id) as corpus:
-        key = build_key(portal)
-        waiting = corpus.build_queue.count_stale(key)
-        stale = corpus.build_queue.count_stale_with_tei(key)
-        return CorpusState(stale, waiting - stale, is_worked_on(folder, corpus))
-
-
-def is_worked_on(folder: Path, corpus: CorpusView) -> bool:
-    """Return True if a crawl or a build has begun on a corpus, and its process is there."""
-    last = (corpus.run_log.last_run("crawl"), corpus.run_log.last_run("build"))
-    has_begun = any(run is not None and not run.finished for run in last)
-    return has_begun and identify_process(read_last_owner(folder)) != ""

@@ -6,61 +6,23 @@ The view ``effect``: its addresses, and what it shows for each.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 
 from fastapi import Request
 from nicegui import app as window
 from nicegui import ui
 
-from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.model.verdict import BUILD_FAILURES, CURES, REJECTIONS
-from webarticlecurator.studio.frame.context import StudioContext, SurveyProgress
-from webarticlecurator.studio.frame.portal_draft import PortalDraft, describe_edits, list_edits
-from webarticlecurator.studio.frame.widgets import (
-    open_table,
-    write_element,
-    write_heading,
-)
-from webarticlecurator.studio.frame.window import (
-    INSTANT,
-    add_button,
-    add_page,
-    label_prop,
-    open_window,
-    read_query_number,
-    showing_errors,
-    view_address,
-)
-from webarticlecurator.studio.views.effect_panel import (
-    EffectPanel,
-    EffectQuery,
-    open_expectation_dialog,
-)
-from webarticlecurator.studio.views.effect_run import (
-    KINDS,
-    SAMPLE,
-    EffectRun,
-    EffectRuns,
-    accept_articles,
-)
-from webarticlecurator.studio.views.portal_steps import write_steps
-from webarticlecurator.text.translation import (
-    make_message,
-    translate,
-    translate_count,
-)
-from webarticlecurator.trial.compare_articles import (
-    NOT_THERE,
-    ArticleComparison,
-    ArticleEffect,
-    LineChange,
-    ReadingSummary,
-    WordRun,
-    count_unchanged,
-    shorten_runs,
-)
+from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.file_edits import describe_edits, list_edits
+from webarticlecurator.studio.frame.portal_draft import PortalDraft
+from webarticlecurator.studio.frame.reader_language import label_prop
+from webarticlecurator.studio.frame.view_query import read_query_number
+from webarticlecurator.studio.frame.window import INSTANT, add_page, open_window, view_address
+from webarticlecurator.studio.views.article_effect import write_article
+from webarticlecurator.studio.views.effect_panel import EffectPanel, EffectQuery
+from webarticlecurator.studio.views.effect_run import KINDS, SAMPLE, EffectRuns
+from webarticlecurator.studio.views.steps_line import write_steps
+from webarticlecurator.text.translation import translate
 
 
 def add_effect_view(context: StudioContext) -> None:
@@ -116,196 +78,3 @@ async def _write_view(
         await write_article(context, run, draft, query)
     else:
         EffectPanel(context, runs, draft, query)
-
-
-# The difference of one article in its own address, with a way to accept it.
-
-
-async def write_article(
-    context: StudioContext, run: EffectRun, draft: PortalDraft, query: EffectQuery
-) -> None:
-    """Write the difference of the article of ``query``, from the last comparison, or else read now.
-    Raises as ``EffectRun.compare_article``."""
-    ui.link(translate("← All changed articles"), query.address(url=""))
-    write_element("h2", query.url, "studio-heading")
-    effect = await asyncio.to_thread(run.results.find, query.url)
-    if effect is None:
-        progress = SurveyProgress()
-        effect = await context.surveys.run(progress, run.compare_article, query.url, progress)
-    if effect is None:
-        ui.label(translate("The edits change nothing in this article."))
-        return
-    url = effect.url if "#" in effect.url else effect.page
-
-    async def accept() -> None:
-        accepted = await asyncio.to_thread(accept_articles, run.after, context.sources, [url])
-        open_expectation_dialog(
-            run.after,
-            accepted,
-            partial(asyncio.to_thread, run.compare_expectations, context.sources),
-        )
-
-    with ui.row().classes("studio-row"):
-        ui.link(
-            translate("Page and rules"), view_address(query.portal_id, "article", url=effect.page)
-        )
-    if run.texts[1] != draft.text:
-        ui.label(translate("The rules were edited since; this is the state before.")).props(
-            'role="status"'
-        )
-    write_difference(effect)
-    add_button("Accept as expectation …", showing_errors(accept), is_main=True)
-
-
-# The difference of one article: its metadata side by side, its text with the changes marked.
-
-_TAGS = {"gone": "del", "added": "ins", "same": "span"}
-
-
-def write_difference(effect: ArticleEffect) -> None:
-    """Write what changes in an article."""
-    compared = effect.comparison
-    with ui.element("dl").classes("effect-readings"):
-        for name, reading in (
-            (translate("Saved file"), effect.before),
-            (translate("With the edits"), effect.after),
-        ):
-            write_element("dt", name)
-            write_element("dd", describe_summary(reading))
-        write_element("dt", translate("Words"))
-        write_element(
-            "dd",
-            translate(
-                "{gained:,} gained, {lost:,} lost",
-                gained=compared.words_added,
-                lost=compared.words_gone,
-            ),
-        )
-    if compared.metadata:
-        write_heading("Metadata")
-        with open_table(
-            [
-                (name, "")
-                for name in (
-                    translate("Field"),
-                    translate("Saved file"),
-                    translate("With the edits"),
-                )
-            ],
-            "Changed metadata",
-        ):
-            for change in compared.metadata:
-                with write_element("tr"):
-                    write_element("th", change.field, scope="row")
-                    for tag, values in (("del", change.old), ("ins", change.new)):
-                        with ui.element("td"):
-                            if not values:
-                                write_element("span", translate("none"), "studio-quiet")
-                            for value in values:
-                                write_element(tag, value, "effect-value")
-    lines, hidden = list_shown_lines(compared)
-    write_heading("Text")
-    if not lines:
-        ui.label(translate("The text stays as it is.")).classes("studio-quiet")
-        return
-    with ui.element("div").classes("effect-text"):
-        for line in lines:
-            _write_line(line)
-    if hidden:
-        ui.label(
-            translate(
-                "{changes} not shown.",
-                changes=translate_count(
-                    "{number:,} further change", "{number:,} further changes", hidden
-                ),
-            )
-        ).classes("studio-quiet")
-
-
-def _write_line(line: ShownLine) -> None:
-    if line.unchanged:
-        words = translate_count(
-            "{number:,} unchanged line", "{number:,} unchanged lines", line.unchanged
-        )
-        write_element("p", f"… {words}", "effect-gap")
-    with ui.element("div").classes("effect-line"):
-        write_element("span", line.label, "effect-label")
-        with ui.element("p"):
-            for run in line.runs:
-                write_element(_TAGS[run.fate], f"{run.text} ")
-            if line.note:
-                write_element("span", line.note, "studio-quiet")
-
-
-def describe_summary(reading: ReadingSummary) -> str:
-    """Return what rules make of an article: its number of words, or why it has no text."""
-    if not reading.reason:
-        return translate(
-            "kept, {words}",
-            words=translate_count("{number:,} word", "{number:,} words", reading.words),
-        )
-    if reading.reason == NOT_THERE:
-        return translate("not found as an article of its own")
-    meaning = {**REJECTIONS, **BUILD_FAILURES}.get(reading.reason, "")
-    rejected = translate("rejected, {reason}", reason=reading.reason)
-    words = ": ".join(filter(None, (rejected, translate(meaning), translate(reading.evidence))))
-    cure = CURES.get(reading.reason, "")
-    return (
-        translate("{words}; what to do: {cure}", words=words, cure=translate(cure))
-        if cure
-        else words
-    )
-
-
-# The changed lines of an article as they are shown.
-
-MAX_LINES = 200
-MAX_WORDS = 20_000
-"""Changed lines and words that are shown of one article."""
-_CHANGES = {
-    "changed": make_message("changed"),
-    "added": make_message("gained"),
-    "removed": make_message("lost"),
-    "marked": make_message("other markup"),
-}
-
-
-@dataclass(frozen=True)
-class ShownLine:
-    """A changed line after ``unchanged`` ones: what it is, and its words."""
-
-    unchanged: int
-    label: str
-    runs: tuple[WordRun, ...]
-    note: str = ""
-
-
-def list_shown_lines(comparison: ArticleComparison) -> tuple[list[ShownLine], int]:
-    """Return the lines to show, and the number of further ones that are left out."""
-    shown: list[ShownLine] = []
-    words = 0
-    for line, unchanged in zip(comparison.lines, count_unchanged(comparison.lines), strict=True):
-        runs = tuple(_runs_of(line))
-        words += sum(len(run.text.split()) for run in runs)
-        if len(shown) == MAX_LINES or (words > MAX_WORDS and shown):
-            break
-        note = (
-            translate("the same words with other links, emphasis or kind of block")
-            if line.change == "marked"
-            else ""
-        )
-        shown.append(
-            ShownLine(unchanged, f"{line.kind} {translate(_CHANGES[line.change])}", runs, note)
-        )
-    return shown, len(comparison.lines) - len(shown)
-
-
-def _runs_of(line: LineChange) -> Iterator[WordRun]:
-    """Yield the words; of a block without any, such as a picture, its address."""
-    if line.runs:
-        yield from shorten_runs(line.runs)
-        return
-    if line.old and line.old != line.new:
-        yield WordRun("gone", line.old)
-    if line.new:
-        yield WordRun("same" if line.old == line.new else "added", line.new)

@@ -3,49 +3,42 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 
 from nicegui import ui
 
-from webarticlecurator.config.expectations import entry_text, expectations_path
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import CuratorError
-from webarticlecurator.model.overrides import ARTICLE
-from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.expectation import ARTICLE
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.frame.widgets import (
-    write_element,
-    write_heading,
-    write_table_head,
-)
-from webarticlecurator.studio.frame.window import (
+from webarticlecurator.studio.frame.reader_language import (
     add_button,
     label_prop,
     refill,
     showing_errors,
-    view_address,
     write_error,
     write_nav,
 )
-from webarticlecurator.studio.views.effect_run import (
-    ENDED,
-    FAILED,
-    KINDS,
-    RUNNING,
-    SAMPLE,
-    STOPPED,
+from webarticlecurator.studio.frame.widgets import write_element, write_heading, write_table_head
+from webarticlecurator.studio.frame.window import view_address
+from webarticlecurator.studio.views.accepted_entries import (
     AcceptedEntry,
-    EffectRun,
-    EffectRuns,
-    ExpectationEffect,
     accept_articles,
     accept_effects,
 )
-from webarticlecurator.text.translation import make_message, translate, translate_count
-from webarticlecurator.trial.compare_articles import ArticleEffect
-from webarticlecurator.trial.recording import write_entries
+from webarticlecurator.studio.views.effect_run import KINDS, RUNNING, SAMPLE, EffectRun, EffectRuns
+from webarticlecurator.studio.views.effect_words import (
+    KIND_NAMES,
+    describe_comparison,
+    describe_counts,
+    describe_expectations,
+    describe_verdicts,
+)
+from webarticlecurator.studio.views.expectation_dialog import open_expectation_dialog
+from webarticlecurator.text.translation import translate, translate_count
+from webarticlecurator.trial.rule_effects import ArticleEffect
 
 _SECONDS = 0.5
 """Time between two looks at the comparison."""
@@ -335,165 +328,3 @@ class EffectPanel:
         newly = [effect for effect in failing if effect.fails_newly]
         if len(newly) > 1:
             add_button("Expect all new values …", partial(accept, newly))
-
-
-# The dialog that shows what will be written to the file of expectations, and writes it.
-
-MAX_SHOWN_ENTRIES = 100
-"""Entries that are shown before they are written."""
-
-
-def open_expectation_dialog(
-    portal: Portal, accepted: Sequence[AcceptedEntry], after: Callable[[], Awaitable[None]]
-) -> None:
-    """Show the entries; when they are written, call ``after``."""
-    path = expectations_path(portal)
-    added = sum(replaced is None for _, replaced in accepted)
-    replaced = len(accepted) - added
-    written = translate_count("{number:,} entry added", "{number:,} entries added", added)
-    again = translate_count("{number:,} entry replaced", "{number:,} entries replaced", replaced)
-    parts = written if added else again
-    if added and replaced:
-        parts = translate("{first} and {second}", first=written, second=again)
-
-    texts = [
-        (f"# in place of line {replaced.place.line}\n" if replaced else "") + entry_text(entry)
-        for entry, replaced in accepted[:MAX_SHOWN_ENTRIES]
-    ]
-    if len(accepted) > len(texts):
-        texts.append(f"# … and {len(accepted) - len(texts):,} more entries")
-
-    async def write() -> None:
-        await asyncio.to_thread(write_entries, portal, [entry for entry, _ in accepted])
-        dialog.close()
-        ui.notify(
-            translate("Written to {file}: {parts}.", file=path.name, parts=parts),
-            type="positive",
-        )
-        await after()
-
-    with ui.dialog() as dialog, ui.card().classes("effect-dialog"):
-        dialog.props(f"{label_prop('Accept as expectations')} transition-duration=0")
-        write_heading(
-            translate(
-                "Accept as expectations: {parts} in {file}",
-                parts=parts,
-                file=path.name,
-            )
-        )
-        ui.label(
-            translate(
-                "Read it beside the page: `curator check --tests` compares it from"
-                " now on. The rules that find it are saved with the portal file,"
-                " not here."
-            )
-        ).classes("studio-quiet")
-        ui.label("\n".join(texts)).classes("studio-listing").props(
-            f'tabindex="0" role="region" {label_prop("What will be written")}'
-        )
-        with ui.row().classes("studio-row"):
-            add_button(
-                translate("Write to {file}", file=path.name), showing_errors(write), is_main=True
-            )
-            add_button("Cancel", dialog.close)
-    dialog.on("hide", dialog.delete)
-    dialog.open()
-
-
-# The sentences of the view.
-
-KIND_NAMES = {
-    "": make_message("All changes"),
-    "text": make_message("Text"),
-    "metadata": make_message("Metadata"),
-    "rejected": make_message("Rejected now"),
-    "accepted": make_message("Accepted now"),
-}
-"""Kind of change (``effect_run.KINDS``) → its name in the list of kinds."""
-
-
-def describe_counts(run: EffectRun) -> str:
-    """Return what the comparison has found so far."""
-    counts, expected = run.results.counts(), run.progress.expected
-    done = counts.changed + counts.unchanged + counts.lost
-    of_all = (
-        translate(" of {expected:,}", expected=expected)
-        if expected and expected > done and run.state != ENDED
-        else ""
-    )
-    if done == 0 and run.state == ENDED:
-        return translate("There is no stored article to compare.")
-    found = translate("none changes")
-    if counts.changed:
-        found = translate_count(
-            "{number:,} changes: {gained:,} words gained, {lost:,} lost",
-            "{number:,} change: {gained:,} words gained, {lost:,} lost",
-            counts.changed,
-            gained=counts.words_gained,
-            lost=counts.words_lost,
-        )
-    return translate_count(
-        "{number:,}{of_all} article compared, {found}.",
-        "{number:,}{of_all} articles compared, {found}.",
-        done,
-        of_all=of_all,
-        found=found,
-    )
-
-
-def describe_comparison(run: EffectRun) -> str:
-    """Return how the comparison stands, in a few words that change rarely."""
-    ended = (
-        translate("All stored articles are compared.")
-        if run.pages.limit is None
-        else translate("The sample is compared.")
-    )
-    words = {
-        RUNNING: translate("Comparing …"),
-        ENDED: ended,
-        STOPPED: translate("Stopped; what was found until then is shown."),
-        FAILED: translate("The comparison has failed."),
-    }
-    return words[run.state]
-
-
-def describe_expectations(effects: Sequence[ExpectationEffect]) -> str:
-    """Return how many expectations would fail."""
-    fails = sum(effect.fails_newly for effect in effects)
-    already = sum(bool(effect.before and effect.after) for effect in effects)
-    mended = sum(bool(effect.before) and not effect.after for effect in effects)
-    missing = sum(not effect.is_stored for effect in effects)
-    total = translate_count("{number:,} expectation", "{number:,} expectations", len(effects))
-    first = (
-        translate("{fails} of {total} would fail.", fails=fails, total=total)
-        if fails
-        else translate("None of {total} would fail.", total=total)
-    )
-    if len(effects) == 1:
-        first = (
-            translate("The expectation would fail.")
-            if fails
-            else translate("The expectation would not fail.")
-        )
-    more = [
-        words
-        for number, words in (
-            (
-                already,
-                translate_count("{number} fails already.", "{number} fail already.", already),
-            ),
-            (mended, translate("{number} would hold again.", number=mended)),
-            (
-                missing,
-                translate("{number} cannot be compared: the page is not stored.", number=missing),
-            ),
-        )
-        if number
-    ]
-    return " ".join([first, *more])
-
-
-def describe_verdicts(before: str, after: str) -> str:
-    """Return how a verdict changes; nothing if it does not."""
-    kept = translate("kept")
-    return "" if before == after else f"{before or kept} → {after or kept}"

@@ -11,7 +11,6 @@ import sqlite3
 import tempfile
 import threading
 import zlib
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,23 +19,25 @@ from nicegui import background_tasks
 from webarticlecurator.config.expectations import expectations_path, load_expectations
 from webarticlecurator.dataclasses import dataclass, field, replace
 from webarticlecurator.errors import ConfigError, CuratorError, UsageError
-from webarticlecurator.model.overrides import Expectation, ExpectedValue
+from webarticlecurator.model.expectation import Expectation
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.stored_pages.captured_pages import StoredSource, has_corpus
 from webarticlecurator.stored_pages.page_store import StoredPages
-from webarticlecurator.studio.frame.context import StudioContext, SurveyProgress, SurveyStopped
+from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.page_sources import PageSources, list_warcs
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
+from webarticlecurator.studio.frame.surveys import SurveyProgress, SurveyStopped
 from webarticlecurator.text.translation import as_message, make_message
-from webarticlecurator.trial.compare_articles import (
+from webarticlecurator.trial.expecting import Mismatch, compare_pages
+from webarticlecurator.trial.page_observation import choose_capture
+from webarticlecurator.trial.rule_effects import (
     ArticleEffect,
     PageEffects,
     compare_rules,
     count_compared_pages,
 )
-from webarticlecurator.trial.expecting import Mismatch, choose_capture, compare_pages
-from webarticlecurator.trial.recording import is_same_page, prepare_entry, read_entries
-from webarticlecurator.workers.executor import LostTask, Runtime, describe_loss
+from webarticlecurator.workers.executor import LostTask, describe_loss
+from webarticlecurator.workers.run_options import Runtime
 
 # The changed articles of a comparison, on disk: what a view pages through.
 
@@ -316,8 +317,6 @@ def find_stored_pages(context: StudioContext, portal: Portal) -> StoredPages:
 
 
 # Which expectations of stored pages fail by the edited rules.
-
-
 @dataclass(frozen=True)
 class ExpectationEffect:
     """An entry of the file of expectations, and what is not as expected by the rules ``before``
@@ -346,86 +345,3 @@ def _find_mismatches(
         return tuple(each for each in compared.mismatches if each.what != "accepted")
 
     return sources.use(portal, compare)
-
-
-# What the edited rules find now, as entries of the file of expectations.
-
-
-AcceptedEntry = tuple[Expectation, Expectation | None]
-"""An entry to write, and the one of the file that it replaces; None if it is added."""
-
-
-def accept_articles(
-    portal: Portal, sources: PageSources, urls: Sequence[str]
-) -> list[AcceptedEntry]:
-    """Return entries for what the rules find now on pages. Raises UsageError for a page that is not
-    stored or holds several articles, ConfigError with the problems of the file."""
-    old = read_entries(portal)
-    accepted: list[AcceptedEntry] = []
-    for url in urls:
-        if "#" in url:
-            raise UsageError(
-                make_message(
-                    "an article of a page that is split: {url} (expected an article on"
-                    " its own page)",
-                    url=url,
-                ),
-                "Expectations are compared with whole pages; leave this one out.",
-            )
-        entry = _find_entry(portal, sources, url)
-        replaced = next((each for each in old if is_same_page(each, entry)), None)
-        accepted.append((entry, replaced))
-    return accepted
-
-
-def accept_effects(
-    portal: Portal, sources: PageSources, effects: Sequence[ExpectationEffect]
-) -> list[AcceptedEntry]:
-    """Return entries of the file with what the rules find now in place of what they do not. Raises
-    as ``accept_articles``."""
-    return [
-        (
-            update_entry(
-                effect.entry,
-                _find_entry(portal, sources, effect.entry.url, effect.entry.column),
-                {mismatch.what for mismatch in effect.after},
-            ),
-            effect.entry,
-        )
-        for effect in effects
-    ]
-
-
-def _find_entry(
-    portal: Portal, sources: PageSources, url: str, column: str | None = None
-) -> Expectation:
-    found = sources.use(portal, lambda store: prepare_entry(portal, store, url, column))
-    if found is None:
-        raise UsageError(
-            make_message("no complete answer with status 200 is stored for {url}", url=url)
-        )
-    return replace(found, accepted=True)
-
-
-def update_entry(old: Expectation, found: Expectation, names: set[str]) -> Expectation:
-    """Return ``old`` with the values of ``names`` as found; all of them if the page is an article
-    now and was none, or the other way round."""
-    if old.kind != found.kind or names.intersection(("page", "rejected")):
-        return found
-    by_name = {value.name: value for value in found.values}
-    values = tuple(
-        _cut(by_name[value.name], value) if value.name in names and value.name in by_name else value
-        for value in old.values
-    )
-    links = found.links if "links" in names else old.links
-    return replace(old, links=links, values=values, accepted=True)
-
-
-def _cut(found: ExpectedValue, old: ExpectedValue) -> ExpectedValue:
-    """Return the value with as many words as were expected, of a text that is given by words."""
-    count = sum(len(value.split()) for value in old.values)
-    words = [word for value in found.values for word in value.split()]
-    if found.name not in ("first_words", "last_words") or not 0 < count < len(words):
-        return found
-    cut = words[:count] if found.name == "first_words" else words[-count:]
-    return replace(found, values=(" ".join(cut),))

@@ -16,19 +16,19 @@ from zipfile import BadZipFile, ZipFile
 
 from nicegui import events, ui
 
-from webarticlecurator.archive import normalize_address
-from webarticlecurator.article import find_page_address
-from webarticlecurator.config import load_portal, starting_yaml
+from webarticlecurator.archive.page_address import normalize_address
+from webarticlecurator.article.identity import find_page_address
 from webarticlecurator.config.files import is_name_everywhere, open_handle
-from webarticlecurator.config.proposed_file import home_page_of
+from webarticlecurator.config.load import load_portal
+from webarticlecurator.config.starting_file import home_page_of, starting_yaml
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.model.hosts import is_same_site, without_userinfo
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.stored_pages.page_store import read_page_file
 from webarticlecurator.studio.frame.context import StudioContext
-from webarticlecurator.studio.frame.run_processes import WRITE_ADDRESSES
-from webarticlecurator.studio.frame.window import add_button, refill, showing_errors
+from webarticlecurator.studio.frame.reader_language import add_button, refill, showing_errors
+from webarticlecurator.studio.frame.short_commands import WRITE_ADDRESSES
 from webarticlecurator.text.translation import make_message, translate
 
 WARC_ENDINGS = (".warc", ".warc.gz", ".warc.zst", ".arc", ".arc.gz")

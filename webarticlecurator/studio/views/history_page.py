@@ -10,29 +10,27 @@ from nicegui import ui
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.counted_view import add_counted_view
+from webarticlecurator.studio.frame.draft_line import DraftLine
+from webarticlecurator.studio.frame.edited_file import EditedFile
+from webarticlecurator.studio.frame.file_edits import list_edits
 from webarticlecurator.studio.frame.file_history import (
     ELSEWHERE,
     FileState,
     find_state,
     list_states,
 )
-from webarticlecurator.studio.frame.portal_draft import EditedFile, list_edits
+from webarticlecurator.studio.frame.reader_language import showing_errors
+from webarticlecurator.studio.frame.view_query import read_query_number
 from webarticlecurator.studio.frame.widgets import (
-    DraftLine,
     write_button,
     write_element,
     write_heading,
     write_link,
     write_page_links,
 )
-from webarticlecurator.studio.frame.window import (
-    add_counted_view,
-    format_time,
-    read_query_number,
-    showing_errors,
-    view_address,
-)
-from webarticlecurator.studio.views.portal_steps import write_steps
+from webarticlecurator.studio.frame.window import format_time, view_address
+from webarticlecurator.studio.views.steps_line import write_steps
 from webarticlecurator.text.translation import make_message, translate
 
 PAGE_STEPS = 30

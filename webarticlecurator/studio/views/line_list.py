@@ -8,7 +8,7 @@ from typing import Any
 from nicegui import ui
 
 from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.studio.frame.window import pass_number
+from webarticlecurator.studio.frame.page_frame import pass_number
 
 MAX_CHARACTERS = 500_000
 """Characters that are shown, since messages to the browser have a limit."""

@@ -8,26 +8,21 @@ from typing import Literal
 
 from webarticlecurator.config.yaml_edit import (
     KeyPath,
-    YamlValue,
     add_value,
     find_value,
     remove_value,
     set_value,
 )
+from webarticlecurator.config.yaml_text import YamlValue
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import UsageError
+from webarticlecurator.model.article_rules import ArticleRules, TagRow
 from webarticlecurator.model.blocks import NAMES
 from webarticlecurator.model.fields import DATES_IN_ADDRESS, FIELDS, FIELDS_BY_NAME
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import ArticleRules, TagRow
-from webarticlecurator.propose.written_days import (
-    cut_day,
-)
-from webarticlecurator.studio.frame.portal_draft import (
-    PortalDraft,
-    find_layout_rules,
-    find_rule_path,
-)
+from webarticlecurator.propose.written_days import cut_day
+from webarticlecurator.studio.frame.article_rule_paths import find_layout_rules, find_rule_path
+from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.text.translation import make_message
 
 
@@ -226,8 +221,6 @@ def is_list_of(meaning: Meaning) -> bool:
 
 
 # What accepting a proposal changes: the text of the portal file, or a row of its tag table.
-
-
 @dataclass(frozen=True)
 class RuleEdit:
     """An edit that is not made yet: the portal file's text before and after it, the portal then.
@@ -255,8 +248,6 @@ def make_edit(draft: PortalDraft, proposal: MeaningProposal) -> RuleEdit:
 
 
 # What a row of a tag dictionary would do, before it is written into its table.
-
-
 def with_tag_row(portal: Portal, layout: str, row: TagRow) -> Portal:
     """Return the portal as it would be with a row in the table of a layout, "" for that of the
     article. Layouts without rows of their own have those of the article."""

@@ -10,23 +10,32 @@ from pathlib import Path
 
 from nicegui import ui
 
-from webarticlecurator.article.diagnostics import SITE_NAME
+from webarticlecurator.article.metadata_remarks import SITE_NAME
 from webarticlecurator.config.files import MAX_TABLE, read_regular
 from webarticlecurator.config.tables import read_table_file
 from webarticlecurator.corpora.reporting import CONFLICTS, NOTHING
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import CuratorError, UsageError
-from webarticlecurator.model.corpus_numbers import DIMENSIONS_OF_FIELDS, ListedArticle
+from webarticlecurator.model.corpus_dimensions import DIMENSIONS_OF_FIELDS
+from webarticlecurator.model.corpus_numbers import ListedArticle
 from webarticlecurator.model.fields import FIELD_NAMES, FIELDS_BY_NAME
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.stored_pages.captured_pages import has_corpus
 from webarticlecurator.studio.frame.context import StudioContext
-from webarticlecurator.studio.frame.portal_draft import EditedFile
+from webarticlecurator.studio.frame.counted_view import add_counted_view
+from webarticlecurator.studio.frame.draft_line import DraftLine
+from webarticlecurator.studio.frame.edited_file import EditedFile
+from webarticlecurator.studio.frame.reader_language import (
+    refill,
+    showing_errors,
+    write_nav,
+    writing_errors,
+)
+from webarticlecurator.studio.frame.run_line import write_run_line
+from webarticlecurator.studio.frame.view_query import read_query_number
 from webarticlecurator.studio.frame.widgets import (
-    DraftLine,
     on_value,
     open_table,
-    set_disabled,
     write_article_numbers,
     write_box,
     write_button,
@@ -35,37 +44,29 @@ from webarticlecurator.studio.frame.widgets import (
     write_heading,
     write_link,
     write_page_links,
-    write_run_line,
 )
-from webarticlecurator.studio.frame.window import (
-    add_counted_view,
-    read_query_number,
-    refill,
-    showing_errors,
-    view_address,
-    write_nav,
-    writing_errors,
-)
+from webarticlecurator.studio.frame.window import view_address
+from webarticlecurator.studio.views.cleaned_values import CLEANED_FIELDS, clean_values
+from webarticlecurator.studio.views.field_trial import try_field, write_trial
 from webarticlecurator.studio.views.field_values import (
-    CLEANED_FIELDS,
-    EXCLUDE_TABLE,
-    OVERRIDE_TABLE,
     FieldValue,
-    HandTable,
-    add_hand_row,
-    clean_values,
     count_sources,
     find_value_row,
-    leave_source_out,
     list_examples,
     list_value_articles,
-    prefer_source,
     read_values,
-    try_field,
     values_name,
-    write_trial,
 )
-from webarticlecurator.studio.views.portal_steps import write_steps
+from webarticlecurator.studio.views.override_form import (
+    CORRECT_FIELDS,
+    CORRECT_MODE,
+    EXCLUDE_FIELDS,
+    EXCLUDE_MODE,
+    write_hand_form,
+)
+from webarticlecurator.studio.views.override_rows import EXCLUDE_TABLE, OVERRIDE_TABLE
+from webarticlecurator.studio.views.source_order import leave_source_out, prefer_source
+from webarticlecurator.studio.views.steps_line import write_steps
 from webarticlecurator.text.translation import make_message, translate
 
 _CONFLICT_COLUMNS = (
@@ -406,8 +407,8 @@ class _MetadataView:
                 )
             named = self._query.get("article") or (articles[0].url if articles else "")
             for table, cells, words, fields in (
-                (OVERRIDE_TABLE, {"id": named, "field": self._field}, _CORRECT, _CORRECT_FIELDS),
-                (EXCLUDE_TABLE, {"id": named}, _EXCLUDE, _EXCLUDE_FIELDS),
+                (OVERRIDE_TABLE, {"id": named, "field": self._field}, CORRECT_MODE, CORRECT_FIELDS),
+                (EXCLUDE_TABLE, {"id": named}, EXCLUDE_MODE, EXCLUDE_FIELDS),
             ):
                 path = table.beside_portal(self._draft.file)
                 write_hand_form(
@@ -426,7 +427,6 @@ def _list_articles(
 
 
 # Where the sources of metadata disagree: the table of ``curator report metadata``.
-
 CONFLICTS_NAME = "metadata-conflicts.tsv"
 
 
@@ -456,81 +456,3 @@ def read_conflicts(table: Path) -> list[SourceConflict] | None:
         examples = tuple(cells.pop("examples", "").split())
         conflicts.append(SourceConflict(**cells, examples=examples))
     return conflicts
-
-
-# The form for a row about one article: what will be written is shown while it is filled in.
-
-_CORRECT_FIELDS = (
-    (make_message("Address or id"), "id", "48"),
-    (make_message("Value"), "value", "32"),
-    (make_message("Reason"), "reason", "32"),
-)
-_EXCLUDE_FIELDS = (_CORRECT_FIELDS[0], _CORRECT_FIELDS[2])
-"""Of each field its label, its column of the table, and its size."""
-_CORRECT = (
-    make_message("Correct one article by hand"),
-    make_message("Write the row"),
-    make_message("The next build of the corpus makes the article again."),
-)
-_EXCLUDE = (
-    make_message("Take one article out"),
-    make_message("Take the article out"),
-    make_message("The next build of the corpus removes its TEI; the WARC files still have it."),
-)
-"""The heading of a form, its button, and what follows from the row."""
-
-
-def write_hand_form(
-    table: HandTable,
-    file: EditedFile,
-    words: tuple[str, str, str],
-    begin: Mapping[str, str],
-    fields: Sequence[tuple[str, str, str]],
-) -> None:
-    """Write a form that adds rows to a table; ``begin`` are the cells that it begins with."""
-    cells = {**begin}
-
-    def show() -> None:
-        row.set_text(table.write_line(cells))
-        set_disabled(back, not file.can_undo)
-
-    def set_cell(column: str, text: str) -> None:
-        cells[column] = " ".join(text.split())
-        show()
-
-    def add_row() -> None:
-        before = file.content
-        content = add_hand_row(table, before, cells, file.path.name)
-        file.write(content, table.start() if before is None else before)
-
-    async def change(work: Callable[[], None], note: str) -> None:
-        await asyncio.to_thread(work)
-        done.set_text(note)
-        show()
-
-    heading, button, effect = words
-    with write_element("section", aria_label=translate(heading)):
-        write_heading(heading, 3)
-        with write_element("div", classes="form-row"):
-            for label, column, size in fields:
-                on_value(
-                    write_field(label, column, cells.get(column, ""), size=size),
-                    "input",
-                    partial(set_cell, column),
-                )
-        write_element(
-            "p", translate("This row is added to {file}:", file=file.path.name), "studio-quiet"
-        )
-        row = write_element("pre", "", "studio-difference state-kept")
-        with write_element("div", classes="form-row"):
-            write_button(
-                button,
-                showing_errors(
-                    partial(change, add_row, f"{translate('Written.')} {translate(effect)}")
-                ),
-            )
-            back = write_button(
-                "Undo", showing_errors(partial(change, file.undo, translate("Taken back.")))
-            )
-            done = ui.label("").props('role="status"')
-    show()

@@ -7,27 +7,23 @@ import asyncio
 from collections import Counter
 from collections.abc import Collection, Sequence
 from contextlib import suppress
-from itertools import chain
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from nicegui import ui
 
 from webarticlecurator.article.page_assets import PAGE, list_page_assets
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import CuratorError
-from webarticlecurator.fetch.address_guard import is_public, read_literal_address
-from webarticlecurator.model.hosts import host_of, origin_of
+from webarticlecurator.model.hosts import host_of
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.store import view_corpus
+from webarticlecurator.store.view import view_corpus
 from webarticlecurator.stored_pages.captured_pages import has_corpus
 from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.studio.frame.context import StudioContext
-from webarticlecurator.studio.frame.page_sources import is_archive_page
+from webarticlecurator.studio.frame.draft_line import DraftLine
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.frame.run_processes import run_command
-from webarticlecurator.studio.frame.widgets import DraftLine, write_button
-from webarticlecurator.studio.frame.window import INSTANT, showing_errors
+from webarticlecurator.studio.frame.reader_language import showing_errors
+from webarticlecurator.studio.frame.widgets import write_button
+from webarticlecurator.studio.frame.window import INSTANT
 from webarticlecurator.text.translation import translate, translate_count
 
 SAMPLE = 12
@@ -116,7 +112,7 @@ def write_look_form(
 async def _count(context: StudioContext, portal_id: str, portal: Portal) -> AssetCost | None:
     """Return the cost for the articles that are known; None if none is stored."""
     urls = await asyncio.to_thread(context.sources.sample_addresses, portal, "", SAMPLE)
-    pages = await _list_files(context, portal, urls)
+    pages = await list_files(context, portal, urls)
     if not pages:
         return None
     known = await asyncio.to_thread(_count_articles, context, portal_id)
@@ -131,7 +127,7 @@ def _count_articles(context: StudioContext, portal_id: str) -> int:
         return corpus.article_counts.by_state().articles
 
 
-async def _list_files(
+async def list_files(
     context: StudioContext, portal: Portal, urls: Sequence[str]
 ) -> list[tuple[str, ...]]:
     """Return the files that each of these stored pages uses, without pages that cannot be read."""
@@ -146,54 +142,3 @@ async def _list_files(
 def find_all_assets(portal: Portal, stored: StoredPage) -> tuple[str, ...]:
     """Return the files that a stored page uses. To be called in a worker."""
     return list_page_assets(stored.page(portal))
-
-
-# The look of the pages that were fetched for a proposal, while their rules are looked at.
-
-_MAX_PAGES = 50
-"""Pages that a proposal has fetched, at most."""
-
-
-async def keep_look(context: StudioContext, portal_id: str, portal_file: Path) -> None:
-    """Fetch the files that the kept pages of articles use, politely and in the background, and keep
-    them. Without them, views show a page without its styles, so nothing is said where they cannot
-    be had."""
-    with suppress(CuratorError, OSError), TemporaryDirectory() as folder:
-        portal = await asyncio.to_thread(context.catalog.find, portal_id)
-        urls = await asyncio.to_thread(
-            lambda: [
-                url
-                for url in context.sources.list_addresses(portal, limit=_MAX_PAGES)
-                if not is_archive_page(portal, url)
-            ]
-        )
-        pages = await _list_files(context, portal, urls)
-        named = dict.fromkeys(chain.from_iterable(pages))
-        listed, made = Path(folder) / "files.txt", Path(folder) / "files.warc.gz"
-        options = ["--delay", str(portal.fetch.delay)]
-        if is_private_address(portal.home):  # such as that of the demo: nothing else of its network
-            named = {url: None for url in named if origin_of(url) == origin_of(portal.home)}
-            options.append("--allow-private")
-        else:
-            options.append("--assets")
-        if not named:
-            return
-        settings = context.settings
-        options += ["--proxy", settings.proxy] if settings.proxy else []
-        options += ["--ca", settings.ca_file] if settings.ca_file else []
-        await asyncio.to_thread(listed.write_text, "\n".join(named), encoding="utf-8")
-        words = ["warc", "fetch", str(listed), "--output", str(made)]
-        await run_command(
-            context.commands,
-            [*words, *options, "--quiet"],
-            lambda _: None,
-            may_have_problems=True,
-        )
-        await asyncio.to_thread(context.sources.keep_records, portal_file, made)
-
-
-def is_private_address(url: str) -> bool:
-    """Return True for an address of this machine, or of a network that is not public, as it is
-    written."""
-    ip = read_literal_address(host_of(url))
-    return ip is not None and not is_public(ip)

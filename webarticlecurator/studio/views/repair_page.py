@@ -11,47 +11,44 @@ from typing import Any
 
 from nicegui import ui
 
-from webarticlecurator.build.changes import KIND
+from webarticlecurator.build.run_drift import KIND
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import CuratorError, UsageError
-from webarticlecurator.model.corpus_numbers import RunCounts
+from webarticlecurator.model.corpus_run import RunCounts
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.store import view_corpus
+from webarticlecurator.store.view import view_corpus
 from webarticlecurator.stored_pages.captured_pages import has_corpus, to_stored_page
 from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.file_edits import describe_edits, list_edits
+from webarticlecurator.studio.frame.page_frame import PageFrame
 from webarticlecurator.studio.frame.page_sources import list_warcs
-from webarticlecurator.studio.frame.portal_draft import PortalDraft, describe_edits, list_edits
-from webarticlecurator.studio.frame.run_processes import RunRecord, run_command
-from webarticlecurator.studio.frame.widgets import write_heading, write_link
-from webarticlecurator.studio.frame.window import (
-    PageFrame,
+from webarticlecurator.studio.frame.portal_draft import PortalDraft
+from webarticlecurator.studio.frame.reader_language import (
     add_button,
-    add_page,
     label_prop,
-    open_window,
     refill,
     showing_errors,
-    view_address,
     write_error,
     writing_errors,
 )
+from webarticlecurator.studio.frame.run_records import RunRecord
+from webarticlecurator.studio.frame.short_commands import run_command
+from webarticlecurator.studio.frame.widgets import write_heading, write_link
+from webarticlecurator.studio.frame.window import add_page, open_window, view_address
+from webarticlecurator.studio.views.accepted_entries import accept_articles
+from webarticlecurator.studio.views.article_loading import open_article, read_article
 from webarticlecurator.studio.views.corpus_state import build_words
-from webarticlecurator.studio.views.effect_run import accept_articles
-from webarticlecurator.studio.views.portal_steps import write_steps
-from webarticlecurator.studio.views.run_page import RunPanel
-from webarticlecurator.studio.views.screen import (
-    ArticleScreen,
-    describe_text_choice,
-    find_opening,
-    make_marks,
-)
-from webarticlecurator.studio.views.shown_article import open_article, read_article
+from webarticlecurator.studio.views.run_panel import RunPanel
+from webarticlecurator.studio.views.screen import ArticleScreen
+from webarticlecurator.studio.views.screen_index import find_opening, make_marks
+from webarticlecurator.studio.views.screen_lines import describe_text_choice
+from webarticlecurator.studio.views.steps_line import write_steps
 from webarticlecurator.text.translation import (
     as_message,
     make_message,
     translate,
 )
-from webarticlecurator.trial.recording import read_entries, write_entries
+from webarticlecurator.trial.expectation_file import read_entries, write_entries
 
 MAX_BEFORE = 1000
 """Articles before the first bad one among which the last good one is looked for."""

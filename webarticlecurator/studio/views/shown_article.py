@@ -3,50 +3,37 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable
 from functools import partial
 
 from nicegui import ui
 
-from webarticlecurator.article import canonical_address
-from webarticlecurator.captures.article_pages import ArticleStart
-from webarticlecurator.captures.tasks import Task, build_task
-from webarticlecurator.dataclasses import replace
 from webarticlecurator.errors import ConfigError, CuratorError
-from webarticlecurator.model.capture import TRUNCATED, Body
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.store import CorpusView
-from webarticlecurator.stored_pages.captured_pages import StoredSource, to_stored_page
+from webarticlecurator.stored_pages.captured_pages import to_stored_page
 from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.studio.frame.context import StudioContext
-from webarticlecurator.studio.frame.page_sources import PageSources
+from webarticlecurator.studio.frame.page_frame import NO_NODE, Opening
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.frame.tag_tables import COUNTS_NAME, TagFiles, TagList, decide_tag
-from webarticlecurator.studio.frame.window import (
-    NO_NODE,
-    Opening,
+from webarticlecurator.studio.frame.reader_language import (
     add_button,
     describe_error_in_window,
     label_prop,
     refill,
     showing_errors,
 )
-from webarticlecurator.studio.views.article_screen import read_article_screen
+from webarticlecurator.studio.frame.tag_decisions import decide_tag
+from webarticlecurator.studio.frame.tag_table_files import COUNTS_NAME, TagFiles
+from webarticlecurator.studio.frame.tag_tables import TagList
+from webarticlecurator.studio.views.article_loading import open_article, read_article
 from webarticlecurator.studio.views.editor_panel import EditorPanel
+from webarticlecurator.studio.views.linked_parts import LinkedParts
 from webarticlecurator.studio.views.meanings import RuleEdit
-from webarticlecurator.studio.views.screen import (
-    ArticleScreen,
-    LinkedParts,
-    describe_text_choice,
-    describe_words,
-    find_opening,
-)
-from webarticlecurator.text.translation import (
-    as_message,
-    translate,
-)
-from webarticlecurator.trial.one_article import ArticleBodies, list_linked_addresses
-from webarticlecurator.workers.capture_source import first_of_equal
+from webarticlecurator.studio.views.screen import ArticleScreen
+from webarticlecurator.studio.views.screen_index import find_opening
+from webarticlecurator.studio.views.screen_lines import describe_text_choice, describe_words
+from webarticlecurator.text.translation import as_message, translate
+from webarticlecurator.trial.joined_article import ArticleBodies
 
 
 class ShownArticle:
@@ -274,90 +261,3 @@ class ShownArticle:
         """Say why the page could not be read; what is shown stays."""
         with refill(self._said):
             ui.label(message).classes("article-rejected studio-lines")
-
-
-# The pages of an article, loaded as far as the rules lead to them, and read in a worker.
-
-MAX_LOADED = 200
-"""Pages of an article that are kept in memory; further ones count as not stored."""
-
-
-async def open_article(context: StudioContext, portal: Portal, url: str) -> ArticleBodies:
-    """Return the article that has a stored page, with the bodies of its pages. Raises as
-    ``PageSources.read`` and ``PagePool.read``."""
-    task = await asyncio.to_thread(find_article_task, context.sources, portal, url)
-    return await _load_pages(context, portal, ArticleBodies(task, {}), [task.start.url])
-
-
-async def read_article(
-    context: StudioContext, portal: Portal, article: ArticleBodies, url: str, shown: str
-) -> tuple[ArticleBodies, ArticleScreen]:
-    """Return an article as the rules of a portal read it, with the bodies that they lead to.
-    ``url`` and ``shown`` as for ``read_article_screen``. Raises as ``open_article``."""
-    while True:
-        found: ArticleScreen | tuple[str, ...] = await context.pages.read(
-            portal, url, read_article_screen, article, url, shown
-        )
-        if isinstance(found, ArticleScreen):
-            return article, found
-        article = await _load_pages(context, portal, article, found)
-
-
-async def _load_pages(
-    context: StudioContext, portal: Portal, article: ArticleBodies, addresses: Iterable[str]
-) -> ArticleBodies:
-    """Return the article with the bodies of some addresses, and of those that they lead to."""
-    bodies, pending = dict(article.bodies), [*addresses]
-    while pending:
-        url = pending.pop(0)
-        if url in bodies:
-            continue
-        bodies[url] = ()
-        if len(bodies) > MAX_LOADED:
-            continue
-        bodies[url] = await asyncio.to_thread(read_bodies, context.sources, portal, url)
-        if bodies[url]:
-            alone = replace(article, bodies={**dict.fromkeys(bodies, ()), url: bodies[url]})
-            pending += await context.pages.read(portal, url, list_linked_addresses, alone, url)
-    return replace(article, bodies=bodies)
-
-
-# The stored bodies of an article, as a build finds them.
-
-MAX_CAPTURES = 8
-"""Captures of a page that are read: its first one and the last ones."""
-
-
-def find_article_task(sources: PageSources, portal: Portal, url: str) -> Task:
-    """Return the build task of the article that has a stored page. A page that is not known to the
-    corpus is the first one of an article. Raises as ``PageSources.read``."""
-    page = sources.read(portal, url)
-
-    def find(source: StoredSource) -> Task | None:
-        if not isinstance(source, CorpusView):
-            return None
-        row = source.frontier.find_article(url) or source.frontier.find_article(page.url)
-        if row is None:
-            return None
-        first, fragment, _ = row.requested.partition("#")
-        owner = source.frontier.page_owner(first) if fragment else None
-        return build_task(portal, source, owner or row)
-
-    address = page.url.partition("#")[0]
-    task = sources.use(portal, find) or Task(
-        canonical_address(address, portal.address), ArticleStart(address)
-    )
-    return replace(task, start=replace(task.start, url=task.start.url.partition("#")[0]))
-
-
-def read_bodies(sources: PageSources, portal: Portal, url: str) -> tuple[Body, ...]:
-    """Return the complete bodies of an address by time, () if it is not stored. Raises as
-    ``PageSources.use``."""
-
-    def read_all(source: StoredSource) -> tuple[Body, ...] | None:
-        captures = first_of_equal(source.captures.ranked([url], "first"))
-        chosen = [*captures[:1], *captures[1:][1 - MAX_CAPTURES :]]
-        bodies = [source.read(capture) for capture in chosen]
-        return tuple(body for body in bodies if body.fault != TRUNCATED) or None
-
-    return sources.use(portal, read_all) or ()

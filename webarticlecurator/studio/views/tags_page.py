@@ -10,29 +10,38 @@ from itertools import count
 from nicegui import ui
 from nicegui.elements.mixins.text_element import TextElement
 
-from webarticlecurator.dataclasses import dataclass, fields, replace
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.blocks import NAMES
-from webarticlecurator.model.portal import Portal
 from webarticlecurator.propose.inventory_table import COUNTS, EXAMPLES, Key, Line
-from webarticlecurator.propose.tag_evidence import find_tagged_elements
 from webarticlecurator.rules.selectors import OPERATIONS
-from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.studio.frame.context import StudioContext
-from webarticlecurator.studio.frame.tag_tables import (
-    COUNTS_NAME,
+from webarticlecurator.studio.frame.counted_view import add_counted_view
+from webarticlecurator.studio.frame.draft_line import DraftLine
+from webarticlecurator.studio.frame.page_frame import NodeMark, PageFrame
+from webarticlecurator.studio.frame.reader_language import (
+    label_prop,
+    mark_asking,
+    refill,
+    showing_errors,
+    write_nav,
+    writing_errors,
+)
+from webarticlecurator.studio.frame.run_line import write_run_line
+from webarticlecurator.studio.frame.tag_decisions import (
     SUGGESTED,
     UNDECIDED,
     OperationChoice,
-    TagFiles,
-    TagList,
     decide,
-    find_tag_files,
-    list_tag_layouts,
     name_tag,
 )
+from webarticlecurator.studio.frame.tag_table_files import (
+    COUNTS_NAME,
+    TagFiles,
+    find_tag_files,
+    list_tag_layouts,
+)
+from webarticlecurator.studio.frame.tag_tables import TagList
 from webarticlecurator.studio.frame.widgets import (
-    DraftLine,
     on_value,
     open_table,
     set_disabled,
@@ -45,28 +54,19 @@ from webarticlecurator.studio.frame.widgets import (
     write_heading,
     write_link,
     write_page_links,
-    write_run_line,
 )
-from webarticlecurator.studio.frame.window import (
-    NodeMark,
-    PageFrame,
-    add_counted_view,
-    format_time,
-    label_prop,
-    mark_asking,
-    read_query_number,
-    refill,
-    showing_errors,
-    view_address,
-    write_nav,
-    writing_errors,
+from webarticlecurator.studio.frame.window import format_time, view_address
+from webarticlecurator.studio.views.steps_line import write_steps
+from webarticlecurator.studio.views.tag_examples import read_tag_examples
+from webarticlecurator.studio.views.tag_filter import (
+    SHOWN,
+    SORTED,
+    count_filter_pages,
+    filter_rows,
+    read_tag_filter,
+    select_filter_page,
 )
-from webarticlecurator.studio.views.portal_steps import write_steps
-from webarticlecurator.text.translation import (
-    make_message,
-    translate,
-    translate_count,
-)
+from webarticlecurator.text.translation import make_message, translate, translate_count
 
 _TEXT_COLUMNS = frozenset(("parent", "in_force", "source", EXAMPLES))
 _USUAL = ("frequency", "pages", "words", "in_force")
@@ -481,138 +481,3 @@ def write_operation_fields(decide: Decide, *, with_place: bool = False) -> TextE
     if with_place:
         write(translate("only"), "place", placeholder=translate("in figure"), size="16")
     return write_button("Decide", showing_errors(send))
-
-
-# Which rows of a tag table a page shows, and in which order.
-
-PAGE_LENGTH = 50
-
-
-def _is_undecided(line: Line) -> bool:
-    return not line.get("operation") and line.get("frequency") != "0"
-
-
-SHOWN: Mapping[str, tuple[str, Callable[[Line], bool]]] = {
-    "all": (make_message("all rows"), lambda _: True),
-    "undecided": (make_message("not decided"), _is_undecided),
-    "decided": (make_message("decided"), lambda line: bool(line.get("operation"))),
-    "suggested": (
-        make_message("suggested otherwise"),
-        lambda line: (
-            _is_undecided(line) and line.get("suggestion") not in ("", line.get("in_force"))
-        ),
-    ),
-    "gone": (make_message("on no page now"), lambda line: line.get("frequency") == "0"),
-}
-"""The choices of what is shown: the words, and which rows they are."""
-
-
-def _by_number(column: str) -> Callable[[Line], tuple[float, str]]:
-    return lambda line: (-read_cell_number(line.get(column)), line.get("signature"))
-
-
-SORTED: Mapping[str, tuple[str, Callable[[Line], tuple[float, str]]]] = {
-    "frequency": (make_message("elements"), _by_number("frequency")),
-    "pages": (make_message("pages"), _by_number("pages")),
-    "words": (make_message("words inside"), _by_number("words")),
-    "repeated": (make_message("repeated text"), _by_number("repeated")),
-    "confidence": (make_message("confidence"), _by_number("confidence")),
-    "signature": (make_message("tag"), lambda line: (0.0, line.get("signature"))),
-}
-"""The orders: the words, and the key. Numbers begin with the largest."""
-
-
-@dataclass(frozen=True)
-class TagFilter:
-    """What the address of the view says: the rows with ``text`` in their cells, of the kind
-    ``show``, on at least ``least`` pages, in the order ``sort``; their ``page``, from 1. ``layout``
-    is the one whose dictionary is shown, "" for that of the article."""
-
-    text: str = ""
-    show: str = "all"
-    sort: str = "frequency"
-    least: int = 0
-    page: int = 1
-    layout: str = ""
-
-    def query(self, **changed: str | int) -> dict[str, str]:
-        """Return the query string of an address with other values; what is usual is left out."""
-        changed_filter = replace(self, **changed)  # type: ignore[arg-type]
-        return {
-            each.name: str(getattr(changed_filter, each.name))
-            for each in fields(self)
-            if getattr(changed_filter, each.name) != each.default
-        }
-
-
-def read_tag_filter(query: Mapping[str, str]) -> TagFilter:
-    """Return the filter of a query string; what it does not say, or says wrong, is usual."""
-    usual = TagFilter()
-    return TagFilter(
-        query.get("text", "").strip(),
-        query["show"] if query.get("show") in SHOWN else usual.show,
-        query["sort"] if query.get("sort") in SORTED else usual.sort,
-        read_query_number(query, "least", 0),
-        read_query_number(query, "page", 1),
-        query.get("layout", ""),
-    )
-
-
-def filter_rows(rows: Mapping[Key, Line], row_filter: TagFilter) -> list[Key]:
-    """Return the keys of the rows that a filter selects, in its order."""
-    shows, sort_key = SHOWN[row_filter.show][1], SORTED[row_filter.sort][1]
-    text = row_filter.text.casefold()
-    found = [
-        (sort_key(line), key)
-        for key, line in rows.items()
-        if shows(line)
-        and (not text or any(text in cell.casefold() for cell in line.cells.values()))
-        and (not row_filter.least or read_cell_number(line.get("pages")) >= row_filter.least)
-    ]
-    return [key for _, key in sorted(found)]
-
-
-def select_filter_page(keys: list[Key], number: int) -> list[Key]:
-    """Return the keys of a page, from 1."""
-    return keys[(number - 1) * PAGE_LENGTH : number * PAGE_LENGTH]
-
-
-def count_filter_pages(keys: list[Key]) -> int:
-    """Return the number of pages, at least 1."""
-    return max(1, -(-len(keys) // PAGE_LENGTH))
-
-
-def read_cell_number(cell: str) -> float:
-    """Return the number in a cell; 0 if there is none."""
-    try:
-        return float(cell.replace(",", ""))
-    except ValueError:
-        return 0.0
-
-
-# What a tag has in it on a stored page. Runs in a worker: rules read the page.
-
-MAX_TEXTS = 5
-MAX_CHARACTERS = 300
-
-
-def read_tag_examples(
-    portal: Portal, page: StoredPage, signature: str
-) -> tuple[int, list[str], list[int]]:
-    """Return the elements of a page that the inventory counts for a signature: how many, the
-    beginnings of the first texts, and the numbers of those that are in the page itself, not in HTML
-    that a script has."""
-    parsed = page.page(portal)
-    found = find_tagged_elements(portal, parsed, signature)
-    texts = (" ".join("".join(map(str, element.itertext())).split()) for element in found)
-    shown = [
-        text if len(text) <= MAX_CHARACTERS else f"{text[:MAX_CHARACTERS]}…"
-        for text in texts
-        if text
-    ]
-    numbers = {element: number for number, element in enumerate(parsed.elements.all)}
-    return (
-        len(found),
-        shown[:MAX_TEXTS],
-        [numbers[element] for element in found if element in numbers],
-    )

@@ -1,0 +1,139 @@
+"""The types of command-line arguments: how the text of each is checked and read.
+
+Each raises ArgumentTypeError, which ends the command with exit code 2. What checks a value is
+imported with the first one, since most commands are called without.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+from argparse import ArgumentTypeError
+from datetime import date
+from pathlib import Path
+from typing import Any, NoReturn
+
+from webarticlecurator.cli.exit_codes import USAGE
+from webarticlecurator.config.files import check_regular
+from webarticlecurator.config.value_fault import ValueFault
+
+Option = tuple[str, dict[str, Any]]
+"""The name of an argument or option, and how argparse adds it."""
+
+
+def option(name: str, **how: Any) -> Option:
+    """Return an argument or option of a command, with how argparse adds it."""
+    return name, how
+
+
+class _RemovedOption(argparse.Action):
+    """Ends the command with one line that says what to use in place of the option (``const``)."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> NoReturn:
+        parser.exit(USAGE, f"{parser.prog}: {self.option_strings[0]} was removed; {self.const}\n")
+
+
+def removed_option(name: str, cure: str) -> Option:
+    """Return an option of earlier versions, in no help text."""
+    return option(name, action=_RemovedOption, nargs="?", const=cure, help=argparse.SUPPRESS)
+
+
+# Parsers of argument values, used as ``type`` of argparse options.
+#
+# Each raises ArgumentTypeError, which ends the command with exit code 2. What checks a value is
+# imported with the first one: most commands are called without (--version .13 of .19 s).
+
+
+def parse_day(text: str) -> date:
+    """Return the date written as ``YYYY-MM-DD``."""
+    from webarticlecurator.text.times import parse_iso_day
+
+    try:
+        return parse_iso_day(text)
+    except ValueError:
+        raise ArgumentTypeError(f"not a date: {text!r} (expected YYYY-MM-DD)") from None
+
+
+def parse_saved_date(text: str) -> str:
+    """Return a day or a time in ISO 8601, as it was written."""
+    from webarticlecurator.config.saved_page_table import check_saved_date
+
+    try:
+        return check_saved_date(text)
+    except ValueFault as error:
+        raise ArgumentTypeError(error.describe()) from None
+
+
+def parse_count(text: str) -> int:
+    """Return a whole number of at least 1."""
+    if not (text.isascii() and text.isdigit()) or int(text) < 1:
+        raise ArgumentTypeError(f"not a count: {text!r} (expected a whole number of 1 or more)")
+    return int(text)
+
+
+def parse_share(text: str) -> float:
+    """Return a number from 0 to 1."""
+    if not re.fullmatch(r"0|1|0?\.\d+|1\.0+|0\.", text, re.ASCII):
+        raise ArgumentTypeError(
+            f"not a number from 0 to 1: {text!r} (expected a number such as 0.8)"
+        )
+    return float(text)
+
+
+def parse_seconds(text: str) -> float:
+    """Return a number of seconds, 0 or more."""
+    if not re.fullmatch(r"\d+(\.\d+)?", text, re.ASCII):
+        raise ArgumentTypeError(f"not a number of seconds: {text!r} (expected one such as 1.5)")
+    return float(text)
+
+
+def parse_proxy(text: str) -> str:
+    """Return the address of a proxy, checked as ``fetch.proxy`` of a portal file is."""
+    from webarticlecurator.config.standard_scalars import read_proxy
+
+    try:
+        return read_proxy(text)
+    except ValueFault as error:
+        raise ArgumentTypeError(str(error)) from None
+
+
+def check_certificates(text: str) -> str:
+    """Return the path of a PEM file after checking that it holds certificates."""
+    import ssl
+
+    try:
+        check_regular(Path(text))
+        ssl.create_default_context(cafile=text)
+    except ssl.SSLError:
+        raise ArgumentTypeError(f"no certificates in PEM form: {text}") from None
+    except OSError as error:
+        raise ArgumentTypeError(f"{text}: {error.strerror}") from None
+    return text
+
+
+def parse_utf8(text: str) -> str:
+    """Decode an argument as UTF-8, whatever the locale has made of its bytes."""
+    return os.fsencode(text).decode("utf-8", "replace")
+
+
+def parse_address(text: str) -> str:
+    """Return an absolute http or https address."""
+    from webarticlecurator.config.standard_scalars import read_absolute_address
+
+    try:
+        return read_absolute_address(parse_utf8(text))
+    except ValueFault as error:
+        raise ArgumentTypeError(error.describe()) from None
+
+
+def parse_output(text: str) -> Path | None:
+    """Return the path of ``--output``; None for ``-``, standard output."""
+    return None if text == "-" else Path(text)
+
+
+def parse_port(text: str) -> int:
+    """Return the number of a port; 0 stands for a free one."""
+    if not (text.isascii() and text.isdigit()) or int(text) > 65535:
+        raise ArgumentTypeError(f"not a port: {text!r} (expected a number from 0 to 65535)")
+    return int(text)

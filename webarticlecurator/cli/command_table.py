@@ -1,0 +1,233 @@
+"""The commands of ``curator``.
+
+Each command is a function of a module of ``verbs/``, which is imported only when the command is
+needed. Commands of other packages are plug-ins, read for a word that is none of ours, and for
+``curator --help``.
+"""
+
+from __future__ import annotations
+
+import argparse
+from importlib import import_module
+from typing import Any
+
+from webarticlecurator.cli.argument_types import Option
+from webarticlecurator.cli.options import Run, add_subparser
+from webarticlecurator.errors import CuratorError
+from webarticlecurator.model.plug_in import (
+    COMMAND,
+    Command,
+    PlugIn,
+    describe_plug_in_failure,
+    find_plug_in,
+    list_plug_ins,
+    load_plug_in,
+)
+
+COMMANDS = {
+    "new": (
+        "new",
+        "register",
+        "look at a page of a portal and write a commented portal file to start from",
+    ),
+    "check": (
+        "check",
+        "register",
+        "report every problem of a portal file",
+    ),
+    "set": (
+        "check",
+        "register_set",
+        "write one value into a portal file, which keeps its comments and order",
+    ),
+    "portals": (
+        "portals",
+        "register",
+        "list, search, copy and try the portal files that are shipped",
+    ),
+    "login": (
+        "login",
+        "register",
+        "sign in at a portal as its subscriber; crawls use the session",
+    ),
+    "crawl": (
+        "crawl",
+        "register",
+        "extend the corpus: fetch archive pages and articles, make TEI of what is new",
+    ),
+    "watch": (
+        "crawl",
+        "register_watch",
+        "crawl portals again and again, each by the `schedule` of its file",
+    ),
+    "build": (
+        "build",
+        "register",
+        "update the TEI to the stored captures and the rules, offline",
+    ),
+    "links": (
+        "outline",
+        "register_links",
+        "show what the link rules find on archive pages",
+    ),
+    "outline": (
+        "outline",
+        "register",
+        "show a page as a tree of elements, to find its text, its headline, its list",
+    ),
+    "selectors": (
+        "outline",
+        "register_selectors",
+        "propose selectors for what a page shows, and try them on other pages",
+    ),
+    "extract": (
+        "extract",
+        "register",
+        "show the metadata, the text or the TEI of article pages",
+    ),
+    "export": (
+        "export",
+        "register",
+        "write the articles as a table, as text, as JSON lines, or for other tools",
+    ),
+    "tags": (
+        "tags",
+        "register",
+        "list the tags of a portal; keep and suggest the decisions of its tag dictionary",
+    ),
+    "learn": (
+        "new",
+        "register_learn",
+        "learn rules from what the stored pages of a portal have in common",
+    ),
+    "repair": (
+        "repair",
+        "register",
+        "propose rules for a portal that has changed its pages, with their proof",
+    ),
+    "report": (
+        "report",
+        "register",
+        "list what is doubtful in a corpus, as tables",
+    ),
+    "search": (
+        "search",
+        "register",
+        "show where words are in the articles, or count them by year, column or author",
+    ),
+    "status": (
+        "status",
+        "register",
+        "count the addresses of a corpus by what became of them",
+    ),
+    "why": (
+        "status",
+        "register_why",
+        "show what happened to one address, and why",
+    ),
+    "diff": (
+        "diff",
+        "register",
+        "show what changed between two versions of an article, or by edited rules",
+    ),
+    "verify": (
+        "verify",
+        "register",
+        "check every record and TEI file; compare with a manifest; rebuild the index",
+    ),
+    "manifest": (
+        "verify",
+        "register_manifest",
+        "write what a corpus holds, without its text, so that its state can be proved",
+    ),
+    "package": (
+        "package",
+        "register",
+        "write a folder for a repository: TEI, tables, manifest, WACZ, metadata",
+    ),
+    "warc": (
+        "warc",
+        "register",
+        "look into WARC files, copy foreign ones into a corpus, fetch a list of addresses",
+    ),
+    "tei": (
+        "verify",
+        "register_tei",
+        "check TEI documents of any origin",
+    ),
+    "serve": (
+        "serve",
+        "register",
+        "answer other programs over HTTP: articles of pages and corpora, links",
+    ),
+    "studio": (
+        "serve",
+        "register_studio",
+        "show pages, rules and text side by side in a browser, to write portal files there",
+    ),
+    "import": (
+        "importing",
+        "register",
+        "convert configurations of older tools",
+    ),
+    "demo": (
+        "crawl",
+        "register_demo",
+        "run everything on a made-up portal on this machine",
+    ),
+}
+"""Command → its module in ``verbs/``, the function there that adds its parser, and its line of
+help; in the order of ``curator --help``."""
+
+
+def add_command(
+    commands: Any, name: str, example: str, run: Run | None = None, *options: str | Option
+) -> argparse.ArgumentParser:
+    """Add a command of ``COMMANDS`` as ``add_subparser``, and return its parser."""
+    return add_subparser(commands, name, COMMANDS[name][2], example, run, *options)
+
+
+def register_command(commands: Any, name: str) -> None:
+    """Import the module of a command and let it add its parser.
+
+    The parser's default ``run`` is the function that takes the parsed arguments.
+    """
+    module, function, _ = COMMANDS[name]
+    getattr(import_module(f"webarticlecurator.cli.verbs.{module}"), function)(commands)
+
+
+def register_plug_in(commands: Any, name: str) -> None:
+    """Add the command of another package, if one has it.
+
+    Raises PlugInError if it cannot be imported, or several packages have it.
+    """
+    plug_in = find_plug_in(COMMAND, name)
+    if plug_in is not None:
+        command = load_plug_in(plug_in, Command)
+        parser = add_subparser(commands, name, command.summary, command.example)
+        try:
+            command.add_options(parser)
+        except Exception as error:
+            raise describe_plug_in_failure(plug_in, f"curator {name}", error) from error
+        parser.set_defaults(run=lambda args: _run_plug_in(plug_in, command, args))
+
+
+def _run_plug_in(plug_in: PlugIn, command: Command, args: argparse.Namespace) -> int:
+    try:
+        return command.run(args) or 0
+    except (CuratorError, OSError):
+        raise
+    except Exception as error:
+        raise describe_plug_in_failure(plug_in, f"curator {plug_in.name}", error) from error
+
+
+def list_plug_in_commands(commands: Any) -> None:
+    """Add the commands of other packages by name and summary; one that cannot be imported is added
+    with the reason."""
+    for plug_in in list_plug_ins(COMMAND):
+        if plug_in.name not in COMMANDS:
+            try:
+                summary = load_plug_in(plug_in, Command).summary
+            except CuratorError as error:
+                summary = error.message
+            commands.add_parser(plug_in.name, help=summary.replace("%", "%%"))

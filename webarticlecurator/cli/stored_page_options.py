@@ -1,0 +1,167 @@
+"""The options that choose the stored pages of a command that reads whole corpora."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from webarticlecurator.cli.argument_types import Option
+from webarticlecurator.cli.output import print_message
+from webarticlecurator.cli.portal_file import corpus_folder
+from webarticlecurator.cli.progress_choice import choose_progress
+from webarticlecurator.cli.selection_options import print_left_out, read_selection_options
+from webarticlecurator.cli.shared_options import SELECTION, cluster_options
+from webarticlecurator.errors import UsageError
+from webarticlecurator.export.selection import SelectionOptions, make_selections
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.store.disk import FOLDER
+from webarticlecurator.stored_pages.page_store import StoredPages
+from webarticlecurator.workers.executor import Cluster
+from webarticlecurator.workers.progress import Progress
+from webarticlecurator.workers.run_options import Runtime
+
+if TYPE_CHECKING:
+    from webarticlecurator.propose.inventory import Inventory
+    from webarticlecurator.store.index_values import ArticleRow
+
+
+def read_page_options(
+    args: argparse.Namespace, portal: Portal, *, with_rejected: bool = False
+) -> StoredPages:
+    """Return the stored pages that the options choose, with those of ``SELECTION``.
+
+    ``with_rejected``: also those of addresses without TEI that rules may make an article of.
+    ``--jobs`` counts if the command has it.
+    """
+    folder, warcs = corpus_folder(args, portal), tuple(args.warc)
+    options = read_selection_options(args)
+    selected = select_pages(
+        options, portal, folder, with_rejected=with_rejected, has_files=bool(warcs)
+    )
+    return StoredPages(folder, warcs, jobs=getattr(args, "jobs", None), selected=selected)
+
+
+def select_pages(
+    options: SelectionOptions,
+    portal: Portal,
+    folder: Path,
+    *,
+    with_rejected: bool = False,
+    has_files: bool,
+) -> frozenset[str] | None:
+    """Return the addresses of the pages of the articles that ``options`` select, and of the
+    selected addresses without TEI, with ``with_rejected`` also of those that other rules may make
+    an article of; None for all.
+
+    ``has_files``: the pages are in files, which have no TEI: UsageError with such an option.
+    """
+    if options.is_everything:
+        return None
+    from webarticlecurator.corpora.selected_articles import find_page_addresses
+
+    rows = select_rows(options, portal, folder, with_rejected=with_rejected, has_files=has_files)
+    return find_page_addresses(rows)
+
+
+def select_rows(
+    options: SelectionOptions,
+    portal: Portal,
+    folder: Path,
+    *,
+    with_rejected: bool = True,
+    has_files: bool,
+) -> list[ArticleRow]:
+    """Return the rows of the articles that ``options`` select, and of the selected addresses
+    without TEI, with ``with_rejected`` also of those that other rules may make an article of.
+    ``has_files``: see ``select_pages``."""
+    if has_files:
+        raise UsageError(
+            "options that select articles go by the TEI of a corpus (given: files)",
+            "Leave the files out, or --from, --until, --column, --where and --sample (of a"
+            " corpus.yaml also `where` and `once`).",
+        )
+    # the formats of exports take a tenth of a second to import
+    from webarticlecurator.corpora.selected_articles import list_rows, read_addresses
+    from webarticlecurator.stored_pages.stored_rows import is_unbuilt, may_become_article
+
+    (selection,) = make_selections(options, [portal])
+    is_candidate = may_become_article if with_rejected else is_unbuilt
+    addresses = read_addresses(portal, folder, selection, is_candidate)
+    rows = list_rows(addresses)
+    print_left_out(addresses)
+    return rows
+
+
+def choose_runtime(
+    args: argparse.Namespace,
+    folder: Path,
+    progress: Progress,
+    place: str = "--warcs-at",
+    subfolder: str = FOLDER,
+) -> Runtime:
+    """Return the runtime that ``--cluster`` and ``place`` choose for the corpus in ``folder``.
+
+    ``place`` says where the workers find the files that they read, by default those of
+    ``subfolder``. Raises UsageError for options that do not go together.
+    """
+    given: str | None = getattr(args, place.removeprefix("--").replace("-", "_"))
+    if args.cluster is None:
+        if given is not None:
+            raise UsageError(
+                f"{place} has no effect without --cluster: the files are read here",
+                "Remove it, or give the scheduler with --cluster ADDRESS.",
+            )
+        return Runtime(progress=progress)
+    for name, cure in _CURES.items():
+        if getattr(args, name.removeprefix("--"), None):
+            raise UsageError(f"{name} does not go with --cluster", cure)
+    files = given or str((folder / subfolder).resolve())
+    return Runtime(progress=progress, executor="cluster", cluster=Cluster(args.cluster, files))
+
+
+_CURES = {
+    "--jobs": "Remove it: the workers of the cluster are those that were started.",
+    "--warc": "Copy the files into the corpus first, with `curator warc adopt`.",
+}
+
+
+def write_zips(
+    portal: Portal, folder: Path, output: Path, progress: Progress, *, is_quiet: bool
+) -> None:
+    """Write the zips of the corpus in ``folder`` to ``output``, and print how many. Raises what
+    ``zip_tei`` raises."""
+    # imported here: most builds need it not
+    from webarticlecurator.corpora.tei_zips import zip_tei
+
+    made = zip_tei(portal, folder, output, Runtime(progress=progress))
+    print_message(
+        f"{output}: {made.articles} articles in {made.written + made.unchanged} zips"
+        f" ({made.written} written, {made.unchanged} unchanged, {made.removed} removed)",
+        is_quiet,
+    )
+
+
+INVENTORY: tuple[str | Option, ...] = (
+    "--warc",
+    *SELECTION,
+    "--jobs",
+    *cluster_options(),
+    "--corpus",
+    "--quiet",
+)
+"""The options of ``read_inventory``."""
+
+
+def read_inventory(
+    args: argparse.Namespace, portal: Portal, *, with_tree: bool = False
+) -> Inventory:
+    """Take the inventory of tags that the options ``INVENTORY`` choose."""
+    from webarticlecurator.propose.tag_counting import take_inventory
+
+    pages = read_page_options(args, portal, with_rejected=True)
+    runtime = choose_runtime(args, pages.require_folder(), choose_progress(args.quiet))
+    inventory = take_inventory(portal, pages, runtime, with_tree=with_tree)
+    counted = f"{inventory.pages} pages, {len(inventory.signatures)} signatures"
+    print_message(f"{portal.id}: {counted}", args.quiet)
+    return inventory

@@ -1,0 +1,32 @@
+"""Answers as they are sent."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from fastapi.responses import Response
+
+from webarticlecurator.service.request_problems import (
+    MEDIA_TYPE,
+    find_status,
+    problem_headers,
+    problem_json,
+)
+from webarticlecurator.text.characters import json_safe
+
+
+def answer_json(content: Any) -> Response:
+    """Return an answer in JSON, in which lone surrogates and control characters are harmless."""
+    text = json_safe(json.dumps(content, ensure_ascii=False))
+    return Response(text.encode("utf-8", "replace"), media_type="application/json")
+
+
+def answer_problem(error: Exception) -> Response:
+    """Return the answer to an error."""
+    return Response(
+        json.dumps(problem_json(error)).encode("ascii"),
+        find_status(error).value,
+        problem_headers(error),
+        MEDIA_TYPE,
+    )

@@ -1,0 +1,58 @@
+"""The settings of the service, those that the studio has as well, and the libraries that both
+need.
+"""
+
+from __future__ import annotations
+
+from ipaddress import ip_address
+from pathlib import Path
+
+from webarticlecurator.dataclasses import dataclass, field
+
+SERVICE_LIBRARIES = ("fastapi", "uvicorn")
+LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
+MEGABYTE = 1_000_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class ServerSettings:
+    """What the command line decides for the service and for the studio.
+
+    ``corpora`` is the folder of the corpora, one of each portal below it. ``hosts`` are the names
+    that a request may give in its Host header. ``jobs`` pages are read at the same time. Pages are
+    fetched through ``proxy`` if there is one; ``ca_file`` is as for a crawl.
+    """
+
+    corpora: Path
+    hosts: frozenset[str] = LOOPBACK_NAMES
+    jobs: int = 2
+    proxy: str | None = field(default=None, repr=False)
+    ca_file: str | None = None
+
+    def corpus_folder(self, portal_id: str) -> Path:
+        """Return the folder of the corpus of a portal, which need not exist."""
+        return self.corpora / portal_id
+
+
+@dataclass(frozen=True, kw_only=True)
+class ServiceSettings(ServerSettings):
+    """What the command line decides for the service.
+
+    ``token`` is what a request must bring (None: nothing). ``max_bytes`` limits a body, ``rate``
+    the requests of a client in a minute. Pages are fetched only with ``may_fetch``.
+    """
+
+    token: str | None = None
+    max_bytes: int = 10 * MEGABYTE
+    rate: int = 600
+    may_fetch: bool = False
+
+
+def is_loopback(host: str) -> bool:
+    """Return True for a host that only this machine reaches."""
+    if host == "localhost":
+        return True
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False

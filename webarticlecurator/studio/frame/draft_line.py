@@ -1,0 +1,63 @@
+"""The line that says what of a portal file is not saved yet, in every view that changes it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+
+from nicegui import ui
+
+from webarticlecurator.studio.frame.file_edits import list_edits
+from webarticlecurator.studio.frame.portal_draft import PortalDraft
+from webarticlecurator.studio.frame.reader_language import refill, showing_errors
+from webarticlecurator.studio.frame.widgets import set_disabled, write_button, write_element
+from webarticlecurator.text.translation import translate
+
+LOOK_INTERVAL = 1.0
+"""Seconds between two looks: another tab may have changed the text."""
+
+
+class DraftLine:
+    """What is not saved of a draft, with buttons that save it or take the last edit back.
+    ``update`` is for edits of the same view, which are seen at once."""
+
+    def __init__(self, draft: PortalDraft) -> None:
+        self._draft = draft
+        self._shown: tuple[int, bool] | None = None
+        name = draft.file.name
+        with write_element(
+            "section", classes="studio-panel", aria_label=translate("Changes of {name}", name=name)
+        ) as self._panel:
+            write_element("p", translate("{name} has changes that are not saved:", name=name))
+            self._lines = write_element("div", classes="studio-difference")
+            with ui.element("div").classes("form-row"):
+                save = showing_errors(partial(self._change, draft.save))
+                write_button(translate("Save {name}", name=name), save)
+                self._back = write_button(
+                    "Take the last change back",
+                    showing_errors(partial(self._change, draft.undo)),
+                )
+        self.update()
+        ui.timer(LOOK_INTERVAL, self.update)
+
+    def update(self) -> None:
+        """Write the lines again if the text, or what is saved of it, has changed. The buttons stay:
+        one may be pressed just now."""
+        state = (self._draft.version, self._draft.is_saved)
+        if state == self._shown:
+            return
+        self._shown = state
+        self._panel.set_visibility(not self._draft.is_saved)
+        set_disabled(self._back, not self._draft.can_undo)
+        with refill(self._lines):
+            for line in list_edits(self._draft.saved_text, self._draft.text):
+                write_element(
+                    "div",
+                    line,
+                    {"+": "state-kept", "-": "state-dropped"}.get(line[:1], "studio-quiet"),
+                )
+
+    async def _change(self, work: Callable[[], None]) -> None:
+        await asyncio.to_thread(work)
+        self.update()

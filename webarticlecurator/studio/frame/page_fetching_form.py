@@ -1,0 +1,64 @@
+"""A page that is fetched by its address in a view, as politely as a crawl, and kept beside the
+portal file.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from nicegui import ui
+
+from webarticlecurator.archive.windows import today_in
+from webarticlecurator.errors import UsageError
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.stored_pages.page_store import StoredPage
+from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.portal_draft import PortalDraft
+from webarticlecurator.studio.frame.reader_language import add_button, showing_errors
+from webarticlecurator.studio.frame.window import view_address
+from webarticlecurator.text.translation import make_message
+
+
+async def fetch_page(context: StudioContext, portal: Portal, url: str) -> StoredPage:
+    """Fetch a page as politely as a crawl.
+
+    Raises UsageError where robots.txt forbids it or the page is missing, RequestProblem,
+    PortalRefused.
+    """
+    visit = await context.fetching.run(context.visits.visit, portal, url)
+    if visit.is_forbidden:
+        raise UsageError(
+            make_message("{url}: {trouble}", url=url, trouble=visit.trouble),
+            "A crawl does not ask for it, either.",
+        )
+    if visit.trouble:
+        raise UsageError(
+            make_message("{url}: {trouble}", url=url, trouble=visit.trouble),
+            "Look at it in a browser.",
+        )
+    day = today_in(portal.timezone, context.clock.now())
+    return StoredPage(visit.answered, visit.content, visit.content_type, day)
+
+
+def add_fetch_button(
+    context: StudioContext,
+    portal_id: str,
+    draft: PortalDraft,
+    view: str,
+    read_address: Callable[[], str | None],
+    words: str = make_message("Fetch this address"),
+) -> None:
+    """Write a button that fetches a page, keeps it, and opens it in a view."""
+
+    async def fetch() -> None:
+        url = (read_address() or "").strip()
+        if not url:
+            raise UsageError("no address given", "Write the address of a page of the portal.")
+        portal = await asyncio.to_thread(draft.portal)
+        page = await fetch_page(context, portal, url)
+        kept = [(page.url, page.content, page.content_type)]
+        await asyncio.to_thread(context.sources.keep, draft.file, kept, context.clock.now())
+        ui.navigate.to(view_address(portal_id, view, url=page.url, now="true"))
+
+    add_button(words, showing_errors(fetch))

@@ -1,0 +1,59 @@
+"""The line that says how a command is getting on, in every tab that shows the view."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from functools import partial
+
+from nicegui import ui
+
+from webarticlecurator.studio.frame.draft_line import LOOK_INTERVAL
+from webarticlecurator.studio.frame.log_pages import read_log
+from webarticlecurator.studio.frame.reader_language import refill, showing_errors
+from webarticlecurator.studio.frame.run_processes import RunProcesses
+from webarticlecurator.studio.frame.widgets import write_button, write_element
+from webarticlecurator.text.translation import translate
+
+_LAST_LINES = 12
+"""Lines of a failed command that are shown."""
+
+
+def write_run_line(
+    runs: RunProcesses, portal_id: str, verb: str, words: str, after: Callable[[], Awaitable[None]]
+) -> None:
+    """Write what the command ``verb`` of a portal is doing, with a button that stops it; call
+    ``after`` when it has ended well. ``words`` say what it does."""
+    words = translate(words)
+    place = ui.element("div").props('role="status"').classes("studio-stack")
+    # the run whose end is not shown any more: at first one that had ended before
+    ended: str | None = None
+
+    async def update() -> None:
+        nonlocal ended
+        run = await asyncio.to_thread(runs.find_last, portal_id, verb)
+        if ended is None:
+            ended = run.record.id if run is not None and not run.is_running else ""
+        if run is None or run.record.id == ended:
+            return
+        messages = (await asyncio.to_thread(read_log, run.record.log))[0].splitlines()
+        with refill(place):
+            if run.is_running:
+                stop = partial(asyncio.to_thread, runs.stop, run.record)
+                with ui.element("div").classes("form-row"):
+                    seconds = runs.seconds(run.record)
+                    ui.label(f"{words}: {seconds} s. {messages[-1] if messages else ''}")
+                    write_button("Stop", showing_errors(stop))
+                return
+            ended = run.record.id
+            lines = "\n".join(messages[-_LAST_LINES:])
+            if run.failed:
+                write_element("p", translate("{words} ended before its end:", words=words))
+                write_element(
+                    "pre", lines or translate("It was stopped."), "studio-lines studio-error"
+                )
+            else:
+                write_element("p", lines, "studio-lines studio-quiet")
+        await after()
+
+    ui.timer(LOOK_INTERVAL, showing_errors(update))

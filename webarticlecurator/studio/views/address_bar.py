@@ -1,0 +1,55 @@
+"""The choice of the page: its address, and the way through a sample of the stored articles."""
+
+from __future__ import annotations
+
+import asyncio
+
+from nicegui import events, ui
+
+from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.page_fetching_form import add_fetch_button
+from webarticlecurator.studio.frame.portal_draft import PortalDraft
+from webarticlecurator.studio.frame.reader_language import (
+    add_button,
+    label_prop,
+    refill,
+    showing_errors,
+)
+from webarticlecurator.studio.frame.window import view_address
+from webarticlecurator.text.translation import translate
+
+SUGGESTIONS = 20
+"""Addresses that are suggested while one is typed."""
+_LIST_ID = "stored-addresses"
+
+
+def write_address_bar(
+    context: StudioContext, portal_id: str, draft: PortalDraft, url: str
+) -> ui.element:
+    """Write the field of the address; return the place of the links to other articles."""
+
+    async def suggest(event: events.ValueChangeEventArguments[str | None]) -> None:
+        typed = (event.value or "").strip()
+        portal = await asyncio.to_thread(draft.portal)
+        found = await asyncio.to_thread(
+            context.sources.list_addresses, portal, typed, limit=SUGGESTIONS
+        )
+        with refill(suggestions):
+            for each in found:
+                ui.element("option").props["value"] = each
+
+    def open_typed() -> None:
+        typed = (field.value or "").strip()
+        if typed:
+            ui.navigate.to(view_address(portal_id, "article", url=typed))
+
+    with ui.element("search").classes("article-address"):
+        field = ui.input(translate("Address of a stored page"), value=url)
+        field.props(f"outlined dense debounce=250 list={_LIST_ID}")
+        field.classes("article-address-field")
+        field.on("keydown.enter", open_typed)
+        field.on_value_change(showing_errors(suggest))
+        suggestions = ui.element("datalist").props(f"id={_LIST_ID}")
+        add_button("Open", open_typed)
+        add_fetch_button(context, portal_id, draft, "article", lambda: field.value)
+        return ui.element("nav").props(label_prop("Other articles")).classes("article-ways")

@@ -1,0 +1,67 @@
+"""Proposals for what is pointed at on an archive page, with what each does on the stored pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from webarticlecurator.config.written_rules import to_rule_yaml
+from webarticlecurator.config.yaml_text import yaml_value
+from webarticlecurator.dataclasses import dataclass
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.rule import Rule
+from webarticlecurator.propose.rule_trials import LinkTrial, NextTrial
+from webarticlecurator.stored_pages.page_store import StoredPage
+from webarticlecurator.text.translation import translate, translate_count
+
+Try = Callable[[Portal, StoredPage, Sequence[Rule]], tuple[tuple[str, ...], ...]]
+
+
+@dataclass(frozen=True)
+class RuleChoice:
+    """A proposed rule: as it is written in the file, and what it does on the stored pages."""
+
+    rule: Rule
+    written: str
+    effect: str
+    exceptions: tuple[str, ...] = ()
+    """Addresses of pages on which it finds nothing, or something wrong."""
+
+
+def describe_link_trial(trial: LinkTrial) -> RuleChoice:
+    """Return a choice for a rule for links."""
+    here, *others = [count for _, count in trial.counts]
+    effect = translate("lists {number} here", number=here)
+    if others:
+        low = min(others)
+        high = max(others)
+        range_ = f"{low}" if low == high else translate("{first} to {last}", first=low, last=high)
+        effect += translate(
+            ", {number} on {pages}",
+            number=range_,
+            pages=translate_count(
+                "{number:,} other stored page", "{number:,} other stored pages", len(others)
+            ),
+        )
+    if trial.repeated:
+        effect += translate("; {number} on several pages", number=trial.repeated)
+    empty = tuple(url for url, count in trial.counts if not count)
+    return RuleChoice(trial.rule, yaml_value(to_rule_yaml(trial.rule)), effect, empty)
+
+
+def describe_next_trial(trial: NextTrial) -> RuleChoice:
+    """Return a choice for a rule for the next page."""
+    without = tuple(url for url, target in trial.targets if not target)
+    effect = translate(
+        "leads on from {number} of {pages}",
+        number=trial.fits,
+        pages=translate_count(
+            "{number:,} stored page", "{number:,} stored pages", len(trial.targets)
+        ),
+    )
+    if without:
+        effect += translate("; from {number} to none, as a last page should", number=len(without))
+    if trial.wrong:
+        effect += translate("; from {number} back or elsewhere", number=len(trial.wrong))
+    return RuleChoice(
+        trial.rule, yaml_value(to_rule_yaml(trial.rule)), effect, (*trial.wrong, *without)
+    )

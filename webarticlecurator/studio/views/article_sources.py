@@ -1,0 +1,52 @@
+"""The stored bodies of an article, as a build finds them."""
+
+from __future__ import annotations
+
+from webarticlecurator.article.identity import canonical_address
+from webarticlecurator.captures.article_pages import ArticleStart
+from webarticlecurator.captures.tasks import Task, build_task
+from webarticlecurator.dataclasses import replace
+from webarticlecurator.model.capture import TRUNCATED, Body
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.store.view import CorpusView
+from webarticlecurator.stored_pages.captured_pages import StoredSource
+from webarticlecurator.studio.frame.page_sources import PageSources
+from webarticlecurator.workers.capture_source import first_of_equal
+
+MAX_CAPTURES = 8
+"""Captures of a page that are read: its first one and the last ones."""
+
+
+def find_article_task(sources: PageSources, portal: Portal, url: str) -> Task:
+    """Return the build task of the article that has a stored page. A page that is not known to the
+    corpus is the first one of an article. Raises as ``PageSources.read``."""
+    page = sources.read(portal, url)
+
+    def find(source: StoredSource) -> Task | None:
+        if not isinstance(source, CorpusView):
+            return None
+        row = source.frontier.find_article(url) or source.frontier.find_article(page.url)
+        if row is None:
+            return None
+        first, fragment, _ = row.requested.partition("#")
+        owner = source.frontier.page_owner(first) if fragment else None
+        return build_task(portal, source, owner or row)
+
+    address = page.url.partition("#")[0]
+    task = sources.use(portal, find) or Task(
+        canonical_address(address, portal.address), ArticleStart(address)
+    )
+    return replace(task, start=replace(task.start, url=task.start.url.partition("#")[0]))
+
+
+def read_bodies(sources: PageSources, portal: Portal, url: str) -> tuple[Body, ...]:
+    """Return the complete bodies of an address by time, () if it is not stored. Raises as
+    ``PageSources.use``."""
+
+    def read_all(source: StoredSource) -> tuple[Body, ...] | None:
+        captures = first_of_equal(source.captures.ranked([url], "first"))
+        chosen = [*captures[:1], *captures[1:][1 - MAX_CAPTURES :]]
+        bodies = [source.read(capture) for capture in chosen]
+        return tuple(body for body in bodies if body.fault != TRUNCATED) or None
+
+    return sources.use(portal, read_all) or ()

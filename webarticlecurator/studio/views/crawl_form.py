@@ -1,0 +1,60 @@
+"""The form that starts a crawl."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+
+from nicegui import ui
+
+from webarticlecurator.errors import UsageError
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.studio.frame.context import StudioSettings
+from webarticlecurator.studio.frame.reader_language import add_button, showing_errors
+from webarticlecurator.studio.frame.run_processes import RunProcesses
+from webarticlecurator.studio.frame.window import INSTANT
+from webarticlecurator.studio.views.corpus_state import crawl_words, start_command
+from webarticlecurator.text.translation import translate
+
+
+def write_crawl_form(
+    settings: StudioSettings,
+    processes: RunProcesses,
+    find_portals: Callable[[], Sequence[Portal]],
+    address: str,
+    columns: Sequence[str] = (),
+) -> None:
+    """Write the button that crawls portals, which are found when it is pressed, and its options.
+    ``columns``: those that the crawl may be limited to."""
+
+    async def crawl() -> None:
+        portals = await asyncio.to_thread(find_portals)
+        if not portals:
+            raise UsageError("no portal is chosen", "Choose one or several.")
+        words = crawl_words(
+            settings,
+            portals,
+            since=since.value or "",
+            until=until.value or "",
+            column=column.value if column is not None else "",
+            limit=int(limit.value) if limit.value else None,
+            full=full.value,
+            warc_only=warc_only.value,
+        )
+        await start_command(processes, address, words, portals)
+
+    add_button("Crawl", showing_errors(crawl), is_main=True)
+    with ui.expansion(translate("Options of the crawl")).classes("studio-field").props(INSTANT):
+        with ui.row().classes("studio-row"):
+            since, until = (
+                ui.input(label).props('outlined dense type="date" stack-label').classes("run-date")
+                for label in (translate("From (only archives by date)"), translate("Until"))
+            )
+            limit = ui.number(translate("At most so many new articles"), min=1, precision=0)
+            limit.props("outlined dense").classes("run-number")
+        column: ui.select | None = None
+        if len(columns) > 1:
+            names = {"": translate("all columns"), **{name: name for name in columns}}
+            column = ui.select(names, value="", label=translate("Column")).props("outlined dense")
+        full = ui.checkbox(translate("Walk the whole archive again, closed spans too"))
+        warc_only = ui.checkbox(translate("Only store pages, and make no TEI"))

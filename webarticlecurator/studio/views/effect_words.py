@@ -1,0 +1,111 @@
+"""The sentences of the view."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from webarticlecurator.studio.views.effect_run import (
+    ENDED,
+    FAILED,
+    RUNNING,
+    STOPPED,
+    EffectRun,
+    ExpectationEffect,
+)
+from webarticlecurator.text.translation import make_message, translate, translate_count
+
+KIND_NAMES = {
+    "": make_message("All changes"),
+    "text": make_message("Text"),
+    "metadata": make_message("Metadata"),
+    "rejected": make_message("Rejected now"),
+    "accepted": make_message("Accepted now"),
+}
+"""Kind of change (``effect_run.KINDS``) → its name in the list of kinds."""
+
+
+def describe_counts(run: EffectRun) -> str:
+    """Return what the comparison has found so far."""
+    counts, expected = run.results.counts(), run.progress.expected
+    done = counts.changed + counts.unchanged + counts.lost
+    of_all = (
+        translate(" of {expected:,}", expected=expected)
+        if expected and expected > done and run.state != ENDED
+        else ""
+    )
+    if done == 0 and run.state == ENDED:
+        return translate("There is no stored article to compare.")
+    found = translate("none changes")
+    if counts.changed:
+        found = translate_count(
+            "{number:,} changes: {gained:,} words gained, {lost:,} lost",
+            "{number:,} change: {gained:,} words gained, {lost:,} lost",
+            counts.changed,
+            gained=counts.words_gained,
+            lost=counts.words_lost,
+        )
+    return translate_count(
+        "{number:,}{of_all} article compared, {found}.",
+        "{number:,}{of_all} articles compared, {found}.",
+        done,
+        of_all=of_all,
+        found=found,
+    )
+
+
+def describe_comparison(run: EffectRun) -> str:
+    """Return how the comparison stands, in a few words that change rarely."""
+    ended = (
+        translate("All stored articles are compared.")
+        if run.pages.limit is None
+        else translate("The sample is compared.")
+    )
+    words = {
+        RUNNING: translate("Comparing …"),
+        ENDED: ended,
+        STOPPED: translate("Stopped; what was found until then is shown."),
+        FAILED: translate("The comparison has failed."),
+    }
+    return words[run.state]
+
+
+def describe_expectations(effects: Sequence[ExpectationEffect]) -> str:
+    """Return how many expectations would fail."""
+    fails = sum(effect.fails_newly for effect in effects)
+    already = sum(bool(effect.before and effect.after) for effect in effects)
+    mended = sum(bool(effect.before) and not effect.after for effect in effects)
+    missing = sum(not effect.is_stored for effect in effects)
+    total = translate_count("{number:,} expectation", "{number:,} expectations", len(effects))
+    first = (
+        translate("{fails} of {total} would fail.", fails=fails, total=total)
+        if fails
+        else translate("None of {total} would fail.", total=total)
+    )
+    if len(effects) == 1:
+        first = (
+            translate("The expectation would fail.")
+            if fails
+            else translate("The expectation would not fail.")
+        )
+    more = [
+        words
+        for number, words in (
+            (
+                already,
+                translate_count("{number} fails already.", "{number} fail already.", already),
+            ),
+            (mended, translate("{number} would hold again.", number=mended)),
+            (
+                missing,
+                translate("{number} cannot be compared: the page is not stored.", number=missing),
+            ),
+        )
+        if number
+    ]
+    return " ".join([first, *more])
+
+
+def describe_verdicts(before: str, after: str) -> str:
+    """Return how a verdict changes; nothing if it does not."""
+    kept = translate("kept")
+    return "" if before == after else f"{before or kept} → {after or kept}"

@@ -1,0 +1,45 @@
+"""A small chart of the articles by month, for a cell of a table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from webarticlecurator.model.corpus_numbers import ArticleCount
+from webarticlecurator.model.month_gaps import list_months
+from webarticlecurator.text.translation import translate
+
+MAX_MONTHS = 240
+"""Months that are drawn: the last ones."""
+_HEIGHT = 28
+_MONTH = re.compile(r"\d{4}-(?:0[1-9]|1[0-2])", re.ASCII)
+
+
+def draw_months(counts: Sequence[ArticleCount]) -> str:
+    """Return the chart as an element of SVG, "" where no month is known. What it shows is said in
+    its label."""
+    articles = {count.name: count.articles for count in counts if _MONTH.fullmatch(count.name)}
+    if not articles:
+        return ""
+    last = max(articles)
+    months = list_months(min(articles), last)[-MAX_MONTHS:]
+    values = [articles.get(month, 0) for month in months]
+    most = max(values)
+    path = "".join(
+        f"M{place} {_HEIGHT}v-{max(round(_HEIGHT * value / most, 1), 1):g}h1v{_HEIGHT}z"
+        for place, value in enumerate(values)
+        if value
+    )
+    top = months[values.index(most)]
+    label = translate(
+        "Articles by month, {first} to {last}: at most {most:,}, in {month}",
+        first=months[0],
+        last=last,
+        most=most,
+        month=top,
+    )
+    return (
+        f'<svg class="month-bars" role="img" aria-label="{label}"'
+        f' viewBox="0 0 {len(months)} {_HEIGHT}" preserveAspectRatio="none">'
+        f'<title>{label}</title><path d="{path}"/></svg>'
+    )

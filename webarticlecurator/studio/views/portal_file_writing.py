@@ -1,0 +1,57 @@
+"""Write the file of a new portal, and never over another one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from webarticlecurator.config.load import check
+from webarticlecurator.config.yaml_edit import set_value
+from webarticlecurator.errors import ConfigError, UsageError
+from webarticlecurator.export.output_files import create_file
+from webarticlecurator.studio.frame.page_sources import list_warcs, write_warcs
+from webarticlecurator.text.translation import make_message
+
+NO_FILE = "new.yaml"
+DOUBTS = (
+    make_message("look at this: {trouble}", trouble=""),
+    make_message("unsure: {text}", text=""),
+)
+"""How ``curator new`` begins a line about something doubtful, in the language of the reader."""
+LOOKING = ("looking at ", "sends at most ")
+"""How it begins a line about a page that it reads, which is progress, and so in English."""
+
+
+def write_portal(
+    folder: Path, text: str, portal_id: str, known_ids: Sequence[str], warcs: Sequence[Path] = ()
+) -> Path:
+    """Write ``<id>.yaml`` with the text under an id, and the list of WARC files beside it; return
+    its path.
+
+    Raises UsageError if there is such a portal, file or list; ConfigError for an invalid id.
+    """
+    if portal_id in known_ids:
+        raise UsageError(
+            make_message("there is a portal {portal_id} already", portal_id=portal_id),
+            "Give another id: it names the corpus.",
+        )
+    text = set_value(text, ["portal"], portal_id)
+    problems = check(folder / NO_FILE, content=text.encode("utf-8"))
+    if problems:
+        raise ConfigError(problems)
+    path = folder / f"{portal_id}.yaml"
+    if warcs and list_warcs(path):
+        raise UsageError(
+            make_message("WARC files are listed for {portal_id} already", portal_id=portal_id),
+            make_message("Give another id, or move {name}.warcs.txt away.", name=path.stem),
+        )
+    create_file(path, text)
+    if warcs:
+        # relative to the folder where they are below it, so that they can be moved together
+        whole = [file.resolve() for file in warcs]
+        parent = folder.resolve()
+        write_warcs(
+            path,
+            [file.relative_to(parent) if file.is_relative_to(parent) else file for file in whole],
+        )
+    return path

@@ -1,0 +1,278 @@
+"""Selectors for the element that was pointed at, and on how many stored pages they fit."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator, Sequence
+from urllib.parse import parse_qsl, urlsplit
+
+from webarticlecurator.article.layout_choice import select_layout
+from webarticlecurator.dataclasses import dataclass, replace
+from webarticlecurator.errors import CuratorError
+from webarticlecurator.model.fields import DATES_IN_ADDRESS
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.propose.selector_survey import (
+    KeptText,
+    PageCounts,
+    Selector,
+    SelectorCount,
+    SelectorProposal,
+    SelectorSupport,
+    count_on_page,
+    propose_drops,
+    propose_for_elements,
+    rank_proposals,
+    shown_text,
+)
+from webarticlecurator.rules.results import select_elements
+from webarticlecurator.stored_pages.page_store import StoredPage
+from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.views.meanings import Meaning, is_list_of
+from webarticlecurator.studio.views.rule_proposals import PickedElement
+from webarticlecurator.text.translation import translate, translate_count
+
+SAMPLE = 100
+"""Stored pages on which selectors are tried."""
+VARIANTS = 3
+"""Selectors of the same result on the page, which may differ on others."""
+MAX_SHOWN = 6
+MAX_BOXES = 3
+"""Selectors of the box around an element, of those that are shown."""
+_AT_ONCE = 4
+"""Pages that are read at the same time, so that others find a free process, too."""
+
+
+@dataclass(frozen=True)
+class Support:
+    """Proposals from narrow to general, after ``read`` of ``pages`` other pages; ``best`` is the
+    one to be chosen first."""
+
+    ranked: tuple[SelectorSupport, ...]
+    best: int = 0
+    read: int = 0
+    pages: int = 0
+
+
+async def propose(
+    context: StudioContext,
+    portal: Portal,
+    stored: StoredPage,
+    picked: PickedElement,
+    meaning: Meaning,
+    kept: KeptText,
+) -> tuple[SelectorProposal, ...]:
+    """Return selectors for an element; for a meaning of its tag, its signature alone. Of what is to
+    be dropped, those of the box around it, too, by the ``kept`` text of the page. Raises
+    PageUnreadable, RequestProblem, UsageError."""
+    if meaning.kind == "tag":
+        (count,) = await context.pages.read(
+            portal, stored.url, count_on_page, stored, (picked.signature,)
+        )
+        return (SelectorProposal(picked.signature, count.selected, max(count.selected - 1, 0)),)
+    if meaning.kind == "keep":
+        drops: tuple[SelectorProposal, ...] = await context.pages.read(
+            portal, stored.url, find_rules_of_drop, stored, picked.node
+        )
+        return drops
+    if meaning.kind == "address":
+        dates = [expression for expression, _ in DATES_IN_ADDRESS]
+        patterns = dates if meaning.target == "published" else picked.patterns
+        return tuple(
+            SelectorProposal(each, 1, 0) for each in patterns if re.search(each, stored.url)
+        )
+    node = picked.node
+    if meaning.kind == "drop" and not picked.others:
+        boxes: tuple[SelectorProposal, ...] = await context.pages.read(
+            portal, stored.url, propose_drops, stored, node, kept, picked.line, VARIANTS
+        )
+        return boxes
+    if meaning.kind == "next":  # the link that was clicked somewhere in its words
+        links = (each for each, name in picked.around if re.match(r"a\b", name))
+        node = next(links, node)
+    marked = (node, *picked.others)
+    found: tuple[SelectorProposal, ...] = await context.pages.read(
+        portal, stored.url, propose_for_elements, stored, marked, VARIANTS
+    )
+    if found or not picked.others:
+        return found
+    # elements of different names: the best selectors of each, side by side
+    each_alone = [
+        await context.pages.read(portal, stored.url, propose_for_elements, stored, (one,), 1)
+        for one in marked
+    ]
+    return tuple(map(join_proposals, zip(*each_alone, strict=False)))
+
+
+def join_proposals(proposals: Sequence[SelectorProposal]) -> SelectorProposal:
+    """Return the selector of what any of several selects."""
+    return SelectorProposal(
+        ", ".join(each.css for each in proposals),
+        sum(each.selected for each in proposals),
+        sum(each.others for each in proposals),
+    )
+
+
+async def count_support(
+    context: StudioContext,
+    portal: Portal,
+    stored: StoredPage,
+    proposals: Sequence[SelectorProposal],
+    meaning: Meaning,
+) -> AsyncIterator[Support]:
+    """Yield the proposals with their support, first without any, then after some more pages each
+    time. Pages that cannot be read are left out. Raises as ``PageSources.read``."""
+    is_list = is_list_of(meaning)
+    yield choose_proposals(proposals, (), stored.url, is_list)
+    selectors = tuple(each.selector for each in proposals)
+    addresses = await asyncio.to_thread(
+        context.sources.sample_addresses, portal, stored.url, SAMPLE
+    )
+    others = [url for url in addresses if url != stored.url]
+    counted: list[PageCounts] = []
+    if meaning.kind == "address":
+        patterns = [each.css for each in proposals]
+        counted = [(url, count_in_address(url, patterns)) for url in others]
+        support = choose_proposals(proposals, counted, stored.url, is_list)
+        yield replace(support, read=len(others), pages=len(others))
+        return
+    for start in range(0, len(others), _AT_ONCE):
+        part = others[start : start + _AT_ONCE]
+        work = (_count_one(context, portal, url, selectors) for url in part)
+        counted += [each for each in await asyncio.gather(*work) if each is not None]
+        support = choose_proposals(proposals, counted, stored.url, is_list)
+        yield replace(support, read=start + len(part), pages=len(others))
+
+
+async def _count_one(
+    context: StudioContext, portal: Portal, url: str, selectors: tuple[Selector, ...]
+) -> PageCounts | None:
+    try:
+        page = await asyncio.to_thread(context.sources.read, portal, url)
+        counts = await context.pages.read(portal, url, count_on_page, page, selectors)
+    except CuratorError:
+        return None
+    return url, counts
+
+
+def choose_proposals(
+    proposals: Sequence[SelectorProposal],
+    counted: Sequence[PageCounts],
+    url: str,
+    is_list: bool,
+) -> Support:
+    """Return the best proposals in the order from narrow to general. A box is better than what is
+    in it, a name better than words, and nothing is worse than to take text of other elements, or
+    much of another page: for what is to be dropped."""
+    ranked = rank_proposals(proposals, counted, url, is_list=is_list)
+    if not ranked:
+        return Support(())
+    ranked.sort(
+        key=lambda each: (
+            each.proposal.is_wide or (is_list and each.much > 0),
+            not each.proposal.is_box,
+            each.proposal.is_line,
+            # a label that other lines have, too, is that of a kind of lines
+            each.proposal.is_line and not each.proposal.others,
+        )
+    )
+    if ranked[0].pages:
+        # without those that select as much as a better one and fit as many pages; but all of them
+        # as long as they were tried on no other page
+        first: dict[tuple[bool, int, int, tuple[str, ...]], SelectorSupport] = {}
+        for each in ranked:
+            found = each.proposal
+            first.setdefault((found.is_box, found.selected, each.fits, each.missing), each)
+        ranked = list(first.values())
+    boxes = [each for each in ranked if each.proposal.is_box][:MAX_BOXES]
+    inner = [each for each in ranked if not each.proposal.is_box][: MAX_SHOWN - len(boxes)]
+    narrow_first = [
+        *sorted(inner, key=lambda each: each.proposal.selected),
+        *sorted(boxes, key=lambda each: each.proposal.selected),
+    ]
+    return Support(tuple(narrow_first), narrow_first.index(ranked[0]))
+
+
+def describe_support(support: SelectorSupport, read: int, pages: int, *, is_list: bool) -> str:
+    """Return what a selector selects here and on the other pages; for elements of a list, on how
+    many of these it has much of the text."""
+    selected = support.proposal.selected
+    here = (
+        translate_count("1 line here", "{number} lines here", selected)
+        if support.proposal.is_line
+        else translate_count("1 element here", "{number} elements here", selected)
+    )
+    if support.proposal.is_box:
+        here = translate("the box around it: {elements}", elements=here)
+    if not pages:
+        return here
+    words = translate(
+        "{elements}, on {fits} of {pages} other pages",
+        elements=here,
+        fits=support.fits,
+        pages=support.pages,
+    )
+    if is_list and support.much:
+        words = translate(
+            "{words}, a fifth of the text or more on {number}", words=words, number=support.much
+        )
+    return words if read >= pages else translate("{words} so far", words=words)
+
+
+def describe_address_support(support: SelectorSupport) -> str:
+    """Return on how many other addresses a regex fits, with what it finds on one."""
+    fits = translate("on {fits} of {pages} other addresses", fits=support.fits, pages=support.pages)
+    return (
+        translate("{fits}, such as “{example}”", fits=fits, example=support.example)
+        if support.example
+        else fits
+    )
+
+
+def count_in_address(url: str, patterns: Sequence[str]) -> tuple[SelectorCount, ...]:
+    """Return what each regex finds in an address."""
+    found = (re.search(each, url) for each in patterns)
+    return tuple(SelectorCount(1, each[1]) if each else SelectorCount(0) for each in found)
+
+
+def list_address_parts(url: str) -> list[tuple[str, tuple[str, ...]]]:
+    """Return the parts of an address that may mean something, each with regexes that find it on
+    other addresses: the first word of the host, the folders, the values of the query."""
+    try:
+        parts = urlsplit(url)
+        query = parse_qsl(parts.query)
+    except ValueError:
+        return []
+    found: list[tuple[str, tuple[str, ...]]] = []
+    labels = (parts.hostname or "").split(".")
+    if len(labels) > 2 and labels[0] != "www":
+        found.append((labels[0], (r"^https?://([^./]+)\.",)))
+    folders = [each for each in parts.path.split("/") if each]
+    for place, folder in enumerate(folders):
+        before = "[^/?#]+/" * place
+        behind = "/" if place + 1 < len(folders) else ""
+        found.append((folder, (f"^https?://[^/]+/{before}([^/?#]+){behind}",)))
+    found += [(value, (rf"[?&]{re.escape(name)}=([^&#]+)",)) for name, value in query]
+    return found
+
+
+def find_rules_of_drop(
+    portal: Portal, stored: StoredPage, node: int
+) -> tuple[SelectorProposal, ...]:
+    """Return the rules of the portal file, by their selectors, that drop an element of a stored
+    page or one around it. To be called in a worker."""
+    page = stored.page(portal)
+    element = page.elements.all[node]
+    around = {element, *element.iterancestors()}
+    body = select_layout(portal, page).rules.body
+    line = shown_text(element)
+    found = [
+        SelectorProposal(pattern, 1, 0, is_line=True)
+        for pattern, into in body.clean
+        if not into and re.fullmatch(pattern, line)
+    ]
+    for rule in body.drop:
+        selected = select_elements((rule,), page)
+        if rule.kind == "css" and around & {*selected}:
+            found.append(SelectorProposal(rule.expression, len(selected), len(selected) - 1))
+    return tuple(found)

@@ -1,0 +1,128 @@
+"""The part of the view that follows one run: its state, its portals and its log."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from nicegui import ui
+
+from webarticlecurator.errors import CuratorError
+from webarticlecurator.studio.frame.log_pages import LogPage, read_log
+from webarticlecurator.studio.frame.reader_language import (
+    add_button,
+    label_prop,
+    refill,
+    show_error,
+)
+from webarticlecurator.studio.frame.run_processes import RunProcesses
+from webarticlecurator.studio.frame.run_records import RunRecord
+from webarticlecurator.studio.frame.widgets import write_element, write_heading, write_table_head
+from webarticlecurator.studio.views.run_words import describe_run_state, name_run
+from webarticlecurator.text.translation import make_message, translate
+
+REFRESH_SECONDS = 1.0
+_COLUMNS = {
+    "portal": make_message("Portal"),
+    "state": make_message("State"),
+    "count": make_message("Done"),
+    "left": make_message("Left"),
+    "part": make_message("Now"),
+    "articles": make_message("Articles"),
+    "due": make_message("Due"),
+    "requests_per_minute": make_message("Requests a minute"),
+    "trouble": make_message("Trouble"),
+}
+"""Attribute of ``PortalProgress`` → the head of its column."""
+
+
+class RunPanel:
+    """The panel of a run. While it runs, the panel reads it again each second, and calls ``on_end``
+    when it has ended."""
+
+    def __init__(
+        self,
+        processes: RunProcesses,
+        record: RunRecord,
+        on_end: Callable[[], Awaitable[None]] | None,
+    ) -> None:
+        self._processes, self._record, self._on_end = processes, record, on_end
+        self._cells: dict[tuple[str, str], ui.label] = {}
+        self._log: LogPage = ("", 0)
+        self._before: int | None = None
+        self._heading = write_heading()
+        with ui.row().classes("studio-row"):
+            self._state = ui.label().props('role="status"').classes("run-state")
+            self._stop = add_button("Stop", self._stop_run)
+        with write_element(
+            "div", classes="studio-wide", tabindex="0", role="region", aria_label=translate("State")
+        ):
+            self._table = ui.element("table").classes("studio-table run-table")
+        self._log_text = ui.label().classes("studio-listing run-log")
+        self._log_text.props(f'tabindex="0" role="region" {label_prop("What the command printed")}')
+        with ui.row().classes("studio-row"):
+            self._earlier = add_button("Earlier lines", lambda: self._turn_to(self._log[1]))
+            self._latest = add_button("Latest lines", lambda: self._turn_to(None))
+        ui.label(f"curator {' '.join(record.command)}").classes("studio-lines run-command")
+
+    async def follow(self) -> None:
+        """Show the run, and go on while it runs."""
+
+        async def refresh_again() -> None:
+            if not await self._refresh():
+                timer.deactivate()
+                if self._on_end is not None:
+                    await self._on_end()
+
+        if await self._refresh():
+            timer = ui.timer(REFRESH_SECONDS, refresh_again)
+
+    async def _refresh(self) -> bool:
+        """Show the run as it is now; return whether it runs."""
+        state = await asyncio.to_thread(self._processes.read, self._record)
+        was_stopped = self._processes.was_stopped(self._record)
+        self._heading.set_text(name_run(state))
+        self._state.set_text(describe_run_state(state, was_stopped))
+        self._stop.set_visibility(state.is_running)
+        self._stop.set_enabled(self._processes.can_stop(self._record))
+        self._stop.set_text(translate("Stop once more") if was_stopped else translate("Stop"))
+        rows = state.progress.portals if state.progress is not None else ()
+        if {row.portal for row in rows} != {portal for portal, _ in self._cells}:
+            self._make_table([row.portal for row in rows])
+        for row in rows:
+            for name in _COLUMNS:
+                value = getattr(row, name)
+                cell = self._cells[row.portal, name]
+                text = f"{value:,}" if isinstance(value, int) else value
+                if cell.text != text:
+                    cell.set_text(text)
+        await self._turn_to(self._before)
+        return state.is_running
+
+    async def _stop_run(self) -> None:
+        try:
+            await asyncio.to_thread(self._processes.stop, self._record)
+        except (CuratorError, OSError) as error:
+            show_error(error)
+        await self._refresh()
+
+    def _make_table(self, portals: list[str]) -> None:
+        self._cells.clear()
+        with refill(self._table):
+            write_table_head([(head, "") for head in _COLUMNS.values()])
+            with ui.element("tbody"):
+                for portal in portals:
+                    with ui.element("tr"):
+                        for name in _COLUMNS:
+                            with ui.element("td"):
+                                self._cells[portal, name] = ui.label()
+
+    async def _turn_to(self, before: int | None) -> None:
+        """Show the lines of the log before a byte, by default the last ones."""
+        self._before = before
+        page = await asyncio.to_thread(read_log, self._record.log, before)
+        if page != self._log or not self._log_text.text:
+            self._log = page
+            self._log_text.set_text(page[0] or translate("Nothing is printed yet."))
+        self._earlier.set_visibility(page[1] > 0)
+        self._latest.set_visibility(self._before is not None)

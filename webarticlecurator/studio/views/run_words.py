@@ -1,0 +1,52 @@
+"""What the views say of a run: its state, its command and its times, in words."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from webarticlecurator.command_ends import COMMAND_ENDS
+from webarticlecurator.model.corpus_run import Run
+from webarticlecurator.studio.frame.run_processes import RunState
+from webarticlecurator.studio.frame.window import format_time
+from webarticlecurator.text.translation import make_message, translate
+
+# What the view says of a run, and the words of the commands that it starts.
+
+
+KILLED = make_message("killed, or the machine was switched off; run it again to continue")
+"""How a run has ended that left no exit code."""
+
+
+def describe_run_state(state: RunState, was_stopped: bool) -> str:
+    """Return whether a command runs, or how it has ended."""
+    if state.is_running:
+        return translate("ending") if was_stopped else translate("running")
+    if state.exit_code is None:
+        return translate(KILLED)
+    end = COMMAND_ENDS.get(state.exit_code)
+    if end is None:
+        return translate("ended with exit code {code}", code=state.exit_code)
+    return translate(end.advice)
+
+
+def name_run(state: RunState) -> str:
+    """Return what a run is called: its command, its portals and when it began."""
+    record = state.record
+    names = ", ".join(record.portals[:3])
+    more = len(record.portals) - 3
+    portals = translate("{names} and {more} more", names=names, more=more) if more > 0 else names
+    return f"{record.command[0]} {portals}, {describe_time(record.started)}"
+
+
+def describe_time(warc_date: str) -> str:
+    """Return a WARC date as ``2024-05-02 12:00 UTC``, or as the language of the reader has it."""
+    return f"{format_time(datetime.fromisoformat(warc_date[:16]))} UTC"
+
+
+def describe_run(run: Run, *, is_running: bool = False) -> str:
+    """Return when a run began and how it ended; ``is_running``: what runs on its corpus has not
+    ended."""
+    ended = translate("running") if is_running else translate("interrupted")
+    if run.finished:
+        ended = translate(run.outcome or "")
+    return f"{describe_time(run.started)}, {ended}"

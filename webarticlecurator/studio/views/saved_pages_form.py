@@ -1,0 +1,64 @@
+"""The form that makes a portal file from pages that somebody saved."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from urllib.parse import urlencode
+
+from nicegui import ui
+
+from webarticlecurator.errors import UsageError
+from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.reader_language import add_button, showing_errors
+from webarticlecurator.studio.views.corpus_state import adopt_files
+from webarticlecurator.studio.views.given_files import GivenFiles
+from webarticlecurator.studio.views.proposal_panel import ProposalPanel
+from webarticlecurator.text.translation import translate
+
+
+def write_saved_pages_form(context: StudioContext) -> None:
+    """Write the form: uploaded pages with their addresses. They are kept until the tab is closed,
+    and copied into the corpus when the file is written. WARC files lead to the form for these."""
+
+    def show_warcs() -> None:
+        names.set_text(", ".join(each.name for each in given.warcs))
+        main.set_text(translate("Look into the WARC files"))
+
+    async def propose() -> None:
+        if given.warcs:
+            if given.has_pages:
+                raise UsageError(
+                    "saved pages and WARC files together",
+                    "Leave the pages out: Run takes them into the corpus later.",
+                )
+            files = [each.name for each in given.warcs]
+            ui.navigate.to(f"/new?{urlencode({'by': 'warc', 'file': files}, doseq=True)}")
+            return
+        options = given.list_page_options()
+        if not options:
+            raise UsageError("no saved page given", "Choose the files of some pages first.")
+        await panel.propose(options)
+
+    async def adopt(_portal_file: Path, portal_id: str) -> None:
+        """Copy the pages into the corpus of the new portal."""
+        portal = await asyncio.to_thread(context.catalog.find, portal_id)
+        options = [f"--date={saved.value}", *given.list_page_options()]
+        await adopt_files(context, portal, options)
+
+    ui.label(
+        translate(
+            "A page that lists articles, and some of the articles, as files,"
+            " or a zip of them. Each has an address, which is filled in where the"
+            " page itself declares one. A WARC or WACZ file may have all pages"
+            " of a portal."
+        )
+    ).classes("studio-quiet")
+    given = GivenFiles(context, context.settings.folder, show_warcs)
+    names = ui.label().props('role="status"').classes("studio-quiet studio-anywhere")
+    saved = ui.input(
+        translate("Day on which they were saved"), value=f"{context.clock.now():%Y-%m-%d}"
+    )
+    saved.props('outlined dense type="date" stack-label')
+    main = add_button("Propose a portal file", showing_errors(propose), is_main=True)
+    panel = ProposalPanel(context, after_writing=adopt)

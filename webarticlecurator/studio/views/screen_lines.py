@@ -1,0 +1,83 @@
+"""The text of an article as the lists of the view have it: blocks, metadata, TEI, words."""
+
+from __future__ import annotations
+
+from webarticlecurator.studio.views.line_list import ListLine
+from webarticlecurator.studio.views.screen import ArticleScreen
+from webarticlecurator.text.translation import as_message, make_message, translate
+
+BLOCK_STATES = {
+    "kept": make_message("kept"),
+    "unclaimed": make_message("undecided"),
+    "dropped": make_message("dropped"),
+    "outside": make_message("outside"),
+}
+"""States as they are called in the view."""
+_TEI_INDENT = 0.6
+
+
+def make_block_lines(screen: ArticleScreen) -> list[ListLine]:
+    """Return the blocks of the text."""
+    return [
+        ListLine(
+            block.name,
+            block.text,
+            ", ".join(
+                filter(
+                    None,
+                    (
+                        translate("undecided") if block.state == "unclaimed" else "",
+                        screen.name_page(block.page),
+                    ),
+                )
+            ),
+            f"block-{block.name} state-{block.state}"
+            + " other-page" * (block.page != screen.shown),
+            block.depth,
+        )
+        for block in screen.blocks
+    ]
+
+
+def make_value_lines(screen: ArticleScreen) -> list[ListLine]:
+    """Return the values of the metadata with their sources."""
+    return [ListLine(each.field, each.value, each.source, "value") for each in screen.values]
+
+
+def make_tei_lines(screen: ArticleScreen) -> list[ListLine]:
+    """Return the lines of the TEI with their numbers, and the pages of those that begin a block."""
+    pages = {block.lines[0]: screen.name_page(block.page) for block in screen.blocks if block.lines}
+    return [
+        ListLine(
+            str(number + 1),
+            line.strip(),
+            pages.get(number, ""),
+            indent=_TEI_INDENT * (len(line) - len(line.lstrip())),
+        )
+        for number, line in enumerate(screen.tei)
+    ]
+
+
+def describe_words(screen: ArticleScreen) -> list[tuple[str, str]]:
+    """Return the words of each state, as state and label; states without any are left out."""
+    return [
+        (state, f"{translate(BLOCK_STATES[state])} {count:,}")
+        for state, count in screen.words.items()
+        if count
+    ]
+
+
+def describe_text_choice(screen: ArticleScreen) -> str:
+    """Return how the page was read, in one line."""
+    choice = (
+        translate("text by {choice}", choice=as_message(screen.choice))
+        if ":" in screen.choice
+        else translate(screen.choice)
+    )
+    confidence = (
+        ""
+        if screen.confidence is None
+        else translate("confidence {number:.1f} %", number=screen.confidence / 10)
+    )
+    layout = translate("layout {layout}", layout=screen.layout) if screen.layout else ""
+    return "; ".join(filter(None, (choice, confidence, layout)))

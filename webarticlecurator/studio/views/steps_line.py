@@ -1,0 +1,232 @@
+"""The line over a view."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from pathlib import Path
+from time import monotonic
+
+from nicegui import ui
+
+from webarticlecurator.config.files import stamp_file
+from webarticlecurator.config.yaml_text import Keyword
+from webarticlecurator.dataclasses import dataclass
+from webarticlecurator.errors import CuratorError, UsageError
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.store.index import index_files
+from webarticlecurator.store.lock import NAME as LOCK
+from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.page_sources import kept_path, list_warcs
+from webarticlecurator.studio.frame.portal_draft import PortalDraft
+from webarticlecurator.studio.frame.reader_language import add_button, refill, showing_errors
+from webarticlecurator.studio.frame.widgets import write_element, write_link
+from webarticlecurator.studio.frame.window import view_address
+from webarticlecurator.studio.views.archive_edits import is_whole, set_whole
+from webarticlecurator.studio.views.corpus_state import (
+    adopt_files,
+    build_words,
+    crawl_words,
+    start_command,
+)
+from webarticlecurator.studio.views.portal_facts import FIELDS, PortalFacts, read_all_facts
+from webarticlecurator.studio.views.portal_steps import (
+    TRIED,
+    Step,
+    StepAction,
+    StepState,
+    choose_next_step,
+    list_further_acts,
+    list_steps,
+)
+from webarticlecurator.text.translation import make_message, translate
+
+_INTERVAL, _HIDDEN_INTERVAL = 1.0, 10.0
+"""Seconds between two looks at what has changed, and those in a tab in the background."""
+_RUNNING_SECONDS = 3.0
+"""Seconds after which the steps are read again while a command changes the corpus all the time."""
+_HIDDEN = "steps-hidden"
+_TELL_HIDDEN = f"""document.addEventListener("visibilitychange",
+    () => emitEvent("{_HIDDEN}", document.hidden))"""
+_KEEP_FOCUS = """(isWritten => {
+    // "ring" or "plain" while the keyboard was last at the button of the next step, or one was
+    // pressed that opens another view
+    const key = "curator-step-focus", inside = ".step-next", pressed = ".step-answer";
+    const here = element => element.closest(inside);
+    const root = document.documentElement;
+    const note = element => sessionStorage.setItem(key,
+        root.dataset.stepFocus !== "plain" && element.matches(":focus-visible") ? "ring" : "plain");
+    if (!root.dataset.stepFocus) {
+        root.dataset.stepFocus = "kept";
+        document.addEventListener("focusin", event => {
+            if (here(event.target)) note(event.target);
+            else if (!event.target.closest(pressed)) sessionStorage.removeItem(key);
+        });
+        document.addEventListener("click", event => {
+            const button = event.target.closest(`${inside} :is(a, button), ${pressed}`);
+            if (button) note(button);
+        }, true);
+        document.addEventListener("keydown", () => { root.dataset.stepFocus = "kept" }, true);
+    }
+    const how = sessionStorage.getItem(key);
+    requestAnimationFrame(() => {
+        if (!isWritten || !how || ![null, document.body].includes(document.activeElement)) return;
+        const title = document.querySelector(".studio-title");
+        title?.setAttribute("tabindex", "-1");
+        root.dataset.stepFocus = how === "plain" ? "plain" : "kept";
+        (document.querySelector(`${inside} :is(a, button)`) ?? title)?.focus({preventScroll: true});
+    });
+})"""
+"""Lets the keyboard be at the next step again after one has opened a view, or after the button was
+written anew; whoever has pressed it with the mouse sees no ring around it before a key is used."""
+_SIGNS: dict[StepState, str] = {"done": "✓", "doubt": "?", "open": "·"}
+_STATES: dict[StepState, str] = {
+    "done": make_message("done"),
+    "doubt": make_message("doubtful"),
+    "open": make_message("to do"),
+}
+
+
+def write_steps(context: StudioContext, portal_id: str) -> None:
+    """Write the steps of a portal; what is known of them follows when the view is there."""
+    StepsLine(context, portal_id)
+
+
+@dataclass
+class StepsLine:
+    """The steps of a portal in one tab, and the button for the next one."""
+
+    context: StudioContext
+    portal_id: str
+    _file: Path | None = None
+    _shown: object = None
+    _running_since: float | None = None
+
+    def __post_init__(self) -> None:
+        section = write_element("section", classes="studio-steps", aria_label=translate("Steps"))
+        with section:
+            self._list = write_element("ol", classes="studio-plain step-list")
+            self._next = write_element("div", classes="step-next", role="status")
+        ui.context.client.run_javascript(f"{_KEEP_FOCUS}(false)")
+        self._timer = ui.timer(_INTERVAL, self._update)
+        ui.on(_HIDDEN, lambda event: self._set_hidden(is_hidden=event.args is True))
+
+    def _set_hidden(self, *, is_hidden: bool) -> None:
+        """Look less often while nobody sees it, and at once when somebody does again."""
+        self._timer.interval = _HIDDEN_INTERVAL if is_hidden else _INTERVAL
+
+    async def _update(self) -> None:
+        """Show the steps as they are now, if anything has changed."""
+        context = self.context
+        try:
+            if self._file is None:
+                # the catalog looks at every portal file of the folder
+                entry = await asyncio.to_thread(context.find_entry, self.portal_id)
+                self._file = entry.file
+                ui.context.client.run_javascript(_TELL_HIDDEN)
+            draft = await asyncio.to_thread(context.drafts.open, self._file)
+            state = await asyncio.to_thread(self._stamp, draft)
+            if self._running_since is not None:
+                if monotonic() - self._running_since < _RUNNING_SECONDS:
+                    return
+            elif state == self._shown:
+                return
+            self._shown = state
+            self._show(await read_all_facts(context, self.portal_id, draft))
+        except (CuratorError, OSError):
+            pass  # the view says what is wrong
+        ui.context.client.run_javascript(f"{_KEEP_FOCUS}(true)")
+
+    def _stamp(self, draft: PortalDraft) -> object:
+        """Return what changes whenever the steps may: the text, the corpus, what is stored."""
+        folder = self.context.settings.corpus_folder(self.portal_id)
+        files = [folder / name for name in index_files()]
+        files += [folder / LOCK, kept_path(draft.file)]
+        files.append(draft.file.with_name(f"{draft.file.stem}.tests.yaml"))
+        return draft.version, draft.is_saved, [stamp_file(file) for file in files]
+
+    def _show(self, facts: PortalFacts) -> None:
+        steps = list_steps(facts)
+        chosen = choose_next_step(steps)
+        self._running_since = monotonic() if facts.state.is_running else None
+        if facts.state.is_running:
+            chosen = Step("running", translate("Run"), "open", facts.state.describe(), "run")
+        with refill(self._list):
+            for step in steps:
+                with write_element("li", classes=f"step-{step.state}"):
+                    link = write_link(
+                        f"{_SIGNS[step.state]} {step.words}",
+                        self._address(step),
+                        label=f"{step.words}: {translate(_STATES[step.state])}. {step.note}",
+                    )
+                    if step is chosen:
+                        link.props["aria-current"] = "step"
+        with refill(self._next):
+            ui.label(chosen.note)
+            if chosen.action:
+                self._add_act(chosen, facts, is_main=True)
+            else:
+                words = chosen.button or translate("Look at it")
+                write_link(words, self._address(chosen), "studio-link-button")
+            for name in chosen.lacking:
+                words = translate("The portal has none: {field}", field=FIELDS[name])
+                add_button(words, showing_errors(partial(self._set_none, name)))
+            if chosen.may_be_whole:
+                add_button("It is the whole list", showing_errors(self._set_whole))
+            # what is stale is said though it can wait; files are taken though something is doubtful
+            for step in list_further_acts(steps, chosen):
+                ui.label(step.note)
+                self._add_act(step, facts)
+
+    def _add_act(self, step: Step, facts: PortalFacts, *, is_main: bool = False) -> None:
+        """Add the button of a step that starts a command."""
+        words = step.button
+        if not facts.is_saved:
+            words = translate("Save, then: {button}", button=words)
+        add_button(words, showing_errors(partial(self._act, step.action)), is_main=is_main)
+
+    async def _set_none(self, name: str) -> None:
+        """Write into the text of the portal file that articles have no such field."""
+        draft = await asyncio.to_thread(self.context.open_draft, self.portal_id)
+        await asyncio.to_thread(draft.set, ["article", "metadata", name], Keyword("none"))
+
+    async def _set_whole(self) -> None:
+        """Write into the text of the portal file that no page follows those of the list."""
+        draft = await asyncio.to_thread(self.context.open_draft, self.portal_id)
+        portal = await asyncio.to_thread(draft.portal)
+        text = set_whole(draft.text, [column.name for column in portal.columns])
+        if not is_whole(text, await asyncio.to_thread(draft.read_text, text)):
+            raise UsageError(
+                "a span of a column has a rule for its next page",
+                "Write `pagination: none` in its place into the portal file.",
+            )
+        draft.replace(text)
+
+    def _address(self, step: Step) -> str:
+        query = {"url": step.url, "point": step.point}
+        query = {name: value for name, value in query.items() if value}
+        return view_address(self.portal_id, step.view, **query)
+
+    async def _act(self, action: StepAction) -> None:
+        """Save the portal file and start a command. Raises as ``PortalDraft.save`` and
+        ``start_command``."""
+        context = self.context
+        draft = await asyncio.to_thread(context.open_draft, self.portal_id)
+        if not draft.is_saved:
+            await asyncio.to_thread(draft.save)
+            context.catalog.read_again()
+        portal = await asyncio.to_thread(context.catalog.find, self.portal_id)
+        if action == "adopt":
+            ui.notify(translate("The pages are copied into the corpus …"))
+            files = list_warcs(portal.path)
+            await adopt_files(context, portal, [str(file.resolve()) for file in files])
+        words = _list_words(context, portal, action)
+        await start_command(context.runs, view_address(self.portal_id, "run"), words, [portal])
+
+
+def _list_words(context: StudioContext, portal: Portal, action: StepAction) -> list[str]:
+    """Return the words of the command that an action starts."""
+    if action in ("build", "adopt"):
+        return build_words(context.settings, portal, everything=False)
+    limit = TRIED if action == "try" else None
+    return crawl_words(context.settings, [portal], limit=limit)

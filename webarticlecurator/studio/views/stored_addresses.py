@@ -1,0 +1,96 @@
+"""The list of stored pages from which an archive page is chosen."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+
+from nicegui import ui
+
+from webarticlecurator.archive.plan import plan_spans
+from webarticlecurator.archive.windows import today_in
+from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.counted_view import show_while_waiting
+from webarticlecurator.studio.frame.page_fetching_form import add_fetch_button
+from webarticlecurator.studio.frame.portal_draft import PortalDraft
+from webarticlecurator.studio.frame.reader_language import refill, showing_errors, write_nav
+from webarticlecurator.studio.frame.widgets import write_heading, write_turns
+from webarticlecurator.studio.frame.window import view_address
+from webarticlecurator.studio.views.archive_lists import write_addresses
+from webarticlecurator.text.translation import translate
+
+PAGES = 40
+"""Addresses that are shown at once."""
+ARCHIVE, ALL = "archive", "all"
+
+
+async def write_stored_addresses(
+    context: StudioContext, portal_id: str, draft: PortalDraft, contains: str, kind: str
+) -> None:
+    """Write the addresses of stored pages as links to them, some at a time: of a ``kind``, by
+    default the archive pages of the corpus, if there are any. Raises as ``PageSources.read``, and
+    ConfigError."""
+
+    async def read(kind: str, contains: str, after: str, limit: int) -> list[str]:
+        sources = context.sources
+        portal = await asyncio.to_thread(draft.portal)
+        find = sources.list_archive_pages if kind == ARCHIVE else sources.list_addresses
+        return await asyncio.to_thread(find, portal, contains, after, limit)
+
+    async def show(contains: str, after: str = "") -> None:
+        """Write the pages behind an address that have a text in theirs."""
+        found = await read(kind, contains, after, PAGES + 1)
+        with refill(place):
+            if not found:
+                ui.label(
+                    translate("No such page is stored.")
+                    if contains
+                    else translate(
+                        "No page is stored yet: fetch one by its address, or crawl in Run."
+                    )
+                )
+            write_addresses(portal_id, found[:PAGES])
+            further = found[PAGES - 1] if len(found) > PAGES else ""
+            write_turns(partial(show, contains), after, further)
+
+    async def narrow() -> None:
+        words = field.value or ""
+        ui.navigate.history.replace(view_address(portal_id, "archive", contains=words, kind=kind))
+        await show(words)
+
+    has_archive_pages = bool(await read(ARCHIVE, "", "", 1))
+    if kind not in (ARCHIVE, ALL) or not has_archive_pages:
+        kind = ARCHIVE if has_archive_pages else ALL
+    write_heading("Stored pages")
+    ui.label(translate("Choose a page that lists articles.")).classes("studio-quiet")
+    if has_archive_pages:
+        kinds = (
+            (ARCHIVE, translate("Archive pages of the corpus")),
+            (ALL, translate("All stored pages")),
+        )
+        write_nav(
+            "Kinds of pages",
+            (
+                (
+                    words,
+                    view_address(portal_id, "archive", contains=contains, kind=each),
+                    each == kind,
+                )
+                for each, words in kinds
+            ),
+            "walk-years",
+        )
+    with ui.row().classes("studio-row"):
+        portal = await asyncio.to_thread(draft.portal)
+        plan = plan_spans(portal, today_in(portal.timezone, context.clock.now()))
+        first = "" if has_archive_pages else next((each.first for each in plan), "")
+        address = ui.input(translate("Address of a page of the portal"), value=first).classes(
+            "studio-field"
+        )
+        address.props('outlined dense type="url"')
+        add_fetch_button(context, portal_id, draft, "archive", lambda: address.value)
+    field = ui.input(translate("Addresses that contain"), value=contains)
+    field.props("outlined dense clearable debounce=300").classes("studio-field")
+    place = ui.column().classes("studio-part")
+    field.on_value_change(showing_errors(narrow))
+    await show_while_waiting("Looking for stored pages …", show(contains))

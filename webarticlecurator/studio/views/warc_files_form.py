@@ -1,0 +1,123 @@
+"""The form that makes a portal file from WARC files."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from urllib.parse import urlencode
+
+from nicegui import events, ui
+
+from webarticlecurator.config.starting_file import starting_yaml
+from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.reader_language import (
+    add_button,
+    label_prop,
+    refill,
+    showing_errors,
+)
+from webarticlecurator.studio.frame.widgets import write_heading, write_turns
+from webarticlecurator.studio.views.given_files import WARC_ENDINGS, add_upload_button, reserve_warc
+from webarticlecurator.studio.views.proposal_panel import ProposalPanel
+from webarticlecurator.studio.views.warc_overview import (
+    PAGES,
+    find_files,
+    list_host_pages,
+    list_hosts,
+)
+from webarticlecurator.text.translation import translate
+
+_SEARCH, _PLAIN = "search", "plain"
+"""What a file begins with besides a page: the page that is found, or nothing."""
+
+
+async def write_warc_form(context: StudioContext, paths: Sequence[str], home: str) -> None:
+    """Write the form: first the files; of those that are named, the hosts and pages of one
+    ``home``, by default that with the most pages."""
+    field = ui.textarea(
+        translate("WARC files on this machine, one path a line"), value="\n".join(paths)
+    )
+    field.props("outlined autogrow").classes("studio-field")
+
+    def open_form(named: Sequence[str], **more: str) -> None:
+        ui.navigate.to(f"/new?{urlencode({'by': 'warc', 'file': named, **more}, doseq=True)}")
+
+    def look() -> None:
+        lines = (field.value or "").splitlines()
+        open_form([line.strip() for line in lines if line.strip()])
+
+    async def save(event: events.UploadEventArguments) -> None:
+        place = await asyncio.to_thread(reserve_warc, context.settings.folder, event.file.name)
+        try:
+            await event.file.save(place)
+        except BaseException:
+            place.unlink()
+            raise
+        field.value = "\n".join([*(field.value or "").splitlines(), place.name])
+
+    with ui.row().classes("studio-row"):
+        add_button("Look into the files", look, is_main=True)
+        add_upload_button("Upload files here …", ",".join(WARC_ENDINGS), save)
+    if not paths:
+        return
+    files = await asyncio.to_thread(find_files, context.settings.folder, paths)
+    hosts = await asyncio.to_thread(list_hosts, context.sources, files)
+    if not hosts:
+        ui.label(translate("No page of the web is in these files."))
+        return
+    home = home or hosts[0][0]
+    names = {
+        each: translate("{site} – {pages:,} pages", site=each, pages=pages) for each, pages in hosts
+    }
+    names.setdefault(home, home)
+    write_heading("Which page lists articles?")
+    ui.select(
+        names,
+        label=translate("Site"),
+        value=home,
+        on_change=lambda event: open_form(paths, home=event.value),
+    ).props("outlined dense").classes("studio-field")
+    await _ask_for_page(context, files, home)
+
+
+async def _ask_for_page(context: StudioContext, files: Sequence[Path], home: str) -> None:
+    """Let the page be chosen that the file begins with: some of the site are shown at a time."""
+    choice = {"page": _SEARCH}
+
+    async def show(contains: str, after: str = "") -> None:
+        """Show the pages that have a text in their address, those behind ``after``."""
+        pages = await asyncio.to_thread(
+            list_host_pages, context.sources, files, home, contains, after
+        )
+        options = {
+            _SEARCH: translate("the page that lists most of the others: look for it"),
+            _PLAIN: translate("none of them: a file without rules"),
+            **{page: page for page in pages},
+        }
+        if choice["page"] not in options:
+            choice["page"] = _SEARCH
+        with refill(place):
+            radio = ui.radio(options, value=choice["page"]).bind_value_to(choice, "page")
+            radio.classes("studio-choice").props(label_prop("The page that lists articles"))
+            further = pages[-1] if len(pages) == PAGES else ""
+            write_turns(partial(show, contains), after, further)
+
+    async def propose() -> None:
+        page = choice["page"]
+        if page == _PLAIN:
+            await panel.show(starting_yaml(home))
+            return
+        words = [word for file in files for word in ("--warc", str(file))]
+        await panel.propose(words if page == _SEARCH else [*words, "--url", page])
+
+    contains = ui.input(translate("Addresses that contain")).props(
+        "outlined dense clearable debounce=300"
+    )
+    contains.classes("studio-field")
+    contains.on_value_change(showing_errors(lambda event: show(event.value or "")))
+    place = ui.column().classes("studio-part")
+    await show("")
+    add_button("Propose a portal file", showing_errors(propose), is_main=True)
+    panel = ProposalPanel(context, files)
