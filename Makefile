@@ -33,12 +33,12 @@ PIP = $(BIN)/python $(INSTALL)
 SOME = --no-compile
 # the crawl begins first, since it waits for its portal; left out is what costs most for what it says: a
 # browser, broken WARC files in forks, and what compiles the schema of the TEI Consortium (seven seconds)
-QUICK = tests/crawl/crawling/test_crawl_rerun.py tests/fetch tests/store tests/archive tests/rules tests/text \
-	tests/article/body tests/article/join tests/article/metadata tests/article/page_checks tests/article/pages \
-	tests/tei tests/export tests/stored/test_stored_words.py tests/test_import_graph.py \
-	--ignore=tests/fetch/hostile --ignore=tests/fetch/test_fetch_browser.py \
-	--ignore=tests/store/test_store_hostile.py --ignore=tests/tei/test_tei_all.py \
-	--ignore=tests/tei/test_tei_documents.py
+QUICK = tests/crawling/crawl/crawling/test_crawl_rerun.py tests/crawling/fetch tests/storage/store tests/crawling/archive tests/pages/rules tests/base/text \
+	tests/articles/by_rules/body tests/articles/by_rules/join tests/articles/by_rules/metadata tests/articles/by_rules/page_checks tests/articles/by_rules/pages \
+	tests/tei/documents tests/corpus/export tests/stored/test_stored_words.py tests/test_import_graph.py \
+	--ignore=tests/crawling/fetch/hostile --ignore=tests/crawling/fetch/test_fetch_browser.py \
+	--ignore=tests/storage/store/test_store_hostile.py --ignore=tests/tei/documents/test_tei_all.py \
+	--ignore=tests/tei/documents/test_tei_documents.py
 
 # compiled modules are kept, also where the environment says not to: tests start curator hundreds of times
 unexport PYTHONDONTWRITEBYTECODE

@@ -1,4 +1,4 @@
-"""Train the trees that judge what kind of page a page is (``webarticlecurator/guess/page_kind.py``).
+"""Train the trees that judge what kind of page a page is (``webarticlecurator/articles/without_rules/page_kind.py``).
 
 usage: python bench/train_kinds.py [SHARED] [--out MODEL.json]
 
@@ -30,14 +30,14 @@ from bench.train_units import ALL, store_tree
 from bench.training.article_texts import HELD_OUT, MarkedPage, read_sets
 from bench.training.feature_digest import digest_kind_features, list_kind_values, read_feature_pages
 from bench.training.model_format import format_model
-from webarticlecurator.folders import data_folder
-from webarticlecurator.guess.article_text import MIN_PAGE_TEXT
-from webarticlecurator.guess.embedded_page import find_embedded_page
-from webarticlecurator.guess.page_kind import KIND_FEATURES, read_kind_trees
-from webarticlecurator.guess.text_units import list_page_units
-from webarticlecurator.model.article import PAGE_KINDS
-from webarticlecurator.model.trained_models import PAGE_KIND_MODEL
-from webarticlecurator.page.page import read_page
+from webarticlecurator.articles.without_rules.article_text import MIN_PAGE_TEXT
+from webarticlecurator.articles.without_rules.embedded_page import find_embedded_page
+from webarticlecurator.articles.without_rules.page_kind import KIND_FEATURES, read_kind_trees
+from webarticlecurator.articles.without_rules.text_units import list_page_units
+from webarticlecurator.base.folders import data_folder
+from webarticlecurator.base.model.article import PAGE_KINDS
+from webarticlecurator.base.model.trained_models import PAGE_KIND_MODEL
+from webarticlecurator.pages.page.page import read_page
 
 KINDS = {
     "article": "article",

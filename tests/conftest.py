@@ -20,11 +20,10 @@ from demo_corpus import DemoCrawl, crawl_demo_once
 from hypothesis import settings
 from lxml import etree
 
-from webarticlecurator.page.parser_versions import describe_parsers, find_version_differences
-from webarticlecurator.tei.tei_all import load_tei_all, load_uncompiled_tei_all
-from webarticlecurator.workers import worker, worker_sharing, worker_start
-from webarticlecurator.workers import worker as worker_start
-from webarticlecurator.workers.executor import import_what_articles_need
+from webarticlecurator.crawling.workers import worker, worker_sharing, worker_start
+from webarticlecurator.crawling.workers.executor import import_what_articles_need
+from webarticlecurator.pages.page.parser_versions import describe_parsers, find_version_differences
+from webarticlecurator.tei.documents.tei_all import load_tei_all, load_uncompiled_tei_all
 
 # the same examples in every run, so that a red run means a change; HYPOTHESIS_PROFILE=hunt looks
 # for new ones

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from small_portal import listing, small_portal
 
-from webarticlecurator.crawl.crawl import crawl
-from webarticlecurator.workers.run_options import Runtime
+from webarticlecurator.crawling.crawl.crawl import crawl
+from webarticlecurator.crawling.workers.run_options import Runtime
 
 FILE = """\
 portal: {portal}

@@ -16,12 +16,12 @@ from pathlib import Path
 from webarticlecurator.examples.portal.site import State
 from webarticlecurator.examples.server import DemoServer, Served
 
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.crawl.crawl import crawl
-from webarticlecurator.folders import data_folder
-from webarticlecurator.states.summary import Summary
-from webarticlecurator.workers.progress import NullProgress
-from webarticlecurator.workers.run_options import CrawlOptions, Runtime
+from webarticlecurator.base.folders import data_folder
+from webarticlecurator.crawling.crawl.crawl import crawl
+from webarticlecurator.crawling.states.summary import Summary
+from webarticlecurator.crawling.workers.progress import NullProgress
+from webarticlecurator.crawling.workers.run_options import CrawlOptions, Runtime
+from webarticlecurator.portal_file.config.load import load_portal
 
 PATIENCE = 300.0
 MIDDLE = 300

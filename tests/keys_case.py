@@ -9,20 +9,20 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.archive.entry import start_walk
-from webarticlecurator.archive.state import PageRead, RunContext
-from webarticlecurator.archive.walk import advance
-from webarticlecurator.article.layout_choice import select_layout
-from webarticlecurator.article.metadata import read_metadata
-from webarticlecurator.article.one_page import read_article_page
-from webarticlecurator.article.page_checks import check_page
-from webarticlecurator.article.split_parts import split_page
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.model.article import Article, PageExtract
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.page.page import Page
-from webarticlecurator.tei.document import build_document
-from webarticlecurator.trial.one_article import extract
+from webarticlecurator.articles.by_rules.layout_choice import select_layout
+from webarticlecurator.articles.by_rules.metadata import read_metadata
+from webarticlecurator.articles.by_rules.one_page import read_article_page
+from webarticlecurator.articles.by_rules.page_checks import check_page
+from webarticlecurator.articles.by_rules.split_parts import split_page
+from webarticlecurator.base.model.article import Article, PageExtract
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.crawling.archive.entry import start_walk
+from webarticlecurator.crawling.archive.state import PageRead, RunContext
+from webarticlecurator.crawling.archive.walk import advance
+from webarticlecurator.pages.page.page import Page
+from webarticlecurator.portal_file.config.load import load_portal
+from webarticlecurator.proposing.trial.one_article import extract
+from webarticlecurator.tei.documents.document import build_document
 
 HOME = "https://echo.example"
 ARTICLE = f"{HOME}/news/article-1"

@@ -14,11 +14,11 @@ from urllib.parse import urlsplit
 
 from small_portal import Answer, SmallPortal, article, listing, small_portal
 
-from webarticlecurator.model.capture import Exchange, Failure, Hop, Origin
-from webarticlecurator.model.portal import NamedFile
-from webarticlecurator.store.corpus import open_corpus
-from webarticlecurator.warc.container import read_records
-from webarticlecurator.warc.record import Record
+from webarticlecurator.base.model.capture import Exchange, Failure, Hop, Origin
+from webarticlecurator.base.model.portal import NamedFile
+from webarticlecurator.storage.store.corpus import open_corpus
+from webarticlecurator.storage.warc.container import read_records
+from webarticlecurator.storage.warc.record import Record
 
 SESSION, TOKEN = "s3ss10n+of/Anna=", "b34r3r-t0k3n"
 GIVEN = "g1v3n-by-the-server"

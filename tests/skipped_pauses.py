@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from webarticlecurator.workers.system_clock import SystemClock
+from webarticlecurator.crawling.workers.system_clock import SystemClock
 
 
 def skip_pauses(patch: pytest.MonkeyPatch) -> None:

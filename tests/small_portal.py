@@ -12,13 +12,13 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from zlib import crc32
 
-from webarticlecurator.build.build import build
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.crawl.crawl import crawl
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.states.summary import Summary
-from webarticlecurator.store.view import view_corpus
-from webarticlecurator.workers.run_options import CrawlOptions, Runtime
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.crawling.building.build import build
+from webarticlecurator.crawling.crawl.crawl import crawl
+from webarticlecurator.crawling.states.summary import Summary
+from webarticlecurator.crawling.workers.run_options import CrawlOptions, Runtime
+from webarticlecurator.portal_file.config.load import load_portal
+from webarticlecurator.storage.store.view import view_corpus
 
 
 @dataclass(frozen=True)

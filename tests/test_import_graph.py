@@ -1,10 +1,8 @@
-"""Imports go down only: read from the source, so that no layer can reach up or sideways unnoticed."""
+"""Imports go down only: read from the source, so that no wing can reach up or sideways unnoticed."""
 
 from __future__ import annotations
 
 import ast
-import importlib
-import pkgutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -16,31 +14,52 @@ from checkout import CHECKOUT
 import webarticlecurator
 
 PACKAGE = CHECKOUT / "webarticlecurator"
-ORDER = (
-    "errors",
-    "text",
-    "model",
-    "page charts tei",
-    "rules tokens",
-    "config guess",
-    "archive article export importing warc",
-    "fetch store",
-    "workers",
-    "captures cluster",
-    "states",
-    "build stored_pages",
-    "corpora crawl",
-    "deposit propose",
-    "trial",
-    "repair",
-    "api service",
-    "studio",
-    "cli",
-)
-LEVEL = {name: level for level, names in enumerate(ORDER) for name in names.split()}
-ANYWHERE = {"dataclasses", "folders", "installation", "lazy_names", "__init__"}
-ONLY_FOR_CLI = {"importing"}
-PURE = {"text", "model", "page", "rules", "guess", "archive", "article", "tei", "charts", "tokens"}
+WINGS = {
+    "base": (".", "text", "system", "model"),
+    "pages": ("page", "rules"),
+    "tei": ("documents", "tokens"),
+    "portal_file": ("config", "importing"),
+    "articles": ("without_rules", "by_rules"),
+    "storage": ("warc", "store"),
+    "crawling": (
+        "archive",
+        "fetch",
+        "workers",
+        "captures",
+        "states",
+        "building",
+        "cluster",
+        "crawl",
+    ),
+    "corpus": ("stored_pages", "export", "charts", "corpora", "deposit"),
+    "proposing": ("propose", "trial", "repair"),
+    "api": (".",),
+    "service": (".",),
+    "studio": ("frame", "views", "."),
+    "cli": (".", "commands"),
+}
+"""Wing → its folders (``.``: its own files). A wing imports those before it, a folder those before
+it in its wing."""
+MAX_FOLDERS = 12
+PLUG_INS = {
+    "portal_file.importing": "cli",
+    "crawling.cluster": "",
+    "service": "studio cli",
+    "studio": "cli",
+}
+"""What nothing but these imports, so that it could be a distribution of its own."""
+PURE = {
+    "base.text",
+    "base.model",
+    "pages.page",
+    "pages.rules",
+    "tei.documents",
+    "tei.tokens",
+    "articles.without_rules",
+    "articles.by_rules",
+    "crawling.archive",
+    "corpus.charts",
+}
 IMPURE = {
     "requests",
     "urllib3",
@@ -57,7 +76,7 @@ IMPURE = {
 IMPORTS = (ast.Import, ast.ImportFrom)
 TALKS = {"print", "input"}
 ENDS = {"exit", "quit", "sys.exit", "os._exit", "SystemExit"}
-ENDS_WORKER = {"workers/worker.py", "workers/worker_loop.py"}
+ENDS_WORKER = {"crawling/workers/worker.py", "crawling/workers/worker_loop.py"}
 """They end a worker process without what its parent would do at its end."""
 
 
@@ -114,45 +133,87 @@ def targets(path: Path, known: set[str]) -> Iterator[str]:
             yield from (name.name for name in node.names if name.name in known)
 
 
-def layer_of(path: Path) -> str:
+def wing_of(path: Path) -> str:
     return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
 
 
+def room_of(path: Path) -> str:
+    """Return ``wing.folder``, or the wing for its own files."""
+    parts = path.relative_to(PACKAGE).parts
+    return ".".join(parts[:2]) if len(parts) > 2 else parts[0].removesuffix(".py")
+
+
 def modules() -> list[Path]:
-    return [p for p in sorted(PACKAGE.rglob("*.py")) if layer_of(p) not in ANYWHERE | {"__main__"}]
+    """Return all files but the public API, which imports its names lazily, and those that only
+    describe a folder."""
+    return [
+        p for p in sorted(PACKAGE.rglob("*.py")) if p.name not in ("__init__.py", "__main__.py")
+    ]
 
 
-def test_every_layer_is_known():
-    assert {layer_of(p) for p in modules()} == set(LEVEL)
+def list_imports(path: Path) -> Iterator[tuple[str, str]]:
+    """Yield the wing and the folder (``.``: none) of each import of the package."""
+    for name in read_source(path).imports:
+        if not name.startswith("webarticlecurator."):
+            continue
+        wing, *rest = name.split(".")[1:]
+        has_folder = rest and (PACKAGE / wing / rest[0]).is_dir()
+        if wing in WINGS:
+            yield wing, rest[0] if has_folder else "."
 
 
-def test_imports_go_down_only():
-    wrong = []
+def test_every_wing_and_folder_is_known():
+    found: dict[str, set[str]] = {}
     for path in modules():
-        layer = layer_of(path)
-        for name in read_source(path).imports:
-            parts = name.split(".")
-            if (
-                parts[0] != "webarticlecurator"
-                or len(parts) < 2
-                or parts[1] in ANYWHERE
-                or parts[1] == layer
-            ):
-                continue
-            if parts[1] in LEVEL and LEVEL[parts[1]] >= LEVEL[layer]:
-                wrong.append(f"{path.relative_to(PACKAGE)} imports {name}")
+        wing, _, folder = room_of(path).partition(".")
+        found.setdefault(wing, set()).add(folder or ".")
+    assert found == {wing: set(folders) for wing, folders in WINGS.items()}
+
+
+def test_few_folders_stand_at_the_top():
+    folders = [p.name for p in PACKAGE.iterdir() if p.is_dir() and p.name != "__pycache__"]
+    assert len(folders) <= MAX_FOLDERS
+
+
+def test_wings_import_those_before_them():
+    order = [*WINGS]
+    wrong = [
+        f"{path.relative_to(PACKAGE)} imports {wing}"
+        for path in modules()
+        for wing, _ in list_imports(path)
+        if order.index(wing) > order.index(wing_of(path))
+    ]
     assert not wrong
 
 
-def test_nothing_but_the_command_line_imports_files_of_older_tools():
+def test_folders_of_a_wing_import_those_before_them():
+    wrong = []
+    for path in modules():
+        own, _, room = room_of(path).partition(".")
+        folders = WINGS[own]
+        for wing, folder in list_imports(path):
+            if wing == own and folders.index(folder) > folders.index(room or "."):
+                wrong.append(f"{path.relative_to(PACKAGE)} imports {wing}/{folder}")
+    assert not wrong
+
+
+def test_what_could_be_a_distribution_of_its_own_is_imported_by_little():
     wrong = [
-        f"{path.relative_to(PACKAGE)} imports {name}"
+        f"{path.relative_to(PACKAGE)} imports {room}"
+        for room, users in PLUG_INS.items()
         for path in modules()
-        if layer_of(path) not in ONLY_FOR_CLI | {"cli"}
+        if not f"{room_of(path)}.".startswith(f"{room}.") and wing_of(path) not in users.split()
         for name in read_source(path).imports
-        if name.split(".")[:1] == ["webarticlecurator"]
-        and name.split(".")[1:2]
-        and name.split(".")[1] in ONLY_FOR_CLI
+        if f"{name}.".startswith(f"webarticlecurator.{room}.")
+    ]
+    assert not wrong
+
+
+def test_a_file_of_a_folder_only_describes_it():
+    wrong = [
+        str(path.relative_to(PACKAGE))
+        for path in PACKAGE.rglob("*/__init__.py")
+        if path.parent != PACKAGE and len(ast.parse(path.read_text(encoding="utf-8")).body) != 1
     ]
     assert not wrong
 
@@ -161,7 +222,7 @@ def test_the_core_touches_neither_network_nor_clock_nor_chance():
     wrong = [
         f"{path.relative_to(PACKAGE)} imports {name}"
         for path in modules()
-        if layer_of(path) in PURE
+        if room_of(path) in PURE
         for name in read_source(path).imports
         if name.split(".")[0] in IMPURE
     ]
@@ -187,10 +248,6 @@ def test_no_module_imports_in_a_circle():
         visit(name, ())
 
 
-WITH_EACH_OTHER = {"cli.live_display cli.progress"}
-"""Files that import each other today; the list only shrinks."""
-
-
 def test_no_two_files_import_each_other():
     """Not even for type checkers, or inside a function: one of them cannot be read alone."""
     names = {
@@ -212,7 +269,7 @@ def test_no_two_files_import_each_other():
         for other in others
         if name < other and name in graph[other]
     }
-    assert pairs <= WITH_EACH_OTHER
+    assert not pairs
 
 
 def test_only_the_command_line_prints_and_exits():
@@ -220,16 +277,13 @@ def test_only_the_command_line_prints_and_exits():
     found = [
         (path.relative_to(PACKAGE).as_posix(), line, name)
         for path in sorted(PACKAGE.rglob("*.py"))
-        if layer_of(path) not in ("cli", "__main__")
+        if wing_of(path) not in ("cli", "__main__")
         for line, name in read_source(path).calls
     ]
     assert [each for each in found if each[2] in TALKS or each[0] not in ENDS_WORKER] == []
     assert {path for path, *_ in found} == ENDS_WORKER
 
 
-def test_every_name_of_a_package_can_be_imported_and_is_no_module():
-    """A name that is a module, too, would be one or the other by the order of imports."""
-    for package in (p for p in pkgutil.walk_packages(webarticlecurator.__path__) if p.ispkg):
-        module = importlib.import_module(f"webarticlecurator.{package.name}")
-        for name in getattr(module, "__all__", ()):
-            assert not isinstance(getattr(module, name), ModuleType), (package.name, name)
+def test_every_name_of_the_public_api_can_be_imported_and_is_no_module():
+    for name in webarticlecurator.__all__:
+        assert not isinstance(getattr(webarticlecurator, name), ModuleType), name

@@ -14,16 +14,16 @@ from checkout import CHECKOUT
 from lxml import etree
 from response_records import response_record
 
-from webarticlecurator.article.identity import article_id
-from webarticlecurator.build.build import build
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.model.article import Article, Rejected
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.states.summary import Summary
-from webarticlecurator.tei.document import build_document
-from webarticlecurator.tei.validation import validate
-from webarticlecurator.trial.one_article import extract
-from webarticlecurator.workers.run_options import BuildOptions, Runtime
+from webarticlecurator.articles.by_rules.identity import article_id
+from webarticlecurator.base.model.article import Article, Rejected
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.crawling.building.build import build
+from webarticlecurator.crawling.states.summary import Summary
+from webarticlecurator.crawling.workers.run_options import BuildOptions, Runtime
+from webarticlecurator.portal_file.config.load import load_portal
+from webarticlecurator.proposing.trial.one_article import extract
+from webarticlecurator.tei.documents.document import build_document
+from webarticlecurator.tei.documents.validation import validate
 
 BASE = "https://echo.example"
 URL = f"{BASE}/2019/one"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.store.foreign import open_warcs
-from webarticlecurator.stored_pages.captured_pages import CapturedPages
-from webarticlecurator.stored_pages.page_store import StoredPage
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.corpus.stored_pages.captured_pages import CapturedPages
+from webarticlecurator.corpus.stored_pages.page_store import StoredPage
+from webarticlecurator.storage.store.foreign import open_warcs
 
 
 def read_warc_page(warc: Path, url: str) -> StoredPage:

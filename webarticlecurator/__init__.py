@@ -14,10 +14,10 @@ articles into WARC and turns each article into TEI P5 with Schema.org metadata. 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
-from webarticlecurator.installation import __version__
-from webarticlecurator.lazy_names import import_lazily
+from webarticlecurator.base.system.installation import __version__
 
 if TYPE_CHECKING:
     from webarticlecurator.api import (
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
         extract,
         extract_page,
     )
-    from webarticlecurator.errors import (
+    from webarticlecurator.base.errors import (
         ConfigError,
         CorpusLocked,
         CorpusMismatch,
@@ -42,14 +42,14 @@ if TYPE_CHECKING:
         UsageError,
         WarcUnreadable,
     )
-    from webarticlecurator.export.exporter import Exporter
-    from webarticlecurator.export.stored_article import StoredArticle
-    from webarticlecurator.model.article import Rejected
-    from webarticlecurator.model.plug_in import Command, FileSource, Selector
-    from webarticlecurator.states.summary import Summary
-    from webarticlecurator.workers.executor import ExecutorKind
-    from webarticlecurator.workers.progress import Progress
-    from webarticlecurator.workers.run_options import BuildOptions, CrawlOptions, Runtime
+    from webarticlecurator.base.model.article import Rejected
+    from webarticlecurator.base.model.plug_in import Command, FileSource, Selector
+    from webarticlecurator.corpus.export.exporter import Exporter
+    from webarticlecurator.corpus.export.stored_article import StoredArticle
+    from webarticlecurator.crawling.states.summary import Summary
+    from webarticlecurator.crawling.workers.executor import ExecutorKind
+    from webarticlecurator.crawling.workers.progress import Progress
+    from webarticlecurator.crawling.workers.run_options import BuildOptions, CrawlOptions, Runtime
 
 __all__ = [
     "Article",
@@ -85,4 +85,46 @@ __all__ = [
     "extract_page",
 ]
 
-__getattr__ = import_lazily(__name__)
+_HOMES = {
+    "Article": "api",
+    "BuildOptions": "crawling.workers.run_options",
+    "Command": "base.model.plug_in",
+    "ConfigError": "base.errors",
+    "Corpora": "api",
+    "Corpus": "api",
+    "CorpusArticle": "api",
+    "CorpusLocked": "base.errors",
+    "CorpusMismatch": "base.errors",
+    "CrawlOptions": "crawling.workers.run_options",
+    "CuratorError": "base.errors",
+    "DiskFull": "base.errors",
+    "ExecutorKind": "crawling.workers.executor",
+    "Exporter": "corpus.export.exporter",
+    "FileSource": "base.model.plug_in",
+    "PlugInError": "base.errors",
+    "Portal": "api",
+    "PortalRefused": "base.errors",
+    "Progress": "crawling.workers.progress",
+    "Rejected": "base.model.article",
+    "Runtime": "crawling.workers.run_options",
+    "SearchHit": "api",
+    "Selector": "base.model.plug_in",
+    "StoreDamaged": "base.errors",
+    "StoredArticle": "corpus.export.stored_article",
+    "Summary": "crawling.states.summary",
+    "UsageError": "base.errors",
+    "WarcUnreadable": "base.errors",
+    "extract": "api",
+    "extract_page": "api",
+}
+"""Name of the public API → the module that has it, imported when the name is first asked for: a
+command imports only what it runs."""
+
+
+def __getattr__(name: str) -> Any:
+    """Import a name of ``_HOMES`` (PEP 562)."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    globals()[name] = found
+    return found

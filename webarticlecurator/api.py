@@ -17,21 +17,21 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from webarticlecurator.dataclasses import dataclass, field
-from webarticlecurator.model import article as article_model
-from webarticlecurator.model import portal as portal_model
+from webarticlecurator.base.dataclasses import dataclass, field
+from webarticlecurator.base.model import article as article_model
+from webarticlecurator.base.model import portal as portal_model
 
 if TYPE_CHECKING:
     import pandas
     import polars
     from lxml import etree
 
-    from webarticlecurator.corpora.address_history import AddressHistory
-    from webarticlecurator.corpora.exporting import ExportedCorpus
-    from webarticlecurator.export.stored_article import StoredArticle
-    from webarticlecurator.model.verdict import Problem
-    from webarticlecurator.states.summary import Summary
-    from webarticlecurator.workers.run_options import BuildOptions, CrawlOptions, Runtime
+    from webarticlecurator.base.model.verdict import Problem
+    from webarticlecurator.corpus.corpora.address_history import AddressHistory
+    from webarticlecurator.corpus.corpora.exporting import ExportedCorpus
+    from webarticlecurator.corpus.export.stored_article import StoredArticle
+    from webarticlecurator.crawling.states.summary import Summary
+    from webarticlecurator.crawling.workers.run_options import BuildOptions, CrawlOptions, Runtime
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Portal(portal_model.Portal):
         Hooks are code: they run only with ``allow_hooks=True``, or where the sha256 digest (hex) of
         their file is in ``allow_hooks``. Raises ConfigError, with every problem of the file.
         """
-        from webarticlecurator.config.load import load_portal
+        from webarticlecurator.portal_file.config.load import load_portal
 
         return cls(**vars(load_portal(Path(path), allow_hooks=allow_hooks)))
 
@@ -75,8 +75,8 @@ class _Described:
     def datetime(self) -> Moment | None:
         """The moment of publication in the portal's zone: of a day, a month or a year, its first
         one; None where it is not known."""
-        from webarticlecurator.export.published_days import find_moment
-        from webarticlecurator.text.times import find_zone
+        from webarticlecurator.base.text.times import find_zone
+        from webarticlecurator.corpus.export.published_days import find_moment
 
         found = find_moment(self.published, self._timezone)
         return None if found is None else found[0].astimezone(find_zone(self._timezone))
@@ -84,7 +84,7 @@ class _Described:
     @property
     def markdown(self) -> str:
         """The title, and the running text with its headings, lists and quotes, as Markdown."""
-        from webarticlecurator.export.duplicate_marks import write_markdown
+        from webarticlecurator.corpus.export.duplicate_marks import write_markdown
 
         return write_markdown(self.title or "", self.tree)
 
@@ -119,20 +119,20 @@ class Article(_Described, article_model.Article):
     @property
     def text(self) -> str:
         """The plain text, one paragraph a line, without captions, comments and embeds."""
-        from webarticlecurator.tei.plain_text import plain_lines
+        from webarticlecurator.tei.documents.plain_text import plain_lines
 
         return "\n".join(plain_lines(self.blocks))
 
     @property
     def tree(self) -> etree._Element:
         """The root element of the TEI document."""
-        from webarticlecurator.tei.read import parse_document
+        from webarticlecurator.tei.documents.read import parse_document
 
         return parse_document(self.to_tei())
 
     def to_tei(self) -> bytes:
         """Return the article as a TEI P5 document (UTF-8)."""
-        from webarticlecurator.tei.document import build_document
+        from webarticlecurator.tei.documents.document import build_document
 
         return build_document(self, self.portal).content
 
@@ -187,7 +187,7 @@ class CorpusArticle(_Described):
     @cached_property
     def tree(self) -> etree._Element:
         """The root element of the TEI document."""
-        from webarticlecurator.tei.read import parse_document
+        from webarticlecurator.tei.documents.read import parse_document
 
         return parse_document(self.stored.content)
 
@@ -240,8 +240,13 @@ class _Readable:
         (``curator verify`` names them). Raises UsageError where the corpus has no TEI yet, and for
         a column or a field that is not known.
         """
-        from webarticlecurator.corpora.exporting import list_tei, with_lookups
-        from webarticlecurator.export.tei_articles import Articles, ReadFile, find_tei, read_places
+        from webarticlecurator.corpus.corpora.exporting import list_tei, with_lookups
+        from webarticlecurator.corpus.export.tei_articles import (
+            Articles,
+            ReadFile,
+            find_tei,
+            read_places,
+        )
 
         places = [
             (list_tei(each), find_tei(each.folder), with_lookups(each.selection, each.folder))
@@ -279,8 +284,8 @@ class _Readable:
         ``columns`` are those of a table, ``model`` divides and analyses tokens; for the others see
         ``articles``. What the command would say is a UserWarning. Raises UsageError, DiskFull.
         """
-        from webarticlecurator.corpora.exporting import export_corpora
-        from webarticlecurator.export.exporter import ExportOptions
+        from webarticlecurator.corpus.corpora.exporting import export_corpora
+        from webarticlecurator.corpus.export.exporter import ExportOptions
 
         target = Path(output) if isinstance(output, (str, Path)) else output
         options = ExportOptions(tuple(columns), model=model, more=self._more, title=self.title)
@@ -339,8 +344,8 @@ class _Readable:
         ``exact``: letter case and diacritics count. ``where``: see ``articles``. ``limit``: at most
         so many. Raises UsageError, which shows the place of a mistake in the query.
         """
-        from webarticlecurator.corpora.search_query import parse_query
-        from webarticlecurator.corpora.searching import merge_hits, open_corpus_search
+        from webarticlecurator.corpus.corpora.search_query import parse_query
+        from webarticlecurator.corpus.corpora.searching import merge_hits, open_corpus_search
 
         parsed = parse_query(query)
         with ExitStack() as stack:
@@ -373,9 +378,9 @@ class _Readable:
         until: date | None = None,
         column: str | None = None,
     ) -> list[ExportedCorpus]:
-        from webarticlecurator.corpora.exporting import ExportedCorpus
-        from webarticlecurator.export.selection import SelectionOptions, make_selections
-        from webarticlecurator.workers.run_options import Runtime
+        from webarticlecurator.corpus.corpora.exporting import ExportedCorpus
+        from webarticlecurator.corpus.export.selection import SelectionOptions, make_selections
+        from webarticlecurator.crawling.workers.run_options import Runtime
 
         conditions = (*self._where, *where)
         options = SelectionOptions(since, until, column, conditions, sample, by)
@@ -403,18 +408,18 @@ class Corpus(_Readable):
         Raises PortalRefused where the portal stops the crawl, CorpusLocked where another process
         works on the corpus, CorpusMismatch, DiskFull, StoreDamaged. What was stored stays.
         """
-        from webarticlecurator.crawl.crawl import crawl
+        from webarticlecurator.crawling.crawl.crawl import crawl
 
         return crawl(self.portal, self.folder, options, runtime)
 
     def build(self, options: BuildOptions | None = None, runtime: Runtime | None = None) -> Summary:
         """Bring the TEI up to the stored captures and the rules, offline."""
-        from webarticlecurator.build.build import build
+        from webarticlecurator.crawling.building.build import build
 
         return build(self.portal, self.folder, options, runtime)
 
     def _repr_html_(self) -> str:
-        from webarticlecurator.errors import CuratorError
+        from webarticlecurator.base.errors import CuratorError
 
         try:
             found = self.status().as_json()
@@ -429,13 +434,13 @@ class Corpus(_Readable):
 
     def status(self) -> Summary:
         """Return the account of every address in numbers."""
-        from webarticlecurator.states.summary import read_status
+        from webarticlecurator.crawling.states.summary import read_status
 
         return read_status(self.portal, self.folder)
 
     def why(self, url: str) -> AddressHistory:
         """Return what happened to an address, as listed or canonical, and why."""
-        from webarticlecurator.corpora.address_history import explain_address
+        from webarticlecurator.corpus.corpora.address_history import explain_address
 
         return explain_address(self.portal, self.folder, url)
 
@@ -451,7 +456,7 @@ class Corpora(_Readable):
         where: Sequence[str] = (),
         marks_duplicates: bool = False,
     ) -> None:
-        from webarticlecurator.export.article_fields import MARKS
+        from webarticlecurator.corpus.export.article_fields import MARKS
 
         self.corpora, self.title = tuple(corpora), title
         self._places = tuple(place for corpus in corpora for place in corpus._places)
@@ -469,9 +474,9 @@ class Corpora(_Readable):
         Where it asks for that, what repeats another article is looked for in ``jobs`` processes; it
         needs the extra ``duplicates``. Raises UsageError, ConfigError.
         """
-        from webarticlecurator.config.corpus_file import KEEP, NAME, load_corpus_file
-        from webarticlecurator.corpora.duplicate_report import report_duplicates
-        from webarticlecurator.export.field_conditions import parse_condition
+        from webarticlecurator.corpus.corpora.duplicate_report import report_duplicates
+        from webarticlecurator.corpus.export.field_conditions import parse_condition
+        from webarticlecurator.portal_file.config.corpus_file import KEEP, NAME, load_corpus_file
 
         given = Path(path)
         file = load_corpus_file(given / NAME if given.is_dir() else given, parse_condition)
@@ -498,8 +503,8 @@ def extract(html: str | bytes, *, url: str) -> Article:
     ``html``: text, or the bytes of the body; ``url``: its absolute address. ``extract_page``
     reads it by the rules of a portal file. Raises UsageError for a page without an article.
     """
-    from webarticlecurator.config.load import builtin_rules
-    from webarticlecurator.errors import UsageError
+    from webarticlecurator.base.errors import UsageError
+    from webarticlecurator.portal_file.config.load import builtin_rules
 
     is_text = isinstance(html, str)
     content = html.encode("utf-8", "replace") if isinstance(html, str) else html
@@ -526,7 +531,7 @@ def extract_page(
     `curl` saves); ``content_type``: the value of that HTTP header; ``captured``: the day on which
     it was fetched, for layouts chosen by it and for the bounds of dates. Nothing is stored.
     """
-    from webarticlecurator.trial.one_article import extract
+    from webarticlecurator.proposing.trial.one_article import extract
 
     found = extract(portal, url, content, content_type, captured)
     if isinstance(found, article_model.Rejected):

@@ -22,10 +22,14 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from webarticlecurator.article.identity import article_id
-from webarticlecurator.store.corpus import open_corpus
-from webarticlecurator.store.dated_articles import FIRST_PLACE, ArticlePlace, ArticleSelection
-from webarticlecurator.store.view import view_corpus
+from webarticlecurator.articles.by_rules.identity import article_id
+from webarticlecurator.storage.store.corpus import open_corpus
+from webarticlecurator.storage.store.dated_articles import (
+    FIRST_PLACE,
+    ArticlePlace,
+    ArticleSelection,
+)
+from webarticlecurator.storage.store.view import view_corpus
 
 SIZES = (100_000, 1_000_000)
 DAYS, FIRST_DAY = 25 * 365, date(2000, 1, 1)

@@ -19,12 +19,12 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
-from webarticlecurator.charts.corpus_charts import list_bars
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.corpora.corpus_articles import list_articles
-from webarticlecurator.corpora.corpus_counting import count_corpus, open_counted_corpus
-from webarticlecurator.model.article_facts import ArticleFacts
-from webarticlecurator.store.corpus import WritableCorpus, open_corpus
+from webarticlecurator.base.model.article_facts import ArticleFacts
+from webarticlecurator.corpus.charts.corpus_charts import list_bars
+from webarticlecurator.corpus.corpora.corpus_articles import list_articles
+from webarticlecurator.corpus.corpora.corpus_counting import count_corpus, open_counted_corpus
+from webarticlecurator.portal_file.config.load import load_portal
+from webarticlecurator.storage.store.corpus import WritableCorpus, open_corpus
 
 PORTAL = """\
 portal: numbers

@@ -26,13 +26,13 @@ from typing import Any
 
 from bench.corpora.made_up_texts import cut_part, edit_text, make_text
 from bench.shared.own_process import peak_megabytes, run_apart
-from webarticlecurator.corpora.compared_corpora import ComparedCorpora
-from webarticlecurator.corpora.duplicate_groups import CONTAINED_SHARE
-from webarticlecurator.corpora.duplicate_report import THRESHOLD
-from webarticlecurator.corpora.fingerprints import MIN_WORDS, choose_fingerprints
-from webarticlecurator.store.derived_file import TeiChange
-from webarticlecurator.store.duplicate_file import DuplicateFile, open_duplicates
-from webarticlecurator.text.text_signature import TextSignature
+from webarticlecurator.base.text.text_signature import TextSignature
+from webarticlecurator.corpus.corpora.compared_corpora import ComparedCorpora
+from webarticlecurator.corpus.corpora.duplicate_groups import CONTAINED_SHARE
+from webarticlecurator.corpus.corpora.duplicate_report import THRESHOLD
+from webarticlecurator.corpus.corpora.fingerprints import MIN_WORDS, choose_fingerprints
+from webarticlecurator.storage.store.derived_file import TeiChange
+from webarticlecurator.storage.store.duplicate_file import DuplicateFile, open_duplicates
 
 TEXTS = 1000
 SIZES = (10_000, 100_000)

@@ -19,17 +19,17 @@ from collections.abc import Iterator
 from datetime import date, datetime, timedelta, timezone
 from pathlib import Path
 
-from webarticlecurator.article.identity import article_id
-from webarticlecurator.errors import UsageError
-from webarticlecurator.export.exporter import ExportOptions
-from webarticlecurator.export.formats import EXPORTERS, WHOLE_CORPUS, export, find_exporter
-from webarticlecurator.export.selection import SelectionOptions, make_selections
-from webarticlecurator.export.tei_articles import read_articles
-from webarticlecurator.model.article import Article, Metadata, TextAccount, Value
-from webarticlecurator.model.blocks import Node
-from webarticlecurator.model.capture import Capture
-from webarticlecurator.model.portal import Portal, Publisher
-from webarticlecurator.tei.document import build_document
+from webarticlecurator.articles.by_rules.identity import article_id
+from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.model.article import Article, Metadata, TextAccount, Value
+from webarticlecurator.base.model.blocks import Node
+from webarticlecurator.base.model.capture import Capture
+from webarticlecurator.base.model.portal import Portal, Publisher
+from webarticlecurator.corpus.export.exporter import ExportOptions
+from webarticlecurator.corpus.export.formats import EXPORTERS, WHOLE_CORPUS, export, find_exporter
+from webarticlecurator.corpus.export.selection import SelectionOptions, make_selections
+from webarticlecurator.corpus.export.tei_articles import read_articles
+from webarticlecurator.tei.documents.document import build_document
 
 BASE = "jsonl"
 """The format that the others are compared with."""

@@ -25,21 +25,21 @@ from itertools import islice
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from webarticlecurator.archive.entry import start_walk
-from webarticlecurator.archive.state import RunContext
-from webarticlecurator.archive.windows import list_windows
-from webarticlecurator.article.identity import article_id
-from webarticlecurator.build.build import build, build_key
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.crawl.crawl import crawl
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.states.summary import Summary, read_status
-from webarticlecurator.states.walking import begin_walk, save_walk
-from webarticlecurator.store.corpus import WritableCorpus, open_corpus
-from webarticlecurator.store.disk import digest_of
-from webarticlecurator.store.index import Row
-from webarticlecurator.store.walks import WalkKey
-from webarticlecurator.workers.run_options import CrawlOptions
+from webarticlecurator.articles.by_rules.identity import article_id
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.crawling.archive.entry import start_walk
+from webarticlecurator.crawling.archive.state import RunContext
+from webarticlecurator.crawling.archive.windows import list_windows
+from webarticlecurator.crawling.building.build import build, build_key
+from webarticlecurator.crawling.crawl.crawl import crawl
+from webarticlecurator.crawling.states.summary import Summary, read_status
+from webarticlecurator.crawling.states.walking import begin_walk, save_walk
+from webarticlecurator.crawling.workers.run_options import CrawlOptions
+from webarticlecurator.portal_file.config.load import load_portal
+from webarticlecurator.storage.store.corpus import WritableCorpus, open_corpus
+from webarticlecurator.storage.store.disk import digest_of
+from webarticlecurator.storage.store.index import Row
+from webarticlecurator.storage.store.walks import WalkKey
 
 PORTAL = """\
 portal: scale

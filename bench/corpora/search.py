@@ -22,11 +22,11 @@ from typing import Any
 
 from bench.corpora.made_up_texts import make_text
 from bench.shared.own_process import peak_megabytes, run_apart
-from webarticlecurator.corpora.search_query import parse_query, to_fts
-from webarticlecurator.corpora.searching import CorpusSearch, count_hits
-from webarticlecurator.export.selection import Selection
-from webarticlecurator.store.derived_file import TeiChange
-from webarticlecurator.store.search_file import SearchedArticle, SearchFile, open_search
+from webarticlecurator.corpus.corpora.search_query import parse_query, to_fts
+from webarticlecurator.corpus.corpora.searching import CorpusSearch, count_hits
+from webarticlecurator.corpus.export.selection import Selection
+from webarticlecurator.storage.store.derived_file import TeiChange
+from webarticlecurator.storage.store.search_file import SearchedArticle, SearchFile, open_search
 
 SIZES = (10_000, 100_000)
 SHOWN, BATCH = 100, 500

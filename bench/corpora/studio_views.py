@@ -38,16 +38,16 @@ from urllib.parse import urlencode
 import requests
 
 from bench.corpora.corpus_numbers import make_facts
-from webarticlecurator.archive.entry import start_walk
-from webarticlecurator.archive.state import RunContext
-from webarticlecurator.archive.windows import list_windows
-from webarticlecurator.article.identity import article_id
-from webarticlecurator.build.build import build_key
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.states.walking import begin_walk, save_walk
-from webarticlecurator.store.corpus import WritableCorpus, open_corpus
-from webarticlecurator.store.walks import WalkKey
+from webarticlecurator.articles.by_rules.identity import article_id
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.crawling.archive.entry import start_walk
+from webarticlecurator.crawling.archive.state import RunContext
+from webarticlecurator.crawling.archive.windows import list_windows
+from webarticlecurator.crawling.building.build import build_key
+from webarticlecurator.crawling.states.walking import begin_walk, save_walk
+from webarticlecurator.portal_file.config.load import load_portal
+from webarticlecurator.storage.store.corpus import WritableCorpus, open_corpus
+from webarticlecurator.storage.store.walks import WalkKey
 
 COLUMNS = 30
 PORTAL = """\

@@ -23,18 +23,22 @@ from typing import Any
 
 from bench.shared.options import parser_with_shared
 from bench.text.publishers import portal_file
-from webarticlecurator.archive.link_anchors import Anchor, find_all_anchors
-from webarticlecurator.archive.page_address import normalize_address
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.config.written_rules import to_rule_yaml
-from webarticlecurator.model.rule import Rule
-from webarticlecurator.page.page import Page, read_page
-from webarticlecurator.propose.pointed_links import propose_links_for
-from webarticlecurator.propose.pointed_next import propose_next_for
-from webarticlecurator.propose.rule_trials import PageAddresses, rank_link_rules, rank_next_rules
-from webarticlecurator.rules.results import select_first, select_links
-from webarticlecurator.store.foreign import open_warcs
-from webarticlecurator.stored_pages.captured_pages import CapturedPages
+from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.corpus.stored_pages.captured_pages import CapturedPages
+from webarticlecurator.crawling.archive.link_anchors import Anchor, find_all_anchors
+from webarticlecurator.crawling.archive.page_address import normalize_address
+from webarticlecurator.pages.page.page import Page, read_page
+from webarticlecurator.pages.rules.results import select_first, select_links
+from webarticlecurator.portal_file.config.load import load_portal
+from webarticlecurator.portal_file.config.written_rules import to_rule_yaml
+from webarticlecurator.proposing.propose.pointed_links import propose_links_for
+from webarticlecurator.proposing.propose.pointed_next import propose_next_for
+from webarticlecurator.proposing.propose.rule_trials import (
+    PageAddresses,
+    rank_link_rules,
+    rank_next_rules,
+)
+from webarticlecurator.storage.store.foreign import open_warcs
 
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 LINE = "{:<24}{:>7}{:>8}{:>8}{:>8}"

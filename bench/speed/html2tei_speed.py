@@ -35,8 +35,8 @@ from bench.speed.build import Sample, from_warc, seconds
 from bench.speed.least_build import LEAST, list_steps
 from bench.speed.peer_programs import ENV, HERE, find_python, install
 from bench.text.html2tei import PORTALS
-from webarticlecurator.page.decoding import decode
-from webarticlecurator.workers.process_settings import collect_garbage_rarely
+from webarticlecurator.crawling.workers.process_settings import collect_garbage_rarely
+from webarticlecurator.pages.page.decoding import decode
 
 RDF = "{http://www.w3.org/1999/02/22-rdf-syntax-ns#}"
 Find = tuple[tuple[str, ...], dict[str, str]]

@@ -26,28 +26,32 @@ from typing import Any, cast
 from lxml import etree
 
 from bench.speed.build import RULED, UNRULED, Sample, from_fundus, make_trafilatura_call, seconds
-from webarticlecurator.article.article_roots import find_drops, find_roots
-from webarticlecurator.article.block_values import NO_DEFAULTS
-from webarticlecurator.article.builder import Builder
-from webarticlecurator.article.layout_choice import select_layout
-from webarticlecurator.article.one_page import embedded_page
-from webarticlecurator.article.tag_dictionary import build_tagger
-from webarticlecurator.article.tree_walk import Walker
-from webarticlecurator.captures.article_versions import read_versions
-from webarticlecurator.captures.tasks import Task
-from webarticlecurator.config.tags import base_tags
-from webarticlecurator.guess.page_hints import PageHints, collect_hints, find_title_position
-from webarticlecurator.guess.page_tree import build_page_tree
-from webarticlecurator.guess.structure_features import collect_page_facts
-from webarticlecurator.guess.text_units import list_page_units
-from webarticlecurator.guess.unit_features import list_features
-from webarticlecurator.model.capture import Body
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.page.page import Page, read_page
-from webarticlecurator.page.page_elements import Elements
-from webarticlecurator.page.word_account import WordAccount
-from webarticlecurator.tei.document import build_document
-from webarticlecurator.workers.process_settings import collect_garbage_rarely
+from webarticlecurator.articles.by_rules.article_roots import find_drops, find_roots
+from webarticlecurator.articles.by_rules.block_values import NO_DEFAULTS
+from webarticlecurator.articles.by_rules.builder import Builder
+from webarticlecurator.articles.by_rules.layout_choice import select_layout
+from webarticlecurator.articles.by_rules.one_page import embedded_page
+from webarticlecurator.articles.by_rules.tag_dictionary import build_tagger
+from webarticlecurator.articles.by_rules.tree_walk import Walker
+from webarticlecurator.articles.without_rules.page_hints import (
+    PageHints,
+    collect_hints,
+    find_title_position,
+)
+from webarticlecurator.articles.without_rules.page_tree import build_page_tree
+from webarticlecurator.articles.without_rules.structure_features import collect_page_facts
+from webarticlecurator.articles.without_rules.text_units import list_page_units
+from webarticlecurator.articles.without_rules.unit_features import list_features
+from webarticlecurator.base.model.capture import Body
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.crawling.captures.article_versions import read_versions
+from webarticlecurator.crawling.captures.tasks import Task
+from webarticlecurator.crawling.workers.process_settings import collect_garbage_rarely
+from webarticlecurator.pages.page.page import Page, read_page
+from webarticlecurator.pages.page.page_elements import Elements
+from webarticlecurator.pages.page.word_account import WordAccount
+from webarticlecurator.portal_file.config.tags import base_tags
+from webarticlecurator.tei.documents.document import build_document
 
 ROUNDS = 3
 Steps = dict[str, Callable[[], object]]

@@ -95,7 +95,7 @@ class _Store:
     def __init__(self, file: BinaryIO) -> None:
         from uuid import uuid4
 
-        from webarticlecurator.store.record_builder import RecordBuilder
+        from webarticlecurator.storage.store.record_builder import RecordBuilder
 
         self._builder = RecordBuilder(uuid4, lambda: datetime.now(timezone.utc))
         self._file = file
@@ -104,8 +104,8 @@ class _Store:
 
     def open_index(self, address: str, articles: int) -> None:
         """Open an index in which all articles are listed."""
-        from webarticlecurator.store.index_opening import open_index
-        from webarticlecurator.store.store_options import StoreOptions
+        from webarticlecurator.storage.store.index_opening import open_index
+        from webarticlecurator.storage.store.store_options import StoreOptions
 
         self._index = open_index(Path(), StoreOptions())
         for number in range(1, articles + 1):
@@ -120,8 +120,8 @@ class _Store:
             )
 
     def append(self, url: str, started: datetime, answer: Any) -> None:
-        from webarticlecurator.model.capture import Exchange, Hop, Origin
-        from webarticlecurator.warc.record import encode_record
+        from webarticlecurator.base.model.capture import Exchange, Hop, Origin
+        from webarticlecurator.storage.warc.record import encode_record
 
         sent, got = answer.request, answer.headers
         request = f"GET {sent.path_url} HTTP/1.1\r\n{_join(sent.headers)}\r\n".encode()
@@ -139,8 +139,8 @@ class _Store:
     def _add_rows(
         self, url: str, records: Sequence[Any], members: Sequence[bytes], offset: int
     ) -> None:
-        from webarticlecurator.store.reconcile import NewCaptures
-        from webarticlecurator.warc.record import RecordLocation
+        from webarticlecurator.storage.store.reconcile import NewCaptures
+        from webarticlecurator.storage.warc.record import RecordLocation
 
         captures = NewCaptures(self._index, recovered=False)
         for record, member in zip(records, members, strict=True):

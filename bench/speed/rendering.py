@@ -20,8 +20,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tests"))
 
 from small_portal import Answer, listing, small_portal
 
-from webarticlecurator.crawl.crawl import crawl
-from webarticlecurator.workers.run_options import CrawlOptions
+from webarticlecurator.crawling.crawl.crawl import crawl
+from webarticlecurator.crawling.workers.run_options import CrawlOptions
 
 ROUNDS = 50
 PARAGRAPH = "<p>" + "Words of an article that is as long as others are. " * 16 + "</p>"

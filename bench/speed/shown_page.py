@@ -15,9 +15,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
 
-from webarticlecurator.page.page import read_page
-from webarticlecurator.store.foreign import open_warcs
-from webarticlecurator.trial.show_page import show_page
+from webarticlecurator.pages.page.page import read_page
+from webarticlecurator.proposing.trial.show_page import show_page
+from webarticlecurator.storage.store.foreign import open_warcs
 
 TYPE = "text/html; charset=utf-8"
 ROUNDS = 3

@@ -25,14 +25,15 @@ from statistics import median, quantiles
 
 from bench.shared.options import parser_with_shared
 from bench.text.publishers import Row, answers, portal_file
-from webarticlecurator.captures.article_pages import ArticleStart
-from webarticlecurator.captures.tasks import Task
-from webarticlecurator.errors import UsageError
-from webarticlecurator.model.capture import Body, Capture
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.propose.selector_survey import propose_for_elements
+from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.model.capture import Body, Capture
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.corpus.stored_pages.page_store import StoredPage
+from webarticlecurator.crawling.captures.article_pages import ArticleStart
+from webarticlecurator.crawling.captures.tasks import Task
+from webarticlecurator.proposing.propose.selector_survey import propose_for_elements
+from webarticlecurator.proposing.trial.joined_article import ArticleBodies
 from webarticlecurator.service.reader_processes import PagePool
-from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.views.article_screen import read_article_screen
 from webarticlecurator.studio.views.meanings import (
@@ -45,7 +46,6 @@ from webarticlecurator.studio.views.rule_proposals import (
     find_selected_nodes,
 )
 from webarticlecurator.studio.views.screen import ArticleScreen
-from webarticlecurator.trial.joined_article import ArticleBodies
 
 GOAL = 300
 STEPS = ("write the rule", "read the rules", "read the page", "all")

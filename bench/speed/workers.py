@@ -29,11 +29,11 @@ from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
 from bench.shared.made_up_portal import make_article
-from webarticlecurator.build.build import build
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.corpora.adopting import adopt_warcs
-from webarticlecurator.workers.process_settings import collect_garbage_rarely
-from webarticlecurator.workers.run_options import BuildOptions
+from webarticlecurator.corpus.corpora.adopting import adopt_warcs
+from webarticlecurator.crawling.building.build import build
+from webarticlecurator.crawling.workers.process_settings import collect_garbage_rarely
+from webarticlecurator.crawling.workers.run_options import BuildOptions
+from webarticlecurator.portal_file.config.load import load_portal
 
 HOME = "http://workers.example/"
 PORTAL = f"""\

@@ -18,8 +18,8 @@ from pathlib import Path
 
 from bench.text.unseen import SHARED, Scores, add, calibration_error, rank, read_answers
 from bench.training.article_texts import SETS, read_sets
-from webarticlecurator.charts.bar_chart import Bar, draw_columns
-from webarticlecurator.charts.svg import write_svg
+from webarticlecurator.corpus.charts.bar_chart import Bar, draw_columns
+from webarticlecurator.corpus.charts.svg import write_svg
 
 BINS = (0.0, 0.3, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.925, 0.95, 0.96, 0.97, 0.98, 0.99, 1.001)
 

@@ -27,9 +27,9 @@ from pathlib import Path
 
 from lxml import etree
 
-from webarticlecurator.build.build import build
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.workers.run_options import BuildOptions
+from webarticlecurator.crawling.building.build import build
+from webarticlecurator.crawling.workers.run_options import BuildOptions
+from webarticlecurator.portal_file.config.load import load_portal
 
 PORTALS = ("hvg", "kremmania_forum", "p24", "p24_rangado", "p444", "valasz")
 TEI = "{http://www.tei-c.org/ns/1.0}"

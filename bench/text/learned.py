@@ -37,24 +37,24 @@ from bench.shared.options import parser_with_shared
 from bench.speed.build import Sample, from_demo, from_warc
 from bench.text.publishers import load_scorer, portal_file
 from bench.training.metadata_pages import portals
-from webarticlecurator.article.one_page import read_article_page
-from webarticlecurator.captures.article_versions import read_versions
-from webarticlecurator.captures.tasks import Task
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.crawl.crawl import crawl
-from webarticlecurator.folders import data_folder
-from webarticlecurator.model.article import PageExtract
-from webarticlecurator.model.article_rules import ArticleRules, BodyRules, TagRow
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import Rule, TextTest
-from webarticlecurator.page.page import Page, read_page
-from webarticlecurator.propose.induce_rules import induce_rules
-from webarticlecurator.propose.learning import MAX_SUMMARIES, summarize_stored_page
-from webarticlecurator.propose.page_summary import PageSummary, summarize_page
-from webarticlecurator.propose.rule_evidence import InducedRules, ValidatedSelector
-from webarticlecurator.stored_pages.article_survey import sampling_key
-from webarticlecurator.tei.plain_text import plain_lines
-from webarticlecurator.workers.run_options import CrawlOptions
+from webarticlecurator.articles.by_rules.one_page import read_article_page
+from webarticlecurator.base.folders import data_folder
+from webarticlecurator.base.model.article import PageExtract
+from webarticlecurator.base.model.article_rules import ArticleRules, BodyRules, TagRow
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.model.rule import Rule, TextTest
+from webarticlecurator.corpus.stored_pages.article_survey import sampling_key
+from webarticlecurator.crawling.captures.article_versions import read_versions
+from webarticlecurator.crawling.captures.tasks import Task
+from webarticlecurator.crawling.crawl.crawl import crawl
+from webarticlecurator.crawling.workers.run_options import CrawlOptions
+from webarticlecurator.pages.page.page import Page, read_page
+from webarticlecurator.portal_file.config.load import load_portal
+from webarticlecurator.proposing.propose.induce_rules import induce_rules
+from webarticlecurator.proposing.propose.learning import MAX_SUMMARIES, summarize_stored_page
+from webarticlecurator.proposing.propose.page_summary import PageSummary, summarize_page
+from webarticlecurator.proposing.propose.rule_evidence import InducedRules, ValidatedSelector
+from webarticlecurator.tei.documents.plain_text import plain_lines
 
 WAC = ("p24", "p24_rangado", "hvg", "p444", "valasz")
 LINE = "{:28}{:>9}{:>9}{:>9}{:>9}{:>9}  {}"

@@ -33,8 +33,8 @@ from bench.training.metadata_pages import (
     read_reviewed,
     same_instant,
 )
-from webarticlecurator.article.metadata import read_metadata
-from webarticlecurator.model.portal import Portal
+from webarticlecurator.articles.by_rules.metadata import read_metadata
+from webarticlecurator.base.model.portal import Portal
 
 Program = Callable[[ReviewedPage], Answer]
 _WORD = re.compile(r"\w+")

@@ -23,12 +23,12 @@ from types import ModuleType
 from typing import Any
 
 from bench.shared.options import parser_with_shared
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.folders import data_folder
-from webarticlecurator.model.article import Article, Rejected
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.tei.plain_text import plain_lines
-from webarticlecurator.trial.one_article import extract
+from webarticlecurator.base.folders import data_folder
+from webarticlecurator.base.model.article import Article, Rejected
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.portal_file.config.load import load_portal
+from webarticlecurator.proposing.trial.one_article import extract
+from webarticlecurator.tei.documents.plain_text import plain_lines
 
 Row = dict[str, Any]
 LINE = "{:24}{:>6}{:>6}{:>8}{:>8}{:>8}{:>8}{:>9}"

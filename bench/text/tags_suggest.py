@@ -28,24 +28,35 @@ from pathlib import Path
 
 from lxml import etree
 
-from webarticlecurator.article.article_roots import find_drops, find_roots
-from webarticlecurator.article.layout_choice import select_layout
-from webarticlecurator.article.page_checks import check_page
-from webarticlecurator.article.split_parts import split_page
-from webarticlecurator.article.tag_dictionary import build_tagger
-from webarticlecurator.captures.article_pages import ArticleStart, read_stored_page
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.config.tags import base_tags
-from webarticlecurator.errors import CuratorError
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.page.page import Page, read_page
-from webarticlecurator.propose.inventory import Inventory, without_id
-from webarticlecurator.propose.inventory_table import COLUMNS, Line, Table, inventory_table
-from webarticlecurator.propose.portal_decisions import PortalDecisions, read_portal_decisions
-from webarticlecurator.propose.suggest import TagSuggester, with_suggestions
-from webarticlecurator.propose.tag_evidence import tally_elements
-from webarticlecurator.propose.tag_suggestions import build_suggester, read_shipped_decisions
-from webarticlecurator.store.foreign import open_warcs
+from webarticlecurator.articles.by_rules.article_roots import find_drops, find_roots
+from webarticlecurator.articles.by_rules.layout_choice import select_layout
+from webarticlecurator.articles.by_rules.page_checks import check_page
+from webarticlecurator.articles.by_rules.split_parts import split_page
+from webarticlecurator.articles.by_rules.tag_dictionary import build_tagger
+from webarticlecurator.base.errors import CuratorError
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.crawling.captures.article_pages import ArticleStart, read_stored_page
+from webarticlecurator.pages.page.page import Page, read_page
+from webarticlecurator.portal_file.config.load import load_portal
+from webarticlecurator.portal_file.config.tags import base_tags
+from webarticlecurator.proposing.propose.inventory import Inventory, without_id
+from webarticlecurator.proposing.propose.inventory_table import (
+    COLUMNS,
+    Line,
+    Table,
+    inventory_table,
+)
+from webarticlecurator.proposing.propose.portal_decisions import (
+    PortalDecisions,
+    read_portal_decisions,
+)
+from webarticlecurator.proposing.propose.suggest import TagSuggester, with_suggestions
+from webarticlecurator.proposing.propose.tag_evidence import tally_elements
+from webarticlecurator.proposing.propose.tag_suggestions import (
+    build_suggester,
+    read_shipped_decisions,
+)
+from webarticlecurator.storage.store.foreign import open_warcs
 
 
 @dataclass

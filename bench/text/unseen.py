@@ -43,13 +43,17 @@ from unittest import mock
 
 from bench.training.article_texts import HELD_OUT, SETS, MarkedPage, read_packages, read_sets
 from bench.training.metadata_pages import portals
-from webarticlecurator.article.one_page import read_article_page
-from webarticlecurator.guess import judge_choice
-from webarticlecurator.guess.classify_units import UnitClassifier, load_classifier, read_classifier
-from webarticlecurator.model.article import PageExtract
-from webarticlecurator.page.decoding import decode
-from webarticlecurator.page.page import read_page
-from webarticlecurator.tei.plain_text import plain_lines
+from webarticlecurator.articles.by_rules.one_page import read_article_page
+from webarticlecurator.articles.without_rules import judge_choice
+from webarticlecurator.articles.without_rules.classify_units import (
+    UnitClassifier,
+    load_classifier,
+    read_classifier,
+)
+from webarticlecurator.base.model.article import PageExtract
+from webarticlecurator.pages.page.decoding import decode
+from webarticlecurator.pages.page.page import read_page
+from webarticlecurator.tei.documents.plain_text import plain_lines
 
 _WORDS = re.compile(r"\w+")
 BINS = 10

@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 from courlan import extract_domain  # type: ignore[import-not-found,unused-ignore]
 
 from bench.training.package_pages import read_package
-from webarticlecurator.page.decoding import decode
+from webarticlecurator.pages.page.decoding import decode
 
 SETS = ("fundus", "scrapinghub", "wcxb")
 PACKAGES = "packages"

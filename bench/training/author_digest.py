@@ -6,10 +6,10 @@ import hashlib
 import json
 
 from bench.training.feature_digest import read_feature_pages
-from webarticlecurator.guess.article_position import locate_article
-from webarticlecurator.guess.name_candidates import NAME_FEATURES
-from webarticlecurator.guess.persons import list_candidates
-from webarticlecurator.model.article import Value
+from webarticlecurator.articles.without_rules.article_position import locate_article
+from webarticlecurator.articles.without_rules.name_candidates import NAME_FEATURES
+from webarticlecurator.articles.without_rules.persons import list_candidates
+from webarticlecurator.base.model.article import Value
 
 _OF_TEXT = ("from_end", "elsewhere")
 """Features that the choice of the text decides, too: not a part of the digest."""

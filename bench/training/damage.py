@@ -14,8 +14,8 @@ from functools import partial
 
 from lxml import etree, html
 
-from webarticlecurator.guess.text_units import list_units, sum_text_sizes
-from webarticlecurator.page.ancestors import self_and_ancestors
+from webarticlecurator.articles.without_rules.text_units import list_units, sum_text_sizes
+from webarticlecurator.pages.page.ancestors import self_and_ancestors
 
 Tree = html.HtmlElement
 Damage = Callable[[Tree, str], None]

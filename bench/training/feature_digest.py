@@ -13,14 +13,17 @@ import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from webarticlecurator.guess.article_text import read_page_text
-from webarticlecurator.guess.context_features import CONTEXT_NAMES, list_context
-from webarticlecurator.guess.page_hints import collect_hints, find_title_position
-from webarticlecurator.guess.page_kind import KIND_FEATURES, describe_page_kind
-from webarticlecurator.guess.page_tree import build_page_tree
-from webarticlecurator.guess.structure_features import PAGE_NAMES, collect_page_facts
-from webarticlecurator.guess.unit_features import FEATURE_NAMES, list_features
-from webarticlecurator.page.page import Page
+from webarticlecurator.articles.without_rules.article_text import read_page_text
+from webarticlecurator.articles.without_rules.context_features import CONTEXT_NAMES, list_context
+from webarticlecurator.articles.without_rules.page_hints import collect_hints, find_title_position
+from webarticlecurator.articles.without_rules.page_kind import KIND_FEATURES, describe_page_kind
+from webarticlecurator.articles.without_rules.page_tree import build_page_tree
+from webarticlecurator.articles.without_rules.structure_features import (
+    PAGE_NAMES,
+    collect_page_facts,
+)
+from webarticlecurator.articles.without_rules.unit_features import FEATURE_NAMES, list_features
+from webarticlecurator.pages.page.page import Page
 
 PAGES = (
     Path(__file__).resolve().parents[2] / "tests" / "guess" / "unit_classifier" / "feature_pages"

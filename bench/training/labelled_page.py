@@ -16,15 +16,20 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from webarticlecurator.guess.article_text import MIN_PAGE_TEXT
-from webarticlecurator.guess.copied_units import find_copies
-from webarticlecurator.guess.embedded_page import find_embedded_page
-from webarticlecurator.guess.page_hints import collect_hints, find_title_position
-from webarticlecurator.guess.page_tree import PageTree, build_page_tree
-from webarticlecurator.guess.structure_features import collect_page_facts
-from webarticlecurator.guess.text_units import SKIPPED_TAGS, Unit, list_page_units, list_units
-from webarticlecurator.guess.unit_features import FEATURE_NAMES, list_features
-from webarticlecurator.page.page import Page
+from webarticlecurator.articles.without_rules.article_text import MIN_PAGE_TEXT
+from webarticlecurator.articles.without_rules.copied_units import find_copies
+from webarticlecurator.articles.without_rules.embedded_page import find_embedded_page
+from webarticlecurator.articles.without_rules.page_hints import collect_hints, find_title_position
+from webarticlecurator.articles.without_rules.page_tree import PageTree, build_page_tree
+from webarticlecurator.articles.without_rules.structure_features import collect_page_facts
+from webarticlecurator.articles.without_rules.text_units import (
+    SKIPPED_TAGS,
+    Unit,
+    list_page_units,
+    list_units,
+)
+from webarticlecurator.articles.without_rules.unit_features import FEATURE_NAMES, list_features
+from webarticlecurator.pages.page.page import Page
 
 _TOKEN = re.compile(
     r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]|[^\W\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]+"

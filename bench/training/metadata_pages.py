@@ -16,9 +16,9 @@ from urllib.parse import urlsplit
 
 from courlan import extract_domain  # type: ignore[import-not-found,unused-ignore]
 
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.page.page import Page, read_page
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.pages.page.page import Page, read_page
+from webarticlecurator.portal_file.config.load import load_portal
 
 FOLDS = 6
 _HELD_OUT = 5

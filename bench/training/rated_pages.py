@@ -12,9 +12,9 @@ from unittest import mock
 
 from bench.text.unseen import count_f1, ours
 from bench.training.article_texts import read_sets
-from webarticlecurator.dataclasses import replace
-from webarticlecurator.guess import judge_choice
-from webarticlecurator.guess.classify_units import UnitClassifier
+from webarticlecurator.articles.without_rules import judge_choice
+from webarticlecurator.articles.without_rules.classify_units import UnitClassifier
+from webarticlecurator.base.dataclasses import replace
 
 
 @dataclass(frozen=True)

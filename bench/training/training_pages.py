@@ -24,7 +24,7 @@ from bench.training.feature_digest import digest_features, read_feature_pages
 from bench.training.labelled_page import LabelledPage, label_page
 from bench.training.made_pages import make_page
 from bench.training.other_texts import add_article, add_list
-from webarticlecurator.page.page import read_page
+from webarticlecurator.pages.page.page import read_page
 
 MADE_PAGES = 3
 """Pages made of each text."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 
-from webarticlecurator.text.times import find_zone
+from webarticlecurator.base.text.times import find_zone
 
 from .blocks import (
     AGENCIES,

@@ -11,14 +11,14 @@ from blog_posts import Post
 from blog_site import Blog, served
 from small_portal import FixedClock
 
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.config.proposed_file import proposed_yaml
-from webarticlecurator.crawl.crawl import crawl
-from webarticlecurator.export.tei_articles import read_articles
-from webarticlecurator.model.article import Metadata
-from webarticlecurator.propose.portal_proposal import propose_portal
-from webarticlecurator.tei.plain_text import read_lines
-from webarticlecurator.workers.run_options import CrawlOptions, Runtime
+from webarticlecurator.base.model.article import Metadata
+from webarticlecurator.corpus.export.tei_articles import read_articles
+from webarticlecurator.crawling.crawl.crawl import crawl
+from webarticlecurator.crawling.workers.run_options import CrawlOptions, Runtime
+from webarticlecurator.portal_file.config.load import load_portal
+from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
+from webarticlecurator.proposing.propose.portal_proposal import propose_portal
+from webarticlecurator.tei.documents.plain_text import read_lines
 
 
 @dataclass

@@ -9,7 +9,7 @@ from blog_reading import read_blog
 from blog_themes import BLOGS
 from lxml import etree
 
-from webarticlecurator.export.tei_articles import read_articles
+from webarticlecurator.corpus.export.tei_articles import read_articles
 
 
 @pytest.mark.parametrize(

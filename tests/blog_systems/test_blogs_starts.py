@@ -11,7 +11,7 @@ from blog_reading import BlogScore, read_blog
 from blog_site import Blog
 from blog_themes import BLOGS
 
-from webarticlecurator.archive.feed_file import is_feed, read_feed
+from webarticlecurator.crawling.archive.feed_file import is_feed, read_feed
 
 POSTS = 12
 READ = ("titles", "bodies", "dates")

@@ -10,14 +10,14 @@ import pytest
 from lxml import etree
 from warc_pages import read_warc_page
 
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.folders import data_folder
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.page.page import Page, read_page
-from webarticlecurator.rules.link_addresses import find_link_address, resolve
-from webarticlecurator.rules.results import select_elements, select_links
-from webarticlecurator.stored_pages.page_store import StoredPage
-from webarticlecurator.trial.page_links import list_links
+from webarticlecurator.base.folders import data_folder
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.corpus.stored_pages.page_store import StoredPage
+from webarticlecurator.pages.page.page import Page, read_page
+from webarticlecurator.pages.rules.link_addresses import find_link_address, resolve
+from webarticlecurator.pages.rules.results import select_elements, select_links
+from webarticlecurator.portal_file.config.load import load_portal
+from webarticlecurator.proposing.trial.page_links import list_links
 
 LISTS = [
     ("p24", "https://24.hu/kulfold/2015/11/page/15/"),

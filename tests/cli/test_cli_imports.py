@@ -17,24 +17,24 @@ with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(SystemExit):
     main(sys.argv[1:])
 print(*sys.modules)
 """
-NETWORK = {"requests", "urllib3", "webarticlecurator.fetch.session"}
-READING = {"bs4", "extruct", "webarticlecurator.article.one_page"}
+NETWORK = {"requests", "urllib3", "webarticlecurator.crawling.fetch.session"}
+READING = {"bs4", "extruct", "webarticlecurator.articles.by_rules.one_page"}
 TEXT_AND_TEI = {
-    "webarticlecurator.article.tree_walk",
-    "webarticlecurator.guess.article_text",
-    "webarticlecurator.article.metadata",
-    "webarticlecurator.tei.document",
+    "webarticlecurator.articles.by_rules.tree_walk",
+    "webarticlecurator.articles.without_rules.article_text",
+    "webarticlecurator.articles.by_rules.metadata",
+    "webarticlecurator.tei.documents.document",
 }
-MODEL = {"webarticlecurator.model.portal", "webarticlecurator.config.tables"}
+MODEL = {"webarticlecurator.base.model.portal", "webarticlecurator.portal_file.config.tables"}
 LIBRARIES = {"yaml", "ssl", "lxml", "sqlite3"}
-RUNNING = {"webarticlecurator.crawl.crawl", "webarticlecurator.build.build"}
+RUNNING = {"webarticlecurator.crawling.crawl.crawl", "webarticlecurator.crawling.building.build"}
 SELDOM_NEEDED = {
     "feedparser",
     "regex",
     "w3lib.html",
-    "webarticlecurator.archive.feeds",
-    "webarticlecurator.archive.sitemaps",
-    "webarticlecurator.tei.header",
+    "webarticlecurator.crawling.archive.feeds",
+    "webarticlecurator.crawling.archive.sitemaps",
+    "webarticlecurator.tei.documents.header",
 }
 """What a portal needs that has feeds, sitemaps, regexes on addresses."""
 
@@ -43,10 +43,10 @@ SELDOM_NEEDED = {
     ("arguments", "unneeded"),
     [
         (["--version"], MODEL | LIBRARIES),
-        (["--help"], MODEL | LIBRARIES | NETWORK | READING | RUNNING | {"lxml", "warcio", "sqlite3", "webarticlecurator.store"}),
-        (["check", str(DEMO)], NETWORK | READING | RUNNING | {"webarticlecurator.fetch"}),
-        (["status", str(DEMO)], NETWORK | READING | RUNNING | {"webarticlecurator.article", "webarticlecurator.archive"}),
-        (["learn", "--help"], NETWORK | RUNNING | {"webarticlecurator.crawl.page_visits", "webarticlecurator.propose.portal_proposal"}),
+        (["--help"], MODEL | LIBRARIES | NETWORK | READING | RUNNING | {"lxml", "warcio", "sqlite3", "webarticlecurator.storage.store"}),
+        (["check", str(DEMO)], NETWORK | READING | RUNNING | {"webarticlecurator.crawling.fetch"}),
+        (["status", str(DEMO)], NETWORK | READING | RUNNING | {"webarticlecurator.articles.by_rules", "webarticlecurator.crawling.archive"}),
+        (["learn", "--help"], NETWORK | RUNNING | {"webarticlecurator.crawling.crawl.page_visits", "webarticlecurator.proposing.propose.portal_proposal"}),
     ],
     ids=["version", "help", "check", "status", "learn"],
 )  # fmt: skip
@@ -59,9 +59,9 @@ def test_a_short_command_imports_what_it_needs(
 
 
 def test_a_crawl_with_nothing_new_imports_neither_text_nor_tei(tmp_path: Path):
-    code = "import sys; import webarticlecurator.crawl.crawl; print(*sys.modules)"
+    code = "import sys; import webarticlecurator.crawling.crawl.crawl; print(*sys.modules)"
     imported = list_imported(code, tmp_path)
-    assert "webarticlecurator.build.build" in imported
+    assert "webarticlecurator.crawling.building.build" in imported
     assert not imported & (READING | TEXT_AND_TEI | SELDOM_NEEDED)
 
 

@@ -16,16 +16,16 @@ from pathlib import Path
 import pytest
 from checkout import CHECKOUT
 
-from webarticlecurator import installation
+from webarticlecurator.base.system import installation
+from webarticlecurator.base.system.installation import describe_install
 from webarticlecurator.cli.main import main
-from webarticlecurator.installation import describe_install
 
 OLDER = "webarticlecurator-1.13.0"
 OLDER_FILES = {
     "webarticlecurator/__init__.py": "from webarticlecurator.utils import Logger\n",
     "webarticlecurator/__main__.py": "def main():\n    print('the older tool')\n",
     "webarticlecurator/utils.py": "class Logger:\n    pass\n",
-    "webarticlecurator/installation.py": "__version__ = '1.13.0'\n",
+    "webarticlecurator/base/system/installation.py": "__version__ = '1.13.0'\n",
 }
 """Some files of the registry's ``webarticlecurator`` 1.13.0; three of them have names of ours."""
 

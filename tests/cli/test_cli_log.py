@@ -15,13 +15,13 @@ import pytest
 from portal_group import portal_group
 from small_portal import Answer, SmallPortal, article, listing, moved, small_portal
 
+from webarticlecurator.base.model.log_lines import get_logger
+from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.cli.command_line import build_parser
 from webarticlecurator.cli.command_table import COMMANDS
 from webarticlecurator.cli.live_display import LiveTable
 from webarticlecurator.cli.main import main
-from webarticlecurator.model.log_lines import get_logger
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.workers.shared_worker import end_worker, evaluate_in_worker
+from webarticlecurator.crawling.workers.shared_worker import end_worker, evaluate_in_worker
 
 SECRET = "v3ry/secret+c00kie"
 QUOTED = "v3ry%2Fsecret%2Bc00kie"
@@ -238,7 +238,7 @@ def test_a_worker_logs_nothing(portal: SmallPortal):
 
 
 def is_logging(_portal: Portal, _source: object, _task: object) -> bool:
-    return logging.getLogger("webarticlecurator.page").isEnabledFor(logging.ERROR)
+    return logging.getLogger("webarticlecurator.pages.page").isEnabledFor(logging.ERROR)
 
 
 def test_every_command_has_the_options():

@@ -76,7 +76,7 @@ def check_named(answer: tuple[int, str], corpus: Path, code: int = 1) -> None:
 
 
 def _missing(corpus: Path) -> set[str]:
-    from webarticlecurator.store.view import view_corpus
+    from webarticlecurator.storage.store.view import view_corpus
 
     with view_corpus(corpus, "small") as view:
         known = {file.path for file in view.tei_files.by_path()}

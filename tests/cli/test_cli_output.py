@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from response_records import response_record
 
+from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.system.output_files import write_file, write_folder
 from webarticlecurator.cli.main import main
-from webarticlecurator.errors import UsageError
-from webarticlecurator.export.output_files import write_file, write_folder
 
 TABLE = "signature\toperation\nzork\tbox\n"
 

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 from checkout import SHARED
 
-from webarticlecurator.archive.page_location import locate_page
-from webarticlecurator.archive.plan import plan_spans
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.folders import data_folder
+from webarticlecurator.base.folders import data_folder
+from webarticlecurator.crawling.archive.page_location import locate_page
+from webarticlecurator.crawling.archive.plan import plan_spans
+from webarticlecurator.portal_file.config.load import load_portal
 
 TODAY = date(2022, 3, 1)
 

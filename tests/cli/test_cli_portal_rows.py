@@ -9,13 +9,13 @@ import pyte
 import pytest
 from rich.console import Console
 
+from webarticlecurator.base.errors import StoreDamaged
 from webarticlecurator.cli import progress
 from webarticlecurator.cli.live_display import LiveTable
 from webarticlecurator.cli.progress import PlainLines, ProgressRow
-from webarticlecurator.crawl.crawl_threads import CrawlOutcome
-from webarticlecurator.errors import StoreDamaged
-from webarticlecurator.states.summary import Summary
-from webarticlecurator.workers.progress import CrawlCounts
+from webarticlecurator.crawling.crawl.crawl_threads import CrawlOutcome
+from webarticlecurator.crawling.states.summary import Summary
+from webarticlecurator.crawling.workers.progress import CrawlCounts
 
 
 class Time:

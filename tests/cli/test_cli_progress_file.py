@@ -17,8 +17,8 @@ from webarticlecurator.cli import progress
 from webarticlecurator.cli.main import main
 from webarticlecurator.cli.progress import ProgressFile
 from webarticlecurator.cli.progress_choice import choose_progress
-from webarticlecurator.workers.progress import CrawlCounts
-from webarticlecurator.workers.progress_file import (
+from webarticlecurator.crawling.workers.progress import CrawlCounts
+from webarticlecurator.crawling.workers.progress_file import (
     CommandProgress,
     PortalProgress,
     read_progress,

@@ -20,12 +20,11 @@ from demo_corpus import crawl_demo_parts
 from long_parameters import always
 from lxml import etree
 
-from webarticlecurator.build import build as missing_facts
-from webarticlecurator.build import missing_facts
-from webarticlecurator.charts.export_hint import describe_export, selects_bar
+from webarticlecurator.base.folders import data_folder
+from webarticlecurator.base.model.article_facts import ArticleFacts
 from webarticlecurator.cli.main import main
-from webarticlecurator.folders import data_folder
-from webarticlecurator.model.article_facts import ArticleFacts
+from webarticlecurator.corpus.charts.export_hint import describe_export, selects_bar
+from webarticlecurator.crawling.building import missing_facts
 
 DEMO = data_folder("examples") / "demo.yaml"
 PARTS = (("hirek", 2010), ("hirek", 2015), ("sport", 2010), ("sport", 2015))

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from small_portal import FixedClock
 
+from webarticlecurator.cli.commands.watch_log import WatchLog
 from webarticlecurator.cli.main import main
-from webarticlecurator.cli.verbs.watch_log import WatchLog
-from webarticlecurator.crawl.crawl_threads import CrawlOutcome
-from webarticlecurator.crawl.scheduler import ScheduledRun
+from webarticlecurator.crawling.crawl.crawl_threads import CrawlOutcome
+from webarticlecurator.crawling.crawl.scheduler import ScheduledRun
 
 FILE = """\
 portal: echo

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.corpora.adopting import adopt_warcs
+from webarticlecurator.corpus.corpora.adopting import adopt_warcs
+from webarticlecurator.portal_file.config.load import load_portal
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "build"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "crawling" / "building"))
 
 PLACE = "https://echo.example/a/"
 LIST = "https://echo.example/list/1"

@@ -20,7 +20,7 @@ from tried_page import (
     try_page,
 )
 
-from webarticlecurator.config.load import check
+from webarticlecurator.portal_file.config.load import check
 
 CODE = "webarticlecurator"
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.errors import ConfigError
+from webarticlecurator.base.errors import ConfigError
+from webarticlecurator.portal_file.config.load import load_portal
 
 PORTAL = """\
 portal: echo

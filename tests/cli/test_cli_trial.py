@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from warc_pages import read_warc_page
 
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.errors import UsageError, WarcUnreadable
-from webarticlecurator.folders import data_folder
-from webarticlecurator.rules.trace import Trace
-from webarticlecurator.stored_pages.page_store import StoredPage
-from webarticlecurator.trial.page_links import find_article_next_page, list_links
+from webarticlecurator.base.errors import UsageError, WarcUnreadable
+from webarticlecurator.base.folders import data_folder
+from webarticlecurator.corpus.stored_pages.page_store import StoredPage
+from webarticlecurator.pages.rules.trace import Trace
+from webarticlecurator.portal_file.config.load import load_portal
+from webarticlecurator.proposing.trial.page_links import find_article_next_page, list_links
 
 PORTAL = """portal: echo
 home: https://echo.example/

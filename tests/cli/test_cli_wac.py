@@ -12,11 +12,11 @@ import pytest
 from checkout import SHARED
 from warc_pages import read_warc_page
 
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.folders import data_folder
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.stored_pages.page_store import StoredPage
-from webarticlecurator.trial.page_links import find_article_next_page, list_links
+from webarticlecurator.base.folders import data_folder
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.corpus.stored_pages.page_store import StoredPage
+from webarticlecurator.portal_file.config.load import load_portal
+from webarticlecurator.proposing.trial.page_links import find_article_next_page, list_links
 
 
 def _cases() -> list[dict[str, Any]]:

@@ -23,8 +23,8 @@ from windows_files import BINARY, windows_files
 
 from webarticlecurator.cli.exit_codes import describe_error
 from webarticlecurator.cli.main import main
-from webarticlecurator.store import lock
-from webarticlecurator.workers import worker_sharing
+from webarticlecurator.crawling.workers import worker_sharing
+from webarticlecurator.storage.store import lock
 
 PACKAGE = CHECKOUT / "webarticlecurator"
 RULES = """\
@@ -261,7 +261,7 @@ def test_no_code_writes_other_bytes_on_windows():
         for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(call, ast.Call) and (fault := find_fault(call))
     ]
-    assert faults == ["config/files.py: os.open (expected open_handle)"]
+    assert faults == ["base/system/input_files.py: os.open (expected open_handle)"]
 
 
 @pytest.mark.parametrize(

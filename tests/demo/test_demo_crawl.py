@@ -22,14 +22,14 @@ from webarticlecurator.examples.expected import (
 from webarticlecurator.examples.portal.stories import SECTIONS
 from webarticlecurator.examples.server import DemoServer
 
-from webarticlecurator.article.identity import canonical_address
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.crawl.crawl import crawl
-from webarticlecurator.folders import data_folder
-from webarticlecurator.states.summary import Summary
-from webarticlecurator.tei.plain_text import read_lines
-from webarticlecurator.tei.read import read_header
-from webarticlecurator.workers.run_options import CrawlOptions
+from webarticlecurator.articles.by_rules.identity import canonical_address
+from webarticlecurator.base.folders import data_folder
+from webarticlecurator.crawling.crawl.crawl import crawl
+from webarticlecurator.crawling.states.summary import Summary
+from webarticlecurator.crawling.workers.run_options import CrawlOptions
+from webarticlecurator.portal_file.config.load import load_portal
+from webarticlecurator.tei.documents.plain_text import read_lines
+from webarticlecurator.tei.documents.read import read_header
 
 DEMO = data_folder("examples") / "demo.yaml"
 TEI = "{http://www.tei-c.org/ns/1.0}"

@@ -15,7 +15,7 @@ import pytest
 from checkout import CHECKOUT
 from lxml import etree
 
-from webarticlecurator.tei.validation import validate
+from webarticlecurator.tei.documents.validation import validate
 
 GOLDEN = CHECKOUT / "examples" / "golden"
 IDS = """amkhsgoj3aipbxhyv a2b5stlisfubbynqj amzi5ob3quajpyrzn axo2h2xsbnijzx6i6 azglin5s4lw35ut7o ayjgqaf2pwnflmizl

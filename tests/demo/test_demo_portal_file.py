@@ -20,24 +20,24 @@ from webarticlecurator.examples.portal.layouts import HOST
 from webarticlecurator.examples.portal.site import State, listings, refusals, respond
 from webarticlecurator.examples.portal.stories import SECTIONS, stories
 
-from webarticlecurator.archive.page_location import locate_page
-from webarticlecurator.archive.plan import plan_spans
-from webarticlecurator.article.article_body import BodyResult, read_body
-from webarticlecurator.article.identity import article_id, canonical_address
-from webarticlecurator.article.layout_choice import select_layout
-from webarticlecurator.article.metadata import read_metadata
-from webarticlecurator.article.one_page import find_next_page
-from webarticlecurator.article.page_checks import check_page
-from webarticlecurator.config.load import check, load_portal
-from webarticlecurator.config.tags import base_tags
-from webarticlecurator.folders import data_folder
-from webarticlecurator.model.blocks import Node, find_grammar_errors
-from webarticlecurator.model.portal import Portal, Span
-from webarticlecurator.page.page import Page, read_page
-from webarticlecurator.rules.link_context import read_link_context
-from webarticlecurator.rules.results import select_first, select_links
-from webarticlecurator.tei.body_words import tei_words
-from webarticlecurator.tei.plain_text import plain_lines
+from webarticlecurator.articles.by_rules.article_body import BodyResult, read_body
+from webarticlecurator.articles.by_rules.identity import article_id, canonical_address
+from webarticlecurator.articles.by_rules.layout_choice import select_layout
+from webarticlecurator.articles.by_rules.metadata import read_metadata
+from webarticlecurator.articles.by_rules.one_page import find_next_page
+from webarticlecurator.articles.by_rules.page_checks import check_page
+from webarticlecurator.base.folders import data_folder
+from webarticlecurator.base.model.blocks import Node, find_grammar_errors
+from webarticlecurator.base.model.portal import Portal, Span
+from webarticlecurator.crawling.archive.page_location import locate_page
+from webarticlecurator.crawling.archive.plan import plan_spans
+from webarticlecurator.pages.page.page import Page, read_page
+from webarticlecurator.pages.rules.link_context import read_link_context
+from webarticlecurator.pages.rules.results import select_first, select_links
+from webarticlecurator.portal_file.config.load import check, load_portal
+from webarticlecurator.portal_file.config.tags import base_tags
+from webarticlecurator.tei.documents.body_words import tei_words
+from webarticlecurator.tei.documents.plain_text import plain_lines
 
 DEMO = data_folder("examples") / "demo.yaml"
 LISTS = ("authors", "sources", "keywords")

@@ -24,7 +24,7 @@ from webarticlecurator.examples.portal.layouts import HOST, article_page
 from webarticlecurator.examples.portal.site import GROWTH, Answer, State, listings, respond
 from webarticlecurator.examples.portal.stories import SECTIONS, stories
 
-from webarticlecurator.page.page import read_page
+from webarticlecurator.pages.page.page import read_page
 
 
 def get(address: str, state: State | None = None) -> Answer:

@@ -9,10 +9,10 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
+from webarticlecurator.base.system.installation import name_requirement
 from webarticlecurator.cli.command_line import build_parser
-from webarticlecurator.export.article_fields import ARTICLE_FIELDS_BY_NAME
-from webarticlecurator.export.formats import FormatSummary, list_formats
-from webarticlecurator.installation import name_requirement
+from webarticlecurator.corpus.export.article_fields import ARTICLE_FIELDS_BY_NAME
+from webarticlecurator.corpus.export.formats import FormatSummary, list_formats
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "commands-reference.md"
 START = """\

@@ -24,11 +24,11 @@ from docs_material import (
     shape,
 )
 
+from webarticlecurator.base.command_ends import COMMAND_ENDS
+from webarticlecurator.base.model.verdict import REJECTIONS
 from webarticlecurator.cli.command_line import build_parser
 from webarticlecurator.cli.command_table import COMMANDS as OUR_COMMANDS
 from webarticlecurator.cli.main import main
-from webarticlecurator.command_ends import COMMAND_ENDS
-from webarticlecurator.model.verdict import REJECTIONS
 
 ADDRESS = "http://demo.echo.example/cikk.php?id=1001"
 ON_THE_NET = (
@@ -210,7 +210,7 @@ def test_a_line_of_jsonl_is_as_shown(small_tour, capfdbinary):
 
 
 def test_the_columns_of_the_table_are_as_documented():
-    from webarticlecurator.export.csv_format import COLUMNS
+    from webarticlecurator.corpus.export.csv_format import COLUMNS
 
     documented = re.search(r"one row per article: `([^`]+)`", read(COMMANDS))
     assert documented

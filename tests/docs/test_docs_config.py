@@ -9,7 +9,7 @@ import pytest
 import yaml
 from docs_material import CHECKOUT, read
 
-from webarticlecurator.config.load import check
+from webarticlecurator.portal_file.config.load import check
 
 PAGE = CHECKOUT / "docs" / "config.md"
 HEAD = "portal: echo\nhome: https://echo.example/\n"

@@ -1,6 +1,6 @@
 """Files, folders and names that docs, docstrings and comments mention are where they say they are.
 
-Nothing here knows the layout: ``store/corpus.py`` is any file whose path ends so. A failure lists
+Nothing here knows the layout: ``storage/store/corpus.py`` is any file whose path ends so. A failure lists
 each false mention with its file and line.
 """
 
@@ -44,7 +44,7 @@ NAME = re.compile(
 IN_FILE = re.compile(r"`+([\w/]+\.py)`+(?: · | \()((?:`+[\w.]+`+(?:, )?)+)")
 """A file with names that are in it: `walk.py` (`_after_gone`, `_after_list`)."""
 OF_FILE = re.compile(r"`+([\w.]+)`+ (?:in|of) `+([\w/]+\.py)`+")
-"""``FETCHERS`` of ``fetch/politeness.py``."""
+"""``FETCHERS`` of ``crawling/fetch/politeness.py``."""
 READ_FIRST = re.compile(r"\b[Rr]ead (?:first )?`*([\w/]+\.py)`*(?:(?:,| and) `*([\w/]+\.py)`*)?")
 MEMBER = re.compile(
     r"([a-z_]+)\.(?!(?:csv|jsonl?|js|py|sqlite|tsv|warc|xml|yaml)\b)(_?[a-z]\w*)(?:\.\w+)*(?:\(\))?"
@@ -279,9 +279,9 @@ def test_the_file_to_read_first_is_in_its_folder():
 FALSE = Prose(
     "page.md",
     10,
-    """`store/corpus.py` and `corpus.py` are there, `store/gone.py` is not;
+    """`storage/store/corpus.py` and `corpus.py` are there, `storage/store/gone.py` is not;
 `fetch/` is, `gone/` is not. `WritableCorpus.append` is, `WritableCorpus.take_nothing` is not.
-`archive/walk.py` (`_after_gone`, `_after_never`); `FETCHERS` of `archive/walk.py`
+`crawling/archive/walk.py` (`_after_gone`, `_after_never`); `FETCHERS` of `crawling/archive/walk.py`
 | `archive/` | `walk.py`, not `corpus.py` |
 """,
 )
@@ -289,11 +289,11 @@ FALSE = Prose(
 
 def test_false_mentions_are_found():
     assert [*find_false_mentions(FALSE)] == [
-        "page.md:10: there is no file store/gone.py",
-        "page.md:13: there is no file archive/corpus.py",
+        "page.md:10: there is no file storage/store/gone.py",
+        "page.md:13: there is no file crawling/archive/corpus.py",
         "page.md:11: there is no folder gone/",
         "page.md:11: nothing is called WritableCorpus.take_nothing",
         "page.md:12: nothing is called _after_never",
-        "page.md:12: not in archive/walk.py: _after_never",
-        "page.md:12: not in archive/walk.py: FETCHERS",
+        "page.md:12: not in crawling/archive/walk.py: _after_never",
+        "page.md:12: not in crawling/archive/walk.py: FETCHERS",
     ]

@@ -16,7 +16,7 @@ import pytest
 import yaml
 from docs_material import CHECKOUT, read
 
-from webarticlecurator.installation import DISTRIBUTION, SCHEMA_ADDRESS, __version__
+from webarticlecurator.base.system.installation import DISTRIBUTION, SCHEMA_ADDRESS, __version__
 
 WORKFLOWS = sorted((CHECKOUT / ".github" / "workflows").glob("*.yml"))
 RECIPE = CHECKOUT / "packaging" / "conda" / "recipe.yaml"

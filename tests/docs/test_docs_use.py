@@ -22,7 +22,7 @@ from docs_material import CHECKOUT, commands_of, read, sections
 from long_parameters import always
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.tokens.annotators import read_model_name
+from webarticlecurator.tei.tokens.annotators import read_model_name
 
 PAGE = CHECKOUT / "docs" / "use.md"
 SECTIONS = sections(read(PAGE))
@@ -47,8 +47,8 @@ SLOW = (
     "Zenodo",
     "DSpace",
 )
-"""They take longer than the other sections; tests/export open their formats, tests/deposit and
-tests/corpora have their subjects."""
+"""They take longer than the other sections; tests/corpus/export open their formats, tests/corpus/deposit and
+tests/corpus/corpora have their subjects."""
 NAMES = always([name for name in SECTIONS if name not in SLOW], SECTIONS)
 RUN_SQL = "import duckdb\nfor row in duckdb.sql({!r}).fetchall(): print(*row)"
 WRITTEN = {

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from warcio.archiveiterator import ArchiveIterator
 
-from webarticlecurator.store.verify import verify_corpus
-from webarticlecurator.store.view import view_corpus
+from webarticlecurator.storage.store.verify import verify_corpus
+from webarticlecurator.storage.store.view import view_corpus
 
 CAPTURES = re.compile(rb'<listBibl type="captures">.*?</listBibl>', re.DOTALL)
 """The one place of a TEI document that depends on when and how it was fetched."""

@@ -15,7 +15,7 @@ from mutators import CHARSETS, VALUES, cut_end, cut_middle, flip_bytes, repeat_p
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
-from webarticlecurator.folders import data_folder
+from webarticlecurator.base.folders import data_folder
 
 # fmt: off
 SCALARS = (

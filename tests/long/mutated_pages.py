@@ -14,7 +14,7 @@ from mutators import CHARSETS, HEAVY, LIGHT, TAG_NAMES, random_attributes
 from webarticlecurator.examples.expected import PAGES, archive_pages, expected_articles
 from webarticlecurator.examples.portal.site import State, respond
 
-from webarticlecurator.folders import data_folder
+from webarticlecurator.base.folders import data_folder
 
 BARE = "bare"
 """The portal file without a rule for articles."""

@@ -27,21 +27,21 @@ from lxml import etree
 from mutated_files import portal_file, warc_file
 from mutated_pages import BARE, DEMO, Mutated, MutatedPages
 
+from webarticlecurator.base.errors import CuratorError
+from webarticlecurator.base.folders import data_folder
+from webarticlecurator.base.model.article import Article, Rejected
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.model.verdict import REJECTIONS
 from webarticlecurator.cli.main import main as curator
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.errors import CuratorError
-from webarticlecurator.folders import data_folder
-from webarticlecurator.model.article import Article, Rejected
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.verdict import REJECTIONS
-from webarticlecurator.stored_pages.page_store import StoredPage
-from webarticlecurator.tei.document import build_document
-from webarticlecurator.tei.plain_text import plain_lines, read_lines
-from webarticlecurator.tei.tei_all import load_tei_all, load_uncompiled_tei_all
-from webarticlecurator.tei.validation import validate
-from webarticlecurator.trial.one_article import article_json, extract, extract_split
-from webarticlecurator.trial.page_links import find_article_next_page, list_links
-from webarticlecurator.warc.message import read_response
+from webarticlecurator.corpus.stored_pages.page_store import StoredPage
+from webarticlecurator.portal_file.config.load import load_portal
+from webarticlecurator.proposing.trial.one_article import article_json, extract, extract_split
+from webarticlecurator.proposing.trial.page_links import find_article_next_page, list_links
+from webarticlecurator.storage.warc.message import read_response
+from webarticlecurator.tei.documents.document import build_document
+from webarticlecurator.tei.documents.plain_text import plain_lines, read_lines
+from webarticlecurator.tei.documents.tei_all import load_tei_all, load_uncompiled_tei_all
+from webarticlecurator.tei.documents.validation import validate
 
 MEMORY = 500_000_000
 """Bytes that one page may take above what the process has before it."""

@@ -26,7 +26,7 @@ from corpus_content import Content, assert_sound, content_of
 from curator_process import Ended, Launcher
 from webarticlecurator.examples.server import DemoServer
 
-from webarticlecurator.folders import data_folder
+from webarticlecurator.base.folders import data_folder
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the launcher forks")
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from webarticlecurator.config import plug_in_sources
-from webarticlecurator.model import plug_in
-from webarticlecurator.workers import shared_worker, worker_sharing
+from webarticlecurator.base.model import plug_in
+from webarticlecurator.crawling.workers import shared_worker, worker_sharing
+from webarticlecurator.portal_file.config import plug_in_sources
 
 
 @dataclass

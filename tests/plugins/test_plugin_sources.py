@@ -14,9 +14,9 @@ from small_portal import SmallPortal
 from source_site import SourceSite, files_asked, listed_values, walks
 from walk_site import messages, names, problems, running
 
+from webarticlecurator.base.errors import PlugInError
 from webarticlecurator.cli.main import main
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.errors import PlugInError
+from webarticlecurator.portal_file.config.load import load_portal
 
 EXAMPLE = CHECKOUT / "examples" / "plugin" / "curator_example.py"
 ENTRY = "[webarticlecurator.link_sources]\njson_list = {}:JSON_LIST\n"

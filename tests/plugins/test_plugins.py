@@ -18,12 +18,12 @@ from installed_packages import Packages, forget_plug_ins
 from response_records import response_record
 
 from webarticlecurator import BuildOptions, Runtime, UsageError
-from webarticlecurator.build.build import build
+from webarticlecurator.base.model import plug_in as plug_in_module
 from webarticlecurator.cli.main import main
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.model import plug_in as plug_in_module
+from webarticlecurator.crawling.building.build import build
+from webarticlecurator.portal_file.config.load import load_portal
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "export"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "corpus" / "export"))
 
 URL = "https://echo.example/a/1"
 PAGE = """<html><head><title>The title of a page</title></head><body><h1>The title of a page</h1>
@@ -408,7 +408,7 @@ def test_a_command_of_ours_is_not_replaced(packages: Packages, capsys: pytest.Ca
 
 EXECUTOR = """
 from webarticlecurator import ExecutorKind
-from webarticlecurator.workers.processes import SerialExecutor
+from webarticlecurator.crawling.workers.processes import SerialExecutor
 JOBS = []
 def start(job, processes):
     JOBS.append(job)

@@ -33,12 +33,12 @@ from portals_expected import (
     Expected,
 )
 
-from webarticlecurator.build.build import build
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.states.summary import Summary
-from webarticlecurator.tei.plain_text import read_lines
-from webarticlecurator.tei.read import Header, read_header
-from webarticlecurator.workers.run_options import BuildOptions
+from webarticlecurator.crawling.building.build import build
+from webarticlecurator.crawling.states.summary import Summary
+from webarticlecurator.crawling.workers.run_options import BuildOptions
+from webarticlecurator.portal_file.config.load import load_portal
+from webarticlecurator.tei.documents.plain_text import read_lines
+from webarticlecurator.tei.documents.read import Header, read_header
 
 T = "{http://www.tei-c.org/ns/1.0}"
 XML_ID = "{http://www.w3.org/XML/1998/namespace}id"

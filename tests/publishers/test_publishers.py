@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from benches import import_bench
 
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.tei.document import build_document
-from webarticlecurator.tei.validation import validate
+from webarticlecurator.portal_file.config.load import load_portal
+from webarticlecurator.tei.documents.document import build_document
+from webarticlecurator.tei.documents.validation import validate
 
 GOLD_IS_WRONG = {
     "AnadoluAjansi_2025_04_05 date": "day and month are exchanged",

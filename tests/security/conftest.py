@@ -1,4 +1,4 @@
-"""The small portal of tests/config/keys, and a settings folder for each test."""
+"""The small portal of tests/portal_file/config/keys, and a settings folder for each test."""
 
 from __future__ import annotations
 

@@ -13,18 +13,23 @@ import pytest
 from checkout import CHECKOUT
 from long_parameters import always
 
-from webarticlecurator.cli.main import main
-from webarticlecurator.config.expectations import load_expectations
-from webarticlecurator.config.files import (
+from webarticlecurator.base.errors import ConfigError
+from webarticlecurator.base.system.input_files import (
     MAX_TABLE,
     MAX_YAML,
     NameFault,
     read_regular,
     resolve_named_path,
 )
-from webarticlecurator.config.load import check, load_portal
-from webarticlecurator.config.yaml_tree import MAX_DEPTH, MAX_NODES, NotReadable, parse_yaml
-from webarticlecurator.errors import ConfigError
+from webarticlecurator.cli.main import main
+from webarticlecurator.portal_file.config.expectations import load_expectations
+from webarticlecurator.portal_file.config.load import check, load_portal
+from webarticlecurator.portal_file.config.yaml_tree import (
+    MAX_DEPTH,
+    MAX_NODES,
+    NotReadable,
+    parse_yaml,
+)
 
 pytestmark = pytest.mark.skipif(
     os.name == "nt", reason="there are no FIFOs and few links on Windows"

@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 from small_portal import article, listing, small_portal
 
+from webarticlecurator.base.errors import ConfigError
 from webarticlecurator.cli.command_line import build_parser as whole_parser
 from webarticlecurator.cli.main import main
-from webarticlecurator.config.load import check, load_portal
-from webarticlecurator.errors import ConfigError
+from webarticlecurator.portal_file.config.load import check, load_portal
 
 HOOK = """\
 from pathlib import Path

@@ -30,17 +30,17 @@ from secret_bytes import (
 )
 from small_portal import SmallPortal
 
+from webarticlecurator.base.errors import StoreDamaged
 from webarticlecurator.cli.main import main
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.corpora.warc_redaction import clean_corpus
-from webarticlecurator.errors import StoreDamaged
-from webarticlecurator.store.corpus import open_corpus
-from webarticlecurator.store.inspect import check_records
-from webarticlecurator.store.store_options import StoreOptions
-from webarticlecurator.store.verify import verify_corpus
-from webarticlecurator.store.view import view_corpus
-from webarticlecurator.warc.message import read_response
-from webarticlecurator.workers.run_options import Runtime
+from webarticlecurator.corpus.corpora.warc_redaction import clean_corpus
+from webarticlecurator.crawling.workers.run_options import Runtime
+from webarticlecurator.portal_file.config.load import load_portal
+from webarticlecurator.storage.store.corpus import open_corpus
+from webarticlecurator.storage.store.inspect import check_records
+from webarticlecurator.storage.store.store_options import StoreOptions
+from webarticlecurator.storage.store.verify import verify_corpus
+from webarticlecurator.storage.store.view import view_corpus
+from webarticlecurator.storage.warc.message import read_response
 
 NEVER = (*SECRETS, OLD_COOKIE, BASIC)
 

@@ -21,8 +21,8 @@ from secret_bytes import (
 from warcio.checker import Checker
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.store.inspect import check_records
-from webarticlecurator.warc.message import read_response
+from webarticlecurator.storage.store.inspect import check_records
+from webarticlecurator.storage.warc.message import read_response
 
 TABLE = f"operation\ttag\ncomment\t{TOKEN}\n"
 

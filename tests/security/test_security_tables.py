@@ -15,17 +15,22 @@ from hypothesis import strategies as st
 from small_portal import article, listing, small_portal
 
 import webarticlecurator
-from webarticlecurator.cli.main import main
-from webarticlecurator.config.load import check, load_portal
-from webarticlecurator.config.tables import read_table_file
-from webarticlecurator.propose.inventory_table import Line, Table, parse_table, tag_table_text
-from webarticlecurator.text.characters import escape_cell
-from webarticlecurator.text.table_text import (
+from webarticlecurator.base.text.characters import escape_cell
+from webarticlecurator.base.text.table_text import (
     csv_line,
     defuse_formula,
     report_line,
     restore_cell,
     rows_to_tsv,
+)
+from webarticlecurator.cli.main import main
+from webarticlecurator.portal_file.config.load import check, load_portal
+from webarticlecurator.portal_file.config.tables import read_table_file
+from webarticlecurator.proposing.propose.inventory_table import (
+    Line,
+    Table,
+    parse_table,
+    tag_table_text,
 )
 
 FORMULAS = [
@@ -275,12 +280,12 @@ def test_tables_get_their_form_in_one_place() -> None:
                 )
     # running text, and tokens, which programs for corpora read
     texts = [
-        *["export/token_formats.py: join"] * 2,
-        "export/text_formats.py: join",
-        "export/token_formats.py: join",
-        "tei/read.py: join",
+        *["corpus/export/token_formats.py: join"] * 2,
+        "corpus/export/text_formats.py: join",
+        "corpus/export/token_formats.py: join",
+        "tei/documents/read.py: join",
     ]
-    places = ["text/characters.py: csv.writer", *["text/characters.py: join"] * 2]
+    places = ["base/text/characters.py: csv.writer", *["base/text/characters.py: join"] * 2]
     assert sorted(found) == sorted(places + texts)
 
 

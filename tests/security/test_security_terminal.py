@@ -13,12 +13,12 @@ from hostile_portal import ACTING, FILE, PAGES, RAW, SEEN, Terminal, page
 from small_portal import Answer, small_portal
 
 import webarticlecurator.cli
+from webarticlecurator.base.model.proposal import LearnedLine, LearnedRules
+from webarticlecurator.base.text.characters import escape_cell, escape_controls
 from webarticlecurator.cli.main import main
-from webarticlecurator.config.pagination_text import learned_yaml
-from webarticlecurator.config.yaml_text import yaml_comments, yaml_value
-from webarticlecurator.config.yaml_tree import parse_yaml
-from webarticlecurator.model.proposal import LearnedLine, LearnedRules
-from webarticlecurator.text.characters import escape_cell, escape_controls
+from webarticlecurator.portal_file.config.pagination_text import learned_yaml
+from webarticlecurator.portal_file.config.yaml_text import yaml_comments, yaml_value
+from webarticlecurator.portal_file.config.yaml_tree import parse_yaml
 
 WRITES = {"print", "stdout", "stderr", "__stdout__", "__stderr__", "logging", "traceback", "pprint"}
 CLI = Path(webarticlecurator.cli.__file__).parent
@@ -288,7 +288,7 @@ def test_what_python_prints_by_itself_is_escaped_too(
         "log": "logging.getLogger('some.library').error(text)",
         "raise": "1 / int(text)",
     }
-    start = f"import logging, sys, warnings\nfrom webarticlecurator.cli.verbs import status\ntext = {ACTING!r}\n"
+    start = f"import logging, sys, warnings\nfrom webarticlecurator.cli.commands import status\ntext = {ACTING!r}\n"
     end = "from webarticlecurator.cli.main import main\nmain(['status', 'p444', '--corpus', 'none'])\n"
     for name, code in words.items():
         program = (

@@ -55,8 +55,8 @@ def crawl_portal(folder: Path) -> SmallPortal:
 
 
 def crawl_again(portal: SmallPortal) -> None:
-    from webarticlecurator.crawl.crawl import crawl
-    from webarticlecurator.workers.run_options import Runtime
+    from webarticlecurator.crawling.crawl.crawl import crawl
+    from webarticlecurator.crawling.workers.run_options import Runtime
 
     file = portal.folder / "portals" / "portal.yaml"
     checked = portal.write(RULES)

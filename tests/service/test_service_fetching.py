@@ -12,8 +12,8 @@ from running_service import PROGRAM, Service, running_service
 from served_portal import dated_page
 from small_portal import Answer, SmallPortal, listing, moved, small_portal
 
-from webarticlecurator.model.capture import Exchange, Hop, Origin, Rendering
-from webarticlecurator.store.corpus import open_corpus
+from webarticlecurator.base.model.capture import Exchange, Hop, Origin, Rendering
+from webarticlecurator.storage.store.corpus import open_corpus
 
 HOST = "http://echo.example"
 RULES = """

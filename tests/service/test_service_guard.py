@@ -14,7 +14,6 @@ from running_service import PATIENCE, Service, running_service
 from served_portal import SLOW_RULES
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.service import guard as rate_limit
 from webarticlecurator.service import rate_limit
 from webarticlecurator.service.guard import Guard
 from webarticlecurator.service.rate_limit import RateLimit

@@ -19,12 +19,12 @@ from datetime import datetime, timedelta, timezone
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.crawl.crawl import crawl
-from webarticlecurator.states.summary import Summary
-from webarticlecurator.store.index_schema import INDEX_FORMAT
-from webarticlecurator.workers.progress import NullProgress
-from webarticlecurator.workers.run_options import CrawlOptions, Runtime
+from webarticlecurator.crawling.crawl.crawl import crawl
+from webarticlecurator.crawling.states.summary import Summary
+from webarticlecurator.crawling.workers.progress import NullProgress
+from webarticlecurator.crawling.workers.run_options import CrawlOptions, Runtime
+from webarticlecurator.portal_file.config.load import load_portal
+from webarticlecurator.storage.store.index_schema import INDEX_FORMAT
 
 HERE = Path(__file__).parent
 CONFIG = HERE / "stored.yaml"

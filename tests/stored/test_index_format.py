@@ -20,17 +20,17 @@ from stored_portal import (
     stored_portal,
 )
 
-from webarticlecurator.build.build import build
+from webarticlecurator.base.errors import CorpusMismatch, StoreDamaged
 from webarticlecurator.cli.main import main
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.corpora.address_history import explain_address
-from webarticlecurator.errors import CorpusMismatch, StoreDamaged
-from webarticlecurator.store.corpus import open_corpus
-from webarticlecurator.store.index_schema import INDEX_FORMAT, TABLES
-from webarticlecurator.store.verify import verify_corpus
-from webarticlecurator.store.view import view_corpus
-from webarticlecurator.workers.progress import NullProgress
-from webarticlecurator.workers.run_options import BuildOptions, Runtime
+from webarticlecurator.corpus.corpora.address_history import explain_address
+from webarticlecurator.crawling.building.build import build
+from webarticlecurator.crawling.workers.progress import NullProgress
+from webarticlecurator.crawling.workers.run_options import BuildOptions, Runtime
+from webarticlecurator.portal_file.config.load import load_portal
+from webarticlecurator.storage.store.corpus import open_corpus
+from webarticlecurator.storage.store.index_schema import INDEX_FORMAT, TABLES
+from webarticlecurator.storage.store.verify import verify_corpus
+from webarticlecurator.storage.store.view import view_corpus
 
 ARTICLES = 24
 ADDRESSES = {f"/{column}/{number}" for column in ("news", "sport") for number in range(12)}

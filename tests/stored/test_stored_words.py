@@ -14,23 +14,23 @@ from pathlib import Path
 import pytest
 from stored_portal import CONFIG, CORPUS
 
-from webarticlecurator.archive import state
-from webarticlecurator.archive.entry import digest_span
-from webarticlecurator.cli import json_words
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.export import jsonl_format
-from webarticlecurator.model.article_rules import ArticleRules, RefreshRules
-from webarticlecurator.model.fetch_policy import FetchPolicy
-from webarticlecurator.model.portal import NamedFile, Portal
-from webarticlecurator.model.rule_digests import (
+from webarticlecurator.base.model.article_rules import ArticleRules, RefreshRules
+from webarticlecurator.base.model.fetch_policy import FetchPolicy
+from webarticlecurator.base.model.portal import NamedFile, Portal
+from webarticlecurator.base.model.rule_digests import (
     LINK_WORDS,
     TEI_WORDS,
     as_plain_json,
     digest_address_rules,
 )
-from webarticlecurator.model.stored_words import PROBLEM_WORDS, STORED_CLASSES, describe_class
-from webarticlecurator.model.verdict import GATED
-from webarticlecurator.states.summary import JSON_WORDS
+from webarticlecurator.base.model.stored_words import PROBLEM_WORDS, STORED_CLASSES, describe_class
+from webarticlecurator.base.model.verdict import GATED
+from webarticlecurator.cli import json_words
+from webarticlecurator.corpus.export import jsonl_format
+from webarticlecurator.crawling.archive import state
+from webarticlecurator.crawling.archive.entry import digest_span
+from webarticlecurator.crawling.states.summary import JSON_WORDS
+from webarticlecurator.portal_file.config.load import load_portal
 
 WORDS = {
     "AddressTemplate": "text parts",

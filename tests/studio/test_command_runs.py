@@ -14,14 +14,14 @@ pytest.importorskip("nicegui")
 
 from processes import PATIENCE
 
-from webarticlecurator.errors import UsageError
+from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.text.translation import reader_language
+from webarticlecurator.crawling.workers.system_clock import SystemClock
 from webarticlecurator.studio.frame import run_processes
 from webarticlecurator.studio.frame.log_pages import read_log
 from webarticlecurator.studio.frame.run_processes import RunProcesses, RunState
 from webarticlecurator.studio.frame.run_records import RunRecord
 from webarticlecurator.studio.frame.short_commands import to_studio_words
-from webarticlecurator.text.translation import reader_language
-from webarticlecurator.workers.system_clock import SystemClock
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ from typing import Any
 from running_studio import running_studio
 from webarticlecurator.examples.server import DemoServer
 
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.store.view import view_corpus
+from webarticlecurator.portal_file.config.load import load_portal
+from webarticlecurator.storage.store.view import view_corpus
 
 LIST = "http://demo.echo.example/hirek/2013/04/"
 

@@ -8,8 +8,8 @@ import pytest
 
 pytest.importorskip("fastapi")
 
-from webarticlecurator.config.yaml_edit import add_value
-from webarticlecurator.errors import ConfigError, UsageError
+from webarticlecurator.base.errors import ConfigError, UsageError
+from webarticlecurator.portal_file.config.yaml_edit import add_value
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 
 TEXT = """\

@@ -13,7 +13,7 @@ from running_studio import Studio, running_studio
 from small_portal import Answer, SmallPortal, article, small_portal
 from warcio.archiveiterator import ArchiveIterator
 
-from webarticlecurator.config.load import load_portal
+from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.studio.frame.page_sources import PageSources
 
 HOST = "http://echo.example"

@@ -11,11 +11,11 @@ import pytest
 from running_studio import Studio
 from studio_pictures import LIST, demo_studio
 
-from webarticlecurator.export.article_fields import ARTICLE_FIELDS_BY_NAME
-from webarticlecurator.model.blocks import NAMES
-from webarticlecurator.model.fields import FIELDS_BY_NAME
+from webarticlecurator.base.model.blocks import NAMES
+from webarticlecurator.base.model.fields import FIELDS_BY_NAME
+from webarticlecurator.base.text.catalogues import read_catalogue
+from webarticlecurator.corpus.export.article_fields import ARTICLE_FIELDS_BY_NAME
 from webarticlecurator.studio.frame.reader_language import LANGUAGE_COOKIE, find_reader_language
-from webarticlecurator.text.catalogues import read_catalogue
 
 VIEWS = (
     "/",

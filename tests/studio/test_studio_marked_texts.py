@@ -20,11 +20,11 @@ sys.path.append(str(CHECKOUT / "tests" / "translation"))
 
 from marked_texts import LANGUAGE, PROGRAM, list_english
 
-from webarticlecurator.build.run_drift import KIND
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.model.verdict import NO_LINKS, Problem
-from webarticlecurator.store.corpus import open_corpus
-from webarticlecurator.text.translation import make_message
+from webarticlecurator.base.model.verdict import NO_LINKS, Problem
+from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.crawling.building.run_drift import KIND
+from webarticlecurator.portal_file.config.load import load_portal
+from webarticlecurator.storage.store.corpus import open_corpus
 
 pytestmark = pytest.mark.long
 WITH_VIEWS = ("demo", "odd", "broken", "torn")

@@ -10,18 +10,18 @@ from small_portal import SmallPortal, listing, small_portal
 
 pytest.importorskip("fastapi")
 
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.propose.selector_survey import PageCounts, count_on_articles
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.corpus.stored_pages.page_store import StoredPages
+from webarticlecurator.crawling.workers.run_options import Runtime
+from webarticlecurator.portal_file.config.load import load_portal
+from webarticlecurator.proposing.propose.selector_survey import PageCounts, count_on_articles
 from webarticlecurator.service.reader_processes import PagePool
-from webarticlecurator.stored_pages.page_store import StoredPages
 from webarticlecurator.studio.frame.surveys import (
     MAX_SURVEYS,
     SurveyProgress,
     Surveys,
     SurveyStopped,
 )
-from webarticlecurator.workers.run_options import Runtime
 
 RULES = "archive: {url: BASE/list, links: h2 a}\narticle: {body: {root: article}}\n"
 NUMBER = 12

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 
+from webarticlecurator.base.folders import user_folder
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.system.input_files import MAX_TABLE, read_regular
+from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.cli.output import print_message
-from webarticlecurator.config.files import MAX_TABLE, read_regular
-from webarticlecurator.folders import user_folder
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.text.translation import make_message
 
 _ALLOWED_LINE = re.compile(r"([0-9a-f]{64})  .*")
 

@@ -14,9 +14,9 @@ from datetime import date
 from pathlib import Path
 from typing import Any, NoReturn
 
+from webarticlecurator.base.system.input_files import check_regular
 from webarticlecurator.cli.exit_codes import USAGE
-from webarticlecurator.config.files import check_regular
-from webarticlecurator.config.value_fault import ValueFault
+from webarticlecurator.portal_file.config.value_fault import ValueFault
 
 Option = tuple[str, dict[str, Any]]
 """The name of an argument or option, and how argparse adds it."""
@@ -39,15 +39,9 @@ def removed_option(name: str, cure: str) -> Option:
     return option(name, action=_RemovedOption, nargs="?", const=cure, help=argparse.SUPPRESS)
 
 
-# Parsers of argument values, used as ``type`` of argparse options.
-#
-# Each raises ArgumentTypeError, which ends the command with exit code 2. What checks a value is
-# imported with the first one: most commands are called without (--version .13 of .19 s).
-
-
 def parse_day(text: str) -> date:
     """Return the date written as ``YYYY-MM-DD``."""
-    from webarticlecurator.text.times import parse_iso_day
+    from webarticlecurator.base.text.times import parse_iso_day
 
     try:
         return parse_iso_day(text)
@@ -57,7 +51,7 @@ def parse_day(text: str) -> date:
 
 def parse_saved_date(text: str) -> str:
     """Return a day or a time in ISO 8601, as it was written."""
-    from webarticlecurator.config.saved_page_table import check_saved_date
+    from webarticlecurator.portal_file.config.saved_page_table import check_saved_date
 
     try:
         return check_saved_date(text)
@@ -90,7 +84,7 @@ def parse_seconds(text: str) -> float:
 
 def parse_proxy(text: str) -> str:
     """Return the address of a proxy, checked as ``fetch.proxy`` of a portal file is."""
-    from webarticlecurator.config.standard_scalars import read_proxy
+    from webarticlecurator.portal_file.config.standard_scalars import read_proxy
 
     try:
         return read_proxy(text)
@@ -119,7 +113,7 @@ def parse_utf8(text: str) -> str:
 
 def parse_address(text: str) -> str:
     """Return an absolute http or https address."""
-    from webarticlecurator.config.standard_scalars import read_absolute_address
+    from webarticlecurator.portal_file.config.standard_scalars import read_absolute_address
 
     try:
         return read_absolute_address(parse_utf8(text))

@@ -8,6 +8,10 @@ from __future__ import annotations
 import argparse
 from collections.abc import Collection
 
+from webarticlecurator.base.command_ends import COMMAND_ENDS
+from webarticlecurator.base.errors import CuratorError
+from webarticlecurator.base.system.installation import __version__
+from webarticlecurator.base.text.translation import use_language
 from webarticlecurator.cli.command_log import write_log
 from webarticlecurator.cli.command_table import (
     COMMANDS,
@@ -23,11 +27,7 @@ from webarticlecurator.cli.output import (
     prepare_output,
     print_message,
 )
-from webarticlecurator.command_ends import COMMAND_ENDS
-from webarticlecurator.errors import CuratorError
-from webarticlecurator.installation import __version__
-from webarticlecurator.text.translation import use_language
-from webarticlecurator.workers.process_settings import (
+from webarticlecurator.crawling.workers.process_settings import (
     collect_garbage_rarely,
     silence_library_logging,
 )

@@ -1,7 +1,7 @@
 """``-v``, ``-vv`` and ``--log``: where the log lines of a command go.
 
-They are those of ``model/log_lines.py``. On standard error they appear beside the progress: above
-the table of a terminal, between the plain lines elsewhere.
+They are those of ``base/model/log_lines.py``. On standard error they appear beside the progress:
+above the table of a terminal, between the plain lines elsewhere.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.cli.output import print_message, print_progress
-from webarticlecurator.errors import UsageError
-from webarticlecurator.text.translation import make_message
 
 _FORMAT = "%(asctime)s %(levelname)s %(message)s"
 _TIME_FORMAT = "%Y-%m-%dT%H:%M:%SZ"

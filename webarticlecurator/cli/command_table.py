@@ -1,6 +1,6 @@
 """The commands of ``curator``.
 
-Each command is a function of a module of ``verbs/``, which is imported only when the command is
+Each command is a function of a module of ``commands/``, which is imported only when the command is
 needed. Commands of other packages are plug-ins, read for a word that is none of ours, and for
 ``curator --help``.
 """
@@ -11,10 +11,8 @@ import argparse
 from importlib import import_module
 from typing import Any
 
-from webarticlecurator.cli.argument_types import Option
-from webarticlecurator.cli.options import Run, add_subparser
-from webarticlecurator.errors import CuratorError
-from webarticlecurator.model.plug_in import (
+from webarticlecurator.base.errors import CuratorError
+from webarticlecurator.base.model.plug_in import (
     COMMAND,
     Command,
     PlugIn,
@@ -23,6 +21,8 @@ from webarticlecurator.model.plug_in import (
     list_plug_ins,
     load_plug_in,
 )
+from webarticlecurator.cli.argument_types import Option
+from webarticlecurator.cli.options import Run, add_subparser
 
 COMMANDS = {
     "new": (
@@ -36,7 +36,7 @@ COMMANDS = {
         "report every problem of a portal file",
     ),
     "set": (
-        "check",
+        "set",
         "register_set",
         "write one value into a portal file, which keeps its comments and order",
     ),
@@ -56,7 +56,7 @@ COMMANDS = {
         "extend the corpus: fetch archive pages and articles, make TEI of what is new",
     ),
     "watch": (
-        "crawl",
+        "watch",
         "register_watch",
         "crawl portals again and again, each by the `schedule` of its file",
     ),
@@ -66,7 +66,7 @@ COMMANDS = {
         "update the TEI to the stored captures and the rules, offline",
     ),
     "links": (
-        "outline",
+        "links",
         "register_links",
         "show what the link rules find on archive pages",
     ),
@@ -76,7 +76,7 @@ COMMANDS = {
         "show a page as a tree of elements, to find its text, its headline, its list",
     ),
     "selectors": (
-        "outline",
+        "selectors",
         "register_selectors",
         "propose selectors for what a page shows, and try them on other pages",
     ),
@@ -96,7 +96,7 @@ COMMANDS = {
         "list the tags of a portal; keep and suggest the decisions of its tag dictionary",
     ),
     "learn": (
-        "new",
+        "learn",
         "register_learn",
         "learn rules from what the stored pages of a portal have in common",
     ),
@@ -136,7 +136,7 @@ COMMANDS = {
         "check every record and TEI file; compare with a manifest; rebuild the index",
     ),
     "manifest": (
-        "verify",
+        "manifest",
         "register_manifest",
         "write what a corpus holds, without its text, so that its state can be proved",
     ),
@@ -151,7 +151,7 @@ COMMANDS = {
         "look into WARC files, copy foreign ones into a corpus, fetch a list of addresses",
     ),
     "tei": (
-        "verify",
+        "tei",
         "register_tei",
         "check TEI documents of any origin",
     ),
@@ -161,7 +161,7 @@ COMMANDS = {
         "answer other programs over HTTP: articles of pages and corpora, links",
     ),
     "studio": (
-        "serve",
+        "studio",
         "register_studio",
         "show pages, rules and text side by side in a browser, to write portal files there",
     ),
@@ -171,12 +171,12 @@ COMMANDS = {
         "convert configurations of older tools",
     ),
     "demo": (
-        "crawl",
+        "demo",
         "register_demo",
         "run everything on a made-up portal on this machine",
     ),
 }
-"""Command → its module in ``verbs/``, the function there that adds its parser, and its line of
+"""Command → its module in ``commands/``, the function there that adds its parser, and its line of
 help; in the order of ``curator --help``."""
 
 
@@ -193,7 +193,7 @@ def register_command(commands: Any, name: str) -> None:
     The parser's default ``run`` is the function that takes the parsed arguments.
     """
     module, function, _ = COMMANDS[name]
-    getattr(import_module(f"webarticlecurator.cli.verbs.{module}"), function)(commands)
+    getattr(import_module(f"webarticlecurator.cli.commands.{module}"), function)(commands)
 
 
 def register_plug_in(commands: Any, name: str) -> None:

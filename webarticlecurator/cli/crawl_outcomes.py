@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from webarticlecurator.base.command_ends import COMMAND_ENDS
+from webarticlecurator.base.errors import CuratorError
+from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.cli.exit_codes import USAGE, describe_error, exit_code_of
 from webarticlecurator.cli.run_end import describe_stopped_run, summary_exit_code
-from webarticlecurator.command_ends import COMMAND_ENDS
-from webarticlecurator.errors import CuratorError
-from webarticlecurator.text.translation import make_message
 
 if TYPE_CHECKING:
-    from webarticlecurator.crawl.crawl_threads import CrawlOutcome
+    from webarticlecurator.crawling.crawl.crawl_threads import CrawlOutcome
 
 KNOWN_ERRORS = (CuratorError, OSError)
 """Errors that have a message for the user; any other is a mistake of the program."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import errno
 import sys
 
-from webarticlecurator import errors
-from webarticlecurator.command_ends import COMMAND_ENDS
-from webarticlecurator.text.translation import describe_problems, translate
+from webarticlecurator.base import errors
+from webarticlecurator.base.command_ends import COMMAND_ENDS
+from webarticlecurator.base.text.translation import describe_problems, translate
 
 DONE, PROBLEMS, USAGE, REFUSED, DAMAGED, INTERRUPTED = COMMAND_ENDS
 

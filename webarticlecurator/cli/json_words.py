@@ -6,7 +6,7 @@ be renamed; its key may not.
 
 from __future__ import annotations
 
-from webarticlecurator.model.attribute_words import read_words
+from webarticlecurator.base.model.attribute_words import read_words
 
 PLAN_WORDS = read_words("column span pages windows at_least first middle last")
 """``check --plan``: the plan of a span."""

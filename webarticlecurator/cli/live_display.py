@@ -14,10 +14,10 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
+from webarticlecurator.base.text.characters import escape_cell, escape_controls
+from webarticlecurator.base.text.translation import make_message, translate
 from webarticlecurator.cli.output import error_stream
 from webarticlecurator.cli.progress import PlainLines, ProgressFile, ProgressRow
-from webarticlecurator.text.characters import escape_cell, escape_controls
-from webarticlecurator.text.translation import make_message, translate
 
 WIDE_TERMINAL = 120
 """Columns from which a terminal also shows addresses, which would push the numbers out of a

@@ -14,11 +14,11 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 
+from webarticlecurator.base.errors import CuratorError
+from webarticlecurator.base.text.translation import translate
 from webarticlecurator.cli.command_line import build_parser, report_error, run_command
 from webarticlecurator.cli.exit_codes import INTERRUPTED
 from webarticlecurator.cli.interrupts import Interrupts
-from webarticlecurator.errors import CuratorError
-from webarticlecurator.text.translation import translate
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from webarticlecurator.base.text.catalogues import LANGUAGES
 from webarticlecurator.cli.argument_types import Option, option
 from webarticlecurator.cli.shared_options import add_options
-from webarticlecurator.text.catalogues import LANGUAGES
 
 Run = Callable[[argparse.Namespace], int]
 """What a command does with its arguments; it returns the exit code."""

@@ -3,7 +3,7 @@
 Text of a page, a WARC or a portal file may hold characters that act on a terminal. Messages and
 tables for a person always show them as escapes (``print_message``, ``write_lines``,
 ``write_rows``). Data goes verbatim to a pipe or a file, and escaped to a terminal (``write_data``,
-``data_stream``). ``text/characters.py`` lists these characters.
+``data_stream``). ``base/text/characters.py`` lists these characters.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, TextIO, cast
 
+from webarticlecurator.base.model.hosts import hide_userinfo
+from webarticlecurator.base.text.catalogues import ENGLISH
+from webarticlecurator.base.text.characters import escape_cell, escape_controls, json_safe
+from webarticlecurator.base.text.table_text import csv_line, report_line
+from webarticlecurator.base.text.translation import Message, match_language, translate
 from webarticlecurator.cli.exit_codes import DONE
-from webarticlecurator.config.nearest_name import nearest_word
-from webarticlecurator.model.hosts import hide_userinfo
-from webarticlecurator.text.catalogues import ENGLISH
-from webarticlecurator.text.characters import escape_cell, escape_controls, json_safe
-from webarticlecurator.text.table_text import csv_line, report_line
-from webarticlecurator.text.translation import Message, match_language, translate
+from webarticlecurator.portal_file.config.nearest_name import nearest_word
 
 WORKBOOKS = frozenset(("xlsx", "ods"))
 """Endings of the names of files that are workbooks."""
@@ -111,11 +111,11 @@ def write_report(output: Path | None, rows: Iterable[Iterable[str | float]]) -> 
             write_data(report_line(map(str, row)))
         return DONE
     # imported here: a command that fails at once needs them not
-    from webarticlecurator.export.output_files import write_file
+    from webarticlecurator.base.system.output_files import write_file
 
     form = output.suffix.lower().removeprefix(".")
     if form in WORKBOOKS:
-        from webarticlecurator.export.sheets import table_chunks
+        from webarticlecurator.corpus.export.sheets import table_chunks
 
         write_file(output, table_chunks(form, rows))
     else:
@@ -128,7 +128,7 @@ def write_report(output: Path | None, rows: Iterable[Iterable[str | float]]) -> 
 def write_output(output: Path | None, chunks: Iterable[bytes]) -> None:
     """Write data to a file, or to standard output."""
     # imported here: a command that fails at once needs it not
-    from webarticlecurator.export.output_files import write_file, write_stream
+    from webarticlecurator.base.system.output_files import write_file, write_stream
 
     if output is None:
         write_stream(data_stream(), chunks)

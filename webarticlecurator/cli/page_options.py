@@ -9,16 +9,16 @@ import re
 from contextlib import AbstractContextManager
 from pathlib import Path
 
+from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.model.saved_page import SavedPage
 from webarticlecurator.cli.argument_types import Option, option, parse_address, parse_utf8
 from webarticlecurator.cli.exit_codes import DAMAGED, DONE
 from webarticlecurator.cli.progress_choice import plain_progress
 from webarticlecurator.cli.shared_options import shared
-from webarticlecurator.config.saved_page_table import load_page_table
-from webarticlecurator.errors import UsageError
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.saved_page import SavedPage
-from webarticlecurator.stored_pages.page_store import PageStore, StoredPages
-from webarticlecurator.stored_pages.page_store_opening import open_page_store
+from webarticlecurator.corpus.stored_pages.page_store import PageStore, StoredPages
+from webarticlecurator.corpus.stored_pages.page_store_opening import open_page_store
+from webarticlecurator.portal_file.config.saved_page_table import load_page_table
 
 _FILE_AND_ADDRESS = re.compile(r"(.+?)=(https?://.*)", re.DOTALL | re.IGNORECASE)
 

@@ -9,22 +9,22 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.errors import ConfigError, CuratorError, UsageError
+from webarticlecurator.base.model.portal import NamedFile, Portal
+from webarticlecurator.base.system.input_files import MAX_YAML, read_regular
+from webarticlecurator.base.text.characters import escape_cell
+from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.cli.allowed_hooks import allowed_digests, remember_hooks
 from webarticlecurator.cli.output import write_lines
 from webarticlecurator.cli.portal_path import portal_files_in, portal_path
-from webarticlecurator.config.corpus_file import (
+from webarticlecurator.portal_file.config.corpus_file import (
     KEEP,
     CorpusFile,
     find_corpus_file,
     load_corpus_file,
 )
-from webarticlecurator.config.files import MAX_YAML, read_regular
-from webarticlecurator.config.load import check, load_portal
-from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.errors import ConfigError, CuratorError, UsageError
-from webarticlecurator.model.portal import NamedFile, Portal
-from webarticlecurator.text.characters import escape_cell
-from webarticlecurator.text.translation import make_message
+from webarticlecurator.portal_file.config.load import check, load_portal
 
 
 def open_portal(args: argparse.Namespace, *, learned: bool = True) -> Portal:
@@ -94,7 +94,7 @@ def list_portal_files(configs: Sequence[str]) -> list[Path]:
 
 def _load_corpus_file(path: Path) -> CorpusFile:
     # imported here: most commands get no such file
-    from webarticlecurator.export.field_conditions import parse_condition
+    from webarticlecurator.corpus.export.field_conditions import parse_condition
 
     return load_corpus_file(path, parse_condition)
 
@@ -232,7 +232,7 @@ def change_portal_file(
     file.
     """
     # what edits a file is loaded by the commands that do
-    from webarticlecurator.config.yaml_edit import read_yaml_text
+    from webarticlecurator.portal_file.config.yaml_edit import read_yaml_text
 
     path = portal_path(args.config)
     check_own_file(args.config)
@@ -252,7 +252,7 @@ def change_portal_file(
 def write_portal_file(path: Path, text: str) -> None:
     """Write the text of a portal file; the mark that some editors write before it stays."""
     # what edits a file is loaded by the commands that do
-    from webarticlecurator.export.output_files import write_file
+    from webarticlecurator.base.system.output_files import write_file
 
     mark = codecs.BOM_UTF8 if read_regular(path, MAX_YAML).startswith(codecs.BOM_UTF8) else b""
     write_file(path, [mark + text.encode()])
@@ -262,7 +262,10 @@ def list_differences(path: str, before: str, after: str) -> list[str]:
     """Return the lines that have changed; of cookies and headers, only that they have."""
     import difflib
 
-    from webarticlecurator.config.portal_secrets import mask_portal_file, read_session_secrets
+    from webarticlecurator.portal_file.config.portal_secrets import (
+        mask_portal_file,
+        read_session_secrets,
+    )
 
     shown = [
         mask_portal_file(NamedFile(path, text.encode()), read_session_secrets(text.encode()))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from webarticlecurator.config.corpus_file import NAME, find_corpus_file
-from webarticlecurator.config.files import find_shipped_file
-from webarticlecurator.config.nearest_name import nearest_word
-from webarticlecurator.errors import UsageError
-from webarticlecurator.folders import data_folder
-from webarticlecurator.text.translation import make_message
+from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.folders import data_folder
+from webarticlecurator.base.system.input_files import find_shipped_file
+from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.portal_file.config.corpus_file import NAME, find_corpus_file
+from webarticlecurator.portal_file.config.nearest_name import nearest_word
 
 
 def portal_path(config: str) -> Path:

@@ -14,21 +14,25 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+from webarticlecurator.base.command_ends import COMMAND_ENDS
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.text.characters import escape_cell
+from webarticlecurator.base.text.translation import as_message, join_messages, make_message
 from webarticlecurator.cli.crawl_outcomes import KNOWN_ERRORS, outcome_state
 from webarticlecurator.cli.exit_codes import INTERRUPTED, exit_code_of
 from webarticlecurator.cli.output import print_message, print_progress
-from webarticlecurator.command_ends import COMMAND_ENDS
-from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.errors import UsageError
-from webarticlecurator.text.characters import escape_cell
-from webarticlecurator.text.translation import as_message, join_messages, make_message
-from webarticlecurator.warc.record import warc_date
-from webarticlecurator.workers.progress import CrawlCounts, Progress
-from webarticlecurator.workers.progress_file import CommandProgress, PortalProgress, write_progress
-from webarticlecurator.workers.system_clock import SystemClock
+from webarticlecurator.crawling.workers.progress import CrawlCounts, Progress
+from webarticlecurator.crawling.workers.progress_file import (
+    CommandProgress,
+    PortalProgress,
+    write_progress,
+)
+from webarticlecurator.crawling.workers.system_clock import SystemClock
+from webarticlecurator.storage.warc.record import warc_date
 
 if TYPE_CHECKING:
-    from webarticlecurator.crawl.crawl_threads import CrawlOutcome
+    from webarticlecurator.crawling.crawl.crawl_threads import CrawlOutcome
 
 LINE_INTERVAL = 10.0
 """Seconds between two plain lines, at least."""
@@ -87,7 +91,7 @@ def _describe_seconds(seconds: float) -> str:
 
 class ProgressRow(Progress):
     """What is known of one work, such as the crawl of one portal. It receives its progress
-    (``workers/progress.py``), and tells ``display`` whenever something has changed."""
+    (``crawling/workers/progress.py``), and tells ``display`` whenever something has changed."""
 
     def __init__(self, portal: str, display: PlainLines) -> None:
         self.portal, self.part, self.what = portal, "", ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from webarticlecurator.cli.output import can_redraw
 from webarticlecurator.cli.progress import PlainLines, ProgressFile
-from webarticlecurator.workers.progress import Progress
+from webarticlecurator.crawling.workers.progress import Progress
 
 
 def choose_progress(quiet: bool, file: ProgressFile | None = None, portal: str = "") -> Progress:

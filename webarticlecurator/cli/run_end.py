@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from webarticlecurator.base.text.translation import as_message, make_message
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS, REFUSED
 from webarticlecurator.cli.output import print_json, print_message
-from webarticlecurator.text.translation import as_message, make_message
 
 if TYPE_CHECKING:
-    from webarticlecurator.states.summary import Summary
+    from webarticlecurator.crawling.states.summary import Summary
 
 
 def print_summary(summary: Summary, *, as_json: bool) -> int:

@@ -9,17 +9,17 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.model.verdict import MAX_FIRST_PROBLEMS, Problem
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
 from webarticlecurator.cli.output import print_message
 from webarticlecurator.cli.portal_file import OpenedCorpora
-from webarticlecurator.dataclasses import replace
-from webarticlecurator.export.selection import SelectionOptions, make_selections
-from webarticlecurator.model.verdict import MAX_FIRST_PROBLEMS, Problem
-from webarticlecurator.workers.run_options import Runtime
+from webarticlecurator.corpus.export.selection import SelectionOptions, make_selections
+from webarticlecurator.crawling.workers.run_options import Runtime
 
 if TYPE_CHECKING:
-    from webarticlecurator.corpora.exporting import ExportedCorpus
-    from webarticlecurator.export.tei_articles import Articles
+    from webarticlecurator.corpus.corpora.exporting import ExportedCorpus
+    from webarticlecurator.corpus.export.tei_articles import Articles
 
 
 def read_filter_options(args: argparse.Namespace) -> SelectionOptions:
@@ -42,7 +42,7 @@ def select_corpora(
     """Return the corpora of a command with the articles that are selected in each; where their
     ``corpus.yaml`` asks for it, after what repeats another article was looked for."""
     # the formats of exports take a tenth of a second to import
-    from webarticlecurator.corpora.exporting import ExportedCorpus
+    from webarticlecurator.corpus.corpora.exporting import ExportedCorpus
 
     runtimes = [make_runtime(folder) for folder in opened.folders]
 
@@ -51,7 +51,7 @@ def select_corpora(
         return list(map(ExportedCorpus, opened.portals, opened.folders, selections, runtimes))
 
     if opened.compares:
-        from webarticlecurator.corpora.duplicate_report import report_duplicates
+        from webarticlecurator.corpus.corpora.duplicate_report import report_duplicates
 
         whole = select(SelectionOptions())
         print_tei_problems(report_duplicates(whole, jobs=getattr(args, "jobs", None)).problems)

@@ -6,24 +6,24 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.cli.argument_types import Option
 from webarticlecurator.cli.output import print_message
 from webarticlecurator.cli.portal_file import corpus_folder
 from webarticlecurator.cli.progress_choice import choose_progress
 from webarticlecurator.cli.selection_options import print_left_out, read_selection_options
 from webarticlecurator.cli.shared_options import SELECTION, cluster_options
-from webarticlecurator.errors import UsageError
-from webarticlecurator.export.selection import SelectionOptions, make_selections
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.store.disk import FOLDER
-from webarticlecurator.stored_pages.page_store import StoredPages
-from webarticlecurator.workers.executor import Cluster
-from webarticlecurator.workers.progress import Progress
-from webarticlecurator.workers.run_options import Runtime
+from webarticlecurator.corpus.export.selection import SelectionOptions, make_selections
+from webarticlecurator.corpus.stored_pages.page_store import StoredPages
+from webarticlecurator.crawling.workers.executor import Cluster
+from webarticlecurator.crawling.workers.progress import Progress
+from webarticlecurator.crawling.workers.run_options import Runtime
+from webarticlecurator.storage.store.disk import FOLDER
 
 if TYPE_CHECKING:
-    from webarticlecurator.propose.inventory import Inventory
-    from webarticlecurator.store.index_values import ArticleRow
+    from webarticlecurator.proposing.propose.inventory import Inventory
+    from webarticlecurator.storage.store.index_values import ArticleRow
 
 
 def read_page_options(
@@ -58,7 +58,7 @@ def select_pages(
     """
     if options.is_everything:
         return None
-    from webarticlecurator.corpora.selected_articles import find_page_addresses
+    from webarticlecurator.corpus.corpora.selected_articles import find_page_addresses
 
     rows = select_rows(options, portal, folder, with_rejected=with_rejected, has_files=has_files)
     return find_page_addresses(rows)
@@ -82,8 +82,8 @@ def select_rows(
             " corpus.yaml also `where` and `once`).",
         )
     # the formats of exports take a tenth of a second to import
-    from webarticlecurator.corpora.selected_articles import list_rows, read_addresses
-    from webarticlecurator.stored_pages.stored_rows import is_unbuilt, may_become_article
+    from webarticlecurator.corpus.corpora.selected_articles import list_rows, read_addresses
+    from webarticlecurator.corpus.stored_pages.stored_rows import is_unbuilt, may_become_article
 
     (selection,) = make_selections(options, [portal])
     is_candidate = may_become_article if with_rejected else is_unbuilt
@@ -132,7 +132,7 @@ def write_zips(
     """Write the zips of the corpus in ``folder`` to ``output``, and print how many. Raises what
     ``zip_tei`` raises."""
     # imported here: most builds need it not
-    from webarticlecurator.corpora.tei_zips import zip_tei
+    from webarticlecurator.corpus.corpora.tei_zips import zip_tei
 
     made = zip_tei(portal, folder, output, Runtime(progress=progress))
     print_message(
@@ -157,7 +157,7 @@ def read_inventory(
     args: argparse.Namespace, portal: Portal, *, with_tree: bool = False
 ) -> Inventory:
     """Take the inventory of tags that the options ``INVENTORY`` choose."""
-    from webarticlecurator.propose.tag_counting import take_inventory
+    from webarticlecurator.proposing.propose.tag_counting import take_inventory
 
     pages = read_page_options(args, portal, with_rejected=True)
     runtime = choose_runtime(args, pages.require_folder(), choose_progress(args.quiet))

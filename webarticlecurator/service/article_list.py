@@ -9,17 +9,21 @@ from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.errors import StoreDamaged
-from webarticlecurator.export.field_conditions import FieldCondition
-from webarticlecurator.export.selection import Selection
-from webarticlecurator.export.stored_article import StoredArticle
-from webarticlecurator.export.tei_articles import find_tei, read_file
-from webarticlecurator.model.portal import Portal
+from webarticlecurator.base.errors import StoreDamaged
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.corpus.export.field_conditions import FieldCondition
+from webarticlecurator.corpus.export.selection import Selection
+from webarticlecurator.corpus.export.stored_article import StoredArticle
+from webarticlecurator.corpus.export.tei_articles import find_tei, read_file
+from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
 from webarticlecurator.service.listed_conditions import filter_listed
 from webarticlecurator.service.request_problems import RequestProblem
-from webarticlecurator.store.dated_articles import FIRST_PLACE, ArticlePlace, ArticleSelection
-from webarticlecurator.store.view import CorpusView, view_corpus
-from webarticlecurator.stored_pages.captured_pages import has_corpus
+from webarticlecurator.storage.store.dated_articles import (
+    FIRST_PLACE,
+    ArticlePlace,
+    ArticleSelection,
+)
+from webarticlecurator.storage.store.view import CorpusView, view_corpus
 
 _DATED = re.compile(r"(\d{4}-\d\d-\d\d)\.(\d{1,18})", re.ASCII)
 _UNDATED = re.compile(r"undated\.([a-z0-9/]{1,60}\.xml)", re.ASCII)

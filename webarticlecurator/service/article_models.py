@@ -9,9 +9,9 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, create_model
 
-from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.model.article import RightsStatement
-from webarticlecurator.model.fields import EXTRACTED_KEYS, FIELDS
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.model.article import RightsStatement
+from webarticlecurator.base.model.fields import EXTRACTED_KEYS, FIELDS
 
 
 class SourcedValue(BaseModel):

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
+from webarticlecurator.base.text.html_text import write_page_head
 from webarticlecurator.service.portals import PortalEntry
-from webarticlecurator.text.html_text import write_page_head
 
 _SCRIPT = Path(__file__).with_name("try_out.js").read_text(encoding="utf-8")
 _DIGEST = base64.b64encode(hashlib.sha256(_SCRIPT.encode("utf-8")).digest()).decode("ascii")

@@ -12,16 +12,16 @@ from typing import Any
 
 import regex
 
-from webarticlecurator.dataclasses import dataclass, field
-from webarticlecurator.errors import UsageError
-from webarticlecurator.export.field_conditions import FieldCondition, parse_condition
-from webarticlecurator.export.selection import Selection
-from webarticlecurator.export.tei_articles import describe_unreadable, find_tei, read_file
-from webarticlecurator.model.portal import Portal
+from webarticlecurator.base.dataclasses import dataclass, field
+from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.corpus.export.field_conditions import FieldCondition, parse_condition
+from webarticlecurator.corpus.export.selection import Selection
+from webarticlecurator.corpus.export.tei_articles import describe_unreadable, find_tei, read_file
 from webarticlecurator.service.request_problems import RequestProblem
-from webarticlecurator.store.dated_articles import DatedArticle
-from webarticlecurator.store.duplicate_file import DuplicateLookup
-from webarticlecurator.store.unlisted_articles import UnlistedLookup
+from webarticlecurator.storage.store.dated_articles import DatedArticle
+from webarticlecurator.storage.store.duplicate_file import DuplicateLookup
+from webarticlecurator.storage.store.unlisted_articles import UnlistedLookup
 
 MAX_MATCHING = 1.0
 """Seconds that the regular expressions of a request may take together."""

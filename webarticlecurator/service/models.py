@@ -12,10 +12,10 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, Strict
 
-from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.errors import ConfigProblem
-from webarticlecurator.text.times import parse_iso_day
-from webarticlecurator.trial.page_links import LinksAnswer
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.errors import ConfigProblem
+from webarticlecurator.base.text.times import parse_iso_day
+from webarticlecurator.proposing.trial.page_links import LinksAnswer
 
 MAX_URL = 10_000
 MAX_NAME = 200

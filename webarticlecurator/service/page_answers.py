@@ -5,22 +5,22 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.archive.page_address import normalize_address
-from webarticlecurator.article.manual_overrides import find_exclusion
-from webarticlecurator.crawl.page_visits import PageVisit
-from webarticlecurator.errors import UsageError
-from webarticlecurator.model.article import Article, Rejected
-from webarticlecurator.model.capture import GONE
-from webarticlecurator.model.hosts import portal_hosts
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.store.index_values import ArticleRow
-from webarticlecurator.store.view import view_corpus
-from webarticlecurator.stored_pages.captured_pages import CorpusPages, has_corpus
-from webarticlecurator.stored_pages.page_store import StoredPage
-from webarticlecurator.tei.document import build_document
-from webarticlecurator.trial.extracted_article import extract_stored
-from webarticlecurator.trial.one_article import article_json, extract_articles
-from webarticlecurator.trial.page_links import links_json, list_links
+from webarticlecurator.articles.by_rules.manual_overrides import find_exclusion
+from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.model.article import Article, Rejected
+from webarticlecurator.base.model.capture import GONE
+from webarticlecurator.base.model.hosts import portal_hosts
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.corpus.stored_pages.captured_pages import CorpusPages, has_corpus
+from webarticlecurator.corpus.stored_pages.page_store import StoredPage
+from webarticlecurator.crawling.archive.page_address import normalize_address
+from webarticlecurator.crawling.crawl.page_visits import PageVisit
+from webarticlecurator.proposing.trial.extracted_article import extract_stored
+from webarticlecurator.proposing.trial.one_article import article_json, extract_articles
+from webarticlecurator.proposing.trial.page_links import links_json, list_links
+from webarticlecurator.storage.store.index_values import ArticleRow
+from webarticlecurator.storage.store.view import view_corpus
+from webarticlecurator.tei.documents.document import build_document
 
 _ANSWERED = ("stored", "tei", "rejected")
 """States of an article of which a page is stored, or which was rejected without one."""

@@ -7,20 +7,20 @@ from datetime import datetime
 from http import HTTPStatus
 from math import ceil
 
-from webarticlecurator.article.manual_overrides import find_exclusion
-from webarticlecurator.crawl.page_visits import PageVisit, PageVisitor
-from webarticlecurator.crawl.render_choice import find_render_steps_at
-from webarticlecurator.dataclasses import dataclass, field
-from webarticlecurator.errors import PortalRefused
-from webarticlecurator.fetch.connection_settings import ConnectionSettings
-from webarticlecurator.fetch.pace import RequestPace
-from webarticlecurator.model.capture import GONE
-from webarticlecurator.model.hosts import portal_hosts
-from webarticlecurator.model.portal import Portal
+from webarticlecurator.articles.by_rules.manual_overrides import find_exclusion
+from webarticlecurator.base.dataclasses import dataclass, field
+from webarticlecurator.base.errors import PortalRefused
+from webarticlecurator.base.model.capture import GONE
+from webarticlecurator.base.model.hosts import portal_hosts
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.text.clock import Clock
+from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.crawling.crawl.page_visits import PageVisit, PageVisitor
+from webarticlecurator.crawling.crawl.render_choice import find_render_steps_at
+from webarticlecurator.crawling.fetch.connection_settings import ConnectionSettings
+from webarticlecurator.crawling.fetch.pace import RequestPace
 from webarticlecurator.service.guard import RETRY_SECONDS
 from webarticlecurator.service.request_problems import RequestProblem
-from webarticlecurator.text.clock import Clock
-from webarticlecurator.text.translation import make_message
 
 MAX_TURN_SECONDS = 20.0
 """Seconds for which a request waits for its turn: for another one that fetches from the same

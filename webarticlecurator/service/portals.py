@@ -7,17 +7,17 @@ from collections.abc import Callable, Sequence
 from http import HTTPStatus
 from pathlib import Path
 
-from webarticlecurator.config.files import FileStamp, stamp_file
-from webarticlecurator.config.nearest_name import nearest_word
-from webarticlecurator.crawl.portal_files import FileChange, FileError, PortalFiles
-from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.model.portal import Portal
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.system.input_files import FileStamp, stamp_file
+from webarticlecurator.base.text.clock import Clock
+from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.crawling.crawl.portal_files import FileChange, FileError, PortalFiles
+from webarticlecurator.portal_file.config.nearest_name import nearest_word
 from webarticlecurator.service.portal_visits import PortalVisits
 from webarticlecurator.service.reader_processes import LimitedThreads, PagePool
 from webarticlecurator.service.request_problems import RequestProblem
 from webarticlecurator.service.service_settings import ServiceSettings
-from webarticlecurator.text.clock import Clock
-from webarticlecurator.text.translation import make_message
 
 MIN_AGE = 0.5
 """Seconds for which the files are taken to be as they were."""

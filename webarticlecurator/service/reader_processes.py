@@ -11,15 +11,15 @@ from http import HTTPStatus
 from types import TracebackType
 from typing import Any
 
-from webarticlecurator.errors import PageUnreadable, RulesTooSlow
-from webarticlecurator.model.portal import Portal
+from webarticlecurator.base.errors import PageUnreadable, RulesTooSlow
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.text.translation import as_message, make_message
+from webarticlecurator.corpus.stored_pages.page_store import run_supervised
+from webarticlecurator.crawling.workers.executor import import_what_articles_need
+from webarticlecurator.crawling.workers.shared_worker import end_worker
+from webarticlecurator.crawling.workers.worker_sharing import share_workers
 from webarticlecurator.service.guard import RETRY_SECONDS
 from webarticlecurator.service.request_problems import RequestProblem
-from webarticlecurator.stored_pages.page_store import run_supervised
-from webarticlecurator.text.translation import as_message, make_message
-from webarticlecurator.workers.executor import import_what_articles_need
-from webarticlecurator.workers.shared_worker import end_worker
-from webarticlecurator.workers.worker_sharing import share_workers
 
 MAX_WAITING = 48
 """Pages that wait for a free process; each is in memory."""

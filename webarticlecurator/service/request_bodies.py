@@ -11,12 +11,12 @@ from fastapi import Request
 from pydantic import ValidationError
 from starlette.requests import ClientDisconnect
 
-from webarticlecurator.config.standard_scalars import read_absolute_address
-from webarticlecurator.config.value_fault import ValueFault
-from webarticlecurator.dataclasses import dataclass
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.corpus.stored_pages.page_store import StoredPage
+from webarticlecurator.portal_file.config.standard_scalars import read_absolute_address
+from webarticlecurator.portal_file.config.value_fault import ValueFault
 from webarticlecurator.service.models import PageRequest
 from webarticlecurator.service.request_problems import RequestProblem
-from webarticlecurator.stored_pages.page_store import StoredPage
 
 BODY_SECONDS = 30.0
 """Seconds in which a body must have arrived."""

@@ -13,6 +13,7 @@ from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlsplit
 
+from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.service.request_problems import (
     MEDIA_TYPE,
     RequestProblem,
@@ -20,7 +21,6 @@ from webarticlecurator.service.request_problems import (
     problem_headers,
     problem_json,
 )
-from webarticlecurator.text.translation import make_message
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import Any
 
-from webarticlecurator import errors
-from webarticlecurator.model.attribute_words import to_words
-from webarticlecurator.model.stored_words import PROBLEM_WORDS
-from webarticlecurator.text.translation import as_message, make_message
+from webarticlecurator.base import errors
+from webarticlecurator.base.model.attribute_words import to_words
+from webarticlecurator.base.model.stored_words import PROBLEM_WORDS
+from webarticlecurator.base.text.translation import as_message, make_message
 
 # What errors become in an answer: problem details (RFC 9457) with value, expected form, cure.
 

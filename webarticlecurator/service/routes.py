@@ -10,11 +10,14 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import Response
 from pydantic import Field
 
-from webarticlecurator.archive.windows import today_in
-from webarticlecurator.crawl.page_visits import PageVisit
-from webarticlecurator.export.jsonl_format import json_object
-from webarticlecurator.installation import __version__
-from webarticlecurator.model.portal import Portal
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.system.installation import __version__
+from webarticlecurator.corpus.export.jsonl_format import json_object
+from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
+from webarticlecurator.corpus.stored_pages.page_store import StoredPage
+from webarticlecurator.crawling.archive.windows import today_in
+from webarticlecurator.crawling.crawl.page_visits import PageVisit
+from webarticlecurator.proposing.trial.one_article import article_json
 from webarticlecurator.service import article_models, models, openapi, request_bodies, sent_answers
 from webarticlecurator.service.article_list import (
     check_column,
@@ -35,9 +38,6 @@ from webarticlecurator.service.page_answers import (
 )
 from webarticlecurator.service.portals import ServiceContext
 from webarticlecurator.service.request_problems import RequestProblem
-from webarticlecurator.stored_pages.captured_pages import has_corpus
-from webarticlecurator.stored_pages.page_store import StoredPage
-from webarticlecurator.trial.one_article import article_json
 
 MAX_LIMIT = 1000
 MAX_CONDITIONS = 20

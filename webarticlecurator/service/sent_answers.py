@@ -7,13 +7,13 @@ from typing import Any
 
 from fastapi.responses import Response
 
+from webarticlecurator.base.text.characters import json_safe
 from webarticlecurator.service.request_problems import (
     MEDIA_TYPE,
     find_status,
     problem_headers,
     problem_json,
 )
-from webarticlecurator.text.characters import json_safe
 
 
 def answer_json(content: Any) -> Response:

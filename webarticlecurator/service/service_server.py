@@ -14,8 +14,9 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
-from webarticlecurator.errors import CuratorError, UsageError
-from webarticlecurator.installation import __version__
+from webarticlecurator.base.errors import CuratorError, UsageError
+from webarticlecurator.base.system.installation import __version__
+from webarticlecurator.base.text.clock import Clock
 from webarticlecurator.service.description_pages import description_page, write_first_page
 from webarticlecurator.service.guard import Guard
 from webarticlecurator.service.openapi import describe_service
@@ -27,7 +28,6 @@ from webarticlecurator.service.routes import ServiceRoutes
 from webarticlecurator.service.sent_answers import answer_problem
 from webarticlecurator.service.server import answer_http, answer_invalid, answer_page
 from webarticlecurator.service.service_settings import ServerSettings, ServiceSettings
-from webarticlecurator.text.clock import Clock
 
 GRACE_SECONDS = 2
 """Seconds that requests have to end after an interruption."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 from ipaddress import ip_address
 from pathlib import Path
 
-from webarticlecurator.dataclasses import dataclass, field
+from webarticlecurator.base.dataclasses import dataclass, field
 
 SERVICE_LIBRARIES = ("fastapi", "uvicorn")
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})

@@ -13,6 +13,7 @@ from fastapi import FastAPI
 from nicegui import app as window
 from nicegui import ui
 
+from webarticlecurator.base.text.clock import Clock
 from webarticlecurator.service.portals import PortalCatalog
 from webarticlecurator.service.reader_processes import PagePool
 from webarticlecurator.service.service_server import open_fetching, serve_application
@@ -35,7 +36,6 @@ from webarticlecurator.studio.views.new_portal_page import add_new_portal_view
 from webarticlecurator.studio.views.repair_page import add_repair_view
 from webarticlecurator.studio.views.run_page import add_run_views
 from webarticlecurator.studio.views.tags_page import add_tags_view
-from webarticlecurator.text.clock import Clock
 
 
 def run_studio(

@@ -11,12 +11,12 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
-from webarticlecurator.errors import CuratorError
+from webarticlecurator.base.errors import CuratorError
+from webarticlecurator.base.text.translation import translate
+from webarticlecurator.proposing.trial.shown_style import RESOURCE
 from webarticlecurator.studio.frame.page_files import make_page_file
 from webarticlecurator.studio.frame.page_shelf import PAGE_PATH, PageShelf
 from webarticlecurator.studio.shown_page_policy import file_headers, page_headers
-from webarticlecurator.text.translation import translate
-from webarticlecurator.trial.shown_style import RESOURCE
 
 # ``/page/{capability}/`` and ``/page/{capability}/res?u=…``: shown pages and their files.
 #

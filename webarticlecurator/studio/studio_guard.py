@@ -18,6 +18,12 @@ from http.cookies import CookieError, SimpleCookie
 from typing import Any
 from urllib.parse import parse_qs
 
+from webarticlecurator.base.text.translation import (
+    current_language,
+    make_message,
+    reader_language,
+    translate,
+)
 from webarticlecurator.service.request_checks import (
     Application,
     Receive,
@@ -31,12 +37,6 @@ from webarticlecurator.service.request_problems import RequestProblem
 from webarticlecurator.studio.frame.page_shelf import PAGE_PATH
 from webarticlecurator.studio.frame.reader_language import find_reader_language
 from webarticlecurator.studio.shown_page_policy import ALWAYS_SENT
-from webarticlecurator.text.translation import (
-    current_language,
-    make_message,
-    reader_language,
-    translate,
-)
 
 _TOKEN_BYTES = 32
 _OPENED_ONCE = make_message(

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from response_records import response_record
 
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.corpora.adopting import adopt_warcs
+from webarticlecurator.corpus.corpora.adopting import adopt_warcs
+from webarticlecurator.portal_file.config.load import load_portal
 
 CONFIG = """portal: echo
 home: https://echo.example/

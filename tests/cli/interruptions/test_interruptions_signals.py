@@ -17,8 +17,8 @@ from interruptions_corpus import ENDLESS, corpus_in, slow_server
 from long_parameters import one_in
 from processes import PATIENCE
 
-from webarticlecurator.build.build import build
-from webarticlecurator.config.load import load_portal
+from webarticlecurator.crawling.building.build import build
+from webarticlecurator.portal_file.config.load import load_portal
 
 pytestmark = pytest.mark.skipif(
     not sys.platform.startswith("linux"), reason="signals and /proc as on Linux"

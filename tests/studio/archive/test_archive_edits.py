@@ -9,11 +9,11 @@ import pytest
 
 pytest.importorskip("nicegui")
 
-from webarticlecurator.config.load import check, load_portal
-from webarticlecurator.errors import UsageError
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import Pager, Rule, TextTest
-from webarticlecurator.propose.paging import ListAddress
+from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.model.rule import Pager, Rule, TextTest
+from webarticlecurator.portal_file.config.load import check, load_portal
+from webarticlecurator.proposing.propose.paging import ListAddress
 from webarticlecurator.studio.views.archive_edits import (
     add_exclusion,
     is_whole,

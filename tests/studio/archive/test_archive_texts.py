@@ -10,10 +10,10 @@ import pytest
 
 pytest.importorskip("nicegui")
 
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import Rule
-from webarticlecurator.propose.rule_trials import LinkTrial, NextTrial
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.portal_file.config.load import load_portal
+from webarticlecurator.proposing.propose.rule_trials import LinkTrial, NextTrial
 from webarticlecurator.studio.views.archive_panel import choose_exclusion
 from webarticlecurator.studio.views.archive_proposals import (
     describe_link_trial,

@@ -14,10 +14,10 @@ from accessibility import find_faults, is_too_wide
 from running_studio import Studio
 from small_portal import Answer, SmallPortal, article, small_portal
 
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.crawl.crawl import crawl
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.workers.run_options import CrawlOptions, Runtime
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.crawling.crawl.crawl import crawl
+from webarticlecurator.crawling.workers.run_options import CrawlOptions, Runtime
+from webarticlecurator.portal_file.config.load import load_portal
 
 HOST = "http://daily.example"
 FILE = f"""portal: daily

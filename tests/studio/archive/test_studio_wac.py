@@ -13,8 +13,8 @@ import pytest
 from running_studio import running_studio
 from warc_pages import read_warc_page
 
-from webarticlecurator.config.load import check, load_portal
-from webarticlecurator.trial.page_links import list_links
+from webarticlecurator.portal_file.config.load import check, load_portal
+from webarticlecurator.proposing.trial.page_links import list_links
 
 MAX_CLICKS = 25
 

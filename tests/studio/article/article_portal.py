@@ -6,13 +6,13 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 
-from webarticlecurator.captures.article_pages import ArticleStart
-from webarticlecurator.captures.tasks import Task
-from webarticlecurator.model.capture import Body, Capture
-from webarticlecurator.model.saved_page import SavedPage
-from webarticlecurator.stored_pages.page_store import StoredPage, write_saved_pages
-from webarticlecurator.trial.joined_article import ArticleBodies
-from webarticlecurator.workers.run_options import Runtime
+from webarticlecurator.base.model.capture import Body, Capture
+from webarticlecurator.base.model.saved_page import SavedPage
+from webarticlecurator.corpus.stored_pages.page_store import StoredPage, write_saved_pages
+from webarticlecurator.crawling.captures.article_pages import ArticleStart
+from webarticlecurator.crawling.captures.tasks import Task
+from webarticlecurator.crawling.workers.run_options import Runtime
+from webarticlecurator.proposing.trial.joined_article import ArticleBodies
 
 RULES = """\
 # kept by hand

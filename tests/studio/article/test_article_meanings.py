@@ -10,13 +10,14 @@ from article_portal import RULES
 
 pytest.importorskip("nicegui")
 
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.errors import UsageError
-from webarticlecurator.model.article import Article
-from webarticlecurator.model.fields import DATES_IN_ADDRESS, FIELD_NAMES
-from webarticlecurator.propose.selector_survey import SelectorCount, SelectorProposal
-from webarticlecurator.rules.selectors import OPERATIONS as TAG_OPERATIONS
-from webarticlecurator.stored_pages.page_store import StoredPage
+from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.model.article import Article
+from webarticlecurator.base.model.fields import DATES_IN_ADDRESS, FIELD_NAMES
+from webarticlecurator.corpus.stored_pages.page_store import StoredPage
+from webarticlecurator.pages.rules.selectors import OPERATIONS as TAG_OPERATIONS
+from webarticlecurator.portal_file.config.load import load_portal
+from webarticlecurator.proposing.propose.selector_survey import SelectorCount, SelectorProposal
+from webarticlecurator.proposing.trial.one_article import extract
 from webarticlecurator.studio.views.meanings import (
     MEANINGS,
     OPERATIONS,
@@ -31,7 +32,6 @@ from webarticlecurator.studio.views.proposal_support import (
     list_address_parts,
 )
 from webarticlecurator.studio.views.rule_proposals import describe_picked_element
-from webarticlecurator.trial.one_article import extract
 
 
 def write(text: str, word: str, selector: str, attribute: str = "", layout: str = "") -> str:

@@ -14,7 +14,7 @@ from long_article import LONG, RULES, build_long_corpus, long_address, write_lon
 
 pytest.importorskip("nicegui")
 
-from webarticlecurator.config.load import load_portal
+from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.service.reader_processes import PagePool
 from webarticlecurator.studio.frame.page_sources import PageSources
 from webarticlecurator.studio.views.article_loading import open_article, read_article

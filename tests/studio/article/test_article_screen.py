@@ -10,15 +10,15 @@ from article_portal import RULES, address, stored_article, stored_page
 
 pytest.importorskip("nicegui")
 
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.model.portal import Portal
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.portal_file.config.load import load_portal
+from webarticlecurator.proposing.trial.joined_article import ArticleBodies
 from webarticlecurator.studio.frame.page_frame import NO_NODE
 from webarticlecurator.studio.views.article_screen import read_article_screen
 from webarticlecurator.studio.views.screen import ArticleScreen, ShownBlock
 from webarticlecurator.studio.views.screen_changes import list_changes
 from webarticlecurator.studio.views.screen_index import ScreenIndex, find_opening, make_marks
 from webarticlecurator.studio.views.screen_lines import describe_words, make_value_lines
-from webarticlecurator.trial.joined_article import ArticleBodies
 
 
 def read(folder: Path, rules: str = RULES) -> ArticleScreen:

@@ -10,8 +10,8 @@ from article_portal import RULES, address, stored_article
 
 pytest.importorskip("nicegui")
 
-from webarticlecurator.errors import UsageError
-from webarticlecurator.model.portal import Portal
+from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.tag_decisions import decide_tag
 from webarticlecurator.studio.frame.tag_table_files import TagFiles

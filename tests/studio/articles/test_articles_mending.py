@@ -6,8 +6,8 @@ import pytest
 
 pytest.importorskip("nicegui")
 
-from webarticlecurator.article.identity import article_id
-from webarticlecurator.errors import ConfigError, UsageError
+from webarticlecurator.articles.by_rules.identity import article_id
+from webarticlecurator.base.errors import ConfigError, UsageError
 from webarticlecurator.studio.views.articles_mending import differs_by_one, find_key, find_near
 from webarticlecurator.studio.views.override_rows import mend_values
 

@@ -12,9 +12,9 @@ from moved_portal import move_portal
 from running_studio import Studio
 from small_portal import SmallPortal, article, listing, small_portal
 
+from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.model.corpus_dimensions import BarKey
 from webarticlecurator.cli.main import main
-from webarticlecurator.errors import UsageError
-from webarticlecurator.model.corpus_dimensions import BarKey
 from webarticlecurator.studio.views import corpus_reading
 from webarticlecurator.studio.views.corpus_reading import BarList, read_corpus
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from webarticlecurator.config.load import check
+from webarticlecurator.portal_file.config.load import check
 from webarticlecurator.studio.views.line_notes import (
     LineNote,
     count_lines,

@@ -8,9 +8,17 @@ import pytest
 
 pytest.importorskip("nicegui")
 
+from webarticlecurator.proposing.trial.compare_articles import (
+    ArticleComparison,
+    FieldChange,
+    LineChange,
+)
+from webarticlecurator.proposing.trial.rule_effects import (
+    ArticleEffect,
+    PageEffects,
+    ReadingSummary,
+)
 from webarticlecurator.studio.views.effect_run import KINDS, EffectResults
-from webarticlecurator.trial.compare_articles import ArticleComparison, FieldChange, LineChange
-from webarticlecurator.trial.rule_effects import ArticleEffect, PageEffects, ReadingSummary
 
 
 def effect(

@@ -10,9 +10,9 @@ from small_portal import SmallPortal, listing, small_portal
 
 pytest.importorskip("nicegui")
 
-from webarticlecurator.errors import UsageError
+from webarticlecurator.base.errors import UsageError
+from webarticlecurator.corpus.stored_pages.page_store import StoredPages
 from webarticlecurator.service.reader_processes import PagePool
-from webarticlecurator.stored_pages.page_store import StoredPages
 from webarticlecurator.studio.frame.page_sources import PageSources, list_warcs, write_warcs
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.surveys import MAX_SURVEYS, SurveyProgress, SurveyStopped

@@ -11,10 +11,10 @@ from moved_portal import move_portal
 from running_studio import Studio
 from small_portal import listing, small_portal
 
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.store.view import view_corpus
-from webarticlecurator.trial.expectation_file import read_entries
-from webarticlecurator.trial.expecting import compare_pages
+from webarticlecurator.portal_file.config.load import load_portal
+from webarticlecurator.proposing.trial.expectation_file import read_entries
+from webarticlecurator.proposing.trial.expecting import compare_pages
+from webarticlecurator.storage.store.view import view_corpus
 
 expect: Any = pytest.importorskip("playwright.sync_api").expect
 

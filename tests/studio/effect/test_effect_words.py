@@ -6,23 +6,23 @@ import pytest
 
 pytest.importorskip("nicegui")
 
-from webarticlecurator.model.article import Article, Metadata, TextAccount
-from webarticlecurator.model.blocks import Node
-from webarticlecurator.model.expectation import ARTICLE, Expectation, ExpectedValue
+from webarticlecurator.base.model.article import Article, Metadata, TextAccount
+from webarticlecurator.base.model.blocks import Node
+from webarticlecurator.base.model.expectation import ARTICLE, Expectation, ExpectedValue
+from webarticlecurator.proposing.trial.compare_articles import (
+    WordRun,
+    compare_articles,
+    count_unchanged,
+    shorten_runs,
+)
+from webarticlecurator.proposing.trial.expecting import Mismatch
+from webarticlecurator.proposing.trial.rule_effects import NOT_THERE, ReadingSummary
 from webarticlecurator.studio.frame.file_edits import describe_edits, list_edits
 from webarticlecurator.studio.views.accepted_entries import update_entry
 from webarticlecurator.studio.views.article_difference import describe_summary
 from webarticlecurator.studio.views.difference_lines import MAX_LINES, list_shown_lines
 from webarticlecurator.studio.views.effect_run import ExpectationEffect
 from webarticlecurator.studio.views.effect_words import describe_expectations, describe_verdicts
-from webarticlecurator.trial.compare_articles import (
-    WordRun,
-    compare_articles,
-    count_unchanged,
-    shorten_runs,
-)
-from webarticlecurator.trial.expecting import Mismatch
-from webarticlecurator.trial.rule_effects import NOT_THERE, ReadingSummary
 
 WRONG = (Mismatch("title", "A", "B", "title: expected A, found B"),)
 ENTRY = Expectation(ARTICLE, "https://small.example/a")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from webarticlecurator.errors import UsageError
+from webarticlecurator.base.errors import UsageError
 from webarticlecurator.studio.frame import file_history
 from webarticlecurator.studio.frame.edited_file import EditedFile
 from webarticlecurator.studio.frame.file_changes import describe_changes

@@ -10,8 +10,8 @@ from small_portal import Answer, Pages, SmallPortal, article, listing, small_por
 
 pytest.importorskip("nicegui")
 
-from webarticlecurator.errors import ConfigError, UsageError
-from webarticlecurator.model.corpus_numbers import ArticleCount
+from webarticlecurator.base.errors import ConfigError, UsageError
+from webarticlecurator.base.model.corpus_numbers import ArticleCount
 from webarticlecurator.service.portals import PortalEntry
 from webarticlecurator.studio.views.month_bars import MAX_MONTHS, draw_months
 from webarticlecurator.studio.views.portal_overview import (

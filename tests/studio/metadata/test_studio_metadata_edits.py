@@ -8,13 +8,13 @@ import pytest
 
 pytest.importorskip("nicegui")
 
-from webarticlecurator.article.metadata_remarks import HEADLINE
-from webarticlecurator.config.load import builtin_rules, load_portal
-from webarticlecurator.errors import ConfigError, UsageError
-from webarticlecurator.model.fields import FIELD_NAMES
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import label_rule
-from webarticlecurator.stored_pages.page_store import StoredPage
+from webarticlecurator.articles.by_rules.metadata_remarks import HEADLINE
+from webarticlecurator.base.errors import ConfigError, UsageError
+from webarticlecurator.base.model.fields import FIELD_NAMES
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.model.rule import label_rule
+from webarticlecurator.corpus.stored_pages.page_store import StoredPage
+from webarticlecurator.portal_file.config.load import builtin_rules, load_portal
 from webarticlecurator.studio.views.cleaned_values import clean_values, match_values
 from webarticlecurator.studio.views.field_trial import NO_VALUE, read_field
 from webarticlecurator.studio.views.override_rows import EXCLUDE_TABLE, OVERRIDE_TABLE, add_hand_row

@@ -8,9 +8,9 @@ import pytest
 
 pytest.importorskip("nicegui")
 
-from webarticlecurator.corpora.reporting import CONFLICTS, to_tsv
-from webarticlecurator.model.article_facts import ArticleFacts
-from webarticlecurator.store.corpus import open_corpus
+from webarticlecurator.base.model.article_facts import ArticleFacts
+from webarticlecurator.corpus.corpora.reporting import CONFLICTS, to_tsv
+from webarticlecurator.storage.store.corpus import open_corpus
 from webarticlecurator.studio.views.field_values import (
     PAGE_LENGTH,
     FieldValue,

@@ -10,8 +10,8 @@ import pytest
 
 pytest.importorskip("nicegui")
 
-from webarticlecurator.errors import UsageError
-from webarticlecurator.model.portal import Portal
+from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.studio.views.given_files import (
     MAX_PAGE_BYTES,
     GivenPage,

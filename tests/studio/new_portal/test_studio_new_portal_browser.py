@@ -12,8 +12,8 @@ from response_records import response_record
 from running_studio import Studio
 from small_portal import SmallPortal, article, small_portal
 
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.store.view import view_corpus
+from webarticlecurator.portal_file.config.load import load_portal
+from webarticlecurator.storage.store.view import view_corpus
 from webarticlecurator.studio.frame.page_sources import list_warcs
 from webarticlecurator.studio.frame.reader_language import LANGUAGE_COOKIE
 

@@ -13,9 +13,10 @@ from response_records import response_record
 
 pytest.importorskip("nicegui")
 
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.config.starting_file import starting_yaml
-from webarticlecurator.errors import ConfigError, UsageError
+from webarticlecurator.base.errors import ConfigError, UsageError
+from webarticlecurator.crawling.workers.system_clock import SystemClock
+from webarticlecurator.portal_file.config.load import load_portal
+from webarticlecurator.portal_file.config.starting_file import starting_yaml
 from webarticlecurator.studio.frame import run_processes, short_commands
 from webarticlecurator.studio.frame.page_sources import PageSources, list_warcs
 from webarticlecurator.studio.frame.run_processes import RunProcesses
@@ -29,7 +30,6 @@ from webarticlecurator.studio.views.warc_overview import (
     list_host_pages,
     list_hosts,
 )
-from webarticlecurator.workers.system_clock import SystemClock
 
 ECHO, MIRROR = "https://echo.example/", "https://echo.example.org/"
 

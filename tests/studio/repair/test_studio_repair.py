@@ -14,8 +14,8 @@ from daily_portal import RULES, all_pages, redesigned
 from running_studio import running_studio
 from small_portal import SmallPortal, small_portal
 
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.crawl.crawl import crawl
+from webarticlecurator.crawling.crawl.crawl import crawl
+from webarticlecurator.portal_file.config.load import load_portal
 
 expect: Any = pytest.importorskip("playwright.sync_api").expect
 

@@ -15,8 +15,9 @@ from paced_portal import ARTICLES, PATIENCE, SlowPortal, slow_portal
 
 pytest.importorskip("nicegui")
 
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.errors import UsageError
+from webarticlecurator.base.errors import UsageError
+from webarticlecurator.crawling.workers.system_clock import SystemClock
+from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.studio.frame import run_processes, run_records
 from webarticlecurator.studio.frame.context import StudioSettings
 from webarticlecurator.studio.frame.log_pages import PAGE_BYTES, read_log
@@ -26,7 +27,6 @@ from webarticlecurator.studio.frame.run_records import RUNS, RunRecord, list_run
 from webarticlecurator.studio.views.corpus_state import build_words, crawl_words
 from webarticlecurator.studio.views.run_account import read_account
 from webarticlecurator.studio.views.run_words import KILLED, describe_run_state, name_run
-from webarticlecurator.workers.system_clock import SystemClock
 
 
 @pytest.fixture

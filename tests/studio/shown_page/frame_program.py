@@ -9,11 +9,11 @@ import uvicorn
 from fastapi import FastAPI
 from nicegui import ui
 
-from webarticlecurator.page.page import read_page
+from webarticlecurator.pages.page.page import read_page
+from webarticlecurator.proposing.trial.show_page import show_page
 from webarticlecurator.studio.frame.page_frame import NodeMark, PageFrame
 from webarticlecurator.studio.frame.page_shelf import PageShelf
 from webarticlecurator.studio.shown_page_routes import ShownPageRoutes
-from webarticlecurator.trial.show_page import show_page
 
 URL = "https://news.example/one.html"
 shelf = PageShelf()

@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from webarticlecurator.model.capture import Body
-from webarticlecurator.page.page import read_page
+from webarticlecurator.base.model.capture import Body
+from webarticlecurator.pages.page.page import read_page
+from webarticlecurator.proposing.trial.show_page import ShownPage, show_page
 from webarticlecurator.studio.frame.page_shelf import FindBody, PageShelf
-from webarticlecurator.trial.show_page import ShownPage, show_page
 
 uvicorn: Any = pytest.importorskip("uvicorn")
 fastapi: Any = pytest.importorskip("fastapi")

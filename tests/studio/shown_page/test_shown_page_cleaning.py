@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from leak_page import LEAK_PAGE
 from lxml import etree
 
-from webarticlecurator.page.page import Page, read_page
-from webarticlecurator.trial.show_page import (
+from webarticlecurator.pages.page.page import Page, read_page
+from webarticlecurator.proposing.trial.show_page import (
     BOX_TAG,
     CUSTOM_TAG,
     MATH_TAGS,
@@ -23,7 +23,7 @@ from webarticlecurator.trial.show_page import (
     ShownPage,
     show_page,
 )
-from webarticlecurator.trial.shown_elements import (
+from webarticlecurator.proposing.trial.shown_elements import (
     DATA_ATTRIBUTE,
     DRAWING_ATTRIBUTES,
     WRITTEN_ATTRIBUTES,

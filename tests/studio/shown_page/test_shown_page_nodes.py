@@ -12,13 +12,13 @@ from pathlib import Path
 from leak_page import LEAK_PAGE
 from lxml import etree
 
-from webarticlecurator.page.page import read_page
-from webarticlecurator.trial.show_page import BOX_TAG, BOXED_TAGS, RENAMED_TAGS, show_page
+from webarticlecurator.pages.page.page import read_page
+from webarticlecurator.proposing.trial.show_page import BOX_TAG, BOXED_TAGS, RENAMED_TAGS, show_page
 
 URL = "https://news.example/one.html"
 OTHER_PROCESS = """
 import json, sys
-from webarticlecurator.page import read_page
+from webarticlecurator.pages.page import read_page
 page = read_page(sys.argv[1], sys.stdin.buffer.read(), "text/html; charset=utf-8")
 tree = page.root.getroottree()
 print(json.dumps([tree.getpath(element) for element in page.elements.all]))

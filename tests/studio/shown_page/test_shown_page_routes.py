@@ -10,9 +10,9 @@ import pytest
 from page_server import PageServer, find_nothing, running_pages, shown
 from response_records import response_record
 
-from webarticlecurator.errors import StoreDamaged
-from webarticlecurator.model.capture import Body
-from webarticlecurator.store.foreign import open_warcs
+from webarticlecurator.base.errors import StoreDamaged
+from webarticlecurator.base.model.capture import Body
+from webarticlecurator.storage.store.foreign import open_warcs
 from webarticlecurator.studio.frame.page_files import (
     MAX_FILE,
     MAX_STYLE,

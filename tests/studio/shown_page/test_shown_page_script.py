@@ -16,7 +16,7 @@ from browser import PATIENCE, wait_in_python
 from hostile_markup import HOSTILE
 from page_server import PageServer, running_pages, shown, wait_for
 
-from webarticlecurator.model.capture import Body, Capture
+from webarticlecurator.base.model.capture import Body, Capture
 
 PAGE = """<!DOCTYPE html><html><head><style>
 curator-marks, curator-marks *, * + curator-marks { display: none !important; opacity: 0 !important; transform: scale(0) !important }

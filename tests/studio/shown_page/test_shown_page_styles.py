@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from webarticlecurator.trial.shown_style import rewrite_addresses, rewrite_style_sheet
+from webarticlecurator.proposing.trial.shown_style import rewrite_addresses, rewrite_style_sheet
 
 BASE = "https://news.example/css/a.css"
 IMAGE = 'url("res?u=https%3A%2F%2Fnews.example%2Fcss%2Fx.png")'

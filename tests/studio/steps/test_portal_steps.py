@@ -12,7 +12,8 @@ from small_portal import Pages, SmallPortal, article, listing, small_portal
 
 pytest.importorskip("nicegui")
 
-from webarticlecurator.dataclasses import replace
+from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.crawling.workers.run_options import CrawlOptions
 from webarticlecurator.studio.frame.page_sources import PageSources
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.views.archive_edits import add_exclusion, add_rejection
@@ -30,7 +31,6 @@ from webarticlecurator.studio.views.portal_steps import (
     list_steps,
 )
 from webarticlecurator.studio.views.unmet_state import CorpusState
-from webarticlecurator.workers.run_options import CrawlOptions
 
 LIST, A, B = "https://a.example/list", "https://a.example/a", "https://a.example/b"
 READ = SampleReading(2, (), (("title", ()), ("authors", (A,)), ("published", ())))

@@ -9,8 +9,8 @@ from response_records import response_record
 from running_studio import Studio
 from small_portal import article
 
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.store.view import view_corpus
+from webarticlecurator.portal_file.config.load import load_portal
+from webarticlecurator.storage.store.view import view_corpus
 
 BASE = "https://one.example"
 

@@ -6,9 +6,14 @@ import pytest
 
 pytest.importorskip("nicegui")
 
-from webarticlecurator.errors import UsageError
-from webarticlecurator.propose.inventory_table import Key, Table, parse_table, tag_table_text
-from webarticlecurator.propose.table_merge import merge_tables
+from webarticlecurator.base.errors import UsageError
+from webarticlecurator.proposing.propose.inventory_table import (
+    Key,
+    Table,
+    parse_table,
+    tag_table_text,
+)
+from webarticlecurator.proposing.propose.table_merge import merge_tables
 from webarticlecurator.studio.frame.tag_decisions import (
     SUGGESTED,
     UNDECIDED,

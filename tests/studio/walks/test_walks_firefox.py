@@ -11,7 +11,7 @@ from made_up_portals import fill_german_portal
 from running_studio import running_studio
 from small_portal import small_portal
 
-from webarticlecurator.config.load import load_portal
+from webarticlecurator.portal_file.config.load import load_portal
 
 
 @pytest.mark.long

@@ -1,7 +1,7 @@
 """What the views of the studio share: the window, the context, edited files, commands that run, and
 the archived page as it looked, harmless, and with elements that can be clicked.
 
-An archived page is cleaned and numbered by ``trial/show_page.py``. ``studio/application.py`` serves
-it, and says what a browser may do with it; ``window.py`` has its frame in the window, and what that
-tells Python.
+An archived page is cleaned and numbered by ``proposing/trial/show_page.py``.
+``studio/application.py`` serves it, and says what a browser may do with it; ``window.py`` has its
+frame in the window, and what that tells Python.
 """

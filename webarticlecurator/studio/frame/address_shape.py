@@ -8,9 +8,9 @@ from collections.abc import Iterable, Sequence
 from typing import TypeVar
 from urllib.parse import parse_qsl, urlsplit
 
-from webarticlecurator.archive.page_location import locate_page
-from webarticlecurator.errors import CuratorError
-from webarticlecurator.model.portal import Portal
+from webarticlecurator.base.errors import CuratorError
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.crawling.archive.page_location import locate_page
 
 FoundItem = TypeVar("FoundItem")
 

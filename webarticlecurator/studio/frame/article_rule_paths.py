@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from webarticlecurator.config.yaml_edit import KeyPath, find_value
-from webarticlecurator.model.article_rules import ArticleRules
-from webarticlecurator.model.portal import Portal
+from webarticlecurator.base.model.article_rules import ArticleRules
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.portal_file.config.yaml_edit import KeyPath, find_value
 
 
 def list_rule_paths(text: str, key: KeyPath) -> dict[str, tuple[str, ...]]:

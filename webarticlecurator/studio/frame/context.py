@@ -10,11 +10,11 @@ from collections.abc import Callable, Hashable, Sequence
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.config.load_context import AllowHooks
-from webarticlecurator.dataclasses import dataclass, field
+from webarticlecurator.base.dataclasses import dataclass, field
+from webarticlecurator.portal_file.config.load_context import AllowHooks
 from webarticlecurator.service.portals import PortalEntry, ServerContext
 from webarticlecurator.service.service_settings import SERVICE_LIBRARIES, ServerSettings
-from webarticlecurator.store.disk import FOLDER
+from webarticlecurator.storage.store.disk import FOLDER
 from webarticlecurator.studio.frame.page_shelf import MAX_PAGES, LastUsed, PageShelf
 from webarticlecurator.studio.frame.page_sources import PageSources, list_warcs
 from webarticlecurator.studio.frame.portal_draft import PortalDraft

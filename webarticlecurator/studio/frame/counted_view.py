@@ -9,8 +9,8 @@ from typing import Any, Protocol, TypeVar
 from fastapi import Request
 from nicegui import ui
 
+from webarticlecurator.base.text.translation import translate
 from webarticlecurator.studio.frame.window import add_page, open_window
-from webarticlecurator.text.translation import translate
 
 # Wait for what a view shows, without keeping its window from opening.
 QUICK_SECONDS = 0.5

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from webarticlecurator.config.files import MAX_TABLE, read_regular
-from webarticlecurator.errors import UsageError
-from webarticlecurator.export.output_files import write_file
+from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.system.input_files import MAX_TABLE, read_regular
+from webarticlecurator.base.system.output_files import write_file
+from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.studio.frame.file_history import note_state
-from webarticlecurator.text.translation import make_message
 
 MAX_FILE_STEPS = 20
 """Changes that can be undone."""

@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from webarticlecurator.config.tables import TableFault, read_table_file
-from webarticlecurator.config.yaml_edit import find_value
-from webarticlecurator.errors import UsageError
-from webarticlecurator.text.characters import shorten
-from webarticlecurator.text.translation import translate
+from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.text.characters import shorten
+from webarticlecurator.base.text.translation import translate
+from webarticlecurator.portal_file.config.tables import TableFault, read_table_file
+from webarticlecurator.portal_file.config.yaml_edit import find_value
 
 MAX_WORDS = 8
 """Sentences that say what a step has changed."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from difflib import unified_diff
 
-from webarticlecurator.text.translation import translate, translate_count
+from webarticlecurator.base.text.translation import translate, translate_count
 
 
 def list_edits(saved: str, draft: str) -> list[str]:

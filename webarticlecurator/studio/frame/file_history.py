@@ -16,12 +16,12 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.config.files import read_regular
-from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.errors import UsageError
-from webarticlecurator.export.output_files import write_file
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.system.input_files import read_regular
+from webarticlecurator.base.system.output_files import write_file
+from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.studio.frame.file_changes import describe_changes
-from webarticlecurator.text.translation import make_message
 
 FOLDER = ".history"
 MAX_BYTES = 10_000_000

@@ -9,15 +9,15 @@ from collections.abc import Callable
 
 from nicegui import ui
 
-from webarticlecurator.archive.windows import today_in
-from webarticlecurator.errors import UsageError
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.stored_pages.page_store import StoredPage
+from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.corpus.stored_pages.page_store import StoredPage
+from webarticlecurator.crawling.archive.windows import today_in
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.reader_language import add_button, showing_errors
 from webarticlecurator.studio.frame.window import view_address
-from webarticlecurator.text.translation import make_message
 
 
 async def fetch_page(context: StudioContext, portal: Portal, url: str) -> StoredPage:

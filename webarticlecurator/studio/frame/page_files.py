@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from webarticlecurator.model.capture import Body
-from webarticlecurator.stored_pages.captured_pages import StoredSource
-from webarticlecurator.trial.shown_style import rewrite_style_sheet
+from webarticlecurator.base.model.capture import Body
+from webarticlecurator.corpus.stored_pages.captured_pages import StoredSource
+from webarticlecurator.proposing.trial.shown_style import rewrite_style_sheet
 
 MAX_FILE = 20_000_000
 """Bytes of a picture or a font."""

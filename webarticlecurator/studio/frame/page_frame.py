@@ -7,13 +7,13 @@ from typing import Any, Literal, cast
 
 from nicegui import events, ui
 
-from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.stored_pages.page_store import StoredPage
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.text.translation import translate
+from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.page_shelving import shelve_page
 from webarticlecurator.studio.frame.reader_language import showing_errors
-from webarticlecurator.text.translation import translate
 
 MarkState = Literal[
     "kept",

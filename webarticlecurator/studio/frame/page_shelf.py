@@ -8,8 +8,8 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from typing import Generic, TypeVar
 
-from webarticlecurator.model.capture import Body
-from webarticlecurator.trial.show_page import ShownPage
+from webarticlecurator.base.model.capture import Body
+from webarticlecurator.proposing.trial.show_page import ShownPage
 
 # The pages that are shown now, each below an address that cannot be guessed.
 

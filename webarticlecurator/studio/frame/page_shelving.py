@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.stored_pages.page_store import StoredPage
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.corpus.stored_pages.page_store import StoredPage
+from webarticlecurator.proposing.trial.show_page import ShownPage, show_page
 from webarticlecurator.studio.frame.context import StudioContext
-from webarticlecurator.trial.show_page import ShownPage, show_page
 
 
 async def shelve_page(

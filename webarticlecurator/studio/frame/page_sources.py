@@ -11,15 +11,21 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from pathlib import Path
 
-from webarticlecurator.config.files import MAX_YAML, read_regular
-from webarticlecurator.errors import UsageError
-from webarticlecurator.export.output_files import write_file
-from webarticlecurator.model.capture import Body
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.store.foreign import ForeignWarcs, open_warcs
-from webarticlecurator.store.view import CorpusView, view_corpus
-from webarticlecurator.stored_pages.captured_pages import CapturedPages, StoredSource, has_corpus
-from webarticlecurator.stored_pages.page_store import KeptPage, StoredPage, keep_pages
+from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.model.capture import Body
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.system.input_files import MAX_YAML, read_regular
+from webarticlecurator.base.system.output_files import write_file
+from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.corpus.stored_pages.captured_pages import (
+    CapturedPages,
+    StoredSource,
+    has_corpus,
+)
+from webarticlecurator.corpus.stored_pages.page_store import KeptPage, StoredPage, keep_pages
+from webarticlecurator.storage.store.foreign import ForeignWarcs, open_warcs
+from webarticlecurator.storage.store.view import CorpusView, view_corpus
+from webarticlecurator.storage.warc.warc_reader import check_files
 from webarticlecurator.studio.frame.address_shape import (
     FoundItem,
     choose_alike,
@@ -28,8 +34,6 @@ from webarticlecurator.studio.frame.address_shape import (
     spread,
 )
 from webarticlecurator.studio.frame.page_files import find_stored_body
-from webarticlecurator.text.translation import make_message
-from webarticlecurator.warc.warc_reader import check_files
 
 MAX_OPEN = 4
 """Portals whose WARC files stay indexed."""

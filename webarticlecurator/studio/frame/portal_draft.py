@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from webarticlecurator.config.load import check, load_portal
-from webarticlecurator.config.load_context import AllowHooks
-from webarticlecurator.config.yaml_edit import KeyPath, read_yaml_text, set_value
-from webarticlecurator.config.yaml_text import YamlValue
-from webarticlecurator.errors import ConfigProblem, UsageError
-from webarticlecurator.export.output_files import write_file
-from webarticlecurator.model.portal import Portal
+from webarticlecurator.base.errors import ConfigProblem, UsageError
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.system.output_files import write_file
+from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.portal_file.config.load import check, load_portal
+from webarticlecurator.portal_file.config.load_context import AllowHooks
+from webarticlecurator.portal_file.config.yaml_edit import KeyPath, read_yaml_text, set_value
+from webarticlecurator.portal_file.config.yaml_text import YamlValue
 from webarticlecurator.studio.frame.file_history import note_state
-from webarticlecurator.text.translation import make_message
 
 MAX_STEPS = 200
 """Edits that can be undone."""

@@ -14,9 +14,9 @@ from weakref import WeakKeyDictionary
 from nicegui import Client, ui
 from nicegui.elements.mixins.text_element import TextElement
 
-from webarticlecurator.errors import ConfigError, CuratorError
-from webarticlecurator.text.catalogues import ENGLISH, LANGUAGES, is_read_by_native
-from webarticlecurator.text.translation import (
+from webarticlecurator.base.errors import ConfigError, CuratorError
+from webarticlecurator.base.text.catalogues import ENGLISH, LANGUAGES, is_read_by_native
+from webarticlecurator.base.text.translation import (
     current_language,
     describe_problems,
     match_language,

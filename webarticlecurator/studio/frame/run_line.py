@@ -8,12 +8,12 @@ from functools import partial
 
 from nicegui import ui
 
+from webarticlecurator.base.text.translation import translate
 from webarticlecurator.studio.frame.draft_line import LOOK_INTERVAL
 from webarticlecurator.studio.frame.log_pages import read_log
 from webarticlecurator.studio.frame.reader_language import refill, showing_errors
 from webarticlecurator.studio.frame.run_processes import RunProcesses
 from webarticlecurator.studio.frame.widgets import write_button, write_element
-from webarticlecurator.text.translation import translate
 
 _LAST_LINES = 12
 """Lines of a failed command that are shown."""

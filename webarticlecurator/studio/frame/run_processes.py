@@ -16,11 +16,16 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
-from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.errors import UsageError
-from webarticlecurator.export.output_files import write_file
-from webarticlecurator.model.attribute_words import to_words
-from webarticlecurator.model.hosts import hide_userinfo
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.model.attribute_words import to_words
+from webarticlecurator.base.model.hosts import hide_userinfo
+from webarticlecurator.base.system.output_files import write_file
+from webarticlecurator.base.text.clock import Clock
+from webarticlecurator.base.text.times import parse_iso_time
+from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.crawling.workers.progress_file import CommandProgress, read_progress
+from webarticlecurator.storage.warc.record import warc_date
 from webarticlecurator.studio.frame.process_identity import identify_process
 from webarticlecurator.studio.frame.run_records import (
     MAX_RUNS,
@@ -29,11 +34,6 @@ from webarticlecurator.studio.frame.run_records import (
     list_run_records,
     make_run_folder,
 )
-from webarticlecurator.text.clock import Clock
-from webarticlecurator.text.times import parse_iso_time
-from webarticlecurator.text.translation import make_message
-from webarticlecurator.warc.record import warc_date
-from webarticlecurator.workers.progress_file import CommandProgress, read_progress
 
 GRACE_SECONDS = 3.0
 """Seconds that a stopped command has to end, before it can be stopped once more."""

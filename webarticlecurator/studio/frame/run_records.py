@@ -13,8 +13,8 @@ from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
-from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.model.attribute_words import read_words
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.model.attribute_words import read_words
 
 RUNS = ".runs"
 MAX_RUNS = 100

@@ -7,11 +7,11 @@ import re
 from collections.abc import Callable, Sequence
 from string import Formatter
 
-from webarticlecurator.crawl.page_errors import OFFLINE
-from webarticlecurator.errors import UsageError
+from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.text.translation import current_language, make_message, translate
+from webarticlecurator.crawling.crawl.page_errors import OFFLINE
 from webarticlecurator.studio.frame.log_pages import read_log
 from webarticlecurator.studio.frame.run_processes import RunProcesses, RunState
-from webarticlecurator.text.translation import current_language, make_message, translate
 
 MAX_ANSWER = 4_000_000
 """Bytes that an answer may have."""

@@ -10,9 +10,9 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
+from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.crawling.workers.progress import NullProgress
 from webarticlecurator.service.reader_processes import LimitedThreads
-from webarticlecurator.text.translation import make_message
-from webarticlecurator.workers.progress import NullProgress
 
 MAX_SURVEYS = 2
 """Surveys that run at the same time, each with a worker process."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from webarticlecurator.config.tags import find_row_fault
-from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.errors import UsageError
-from webarticlecurator.model.article_rules import TagRow
-from webarticlecurator.propose.inventory_table import (
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.model.article_rules import TagRow
+from webarticlecurator.base.text.translation import as_message, make_message
+from webarticlecurator.portal_file.config.tags import find_row_fault
+from webarticlecurator.proposing.propose.inventory_table import (
     COLUMNS,
     DECISION,
     Key,
@@ -16,8 +17,7 @@ from webarticlecurator.propose.inventory_table import (
     Table,
     with_columns,
 )
-from webarticlecurator.propose.table_merge import STATUS
-from webarticlecurator.text.translation import as_message, make_message
+from webarticlecurator.proposing.propose.table_merge import STATUS
 
 SUGGESTED = "(suggested)"
 """In place of an operation: the one that is suggested for each row."""

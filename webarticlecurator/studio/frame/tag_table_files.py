@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from webarticlecurator.config.yaml_edit import find_value
-from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.model.article_rules import TagRow
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.model.article_rules import TagRow
+from webarticlecurator.portal_file.config.yaml_edit import find_value
 from webarticlecurator.studio.frame.article_rule_paths import find_layout_rules, list_rule_paths
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 

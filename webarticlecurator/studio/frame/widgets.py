@@ -16,9 +16,9 @@ from typing import Any
 from nicegui import ui
 from nicegui.elements.mixins.text_element import TextElement
 
+from webarticlecurator.base.text.translation import Message, translate
 from webarticlecurator.studio.frame.reader_language import add_button, showing_errors
 from webarticlecurator.studio.frame.window import view_address
-from webarticlecurator.text.translation import Message, translate
 
 
 def write_element(

@@ -16,13 +16,13 @@ from babel import Locale
 from babel.dates import format_datetime
 from nicegui import ui
 
+from webarticlecurator.base.text.catalogues import ENGLISH
+from webarticlecurator.base.text.translation import current_language, make_message, translate
 from webarticlecurator.studio.frame.reader_language import (
     write_language_menu,
     write_nav,
     writing_errors,
 )
-from webarticlecurator.text.catalogues import ENGLISH
-from webarticlecurator.text.translation import current_language, make_message, translate
 
 PORTAL_VIEWS = (
     ("archive", make_message("Archive pages")),

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from webarticlecurator.dataclasses import replace
-from webarticlecurator.errors import UsageError
-from webarticlecurator.model.expectation import Expectation, ExpectedValue
-from webarticlecurator.model.portal import Portal
+from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.model.expectation import Expectation, ExpectedValue
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.proposing.trial.expectation_file import is_same_page, read_entries
+from webarticlecurator.proposing.trial.recording import prepare_entry
 from webarticlecurator.studio.frame.page_sources import PageSources
 from webarticlecurator.studio.views.effect_run import ExpectationEffect
-from webarticlecurator.text.translation import make_message
-from webarticlecurator.trial.expectation_file import is_same_page, read_entries
-from webarticlecurator.trial.recording import prepare_entry
 
 AcceptedEntry = tuple[Expectation, Expectation | None]
 """An entry to write, and the one of the file that it replaces; None if it is added."""

@@ -6,6 +6,7 @@ import asyncio
 
 from nicegui import events, ui
 
+from webarticlecurator.base.text.translation import translate
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.page_fetching_form import add_fetch_button
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
@@ -16,7 +17,6 @@ from webarticlecurator.studio.frame.reader_language import (
     showing_errors,
 )
 from webarticlecurator.studio.frame.window import view_address
-from webarticlecurator.text.translation import translate
 
 SUGGESTIONS = 20
 """Addresses that are suggested while one is typed."""

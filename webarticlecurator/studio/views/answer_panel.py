@@ -8,8 +8,9 @@ from functools import partial
 
 from nicegui import ui
 
-from webarticlecurator.errors import CuratorError, UsageError
-from webarticlecurator.propose.selector_survey import SelectorSupport
+from webarticlecurator.base.errors import CuratorError, UsageError
+from webarticlecurator.base.text.translation import translate
+from webarticlecurator.proposing.propose.selector_survey import SelectorSupport
 from webarticlecurator.studio.frame.reader_language import (
     add_button,
     label_prop,
@@ -37,7 +38,6 @@ from webarticlecurator.studio.views.screen import ArticleScreen
 from webarticlecurator.studio.views.screen_changes import NOTHING_CHANGES, list_changes
 from webarticlecurator.studio.views.screen_index import measure_kept_text
 from webarticlecurator.studio.views.shown_article import ShownArticle
-from webarticlecurator.text.translation import translate
 
 # The question what an element of the page means.
 

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from webarticlecurator.config.source_kinds import OTHER_SOURCES
-from webarticlecurator.config.written_rules import to_rule_yaml
-from webarticlecurator.config.yaml_edit import add_value, find_value, remove_value, set_value
-from webarticlecurator.config.yaml_text import Keyword, YamlValue
-from webarticlecurator.errors import UsageError
-from webarticlecurator.model.numbered import MODES
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import Rule
-from webarticlecurator.propose.paging import ListAddress
+from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.model.numbered import MODES
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.portal_file.config.source_kinds import OTHER_SOURCES
+from webarticlecurator.portal_file.config.written_rules import to_rule_yaml
+from webarticlecurator.portal_file.config.yaml_edit import (
+    add_value,
+    find_value,
+    remove_value,
+    set_value,
+)
+from webarticlecurator.portal_file.config.yaml_text import Keyword, YamlValue
+from webarticlecurator.proposing.propose.paging import ListAddress
 
 ARCHIVE = "archive"
 _FIRST = 1

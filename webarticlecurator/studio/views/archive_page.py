@@ -7,11 +7,12 @@ from pathlib import Path
 
 from nicegui import ui
 
-from webarticlecurator.crawl.render_choice import find_render_steps_at
-from webarticlecurator.errors import ConfigError, CuratorError, UsageError
-from webarticlecurator.model.capture import GONE
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.stored_pages.page_store import StoredPage
+from webarticlecurator.base.errors import ConfigError, CuratorError, UsageError
+from webarticlecurator.base.model.capture import GONE
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.text.translation import translate
+from webarticlecurator.corpus.stored_pages.page_store import StoredPage
+from webarticlecurator.crawling.crawl.render_choice import find_render_steps_at
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.page_fetching_form import add_fetch_button
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
@@ -22,7 +23,6 @@ from webarticlecurator.studio.views.editor_panel import EditorPanel
 from webarticlecurator.studio.views.steps_line import write_steps
 from webarticlecurator.studio.views.stored_addresses import write_stored_addresses
 from webarticlecurator.studio.views.walk_calendar_cells import write_walk
-from webarticlecurator.text.translation import translate
 
 
 def add_archive_view(context: StudioContext) -> None:

@@ -11,12 +11,19 @@ from typing import Any
 
 from nicegui import ui
 
-from webarticlecurator.archive.stop_reasons import describe_stop
-from webarticlecurator.errors import ConfigError, UsageError
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import Rule
-from webarticlecurator.propose.paging import ListAddress, propose_list_addresses
-from webarticlecurator.propose.rule_trials import (
+from webarticlecurator.base.errors import ConfigError, UsageError
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.text.translation import (
+    as_message,
+    make_message,
+    translate,
+    translate_count,
+)
+from webarticlecurator.corpus.stored_pages.page_store import StoredPage
+from webarticlecurator.crawling.archive.stop_reasons import describe_stop
+from webarticlecurator.proposing.propose.paging import ListAddress, propose_list_addresses
+from webarticlecurator.proposing.propose.rule_trials import (
     LinkTrial,
     PageAddresses,
     PointedLink,
@@ -30,7 +37,14 @@ from webarticlecurator.propose.rule_trials import (
     rank_next_rules,
     read_pointed_link,
 )
-from webarticlecurator.stored_pages.page_store import StoredPage
+from webarticlecurator.proposing.trial.marked_links import (
+    MarkedLinks,
+    PageLink,
+    find_links_of_rule,
+    find_next_of_rule,
+    mark_links,
+)
+from webarticlecurator.proposing.trial.page_links import list_links
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.page_frame import NO_NODE, NodeMark, PageFrame
 from webarticlecurator.studio.frame.page_sources import LISTED_FIRST
@@ -67,15 +81,6 @@ from webarticlecurator.studio.views.link_marks import (
     mark_proposal,
 )
 from webarticlecurator.studio.views.list_pages import list_known, list_tried, read_pages
-from webarticlecurator.text.translation import as_message, make_message, translate, translate_count
-from webarticlecurator.trial.marked_links import (
-    MarkedLinks,
-    PageLink,
-    find_links_of_rule,
-    find_next_of_rule,
-    mark_links,
-)
-from webarticlecurator.trial.page_links import list_links
 
 MAX_SHOWN = 12
 """Other pages of the list that are named beside the page."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from webarticlecurator.config.written_rules import to_rule_yaml
-from webarticlecurator.config.yaml_text import yaml_value
-from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import Rule
-from webarticlecurator.propose.rule_trials import LinkTrial, NextTrial
-from webarticlecurator.stored_pages.page_store import StoredPage
-from webarticlecurator.text.translation import translate, translate_count
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.text.translation import translate, translate_count
+from webarticlecurator.corpus.stored_pages.page_store import StoredPage
+from webarticlecurator.portal_file.config.written_rules import to_rule_yaml
+from webarticlecurator.portal_file.config.yaml_text import yaml_value
+from webarticlecurator.proposing.propose.rule_trials import LinkTrial, NextTrial
 
 Try = Callable[[Portal, StoredPage, Sequence[Rule]], tuple[tuple[str, ...], ...]]
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from nicegui import ui
 
-from webarticlecurator.model.verdict import BUILD_FAILURES, CURES, REJECTIONS
+from webarticlecurator.base.model.verdict import BUILD_FAILURES, CURES, REJECTIONS
+from webarticlecurator.base.text.translation import translate, translate_count
+from webarticlecurator.proposing.trial.rule_effects import NOT_THERE, ArticleEffect, ReadingSummary
 from webarticlecurator.studio.frame.widgets import open_table, write_element, write_heading
 from webarticlecurator.studio.views.difference_lines import ShownLine, list_shown_lines
-from webarticlecurator.text.translation import translate, translate_count
-from webarticlecurator.trial.rule_effects import NOT_THERE, ArticleEffect, ReadingSummary
 
 _TAGS = {"gone": "del", "added": "ins", "same": "span"}
 

@@ -7,6 +7,7 @@ from functools import partial
 
 from nicegui import ui
 
+from webarticlecurator.base.text.translation import translate
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.reader_language import add_button, showing_errors
@@ -18,7 +19,6 @@ from webarticlecurator.studio.views.article_difference import write_difference
 from webarticlecurator.studio.views.effect_panel import EffectQuery
 from webarticlecurator.studio.views.effect_run import EffectRun
 from webarticlecurator.studio.views.expectation_dialog import open_expectation_dialog
-from webarticlecurator.text.translation import translate
 
 
 async def write_article(

@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable
 
-from webarticlecurator.dataclasses import replace
-from webarticlecurator.model.portal import Portal
+from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.proposing.trial.joined_article import ArticleBodies, list_linked_addresses
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.views.article_screen import read_article_screen
 from webarticlecurator.studio.views.article_sources import find_article_task, read_bodies
 from webarticlecurator.studio.views.screen import ArticleScreen
-from webarticlecurator.trial.joined_article import ArticleBodies, list_linked_addresses
 
 MAX_LOADED = 200
 """Pages of an article that are kept in memory; further ones count as not stored."""

@@ -9,7 +9,9 @@ from pathlib import Path
 
 from nicegui import ui
 
-from webarticlecurator.errors import CuratorError, UsageError
+from webarticlecurator.base.errors import CuratorError, UsageError
+from webarticlecurator.base.text.translation import make_message, translate
+from webarticlecurator.proposing.trial.expectation_file import write_entries
 from webarticlecurator.studio.frame.address_shape import is_archive_page
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
@@ -22,8 +24,6 @@ from webarticlecurator.studio.views.editor_panel import EditorPanel
 from webarticlecurator.studio.views.portal_steps import find_next_unseen
 from webarticlecurator.studio.views.proposal_support import SAMPLE
 from webarticlecurator.studio.views.steps_line import write_steps
-from webarticlecurator.text.translation import make_message, translate
-from webarticlecurator.trial.expectation_file import write_entries
 
 
 def add_article_view(context: StudioContext) -> None:

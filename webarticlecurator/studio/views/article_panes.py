@@ -7,7 +7,8 @@ from functools import partial
 
 from nicegui import ui
 
-from webarticlecurator.stored_pages.page_store import StoredPage
+from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.counted_view import CONNECT_SECONDS, QUICK_SECONDS
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
@@ -22,7 +23,6 @@ from webarticlecurator.studio.views.article_question import PickPanel
 from webarticlecurator.studio.views.editor_panel import EditorPanel
 from webarticlecurator.studio.views.linked_parts import LinkedParts
 from webarticlecurator.studio.views.shown_article import ShownArticle
-from webarticlecurator.text.translation import make_message
 
 LARGE_PAGE = 1_000_000
 """Bytes of a page whose text takes seconds to be read."""

@@ -9,7 +9,8 @@ from functools import partial
 
 from nicegui import ui
 
-from webarticlecurator.dataclasses import replace
+from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.text.translation import translate
 from webarticlecurator.studio.frame.page_frame import NO_NODE
 from webarticlecurator.studio.frame.reader_language import (
     add_button,
@@ -31,7 +32,6 @@ from webarticlecurator.studio.views.proposal_support import list_address_parts
 from webarticlecurator.studio.views.rule_proposals import PickedElement, describe_picked_element
 from webarticlecurator.studio.views.screen_index import find_line
 from webarticlecurator.studio.views.shown_article import ShownArticle
-from webarticlecurator.text.translation import translate
 
 
 class PickPanel:

@@ -7,21 +7,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from webarticlecurator.article.manual_overrides import find_exclusion
-from webarticlecurator.captures.article_pages import address_of_page
-from webarticlecurator.captures.article_reading import ArticleState
-from webarticlecurator.dataclasses import replace
-from webarticlecurator.model.article import Article, Rejected
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.page.page import Page
+from webarticlecurator.articles.by_rules.manual_overrides import find_exclusion
+from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.model.article import Article, Rejected
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.text.translation import join_messages, make_message
+from webarticlecurator.crawling.captures.article_pages import address_of_page
+from webarticlecurator.crawling.captures.article_reading import ArticleState
+from webarticlecurator.pages.page.page import Page
+from webarticlecurator.proposing.trial.joined_article import (
+    ArticleBodies,
+    JoinedPage,
+    read_joined_article,
+)
+from webarticlecurator.proposing.trial.one_article import list_fragments
+from webarticlecurator.proposing.trial.page_verdicts import PageVerdicts
 from webarticlecurator.studio.frame.page_frame import NO_NODE
 from webarticlecurator.studio.views.screen import ArticleScreen, ScreenPage
 from webarticlecurator.studio.views.screen_parts import Places, link_blocks, link_values
-from webarticlecurator.tei.document import build_document
-from webarticlecurator.text.translation import join_messages, make_message
-from webarticlecurator.trial.joined_article import ArticleBodies, JoinedPage, read_joined_article
-from webarticlecurator.trial.one_article import list_fragments
-from webarticlecurator.trial.page_verdicts import PageVerdicts
+from webarticlecurator.tei.documents.document import build_document
 
 
 def read_article_screen(

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from webarticlecurator.article.identity import canonical_address
-from webarticlecurator.captures.article_pages import ArticleStart
-from webarticlecurator.captures.tasks import Task, build_task
-from webarticlecurator.dataclasses import replace
-from webarticlecurator.model.capture import TRUNCATED, Body
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.store.view import CorpusView
-from webarticlecurator.stored_pages.captured_pages import StoredSource
+from webarticlecurator.articles.by_rules.identity import canonical_address
+from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.model.capture import TRUNCATED, Body
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.corpus.stored_pages.captured_pages import StoredSource
+from webarticlecurator.crawling.captures.article_pages import ArticleStart
+from webarticlecurator.crawling.captures.tasks import Task, build_task
+from webarticlecurator.crawling.workers.capture_source import first_of_equal
+from webarticlecurator.storage.store.view import CorpusView
 from webarticlecurator.studio.frame.page_sources import PageSources
-from webarticlecurator.workers.capture_source import first_of_equal
 
 MAX_CAPTURES = 8
 """Captures of a page that are read: its first one and the last ones."""

@@ -13,12 +13,13 @@ from zipfile import ZipFile
 
 from nicegui import ui
 
-from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.errors import UsageError
-from webarticlecurator.export.exporter import ExportOptions
-from webarticlecurator.export.formats import find_exporter
-from webarticlecurator.export.output_files import make_folder, make_zip_entry
-from webarticlecurator.export.sheets import MOST_CHARACTERS, MOST_ROWS
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.system.output_files import make_folder, make_zip_entry
+from webarticlecurator.base.text.translation import make_message, translate, translate_count
+from webarticlecurator.corpus.export.exporter import ExportOptions
+from webarticlecurator.corpus.export.formats import find_exporter
+from webarticlecurator.corpus.export.sheets import MOST_CHARACTERS, MOST_ROWS
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.reader_language import move_focus, refill, showing_errors
 from webarticlecurator.studio.frame.run_line import write_run_line
@@ -30,7 +31,6 @@ from webarticlecurator.studio.frame.widgets import (
     write_field,
 )
 from webarticlecurator.studio.frame.window import INSTANT
-from webarticlecurator.text.translation import make_message, translate, translate_count
 
 DOWNLOADS = ".downloads"
 """The folder beside the corpora with what was made for browsers; it may be removed."""

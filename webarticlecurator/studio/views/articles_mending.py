@@ -18,14 +18,15 @@ from typing import NamedTuple
 
 from nicegui import ui
 
-from webarticlecurator.article.identity import article_id
-from webarticlecurator.config.override_tables import OVERRIDES
-from webarticlecurator.config.tables import read_table_file
-from webarticlecurator.corpora.article_rows import ListedRow
-from webarticlecurator.errors import UsageError
-from webarticlecurator.model.corpus_dimensions import DIMENSIONS_OF_FIELDS
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.store.view import view_corpus
+from webarticlecurator.articles.by_rules.identity import article_id
+from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.model.corpus_dimensions import DIMENSIONS_OF_FIELDS
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.text.translation import make_message, translate, translate_count
+from webarticlecurator.corpus.corpora.article_rows import ListedRow
+from webarticlecurator.portal_file.config.override_tables import OVERRIDES
+from webarticlecurator.portal_file.config.tables import read_table_file
+from webarticlecurator.storage.store.view import view_corpus
 from webarticlecurator.studio.frame.edited_file import EditedFile
 from webarticlecurator.studio.frame.reader_language import showing_errors
 from webarticlecurator.studio.frame.widgets import (
@@ -37,7 +38,6 @@ from webarticlecurator.studio.frame.widgets import (
     write_field,
 )
 from webarticlecurator.studio.views.override_rows import OVERRIDE_TABLE, mend_values
-from webarticlecurator.text.translation import make_message, translate, translate_count
 
 MENDED_FIELDS = ("authors", "section", "keywords")
 MAX_MENDED = 1000

@@ -15,11 +15,13 @@ from urllib.parse import parse_qsl, urlencode
 from fastapi import Request
 from nicegui import ui
 
-from webarticlecurator.charts.bar_names import name_bar
-from webarticlecurator.config.corpus_file import NAME as CORPUS_FILE
-from webarticlecurator.config.corpus_file import load_corpus_file
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.corpora.article_rows import (
+from webarticlecurator.base.dataclasses import dataclass, replace
+from webarticlecurator.base.model.corpus_dimensions import Dimension
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.text.characters import shorten
+from webarticlecurator.base.text.translation import translate, translate_count
+from webarticlecurator.corpus.charts.bar_names import name_bar
+from webarticlecurator.corpus.corpora.article_rows import (
     FACETS,
     ArticleTable,
     ListedRow,
@@ -28,15 +30,19 @@ from webarticlecurator.corpora.article_rows import (
     TablePage,
     write_value_condition,
 )
-from webarticlecurator.dataclasses import dataclass, replace
-from webarticlecurator.export.article_fields import ARTICLE_FIELDS, ARTICLE_FIELDS_BY_NAME, NUMBERS
-from webarticlecurator.export.field_conditions import parse_condition
-from webarticlecurator.export.selection import Selection, SelectionOptions, make_selections
-from webarticlecurator.model.corpus_dimensions import Dimension
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.store.fact_rows import ORDERS, RowOrder
-from webarticlecurator.store.view import view_corpus
-from webarticlecurator.stored_pages.captured_pages import has_corpus
+from webarticlecurator.corpus.export.article_fields import (
+    ARTICLE_FIELDS,
+    ARTICLE_FIELDS_BY_NAME,
+    NUMBERS,
+)
+from webarticlecurator.corpus.export.field_conditions import parse_condition
+from webarticlecurator.corpus.export.selection import Selection, SelectionOptions, make_selections
+from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
+from webarticlecurator.portal_file.config.corpus_file import NAME as CORPUS_FILE
+from webarticlecurator.portal_file.config.corpus_file import load_corpus_file
+from webarticlecurator.portal_file.config.load import load_portal
+from webarticlecurator.storage.store.fact_rows import ORDERS, RowOrder
+from webarticlecurator.storage.store.view import view_corpus
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.counted_view import show_while_waiting
 from webarticlecurator.studio.frame.reader_language import showing_errors
@@ -51,8 +57,6 @@ from webarticlecurator.studio.views.articles_download import DownloadSource, wri
 from webarticlecurator.studio.views.articles_mending import MENDED_FIELDS, MendedArticles
 from webarticlecurator.studio.views.cleaned_values import escape_pattern
 from webarticlecurator.studio.views.steps_line import write_steps
-from webarticlecurator.text.characters import shorten
-from webarticlecurator.text.translation import translate, translate_count
 
 SEVERAL_VIEW = "/articles"
 """The address of the view of the portals of ``corpus.yaml``."""

@@ -16,11 +16,11 @@ from typing import TypeVar
 
 from lxml import etree
 
-from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.model.blocks import INLINE, Node
-from webarticlecurator.page.word_account import is_block
-from webarticlecurator.text.html_tags import CODE_TAGS
-from webarticlecurator.trial.page_verdicts import ElementVerdict
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.model.blocks import INLINE, Node
+from webarticlecurator.base.text.html_tags import CODE_TAGS
+from webarticlecurator.pages.page.word_account import is_block
+from webarticlecurator.proposing.trial.page_verdicts import ElementVerdict
 
 Owner = TypeVar("Owner")
 

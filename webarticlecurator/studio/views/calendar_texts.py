@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
+from webarticlecurator.base.text.calendar_words import CalendarNames, calendar_names
+from webarticlecurator.base.text.translation import current_language, make_message, translate
 from webarticlecurator.studio.views.walk_calendar import CalendarWindow, WindowState
-from webarticlecurator.text.calendar_words import CalendarNames, calendar_names
-from webarticlecurator.text.translation import current_language, make_message, translate
 
 
 def names_of_days() -> CalendarNames:

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from webarticlecurator.config.yaml_edit import add_value, find_value, set_value
-from webarticlecurator.model.fields import FIELDS, FieldKind
+from webarticlecurator.base.model.fields import FIELDS, FieldKind
+from webarticlecurator.portal_file.config.yaml_edit import add_value, find_value, set_value
 
 CLEANED_FIELDS = frozenset(
     field.name

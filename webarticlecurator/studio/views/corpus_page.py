@@ -8,13 +8,8 @@ from functools import partial
 
 from nicegui import ui
 
-from webarticlecurator.charts.bar_names import count_articles, describe_gap, name_bar
-from webarticlecurator.charts.corpus_charts import MAX_BARS, choose_bars, draw_corpus
-from webarticlecurator.charts.growth_chart import GROWTH, HEADING, choose_runs, describe_other_runs
-from webarticlecurator.charts.svg import write_svg
-from webarticlecurator.corpora.corpus_articles import BarPage
-from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.model.corpus_dimensions import (
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.model.corpus_dimensions import (
     CAPTURED,
     CHARTED,
     DIMENSIONS_BY_KEY,
@@ -22,7 +17,18 @@ from webarticlecurator.model.corpus_dimensions import (
     VERDICTS,
     BarKey,
 )
-from webarticlecurator.model.corpus_numbers import ArticleCount, CorpusNumbers
+from webarticlecurator.base.model.corpus_numbers import ArticleCount, CorpusNumbers
+from webarticlecurator.base.text.translation import make_message, translate
+from webarticlecurator.corpus.charts.bar_names import count_articles, describe_gap, name_bar
+from webarticlecurator.corpus.charts.corpus_charts import MAX_BARS, choose_bars, draw_corpus
+from webarticlecurator.corpus.charts.growth_chart import (
+    GROWTH,
+    HEADING,
+    choose_runs,
+    describe_other_runs,
+)
+from webarticlecurator.corpus.charts.svg import write_svg
+from webarticlecurator.corpus.corpora.corpus_articles import BarPage
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.counted_view import show_while_waiting
 from webarticlecurator.studio.frame.widgets import (
@@ -35,7 +41,6 @@ from webarticlecurator.studio.frame.widgets import (
 from webarticlecurator.studio.frame.window import add_page, open_window, view_address
 from webarticlecurator.studio.views.corpus_reading import read_corpus
 from webarticlecurator.studio.views.steps_line import write_steps
-from webarticlecurator.text.translation import make_message, translate
 
 MONTHS = DIMENSIONS_BY_KEY["months"]
 _HEADINGS = {each.key: each.heading for each in CHARTED} | {

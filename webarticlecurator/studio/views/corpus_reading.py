@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from webarticlecurator.charts.growth_chart import choose_runs
-from webarticlecurator.corpora.corpus_articles import BarPage, count_captured, list_bar
-from webarticlecurator.corpora.corpus_counting import count_corpus, open_counted_corpus
-from webarticlecurator.errors import UsageError
-from webarticlecurator.model.corpus_dimensions import CAPTURED, SAME_TEXTS, VERDICTS, BarKey
-from webarticlecurator.model.corpus_numbers import CorpusNumbers
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.stored_pages.captured_pages import has_corpus
-from webarticlecurator.text.translation import make_message
+from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.model.corpus_dimensions import CAPTURED, SAME_TEXTS, VERDICTS, BarKey
+from webarticlecurator.base.model.corpus_numbers import CorpusNumbers
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.corpus.charts.growth_chart import choose_runs
+from webarticlecurator.corpus.corpora.corpus_articles import BarPage, count_captured, list_bar
+from webarticlecurator.corpus.corpora.corpus_counting import count_corpus, open_counted_corpus
+from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
 
 PAGE = 50
 """Articles that a list shows at once."""

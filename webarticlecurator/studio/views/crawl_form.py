@@ -7,14 +7,14 @@ from collections.abc import Callable, Sequence
 
 from nicegui import ui
 
-from webarticlecurator.errors import UsageError
-from webarticlecurator.model.portal import Portal
+from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.text.translation import translate
 from webarticlecurator.studio.frame.context import StudioSettings
 from webarticlecurator.studio.frame.reader_language import add_button, showing_errors
 from webarticlecurator.studio.frame.run_processes import RunProcesses
 from webarticlecurator.studio.frame.window import INSTANT
 from webarticlecurator.studio.views.corpus_state import crawl_words, start_command
-from webarticlecurator.text.translation import translate
 
 
 def write_crawl_form(

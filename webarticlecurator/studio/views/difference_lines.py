@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.text.translation import make_message, translate
-from webarticlecurator.trial.compare_articles import (
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.text.translation import make_message, translate
+from webarticlecurator.proposing.trial.compare_articles import (
     ArticleComparison,
     LineChange,
     WordRun,

@@ -17,7 +17,8 @@ from typing import Any
 
 from nicegui import ui
 
-from webarticlecurator.errors import CuratorError
+from webarticlecurator.base.errors import CuratorError
+from webarticlecurator.base.text.translation import translate, translate_count
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.reader_language import (
     add_button,
@@ -34,7 +35,6 @@ from webarticlecurator.studio.views.line_notes import (
     make_line_notes,
     to_editor_text,
 )
-from webarticlecurator.text.translation import translate, translate_count
 
 PAUSE_SECONDS = 0.4
 """A pause in typing after which the text is taken as one edit."""

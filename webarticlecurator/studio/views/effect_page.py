@@ -12,6 +12,7 @@ from fastapi import Request
 from nicegui import app as window
 from nicegui import ui
 
+from webarticlecurator.base.text.translation import translate
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.file_edits import describe_edits, list_edits
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
@@ -22,7 +23,6 @@ from webarticlecurator.studio.views.article_effect import write_article
 from webarticlecurator.studio.views.effect_panel import EffectPanel, EffectQuery
 from webarticlecurator.studio.views.effect_run import KINDS, SAMPLE, EffectRuns
 from webarticlecurator.studio.views.steps_line import write_steps
-from webarticlecurator.text.translation import translate
 
 
 def add_effect_view(context: StudioContext) -> None:

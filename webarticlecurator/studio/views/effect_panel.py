@@ -8,9 +8,11 @@ from functools import partial
 
 from nicegui import ui
 
-from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.errors import CuratorError
-from webarticlecurator.model.expectation import ARTICLE
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.errors import CuratorError
+from webarticlecurator.base.model.expectation import ARTICLE
+from webarticlecurator.base.text.translation import translate, translate_count
+from webarticlecurator.proposing.trial.rule_effects import ArticleEffect
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.reader_language import (
@@ -37,8 +39,6 @@ from webarticlecurator.studio.views.effect_words import (
     describe_verdicts,
 )
 from webarticlecurator.studio.views.expectation_dialog import open_expectation_dialog
-from webarticlecurator.text.translation import translate, translate_count
-from webarticlecurator.trial.rule_effects import ArticleEffect
 
 _SECONDS = 0.5
 """Time between two looks at the comparison."""

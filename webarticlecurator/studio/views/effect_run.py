@@ -16,28 +16,28 @@ from typing import Any
 
 from nicegui import background_tasks
 
-from webarticlecurator.config.expectations import expectations_path, load_expectations
-from webarticlecurator.dataclasses import dataclass, field, replace
-from webarticlecurator.errors import ConfigError, CuratorError, UsageError
-from webarticlecurator.model.expectation import Expectation
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.stored_pages.captured_pages import StoredSource, has_corpus
-from webarticlecurator.stored_pages.page_store import StoredPages
-from webarticlecurator.studio.frame.context import StudioContext
-from webarticlecurator.studio.frame.page_sources import PageSources, list_warcs
-from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.frame.surveys import SurveyProgress, SurveyStopped
-from webarticlecurator.text.translation import as_message, make_message
-from webarticlecurator.trial.expecting import Mismatch, compare_pages
-from webarticlecurator.trial.page_observation import choose_capture
-from webarticlecurator.trial.rule_effects import (
+from webarticlecurator.base.dataclasses import dataclass, field, replace
+from webarticlecurator.base.errors import ConfigError, CuratorError, UsageError
+from webarticlecurator.base.model.expectation import Expectation
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.text.translation import as_message, make_message
+from webarticlecurator.corpus.stored_pages.captured_pages import StoredSource, has_corpus
+from webarticlecurator.corpus.stored_pages.page_store import StoredPages
+from webarticlecurator.crawling.workers.executor import LostTask, describe_loss
+from webarticlecurator.crawling.workers.run_options import Runtime
+from webarticlecurator.portal_file.config.expectations import expectations_path, load_expectations
+from webarticlecurator.proposing.trial.expecting import Mismatch, compare_pages
+from webarticlecurator.proposing.trial.page_observation import choose_capture
+from webarticlecurator.proposing.trial.rule_effects import (
     ArticleEffect,
     PageEffects,
     compare_rules,
     count_compared_pages,
 )
-from webarticlecurator.workers.executor import LostTask, describe_loss
-from webarticlecurator.workers.run_options import Runtime
+from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.page_sources import PageSources, list_warcs
+from webarticlecurator.studio.frame.portal_draft import PortalDraft
+from webarticlecurator.studio.frame.surveys import SurveyProgress, SurveyStopped
 
 # The changed articles of a comparison, on disk: what a view pages through.
 

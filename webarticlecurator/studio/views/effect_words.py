@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from webarticlecurator.base.text.translation import make_message, translate, translate_count
 from webarticlecurator.studio.views.effect_run import (
     ENDED,
     FAILED,
@@ -12,7 +13,6 @@ from webarticlecurator.studio.views.effect_run import (
     EffectRun,
     ExpectationEffect,
 )
-from webarticlecurator.text.translation import make_message, translate, translate_count
 
 KIND_NAMES = {
     "": make_message("All changes"),

@@ -7,14 +7,14 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from nicegui import ui
 
-from webarticlecurator.config.expectation_yaml import entry_text
-from webarticlecurator.config.expectations import expectations_path
-from webarticlecurator.model.portal import Portal
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.text.translation import translate, translate_count
+from webarticlecurator.portal_file.config.expectation_yaml import entry_text
+from webarticlecurator.portal_file.config.expectations import expectations_path
+from webarticlecurator.proposing.trial.expectation_file import write_entries
 from webarticlecurator.studio.frame.reader_language import add_button, label_prop, showing_errors
 from webarticlecurator.studio.frame.widgets import write_heading
 from webarticlecurator.studio.views.accepted_entries import AcceptedEntry
-from webarticlecurator.text.translation import translate, translate_count
-from webarticlecurator.trial.expectation_file import write_entries
 
 MAX_SHOWN_ENTRIES = 100
 """Entries that are shown before they are written."""

@@ -5,16 +5,16 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
-from webarticlecurator.errors import CuratorError
-from webarticlecurator.model.article import Article
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.stored_pages.page_store import StoredPage
+from webarticlecurator.base.errors import CuratorError
+from webarticlecurator.base.model.article import Article
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.text.translation import make_message, translate
+from webarticlecurator.corpus.stored_pages.page_store import StoredPage
+from webarticlecurator.proposing.trial.one_article import extract
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.widgets import open_table, write_element, write_link
 from webarticlecurator.studio.frame.window import view_address
 from webarticlecurator.studio.views.field_values import MAX_EXAMPLES
-from webarticlecurator.text.translation import make_message, translate
-from webarticlecurator.trial.one_article import extract
 
 NO_VALUE = make_message("no value")
 

@@ -11,12 +11,12 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
-from webarticlecurator.article.identity import article_id
-from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.model.corpus_dimensions import DIMENSIONS_BY_KEY, DIMENSIONS_OF_FIELDS
-from webarticlecurator.model.corpus_numbers import ListedArticle
-from webarticlecurator.store.view import view_corpus
-from webarticlecurator.text.table_text import restore_cell
+from webarticlecurator.articles.by_rules.identity import article_id
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.model.corpus_dimensions import DIMENSIONS_BY_KEY, DIMENSIONS_OF_FIELDS
+from webarticlecurator.base.model.corpus_numbers import ListedArticle
+from webarticlecurator.base.text.table_text import restore_cell
+from webarticlecurator.storage.store.view import view_corpus
 
 PAGE_LENGTH = 50
 MAX_EXAMPLES = 3

@@ -16,20 +16,20 @@ from zipfile import BadZipFile, ZipFile
 
 from nicegui import events, ui
 
-from webarticlecurator.archive.page_address import normalize_address
-from webarticlecurator.article.identity import find_page_address
-from webarticlecurator.config.files import is_name_everywhere, open_handle
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.config.starting_file import home_page_of, starting_yaml
-from webarticlecurator.dataclasses import dataclass, replace
-from webarticlecurator.errors import CuratorError, UsageError
-from webarticlecurator.model.hosts import is_same_site, without_userinfo
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.stored_pages.page_store import read_page_file
+from webarticlecurator.articles.by_rules.identity import find_page_address
+from webarticlecurator.base.dataclasses import dataclass, replace
+from webarticlecurator.base.errors import CuratorError, UsageError
+from webarticlecurator.base.model.hosts import is_same_site, without_userinfo
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.system.input_files import is_name_everywhere, open_handle
+from webarticlecurator.base.text.translation import make_message, translate
+from webarticlecurator.corpus.stored_pages.page_store import read_page_file
+from webarticlecurator.crawling.archive.page_address import normalize_address
+from webarticlecurator.portal_file.config.load import load_portal
+from webarticlecurator.portal_file.config.starting_file import home_page_of, starting_yaml
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.reader_language import add_button, refill, showing_errors
 from webarticlecurator.studio.frame.short_commands import WRITE_ADDRESSES
-from webarticlecurator.text.translation import make_message, translate
 
 WARC_ENDINGS = (".warc", ".warc.gz", ".warc.zst", ".arc", ".arc.gz")
 PAGE_ENDINGS = (".html", ".htm", ".xhtml")

@@ -8,7 +8,8 @@ from functools import partial
 
 from nicegui import ui
 
-from webarticlecurator.errors import UsageError
+from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.text.translation import make_message, translate
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.counted_view import add_counted_view
 from webarticlecurator.studio.frame.draft_line import DraftLine
@@ -31,7 +32,6 @@ from webarticlecurator.studio.frame.widgets import (
 )
 from webarticlecurator.studio.frame.window import format_time, view_address
 from webarticlecurator.studio.views.steps_line import write_steps
-from webarticlecurator.text.translation import make_message, translate
 
 PAGE_STEPS = 30
 

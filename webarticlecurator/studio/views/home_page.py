@@ -6,7 +6,9 @@ import asyncio
 
 from nicegui import ui
 
-from webarticlecurator.config.corpus_file import NAME as CORPUS_FILE
+from webarticlecurator.base.text.translation import translate, translate_count
+from webarticlecurator.portal_file.config.corpus_file import NAME as CORPUS_FILE
+from webarticlecurator.proposing.trial.demo_files import write_demo_files
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.counted_view import show_while_waiting
 from webarticlecurator.studio.frame.reader_language import add_button, showing_errors
@@ -17,8 +19,6 @@ from webarticlecurator.studio.views.articles_page import SEVERAL_VIEW
 from webarticlecurator.studio.views.month_bars import draw_months
 from webarticlecurator.studio.views.portal_overview import PortalOverview, PortalOverviews
 from webarticlecurator.studio.views.run_words import describe_run
-from webarticlecurator.text.translation import translate, translate_count
-from webarticlecurator.trial.demo_files import write_demo_files
 
 DEMO = "demo"
 """The portal of the demo."""

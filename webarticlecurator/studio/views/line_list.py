@@ -7,7 +7,7 @@ from typing import Any
 
 from nicegui import ui
 
-from webarticlecurator.dataclasses import dataclass
+from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.studio.frame.page_frame import pass_number
 
 MAX_CHARACTERS = 500_000

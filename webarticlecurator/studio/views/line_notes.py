@@ -7,9 +7,9 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.errors import ConfigProblem
-from webarticlecurator.text.translation import translate
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.errors import ConfigProblem
+from webarticlecurator.base.text.translation import translate
 
 LINE_CLASS, NOTE_CLASS = "editor-problem-line", "editor-problem-note"
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from webarticlecurator.propose.rule_trials import PointedLink
+from webarticlecurator.base.text.translation import as_message, translate, translate_count
+from webarticlecurator.proposing.propose.rule_trials import PointedLink
+from webarticlecurator.proposing.trial.marked_links import NO_ELEMENT, MarkedLinks, PageLink
 from webarticlecurator.studio.frame.page_frame import NodeMark
-from webarticlecurator.text.translation import as_message, translate, translate_count
-from webarticlecurator.trial.marked_links import NO_ELEMENT, MarkedLinks, PageLink
 
 MAX_LABEL = 60
 """Characters of a reason that stands on the page."""

@@ -7,6 +7,7 @@ from functools import partial
 
 from nicegui import ui
 
+from webarticlecurator.base.text.translation import translate
 from webarticlecurator.studio.frame.page_frame import NO_NODE, NodeMark, PageFrame
 from webarticlecurator.studio.frame.reader_language import label_prop, showing_errors
 from webarticlecurator.studio.views.line_list import LineList
@@ -18,7 +19,6 @@ from webarticlecurator.studio.views.screen_lines import (
     make_tei_lines,
     make_value_lines,
 )
-from webarticlecurator.text.translation import translate
 
 
 class LinkedParts:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 
-from webarticlecurator.archive.page_location import locate_page
-from webarticlecurator.errors import CuratorError
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.propose.paging import find_address_shape, find_common_beginning
-from webarticlecurator.stored_pages.page_store import StoredPage
+from webarticlecurator.base.errors import CuratorError
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.corpus.stored_pages.page_store import StoredPage
+from webarticlecurator.crawling.archive.page_location import locate_page
+from webarticlecurator.proposing.propose.paging import find_address_shape, find_common_beginning
 from webarticlecurator.studio.frame.page_sources import PageSources
 
 MAX_LOOKED_AT = 2000

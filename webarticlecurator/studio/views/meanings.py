@@ -6,24 +6,24 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
-from webarticlecurator.config.yaml_edit import (
+from webarticlecurator.base.dataclasses import dataclass, replace
+from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.model.article_rules import ArticleRules, TagRow
+from webarticlecurator.base.model.blocks import NAMES
+from webarticlecurator.base.model.fields import DATES_IN_ADDRESS, FIELDS, FIELDS_BY_NAME
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.portal_file.config.yaml_edit import (
     KeyPath,
     add_value,
     find_value,
     remove_value,
     set_value,
 )
-from webarticlecurator.config.yaml_text import YamlValue
-from webarticlecurator.dataclasses import dataclass, replace
-from webarticlecurator.errors import UsageError
-from webarticlecurator.model.article_rules import ArticleRules, TagRow
-from webarticlecurator.model.blocks import NAMES
-from webarticlecurator.model.fields import DATES_IN_ADDRESS, FIELDS, FIELDS_BY_NAME
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.propose.written_days import cut_day
+from webarticlecurator.portal_file.config.yaml_text import YamlValue
+from webarticlecurator.proposing.propose.written_days import cut_day
 from webarticlecurator.studio.frame.article_rule_paths import find_layout_rules, find_rule_path
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.text.translation import make_message
 
 
 @dataclass(frozen=True)

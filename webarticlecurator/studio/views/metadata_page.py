@@ -10,17 +10,18 @@ from pathlib import Path
 
 from nicegui import ui
 
-from webarticlecurator.article.metadata_remarks import SITE_NAME
-from webarticlecurator.config.files import MAX_TABLE, read_regular
-from webarticlecurator.config.tables import read_table_file
-from webarticlecurator.corpora.reporting import CONFLICTS, NOTHING
-from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.errors import CuratorError, UsageError
-from webarticlecurator.model.corpus_dimensions import DIMENSIONS_OF_FIELDS
-from webarticlecurator.model.corpus_numbers import ListedArticle
-from webarticlecurator.model.fields import FIELD_NAMES, FIELDS_BY_NAME
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.stored_pages.captured_pages import has_corpus
+from webarticlecurator.articles.by_rules.metadata_remarks import SITE_NAME
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.errors import CuratorError, UsageError
+from webarticlecurator.base.model.corpus_dimensions import DIMENSIONS_OF_FIELDS
+from webarticlecurator.base.model.corpus_numbers import ListedArticle
+from webarticlecurator.base.model.fields import FIELD_NAMES, FIELDS_BY_NAME
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.system.input_files import MAX_TABLE, read_regular
+from webarticlecurator.base.text.translation import make_message, translate
+from webarticlecurator.corpus.corpora.reporting import CONFLICTS, NOTHING
+from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
+from webarticlecurator.portal_file.config.tables import read_table_file
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.counted_view import add_counted_view
 from webarticlecurator.studio.frame.draft_line import DraftLine
@@ -67,7 +68,6 @@ from webarticlecurator.studio.views.override_form import (
 from webarticlecurator.studio.views.override_rows import EXCLUDE_TABLE, OVERRIDE_TABLE
 from webarticlecurator.studio.views.source_order import leave_source_out, prefer_source
 from webarticlecurator.studio.views.steps_line import write_steps
-from webarticlecurator.text.translation import make_message, translate
 
 _CONFLICT_COLUMNS = (
     (make_message("counts now"), ""),

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from webarticlecurator.model.corpus_numbers import ArticleCount
-from webarticlecurator.model.month_gaps import list_months
-from webarticlecurator.text.translation import translate
+from webarticlecurator.base.model.corpus_numbers import ArticleCount
+from webarticlecurator.base.model.month_gaps import list_months
+from webarticlecurator.base.text.translation import translate
 
 MAX_MONTHS = 240
 """Months that are drawn: the last ones."""

@@ -8,6 +8,7 @@ from functools import partial
 
 from nicegui import ui
 
+from webarticlecurator.base.text.translation import make_message, translate
 from webarticlecurator.studio.frame.edited_file import EditedFile
 from webarticlecurator.studio.frame.reader_language import showing_errors
 from webarticlecurator.studio.frame.widgets import (
@@ -19,7 +20,6 @@ from webarticlecurator.studio.frame.widgets import (
     write_heading,
 )
 from webarticlecurator.studio.views.override_rows import HandTable, add_hand_row
-from webarticlecurator.text.translation import make_message, translate
 
 CORRECT_FIELDS = (
     (make_message("Address or id"), "id", "48"),

@@ -6,13 +6,17 @@ import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from webarticlecurator.article.identity import article_id
-from webarticlecurator.config.load_context import LoadContext
-from webarticlecurator.config.override_tables import EXCLUDE, OVERRIDES, read_overrides
-from webarticlecurator.config.tables import TableFault, read_column_names, read_table_file
-from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.errors import ConfigError, ConfigProblem, UsageError
-from webarticlecurator.text.table_text import rows_to_tsv
+from webarticlecurator.articles.by_rules.identity import article_id
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.errors import ConfigError, ConfigProblem, UsageError
+from webarticlecurator.base.text.table_text import rows_to_tsv
+from webarticlecurator.portal_file.config.load_context import LoadContext
+from webarticlecurator.portal_file.config.override_tables import EXCLUDE, OVERRIDES, read_overrides
+from webarticlecurator.portal_file.config.tables import (
+    TableFault,
+    read_column_names,
+    read_table_file,
+)
 
 
 @dataclass(frozen=True)

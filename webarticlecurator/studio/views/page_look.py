@@ -10,21 +10,21 @@ from contextlib import suppress
 
 from nicegui import ui
 
-from webarticlecurator.article.page_assets import PAGE, list_page_assets
-from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.errors import CuratorError
-from webarticlecurator.model.hosts import host_of
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.store.view import view_corpus
-from webarticlecurator.stored_pages.captured_pages import has_corpus
-from webarticlecurator.stored_pages.page_store import StoredPage
+from webarticlecurator.articles.by_rules.page_assets import PAGE, list_page_assets
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.errors import CuratorError
+from webarticlecurator.base.model.hosts import host_of
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.text.translation import translate, translate_count
+from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
+from webarticlecurator.corpus.stored_pages.page_store import StoredPage
+from webarticlecurator.storage.store.view import view_corpus
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.draft_line import DraftLine
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.reader_language import showing_errors
 from webarticlecurator.studio.frame.widgets import write_button
 from webarticlecurator.studio.frame.window import INSTANT
-from webarticlecurator.text.translation import translate, translate_count
 
 SAMPLE = 12
 """Stored articles whose files are counted."""

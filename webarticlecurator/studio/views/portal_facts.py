@@ -8,27 +8,27 @@ from collections import Counter
 from collections.abc import Callable
 from datetime import date
 
-from webarticlecurator.archive.entry import digest_span
-from webarticlecurator.archive.plan import plan_spans
-from webarticlecurator.archive.windows import list_windows, parse_window, today_in
-from webarticlecurator.dataclasses import dataclass, replace
-from webarticlecurator.errors import ConfigError, CuratorError
-from webarticlecurator.model.article import Rejected
-from webarticlecurator.model.portal import Portal, Span
-from webarticlecurator.model.verdict import PROBLEM_REASONS
-from webarticlecurator.store.view import CorpusView, view_corpus
-from webarticlecurator.stored_pages.captured_pages import has_corpus
-from webarticlecurator.stored_pages.page_store import StoredPage
+from webarticlecurator.base.dataclasses import dataclass, replace
+from webarticlecurator.base.errors import ConfigError, CuratorError
+from webarticlecurator.base.model.article import Rejected
+from webarticlecurator.base.model.portal import Portal, Span
+from webarticlecurator.base.model.verdict import PROBLEM_REASONS
+from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
+from webarticlecurator.corpus.stored_pages.page_store import StoredPage
+from webarticlecurator.crawling.archive.entry import digest_span
+from webarticlecurator.crawling.archive.plan import plan_spans
+from webarticlecurator.crawling.archive.windows import list_windows, parse_window, today_in
+from webarticlecurator.proposing.trial.expectation_file import read_entries
+from webarticlecurator.proposing.trial.one_article import extract_articles
+from webarticlecurator.proposing.trial.page_links import LinksAnswer, list_links
+from webarticlecurator.storage.store.view import CorpusView, view_corpus
 from webarticlecurator.studio.frame.address_shape import spread
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.page_sources import kept_path, list_warcs
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.views.archive_edits import is_whole
 from webarticlecurator.studio.views.unmet_state import CorpusState, read_corpus_state
-from webarticlecurator.text.translation import make_message
-from webarticlecurator.trial.expectation_file import read_entries
-from webarticlecurator.trial.one_article import extract_articles
-from webarticlecurator.trial.page_links import LinksAnswer, list_links
 
 MAX_LISTS = 6
 """Stored pages of the list that the rules are tried on."""

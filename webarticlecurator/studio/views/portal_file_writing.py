@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from webarticlecurator.config.load import check
-from webarticlecurator.config.yaml_edit import set_value
-from webarticlecurator.errors import ConfigError, UsageError
-from webarticlecurator.export.output_files import create_file
+from webarticlecurator.base.errors import ConfigError, UsageError
+from webarticlecurator.base.system.output_files import create_file
+from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.portal_file.config.load import check
+from webarticlecurator.portal_file.config.yaml_edit import set_value
 from webarticlecurator.studio.frame.page_sources import list_warcs, write_warcs
-from webarticlecurator.text.translation import make_message
 
 NO_FILE = "new.yaml"
 DOUBTS = (

@@ -6,21 +6,21 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 
-from webarticlecurator.build.run_drift import KIND
-from webarticlecurator.config.files import stamp_file
-from webarticlecurator.corpora.corpus_counting import count_bars
-from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.errors import ConfigError, CuratorError
-from webarticlecurator.model.corpus_numbers import ArticleCount
-from webarticlecurator.model.corpus_run import Run
-from webarticlecurator.model.verdict import SERIOUS
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.errors import ConfigError, CuratorError
+from webarticlecurator.base.model.corpus_numbers import ArticleCount
+from webarticlecurator.base.model.corpus_run import Run
+from webarticlecurator.base.model.verdict import SERIOUS
+from webarticlecurator.base.system.input_files import stamp_file
+from webarticlecurator.base.text.translation import as_message, make_message
+from webarticlecurator.corpus.corpora.corpus_counting import count_bars
+from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
+from webarticlecurator.crawling.building.run_drift import KIND
 from webarticlecurator.service.portals import PortalEntry, Stamps
-from webarticlecurator.store.index import index_files
-from webarticlecurator.store.view import view_corpus
-from webarticlecurator.stored_pages.captured_pages import has_corpus
+from webarticlecurator.storage.store.index import index_files
+from webarticlecurator.storage.store.view import view_corpus
 from webarticlecurator.studio.views.corpus_page import MONTHS
 from webarticlecurator.studio.views.unmet_state import CorpusState, read_corpus_state
-from webarticlecurator.text.translation import as_message, make_message
 
 MIN_AGE = 2.0
 """Seconds since the last change of an index after which its overview is kept: another change at

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Literal
 
-from webarticlecurator.charts.bar_names import count_articles
-from webarticlecurator.dataclasses import dataclass, replace
+from webarticlecurator.base.dataclasses import dataclass, replace
+from webarticlecurator.base.text.translation import translate
+from webarticlecurator.corpus.charts.bar_names import count_articles
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.views.portal_facts import FIELDS, PortalFacts, read_all_facts
-from webarticlecurator.text.translation import translate
 
 TRIED = 20
 """Articles that are fetched before all others."""

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from nicegui import ui
 
-from webarticlecurator.config.load import load_portal
+from webarticlecurator.base.text.translation import translate
+from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.reader_language import (
     add_button,
@@ -25,7 +26,6 @@ from webarticlecurator.studio.views.portal_file_writing import (
     NO_FILE,
     write_portal,
 )
-from webarticlecurator.text.translation import translate
 
 AfterWriting = Callable[[Path, str], Awaitable[None]]
 """Called with the new file and the id of its portal, before the archive view opens."""

@@ -7,12 +7,15 @@ import re
 from collections.abc import AsyncIterator, Sequence
 from urllib.parse import parse_qsl, urlsplit
 
-from webarticlecurator.article.layout_choice import select_layout
-from webarticlecurator.dataclasses import dataclass, replace
-from webarticlecurator.errors import CuratorError
-from webarticlecurator.model.fields import DATES_IN_ADDRESS
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.propose.selector_survey import (
+from webarticlecurator.articles.by_rules.layout_choice import select_layout
+from webarticlecurator.base.dataclasses import dataclass, replace
+from webarticlecurator.base.errors import CuratorError
+from webarticlecurator.base.model.fields import DATES_IN_ADDRESS
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.text.translation import translate, translate_count
+from webarticlecurator.corpus.stored_pages.page_store import StoredPage
+from webarticlecurator.pages.rules.results import select_elements
+from webarticlecurator.proposing.propose.selector_survey import (
     KeptText,
     PageCounts,
     Selector,
@@ -25,12 +28,9 @@ from webarticlecurator.propose.selector_survey import (
     rank_proposals,
     shown_text,
 )
-from webarticlecurator.rules.results import select_elements
-from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.views.meanings import Meaning, is_list_of
 from webarticlecurator.studio.views.rule_proposals import PickedElement
-from webarticlecurator.text.translation import translate, translate_count
 
 SAMPLE = 100
 """Stored pages on which selectors are tried."""

@@ -11,13 +11,19 @@ from typing import Any
 
 from nicegui import ui
 
-from webarticlecurator.build.run_drift import KIND
-from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.errors import CuratorError, UsageError
-from webarticlecurator.model.corpus_run import RunCounts
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.store.view import view_corpus
-from webarticlecurator.stored_pages.captured_pages import has_corpus, to_stored_page
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.errors import CuratorError, UsageError
+from webarticlecurator.base.model.corpus_run import RunCounts
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.text.translation import (
+    as_message,
+    make_message,
+    translate,
+)
+from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus, to_stored_page
+from webarticlecurator.crawling.building.run_drift import KIND
+from webarticlecurator.proposing.trial.expectation_file import read_entries, write_entries
+from webarticlecurator.storage.store.view import view_corpus
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.file_edits import describe_edits, list_edits
 from webarticlecurator.studio.frame.page_frame import PageFrame
@@ -43,12 +49,6 @@ from webarticlecurator.studio.views.screen import ArticleScreen
 from webarticlecurator.studio.views.screen_index import find_opening, make_marks
 from webarticlecurator.studio.views.screen_lines import describe_text_choice
 from webarticlecurator.studio.views.steps_line import write_steps
-from webarticlecurator.text.translation import (
-    as_message,
-    make_message,
-    translate,
-)
-from webarticlecurator.trial.expectation_file import read_entries, write_entries
 
 MAX_BEFORE = 1000
 """Articles before the first bad one among which the last good one is looked for."""

@@ -4,26 +4,26 @@ on which they fit.
 
 from __future__ import annotations
 
-from webarticlecurator.article.layout_choice import select_layout
-from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.errors import UsageError
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import Rule
-from webarticlecurator.page.signature import signature
-from webarticlecurator.propose.selector_survey import shown_text
-from webarticlecurator.propose.written_days import MAX_SIZE as MAX_LINE
-from webarticlecurator.propose.written_days import (
+from webarticlecurator.articles.by_rules.layout_choice import select_layout
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.text.characters import shorten
+from webarticlecurator.base.text.dates import DateContext, read_date
+from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.corpus.stored_pages.page_store import StoredPage
+from webarticlecurator.pages.page.signature import signature
+from webarticlecurator.pages.rules.elements import text_of
+from webarticlecurator.pages.rules.results import select_elements
+from webarticlecurator.proposing.propose.selector_survey import shown_text
+from webarticlecurator.proposing.propose.written_days import MAX_SIZE as MAX_LINE
+from webarticlecurator.proposing.propose.written_days import (
     find_date_shape,
     leave_day_out,
     list_month_languages,
 )
-from webarticlecurator.rules.elements import text_of
-from webarticlecurator.rules.results import select_elements
-from webarticlecurator.stored_pages.page_store import StoredPage
-from webarticlecurator.text.characters import shorten
-from webarticlecurator.text.dates import DateContext, read_date
-from webarticlecurator.text.translation import make_message
-from webarticlecurator.trial.page_outline import name_element
+from webarticlecurator.proposing.trial.page_outline import name_element
 
 # The element of a page that somebody has pointed at, and what a selector selects.
 

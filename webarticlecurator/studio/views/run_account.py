@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.states.summary import summarise
-from webarticlecurator.store.view import view_corpus
-from webarticlecurator.stored_pages.captured_pages import has_corpus
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
+from webarticlecurator.crawling.states.summary import summarise
+from webarticlecurator.storage.store.view import view_corpus
 from webarticlecurator.studio.views.run_words import describe_run
 from webarticlecurator.studio.views.unmet_state import is_worked_on
 

@@ -7,8 +7,9 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from nicegui import ui
 
-from webarticlecurator.errors import UsageError
-from webarticlecurator.stored_pages.captured_pages import has_corpus
+from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.text.translation import make_message, translate
+from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.reader_language import (
     add_button,
@@ -28,7 +29,6 @@ from webarticlecurator.studio.views.run_account import SHOWN_RUNS, read_account
 from webarticlecurator.studio.views.run_panel import RunPanel
 from webarticlecurator.studio.views.run_words import describe_run_state, name_run
 from webarticlecurator.studio.views.steps_line import write_steps
-from webarticlecurator.text.translation import make_message, translate
 
 
 def add_run_views(context: StudioContext) -> None:

@@ -7,7 +7,8 @@ from collections.abc import Awaitable, Callable
 
 from nicegui import ui
 
-from webarticlecurator.errors import CuratorError
+from webarticlecurator.base.errors import CuratorError
+from webarticlecurator.base.text.translation import make_message, translate
 from webarticlecurator.studio.frame.log_pages import LogPage, read_log
 from webarticlecurator.studio.frame.reader_language import (
     add_button,
@@ -19,7 +20,6 @@ from webarticlecurator.studio.frame.run_processes import RunProcesses
 from webarticlecurator.studio.frame.run_records import RunRecord
 from webarticlecurator.studio.frame.widgets import write_element, write_heading, write_table_head
 from webarticlecurator.studio.views.run_words import describe_run_state, name_run
-from webarticlecurator.text.translation import make_message, translate
 
 REFRESH_SECONDS = 1.0
 _COLUMNS = {

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from webarticlecurator.command_ends import COMMAND_ENDS
-from webarticlecurator.model.corpus_run import Run
+from webarticlecurator.base.command_ends import COMMAND_ENDS
+from webarticlecurator.base.model.corpus_run import Run
+from webarticlecurator.base.text.translation import make_message, translate
 from webarticlecurator.studio.frame.run_processes import RunState
 from webarticlecurator.studio.frame.window import format_time
-from webarticlecurator.text.translation import make_message, translate
 
 # What the view says of a run, and the words of the commands that it starts.
 

@@ -8,13 +8,13 @@ from urllib.parse import urlencode
 
 from nicegui import ui
 
-from webarticlecurator.errors import UsageError
+from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.text.translation import translate
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.reader_language import add_button, showing_errors
 from webarticlecurator.studio.views.corpus_state import adopt_files
 from webarticlecurator.studio.views.given_files import GivenFiles
 from webarticlecurator.studio.views.proposal_panel import ProposalPanel
-from webarticlecurator.text.translation import translate
 
 
 def write_saved_pages_form(context: StudioContext) -> None:

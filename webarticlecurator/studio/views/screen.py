@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from webarticlecurator.dataclasses import dataclass, field
+from webarticlecurator.base.dataclasses import dataclass, field
+from webarticlecurator.base.text.translation import translate
+from webarticlecurator.proposing.trial.page_verdicts import ElementVerdict, VerdictState
 from webarticlecurator.studio.frame.page_frame import NO_NODE
-from webarticlecurator.text.translation import translate
-from webarticlecurator.trial.page_verdicts import ElementVerdict, VerdictState
 
 
 @dataclass(frozen=True)

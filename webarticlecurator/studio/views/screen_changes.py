@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from webarticlecurator.base.text.characters import shorten
+from webarticlecurator.base.text.translation import make_message, translate
 from webarticlecurator.studio.views.screen import ArticleScreen
-from webarticlecurator.text.characters import shorten
-from webarticlecurator.text.translation import make_message, translate
 
 MAX_LINES = 4
 """Blocks that are named on each side."""

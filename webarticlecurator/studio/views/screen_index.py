@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.propose.selector_survey import KeptText
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.text.characters import shorten
+from webarticlecurator.base.text.translation import make_message, translate
+from webarticlecurator.proposing.propose.selector_survey import KeptText
+from webarticlecurator.proposing.trial.page_verdicts import ElementVerdict
 from webarticlecurator.studio.frame.page_frame import NO_NODE, NodeMark, Opening
 from webarticlecurator.studio.views.screen import ArticleScreen, ShownBlock
 from webarticlecurator.studio.views.screen_changes import MAX_LABEL
-from webarticlecurator.text.characters import shorten
-from webarticlecurator.text.translation import make_message, translate
-from webarticlecurator.trial.page_verdicts import ElementVerdict
 
 OUTSIDE = ElementVerdict("outside", make_message("outside the text root"))
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from webarticlecurator.base.text.translation import as_message, make_message, translate
 from webarticlecurator.studio.views.line_list import ListLine
 from webarticlecurator.studio.views.screen import ArticleScreen
-from webarticlecurator.text.translation import as_message, make_message, translate
 
 BLOCK_STATES = {
     "kept": make_message("kept"),

@@ -7,12 +7,13 @@ from collections.abc import Iterator, Sequence
 
 from lxml import etree
 
-from webarticlecurator.article.layout_choice import select_layout
-from webarticlecurator.model.article import Article
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import label_rule
-from webarticlecurator.page.page import Page
-from webarticlecurator.rules.results import select_elements
+from webarticlecurator.articles.by_rules.layout_choice import select_layout
+from webarticlecurator.base.model.article import Article
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.model.rule import label_rule
+from webarticlecurator.pages.page.page import Page
+from webarticlecurator.pages.rules.results import select_elements
+from webarticlecurator.proposing.trial.page_verdicts import PageVerdicts
 from webarticlecurator.studio.frame.page_frame import NO_NODE
 from webarticlecurator.studio.views.block_places import (
     BlockLine,
@@ -24,7 +25,6 @@ from webarticlecurator.studio.views.block_places import (
     texts_below,
 )
 from webarticlecurator.studio.views.screen import ShownBlock, ShownValue
-from webarticlecurator.trial.page_verdicts import PageVerdicts
 
 _MEDIA_TAG = re.compile(r"<(?:graphic|media)[\s/>]")
 _ELEMENT_KINDS = ("css", "xpath")

@@ -8,10 +8,12 @@ from functools import partial
 
 from nicegui import ui
 
-from webarticlecurator.errors import ConfigError, CuratorError
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.stored_pages.captured_pages import to_stored_page
-from webarticlecurator.stored_pages.page_store import StoredPage
+from webarticlecurator.base.errors import ConfigError, CuratorError
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.text.translation import as_message, translate
+from webarticlecurator.corpus.stored_pages.captured_pages import to_stored_page
+from webarticlecurator.corpus.stored_pages.page_store import StoredPage
+from webarticlecurator.proposing.trial.joined_article import ArticleBodies
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.page_frame import NO_NODE, Opening
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
@@ -32,8 +34,6 @@ from webarticlecurator.studio.views.meanings import RuleEdit
 from webarticlecurator.studio.views.screen import ArticleScreen
 from webarticlecurator.studio.views.screen_index import find_opening
 from webarticlecurator.studio.views.screen_lines import describe_text_choice, describe_words
-from webarticlecurator.text.translation import as_message, translate
-from webarticlecurator.trial.joined_article import ArticleBodies
 
 
 class ShownArticle:

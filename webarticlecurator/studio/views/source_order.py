@@ -6,18 +6,18 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-from webarticlecurator.article.metadata_remarks import HEADLINE
-from webarticlecurator.config.load import builtin_rules
-from webarticlecurator.config.yaml_edit import find_line, find_value, set_value
-from webarticlecurator.config.yaml_text import YamlValue
-from webarticlecurator.corpora.reporting import BUILT_IN
-from webarticlecurator.errors import UsageError
-from webarticlecurator.model.article_rules import ArticleRules
-from webarticlecurator.model.fields import FIELDS_BY_NAME
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import label_rule
+from webarticlecurator.articles.by_rules.metadata_remarks import HEADLINE
+from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.model.article_rules import ArticleRules
+from webarticlecurator.base.model.fields import FIELDS_BY_NAME
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.model.rule import label_rule
+from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.corpus.corpora.reporting import BUILT_IN
+from webarticlecurator.portal_file.config.load import builtin_rules
+from webarticlecurator.portal_file.config.yaml_edit import find_line, find_value, set_value
+from webarticlecurator.portal_file.config.yaml_text import YamlValue
 from webarticlecurator.studio.frame.article_rule_paths import find_layout_rules, list_rule_paths
-from webarticlecurator.text.translation import make_message
 
 _Source = tuple[str, YamlValue]
 """The label of a source in reports, and what the portal file says for it."""

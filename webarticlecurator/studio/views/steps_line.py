@@ -9,13 +9,14 @@ from time import monotonic
 
 from nicegui import ui
 
-from webarticlecurator.config.files import stamp_file
-from webarticlecurator.config.yaml_text import Keyword
-from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.errors import CuratorError, UsageError
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.store.index import index_files
-from webarticlecurator.store.lock import NAME as LOCK
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.errors import CuratorError, UsageError
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.system.input_files import stamp_file
+from webarticlecurator.base.text.translation import make_message, translate
+from webarticlecurator.portal_file.config.yaml_text import Keyword
+from webarticlecurator.storage.store.index import index_files
+from webarticlecurator.storage.store.lock import NAME as LOCK
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.page_sources import kept_path, list_warcs
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
@@ -39,7 +40,6 @@ from webarticlecurator.studio.views.portal_steps import (
     list_further_acts,
     list_steps,
 )
-from webarticlecurator.text.translation import make_message, translate
 
 _INTERVAL, _HIDDEN_INTERVAL = 1.0, 10.0
 """Seconds between two looks at what has changed, and those in a tab in the background."""

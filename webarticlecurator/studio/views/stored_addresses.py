@@ -7,8 +7,9 @@ from functools import partial
 
 from nicegui import ui
 
-from webarticlecurator.archive.plan import plan_spans
-from webarticlecurator.archive.windows import today_in
+from webarticlecurator.base.text.translation import translate
+from webarticlecurator.crawling.archive.plan import plan_spans
+from webarticlecurator.crawling.archive.windows import today_in
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.counted_view import show_while_waiting
 from webarticlecurator.studio.frame.page_fetching_form import add_fetch_button
@@ -17,7 +18,6 @@ from webarticlecurator.studio.frame.reader_language import refill, showing_error
 from webarticlecurator.studio.frame.widgets import write_heading, write_turns
 from webarticlecurator.studio.frame.window import view_address
 from webarticlecurator.studio.views.archive_lists import write_addresses
-from webarticlecurator.text.translation import translate
 
 PAGES = 40
 """Addresses that are shown at once."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.propose.tag_evidence import find_tagged_elements
-from webarticlecurator.stored_pages.page_store import StoredPage
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.corpus.stored_pages.page_store import StoredPage
+from webarticlecurator.proposing.propose.tag_evidence import find_tagged_elements
 
 MAX_TEXTS = 5
 MAX_CHARACTERS = 300

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from webarticlecurator.dataclasses import dataclass, fields, replace
-from webarticlecurator.propose.inventory_table import Key, Line
+from webarticlecurator.base.dataclasses import dataclass, fields, replace
+from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.proposing.propose.inventory_table import Key, Line
 from webarticlecurator.studio.frame.view_query import read_query_number
-from webarticlecurator.text.translation import make_message
 
 PAGE_LENGTH = 50
 

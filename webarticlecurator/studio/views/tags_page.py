@@ -10,10 +10,11 @@ from itertools import count
 from nicegui import ui
 from nicegui.elements.mixins.text_element import TextElement
 
-from webarticlecurator.errors import CuratorError
-from webarticlecurator.model.blocks import NAMES
-from webarticlecurator.propose.inventory_table import COUNTS, EXAMPLES, Key, Line
-from webarticlecurator.rules.selectors import OPERATIONS
+from webarticlecurator.base.errors import CuratorError
+from webarticlecurator.base.model.blocks import NAMES
+from webarticlecurator.base.text.translation import make_message, translate, translate_count
+from webarticlecurator.pages.rules.selectors import OPERATIONS
+from webarticlecurator.proposing.propose.inventory_table import COUNTS, EXAMPLES, Key, Line
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.counted_view import add_counted_view
 from webarticlecurator.studio.frame.draft_line import DraftLine
@@ -66,7 +67,6 @@ from webarticlecurator.studio.views.tag_filter import (
     read_tag_filter,
     select_filter_page,
 )
-from webarticlecurator.text.translation import make_message, translate, translate_count
 
 _TEXT_COLUMNS = frozenset(("parent", "in_force", "source", EXAMPLES))
 _USUAL = ("frequency", "pages", "words", "in_force")

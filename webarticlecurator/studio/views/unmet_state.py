@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from webarticlecurator.build.build import build_key
-from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.store.lock import read_last_owner
-from webarticlecurator.store.view import CorpusView, view_corpus
-from webarticlecurator.stored_pages.captured_pages import has_corpus
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.text.translation import translate, translate_count
+from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
+from webarticlecurator.crawling.building.build import build_key
+from webarticlecurator.storage.store.lock import read_last_owner
+from webarticlecurator.storage.store.view import CorpusView, view_corpus
 from webarticlecurator.studio.frame.process_identity import identify_process
-from webarticlecurator.text.translation import translate, translate_count
 
 
 @dataclass(frozen=True)

@@ -7,17 +7,17 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Literal
 
-from webarticlecurator.archive.entry import build_page_address
-from webarticlecurator.archive.link_sources import source_of
-from webarticlecurator.archive.state import WalkState
-from webarticlecurator.archive.stop_reasons import STOP_REASONS
-from webarticlecurator.archive.windows import Window, Windows, list_windows
-from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.model.numbered import mode_of
-from webarticlecurator.model.portal import Dates, Portal, Span
-from webarticlecurator.store.view import CorpusView
-from webarticlecurator.store.walk_windows import WalkWindow
-from webarticlecurator.text.translation import make_message
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.model.numbered import mode_of
+from webarticlecurator.base.model.portal import Dates, Portal, Span
+from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.crawling.archive.entry import build_page_address
+from webarticlecurator.crawling.archive.link_sources import source_of
+from webarticlecurator.crawling.archive.state import WalkState
+from webarticlecurator.crawling.archive.stop_reasons import STOP_REASONS
+from webarticlecurator.crawling.archive.windows import Window, Windows, list_windows
+from webarticlecurator.storage.store.view import CorpusView
+from webarticlecurator.storage.store.walk_windows import WalkWindow
 
 WindowState = Literal["fetched", "listed", "missing", "not-due"]
 """``fetched``: the archive pages were read to the end, and all articles of them are fetched;

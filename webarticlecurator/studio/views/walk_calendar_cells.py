@@ -10,11 +10,12 @@ from functools import partial
 
 from nicegui import ui
 
-from webarticlecurator.archive.windows import today_in
-from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.model.portal import Column, Dates, Portal, Span
-from webarticlecurator.store.view import CorpusView, view_corpus
-from webarticlecurator.stored_pages.captured_pages import has_corpus
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.model.portal import Column, Dates, Portal, Span
+from webarticlecurator.base.text.translation import translate
+from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
+from webarticlecurator.crawling.archive.windows import today_in
+from webarticlecurator.storage.store.view import CorpusView, view_corpus
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.counted_view import show_while_waiting
 from webarticlecurator.studio.frame.reader_language import label_prop, write_nav
@@ -46,7 +47,6 @@ from webarticlecurator.studio.views.walk_calendar import (
     list_years,
     read_calendar,
 )
-from webarticlecurator.text.translation import translate
 
 # The walk of a column as a calendar: a cell for each day, week, month or year, which opens its
 # archive page.

@@ -10,7 +10,8 @@ from urllib.parse import urlencode
 
 from nicegui import events, ui
 
-from webarticlecurator.config.starting_file import starting_yaml
+from webarticlecurator.base.text.translation import translate
+from webarticlecurator.portal_file.config.starting_file import starting_yaml
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.reader_language import (
     add_button,
@@ -27,7 +28,6 @@ from webarticlecurator.studio.views.warc_overview import (
     list_host_pages,
     list_hosts,
 )
-from webarticlecurator.text.translation import translate
 
 _SEARCH, _PLAIN = "search", "plain"
 """What a file begins with besides a page: the page that is found, or nothing."""

@@ -8,9 +8,9 @@ from itertools import takewhile
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from webarticlecurator.errors import UsageError
+from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.studio.frame.page_sources import PageSources
-from webarticlecurator.text.translation import make_message
 
 SLICE = 2000
 """Addresses that are read at once."""

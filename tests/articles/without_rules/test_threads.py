@@ -1,0 +1,142 @@
+"""Threads of forums without rules: posts with writer and time, and what is none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from webarticlecurator.articles.by_rules.article_body import read_body
+from webarticlecurator.articles.without_rules.threads import find_thread
+from webarticlecurator.base.model.article_rules import BodyRules
+from webarticlecurator.base.model.blocks import Node, block_words
+from webarticlecurator.pages.page.page import Page
+from webarticlecurator.portal_file.config.tags import base_tags
+
+TEXTS = (
+    "Has anybody a spare rudder for an old boat? Mine broke in the last storm of the winter.",
+    "I have two of them in the yard, and both are yours if you come and fetch them yourself.",
+    "Thanks!",
+    "The yard opens at nine in the morning. Bring a long rope, because the rudders are heavy.",
+)
+WRITERS = ("anna", "Bea", "anna", "Bea")
+JOINED = {"anna": "2001-01-05", "Bea": "2004-10-02"}
+DAYS = ("2019-03-11", "2019-03-12", "2019-03-12", "2019-03-14")
+
+
+def read_page(body: str, url: str = "https://echo.example/t/1") -> Page:
+    return Page(url, f"<html><head><title>Rudder</title></head><body>{body}</body></html>")
+
+
+def list_entries(page: Page) -> list[Node]:
+    body = read_body(page, BodyRules(), base_tags(), timezone="UTC")
+    return [block for block in getattr(body, "blocks", ()) if block.name == "feed-entry"]
+
+
+def in_boxes(texts: Sequence[str] = TEXTS) -> str:
+    return "<h1>Rudder</h1>" + "".join(
+        f'<div class="x{n % 2} box" id="p{n}"><div class="left"><a href="/u/{name}">{name}</a>'
+        f'<p>Joined: {JOINED[name]}</p></div><div class="right"><p>Posted {day}</p>'
+        f'<div class="words">{text}</div><div class="end">Fair winds, {name}</div></div></div>'
+        for n, (name, day, text) in enumerate(zip(WRITERS, DAYS, texts, strict=True))
+    )
+
+
+def in_rows() -> str:
+    rows = (
+        f'<tr><td class="a"><a href="/user?n={name}">{name}</a> <i>{day} 08:0{n}</i></td></tr>'
+        f'<tr><td class="b">{text}</td></tr>'
+        for n, (name, day, text) in enumerate(zip(WRITERS, DAYS, TEXTS, strict=True))
+    )
+    return f"<h1>Rudder</h1><table>{''.join(rows)}</table>"
+
+
+def in_replies() -> str:
+    inside = ""
+    for n, (name, day, text) in reversed(list(enumerate(zip(WRITERS, DAYS, TEXTS, strict=True)))):
+        inside = (
+            f'<li id="c{n}"><div class="head"><span class="user">{name}</span> '
+            f'<time datetime="{day}T08:00:00Z">long ago</time></div>'
+            f'<div class="md"><p>{text}</p></div><ul>{inside}</ul></li>'
+        )
+    return f"<h1>Rudder</h1><ul>{inside}</ul>"
+
+
+@pytest.mark.parametrize(
+    "body", [in_boxes(), in_rows(), in_replies()], ids=["boxes", "rows", "replies"]
+)
+def test_posts_have_text_writer_and_time(body: str) -> None:
+    entries = list_entries(read_page(body))
+    assert [entry.get("who") for entry in entries] == list(WRITERS)
+    assert [(entry.get("when") or "")[:10] for entry in entries] == list(DAYS)
+    texts = [
+        " ".join(block_words([n for n in entry.nodes if n.name != "feed-meta"]))
+        for entry in entries
+    ]
+    assert texts == [" ".join(text.split()) for text in TEXTS]
+
+
+def test_the_id_of_a_post_is_that_of_its_box() -> None:
+    entries = list_entries(read_page(in_boxes()))
+    assert [entry.get("id") for entry in entries] == ["p0", "p1", "p2", "p3"]
+
+
+def test_the_line_about_a_post_is_its_first_block() -> None:
+    first = list_entries(read_page(in_boxes()))[0].nodes[0]
+    assert (first.name, " ".join(block_words([first]))) == ("feed-meta", "anna, Posted 2019-03-11")
+
+
+def test_a_quote_stays_a_quote() -> None:
+    answer = f"<blockquote>{TEXTS[0]}</blockquote>{TEXTS[1]}"
+    entries = list_entries(read_page(in_boxes((TEXTS[0], answer, *TEXTS[2:]))))
+    assert [node.name for node in entries[1].nodes] == ["feed-meta", "quote", "paragraph"]
+
+
+def test_what_a_reply_shows_of_the_post_before_it_is_no_post() -> None:
+    body = in_boxes()
+    start, end = body.index('<div class="x0'), body.index('<div class="x1')
+    copied = body[:end] + body[start:end].replace('id="p0"', "") + body[end:]
+    assert len(list_entries(read_page(copied))) == len(TEXTS)
+
+
+def test_a_button_in_the_posts_is_no_text() -> None:
+    texts = [f"<p>{text}</p><p><a href='#'>Expand all</a></p>" for text in TEXTS]
+    entries = list_entries(read_page(in_boxes(texts)))
+    assert len(entries) == len(TEXTS)
+    assert "Expand" not in " ".join(block_words(entries))
+
+
+def test_comments_below_an_article_are_no_thread() -> None:
+    paragraphs = "".join(f"<p>{' '.join(TEXTS * 3)}</p>" for _ in range(3))
+    article = f"<article><p>By Carla Clay, 2019-03-10</p>{paragraphs}</article>"
+    page = read_page(article + in_boxes().replace("<h1>Rudder</h1>", ""))
+    assert find_thread(page) is None
+    assert list_entries(page) == []
+
+
+def test_a_list_of_teasers_is_no_thread() -> None:
+    items = (
+        f'<div class="item"><h3><a href="/a/{n}">{text[:24]}</a></h3><a href="/u/{name}">{name}</a>'
+        f"<time>{day}</time><p>{text} And much more can be read in the article.</p></div>"
+        for n, (name, day, text) in enumerate(zip(WRITERS, DAYS, TEXTS, strict=True))
+    )
+    assert find_thread(read_page("".join(items))) is None
+
+
+def test_a_report_whose_entries_have_no_names_is_no_thread() -> None:
+    entries = (
+        f'<div class="e"><time datetime="{day}T08:0{n}:00Z">{day}</time><p>{text}</p></div>'
+        for n, (day, text) in enumerate(zip(DAYS, TEXTS, strict=True))
+    )
+    assert find_thread(read_page("".join(entries))) is None
+
+
+def test_days_on_which_writers_joined_are_not_the_times() -> None:
+    body = in_boxes().replace("Posted 2019", "Posted: 2019")
+    entries = list_entries(read_page(body))
+    assert [entry.get("when") for entry in entries] == list(DAYS)
+
+
+@pytest.mark.parametrize("body", ["", "<p>2019-03-11</p>", "<div>" * 400 + "2019-03-11"])
+def test_pages_without_posts(body: str) -> None:
+    assert find_thread(read_page(body)) is None

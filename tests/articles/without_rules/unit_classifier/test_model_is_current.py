@@ -1,0 +1,62 @@
+"""The shipped model was trained on the features of text units as they are now."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from benches import import_bench
+
+from webarticlecurator.articles.without_rules import (
+    article_text,
+    page_tree,
+    text_units,
+    unit_features,
+)
+from webarticlecurator.base.model.trained_models import UNIT_CLASSIFIER, read_trained_model
+from webarticlecurator.pages.page import word_account
+
+digest = import_bench("training.feature_digest")
+NOTHING = re.compile("(?!)")
+
+
+def test_the_model_was_trained_on_the_features_as_they_are() -> None:
+    recipe = json.loads(read_trained_model(UNIT_CLASSIFIER))["recipe"]
+    assert recipe["features"] == digest.digest_features(digest.read_feature_pages()), (
+        "the features of text units (or the pages in feature_pages/) have changed since"
+        f" {UNIT_CLASSIFIER} was trained; train again with bench/train_units.py, then run"
+        " tests/stored/stored_portal.py"
+    )
+
+
+def test_no_feature_is_the_same_for_all_units_of_the_pages() -> None:
+    units = [row for page in digest.read_feature_pages() for row in digest.list_values(page)]
+    described = [row for row in units if row]
+    assert {len(row) for row in described} == {len(digest.NAMES)}
+    same = [
+        name
+        for name, values in zip(digest.NAMES, zip(*described, strict=True), strict=True)
+        if len(set(values)) == 1
+    ]
+    assert not same
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "value"),
+    [
+        (unit_features, "_HEAD", 5),
+        (unit_features, "MAX_LINK_SIZE", 20),
+        (page_tree, "_list_names", lambda folded: 0),
+        (page_tree, "_ROLES", {}),
+        (text_units, "BLOCK_TAGS", word_account.BLOCK_TAGS - {"dd"}),
+        (text_units, "LINE_TAGS", text_units.LINE_TAGS - {"p"}),
+        (article_text, "SKIPPED_TAGS", article_text.SKIPPED_TAGS | {"font"}),
+    ],
+)
+def test_a_change_of_what_the_model_reads_changes_the_digest(
+    module: object, name: str, value: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = digest.digest_features(digest.read_feature_pages())
+    monkeypatch.setattr(module, name, value)
+    assert digest.digest_features(digest.read_feature_pages()) != before

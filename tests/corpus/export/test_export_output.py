@@ -1,0 +1,128 @@
+"""Results on disk: complete under their name, or not there."""
+
+from __future__ import annotations
+
+import errno
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from webarticlecurator.base.errors import DiskFull, UsageError
+from webarticlecurator.base.system.output_files import write_file, write_folder, write_stream
+from webarticlecurator.corpus.export.formats import EXPORTERS, export
+from webarticlecurator.corpus.export.tei_articles import read_articles
+
+
+def broken(error: BaseException, first: object) -> Iterator:
+    yield first
+    raise error
+
+
+def test_an_existing_file_is_replaced(tmp_path):
+    path = tmp_path / "out.csv"
+    path.write_bytes(b"old")
+    write_file(path, [b"new ", b"one"])
+    assert path.read_bytes() == b"new one"
+    assert [p.name for p in tmp_path.iterdir()] == ["out.csv"]
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt(), RuntimeError()])
+def test_an_interrupted_export_leaves_the_existing_file(tmp_path, error):
+    path = tmp_path / "out.csv"
+    path.write_bytes(b"old")
+    with pytest.raises(type(error)):
+        write_file(path, broken(error, b"half"))
+    assert path.read_bytes() == b"old"
+    assert [p.name for p in tmp_path.iterdir()] == ["out.csv"]
+
+
+def test_the_file_does_not_exist_before_it_is_complete(tmp_path):
+    path = tmp_path / "out.csv"
+
+    def chunks() -> Iterator[bytes]:
+        yield b"a"
+        assert not path.exists()
+        yield b"b"
+
+    write_file(path, chunks())
+    assert path.read_bytes() == b"ab"
+
+
+def test_texts_are_written_to_a_new_folder(corpus, put, tmp_path):
+    one = put("one", {"published": ["2001-01-01"]}, ("Első bekezdés.", "Második."))
+    put("two", {}, ())
+    export(read_articles(corpus), EXPORTERS["txt"], tmp_path / "texts")
+    assert (
+        tmp_path / "texts" / "2001" / "01" / f"{one.stem}.txt"
+    ).read_bytes() == "Első bekezdés.\nMásodik.\n".encode()
+    assert len(list((tmp_path / "texts").rglob("*.txt"))) == 2
+    assert not (tmp_path / "texts.new").exists()
+
+
+def test_texts_are_written_to_one_file_named_txt(corpus, put, tmp_path):
+    put("one", {})
+    out = io.BytesIO()
+    export(read_articles(corpus), EXPORTERS["txt"], out)
+    export(read_articles(corpus), EXPORTERS["txt"], tmp_path / "all.txt")
+    assert (tmp_path / "all.txt").read_bytes() == out.getvalue() != b""
+
+
+def test_an_empty_folder_is_used(tmp_path):
+    (tmp_path / "texts").mkdir()
+    write_folder(tmp_path / "texts", [("2001/a.txt", b"a")])
+    assert (tmp_path / "texts/2001/a.txt").read_bytes() == b"a"
+
+
+def test_a_folder_that_is_not_empty_is_refused(tmp_path):
+    (tmp_path / "texts").mkdir()
+    (tmp_path / "texts" / "mine.txt").write_bytes(b"mine")
+    with pytest.raises(UsageError, match="not an empty folder"):
+        write_folder(tmp_path / "texts", [("a.txt", b"a")])
+    assert [p.name for p in (tmp_path / "texts").iterdir()] == ["mine.txt"]
+
+
+def test_an_interrupted_folder_is_removed(tmp_path):
+    with pytest.raises(KeyboardInterrupt):
+        write_folder(tmp_path / "texts", broken(KeyboardInterrupt(), ("a.txt", b"a")))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_draft_of_a_killed_export_is_reported(tmp_path):
+    (tmp_path / "texts.new").mkdir()
+    with pytest.raises(UsageError, match=r"texts\.new") as caught:
+        write_folder(tmp_path / "texts", [])
+    assert "Remove it" in caught.value.cure
+
+
+def test_a_folder_is_not_a_file(tmp_path):
+    with pytest.raises(UsageError, match="is a folder"):
+        write_file(tmp_path, [b"a"])
+
+
+def test_a_missing_parent_folder_is_an_error(tmp_path):
+    with pytest.raises(UsageError, match="cannot be written"):
+        write_file(tmp_path / "nowhere" / "out.csv", [b"a"])
+    with pytest.raises(UsageError, match="cannot be written"):
+        write_folder(tmp_path / "nowhere" / "texts", [("a.txt", b"a")])
+
+
+def test_a_full_disk_is_reported(tmp_path):
+    with pytest.raises(DiskFull, match=r"out\.csv"):
+        write_file(
+            tmp_path / "out.csv", broken(OSError(errno.ENOSPC, "No space left on device"), b"a")
+        )
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_closed_pipe_is_not_an_export_error():
+    with pytest.raises(BrokenPipeError):
+        write_stream(io.BytesIO(), broken(BrokenPipeError(), b"a"))
+
+
+def test_paths_of_output_are_paths(corpus, put, tmp_path):
+    put("one", {})
+    for form in ("csv", "jsonl"):
+        export(read_articles(corpus), EXPORTERS[form], Path(tmp_path / f"out.{form}"))
+        assert (tmp_path / f"out.{form}").stat().st_size > 100

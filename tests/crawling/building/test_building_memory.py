@@ -1,0 +1,28 @@
+"""A worker process keeps nothing of the pages that it has read."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+from benches import import_bench
+
+from webarticlecurator.corpus.corpora.adopting import adopt_warcs
+from webarticlecurator.portal_file.config.load import load_portal
+
+workers = import_bench("speed.workers")
+ARTICLES, KILOBYTES = 48, 1000
+MEGABYTES = 150
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="ru_maxrss has other units")
+@pytest.mark.long
+def test_workers_stay_small_on_many_large_pages(tmp_path: Path) -> None:
+    config, folder, warc = tmp_path / "large.yaml", tmp_path / "corpus", tmp_path / "pages.warc.gz"
+    config.write_text(workers.PORTAL, encoding="utf-8")
+    workers.write_warc(warc, ARTICLES, KILOBYTES)
+    adopt_warcs(load_portal(config), folder, [warc])
+    costs = [workers.in_process(config, folder, jobs, profiled=False) for jobs in (1, 2)]
+    assert [cost.worker_megabytes < MEGABYTES for cost in costs] == [True, True], costs
+    assert len({cost.digest for cost in costs}) == 1

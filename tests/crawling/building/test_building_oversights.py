@@ -1,0 +1,148 @@
+"""What nobody looked at is a problem with the first article and a cure, until a word in the portal
+file says that it is so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from small_portal import SmallPortal, listing, small_portal
+
+from webarticlecurator.crawling.building.oversight_check import is_in_sample
+from webarticlecurator.crawling.states.summary import Summary
+
+COUNT = 12
+RULES = """\
+title: Oldtown News
+archive: {{url: BASE/, pagination: {{mode: none}}, links: h2}}
+article:
+  body: {{root: div.text, drop: [nav, aside, form]}}
+{article}
+  metadata:
+    title: {title}
+{fields}
+"""
+
+
+def page(number: int) -> str:
+    pages = f'<p>Pages: <b>1</b> <a href="/a/{number}/2/">2</a></p>' if number in (4, 8) else ""
+    return (
+        "<html><head><title>Oldtown News</title></head><body><header><h1>Oldtown News</h1></header>"
+        f"<main><h3>Headline {number}</h3><p class=by>Ann Author</p>"
+        f"<p class=date>{number:02}.03.2021</p><div class=text>"
+        f"{f'<p>Story {number} of the old town and its people.</p>' * 9}</div>{pages}</main>"
+    )
+
+
+@pytest.fixture
+def portal(tmp_path: Path) -> Iterator[SmallPortal]:
+    numbers = range(1, COUNT + 1)
+    pages = {"/": listing(*(f"/a/{n}/" for n in numbers)), **{f"/a/{n}/": page(n) for n in numbers}}
+    with small_portal(tmp_path, pages) as portal:
+        portal.executor = "serial"
+        yield portal
+
+
+def rules(title: str = "h3", article: str = "next_page: none", **fields: str) -> str:
+    lines = "\n".join(f"    {name}: {rule}" for name, rule in fields.items())
+    return RULES.format(title=title, article=f"  {article}", fields=lines)
+
+
+def told(summary: Summary, kind: str) -> str:
+    (line,) = (each for each in summary.first_problems if each.startswith(f"{kind}: "))
+    return line
+
+
+def test_a_file_that_is_right_draws_no_word(portal: SmallPortal) -> None:
+    """Not even for what ``new`` itself writes: ``drop: [nav, aside, form]``."""
+    summary = portal.crawl(rules(authors=".by", published='{css: .date, format: "%d.%m.%Y"}'))
+    assert (summary.tei, summary.ok) == (COUNT, True)
+    assert (summary.problems, summary.remarks) == ({}, ())
+
+
+def test_the_name_of_the_site_is_no_title(portal: SmallPortal) -> None:
+    summary = portal.crawl(rules(title="h1"))
+    assert (summary.ok, summary.problems) == (False, {"same-title": 1})
+    line = told(summary, "same-title")
+    assert f"{portal.base}/a/1/: 12 of 12 articles have the title 'Oldtown News'" in line
+    assert "the name of the site" in line and "gate_off: [same-title]" in line
+    again = portal.crawl(rules(title="h1"))
+    assert again.problems == {"same-title": 1}, "it stays until it is mended"
+    assert portal.build(rules()).problems == {}
+
+
+def test_one_word_says_that_articles_have_the_same_title(portal: SmallPortal) -> None:
+    text = rules(title="h1", article="gate_off: [same-title]\n  next_page: none")
+    assert portal.crawl(text).problems == {}
+
+
+@pytest.mark.parametrize(("same", "is_problem"), [(3, False), (4, True)])
+def test_a_title_of_more_than_a_tenth_four_at_least(
+    portal: SmallPortal, same: int, is_problem: bool
+) -> None:
+    for number in range(1, same + 1):
+        old = portal.pages[f"/a/{number}/"]
+        assert isinstance(old, str)
+        portal.pages[f"/a/{number}/"] = old.replace(f"Headline {number}", "In brief")
+    assert portal.crawl(rules()).problems == ({"same-title": 1} if is_problem else {})
+
+
+def test_a_field_that_is_empty_on_all(portal: SmallPortal) -> None:
+    summary = portal.crawl(rules(authors=".byline a"))
+    assert (summary.ok, summary.problems) == (False, {"field-empty": 1})
+    line = told(summary, "field-empty")
+    assert "css: .byline a gives nothing on all 12 articles" in line
+    assert f"--url {portal.base}/a/1/ --explain" in line and "authors: none" in line
+    assert portal.crawl(rules(authors=".byline a")).problems == {"field-empty": 1}
+    assert portal.build(rules(authors="none")).problems == {}
+    assert portal.build(rules(authors=".byline a")).problems == {"field-empty": 1}
+    assert portal.build(rules(authors=".by")).problems == {}
+
+
+def test_a_date_format_that_fits_nothing(portal: SmallPortal) -> None:
+    """Though the date is read all the same, since its notation is known."""
+    wrong = rules(published='{css: .date, format: "%Y/%m/%d"}')
+    summary = portal.crawl(wrong)
+    assert (summary.ok, summary.problems) == (True, {})
+    [line] = [line for line in summary.remarks if "format" in line]
+    assert "has the format %Y/%m/%d, which no date of 12 articles fits" in line
+    assert "article.metadata.published" in line
+    right = wrong.replace("%Y/%m/%d", "%d.%m.%Y")
+    assert not [line for line in portal.build(right).remarks if "format" in line]
+
+
+def test_a_metadata_rule_that_fits_nothing_beside_one_that_does(portal: SmallPortal) -> None:
+    summary = portal.crawl(rules(authors="[.byline, .by]"))
+    assert summary.problems == {}
+    [line] = [line for line in summary.remarks if "matches nothing" in line]
+    assert "article.metadata.authors" in line and "css: .byline matches nothing" in line
+
+
+def test_a_pager_that_no_rule_follows(portal: SmallPortal) -> None:
+    summary = portal.crawl(rules(article="kind: Article"))
+    assert summary.problems == {"pager-unfollowed": 1}
+    line = told(summary, "pager-unfollowed")
+    assert f"{portal.base}/a/4/: " in line and f"{portal.base}/a/4/2/" in line
+    assert "next_page: none" in line
+    assert portal.crawl(rules(article="kind: Article")).problems == {"pager-unfollowed": 1}
+    assert portal.build(rules()).problems == {}
+
+
+def test_a_rule_for_the_pager_takes_the_problem_away(portal: SmallPortal) -> None:
+    portal.crawl(rules(article="kind: Article"))
+    for number in (4, 8):
+        portal.pages[f"/a/{number}/2/"] = page(number + COUNT)
+    followed = rules(article='next_page: "main > p > a"')
+    portal.build(followed)
+    assert portal.crawl(followed).problems == {}
+
+
+def test_link_rules_that_match_nothing(portal: SmallPortal) -> None:
+    summary = portal.crawl(rules().replace("links: h2", "links: h2.headline"))
+    assert not summary.ok and set(summary.problems) <= {"no-links", "empty-archive-page"}
+
+
+def test_of_a_large_build_a_sample_is_looked_at() -> None:
+    assert sum(map(is_in_sample, range(10_000))) < 1000
+    assert all(map(is_in_sample, range(300)))

@@ -1,0 +1,143 @@
+"""Crawls along pages that list archive pages: issues, calendars with opaque links, authors."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from small_portal import Answer
+from source_site import (
+    ISSUES,
+    SourceSite,
+    files_asked,
+    issue_site,
+    issues,
+    page,
+    snapshot,
+    start,
+    walks,
+)
+from walk_site import messages, names, problems, running
+
+from webarticlecurator.corpus.corpora.address_history import explain_address
+from webarticlecurator.corpus.stored_pages.page_store import StoredPage
+from webarticlecurator.crawling.building.recovery import rebuild_corpus
+from webarticlecurator.proposing.trial.page_links import list_links
+
+
+@pytest.fixture
+def site() -> SourceSite:
+    return issue_site()
+
+
+def test_every_issue_is_walked_by_the_rules_of_the_archive(site, tmp_path: Path):
+    with running(tmp_path, site) as portal:
+        start(portal, site)
+        summary = portal.crawl(ISSUES % "")
+        assert summary.ok, messages(portal)
+        assert files_asked(portal) == ["/issues", "/i/2", "/i/2/more", "/i/1"]
+        assert names(portal) == {"one", "two", "three", "four", "five", "six"}
+        assert walks(portal) == {
+            "": ("file-read", True),
+            "/i/1": ("no-next", True),
+            "/i/2": ("no-next", True),
+        }
+
+
+def test_a_rerun_finds_new_issues_and_new_articles_of_old_ones(site, tmp_path: Path):
+    with running(tmp_path, site) as portal:
+        start(portal, site)
+        portal.crawl(ISSUES % "")
+        files_asked(portal)
+        site.files["/issues"] = issues("/i/3", "/i/2", "/i/1")
+        site.files["/i/3"] = page("seven")
+        site.files["/i/1"] = page("late", "one", "two")
+        assert portal.crawl(ISSUES % "").ok, messages(portal)
+        assert {"seven", "late"} < names(portal)
+        assert sorted(set(files_asked(portal))) == ["/i/1", "/i/2", "/i/2/more", "/i/3", "/issues"]
+
+
+def test_a_calendar_of_opaque_links_closes_with_its_months(tmp_path: Path):
+    site = SourceSite(
+        {
+            "/2024/03": issues("/d/x9", "/d/k2"),
+            "/2024/04": issues("/d/q7"),
+            "/d/x9": page("one"),
+            "/d/k2": page("two"),
+            "/d/q7": page("three"),
+        }
+    )
+    text = (
+        'fetch: {delay: 0, retries: 0}\narchive: {index: {url: "BASE/{date:%Y/%m}", links: a.issue},'
+        " links: h2, dates: {from: 2024-03-01, until: 2024-04-30, step: month}, settle: 10d}\n"
+    )
+    with running(tmp_path, site) as portal:
+        start(portal, site)
+        assert portal.crawl(text).ok, messages(portal)
+        assert files_asked(portal) == ["/2024/04", "/d/q7", "/2024/03", "/d/x9", "/d/k2"]
+        site.files["/d/q7"] = page("four", "three")
+        assert portal.crawl(text).ok
+        assert files_asked(portal) == ["/2024/04", "/d/q7"] and "four" in names(portal)
+
+
+def test_problems_of_an_index_and_of_its_pages_have_a_name(site, tmp_path: Path):
+    site.files["/i/1"] = "<html><body>Nothing.</body></html>"
+    site.files["/i/2"] = Answer("down", 500)
+    with running(tmp_path, site) as portal:
+        start(portal, site)
+        assert not portal.crawl(ISSUES % "").ok
+        assert sorted(problems(portal)) == ["archive-page-failed", "empty-archive-page"]
+        site.files["/issues"] = "<html><body>No issues.</body></html>"
+        assert not portal.crawl(ISSUES % "").ok
+        assert f"{portal.base}/issues: it lists nothing" in messages(portal)
+
+
+def test_a_failed_issue_is_walked_by_the_next_crawl(site, tmp_path: Path):
+    whole = site.files["/i/2/more"]
+    site.files["/i/2/more"] = Answer("down", 500)
+    with running(tmp_path, site) as portal:
+        start(portal, site)
+        assert not portal.crawl(ISSUES % "").ok and walks(portal)["/i/2"] == ("failed", False)
+        site.files["/i/2/more"] = whole
+        assert portal.crawl(ISSUES % "").ok and {"five", "six"} < names(portal)
+
+
+def test_changed_rules_of_the_index_read_the_stored_pages_again(site, tmp_path: Path):
+    with running(tmp_path, site) as portal:
+        start(portal, site)
+        portal.crawl(ISSUES % "")
+        portal.asked.clear()
+        only_first = ISSUES.replace("a.issue", "'a.issue[href=\"/i/1\"]'") % ""
+        portal.build(only_first)
+        assert not portal.asked
+        portal.crawl(only_first)
+        assert files_asked(portal) == ["/issues", "/i/1"]
+
+
+def test_a_lost_index_is_made_again(site, tmp_path: Path):
+    with running(tmp_path, site) as portal:
+        start(portal, site)
+        portal.crawl(ISSUES % "")
+        before = snapshot(portal)
+        (portal.corpus / "corpus.sqlite").unlink()
+        rebuild_corpus(portal.write(ISSUES % ""), portal.corpus, portal.runtime)
+        assert snapshot(portal) == before
+
+
+def test_why_and_links_know_the_pages_of_an_index(site, tmp_path: Path):
+    with running(tmp_path, site) as portal:
+        start(portal, site)
+        portal.crawl(ISSUES % "")
+        checked = portal.write(ISSUES % "")
+        history = explain_address(checked, portal.corpus, f"{portal.base}/i/2/more")
+        assert f"named by {portal.base}/issues" in history.verdict
+
+        def links_of(path: str) -> tuple[tuple[str, ...], tuple[str, ...], str]:
+            text = str(site.files[path])
+            found = list_links(checked, StoredPage(portal.base + path, text.encode()))
+            short = tuple(url.removeprefix(portal.base) for url in found.articles)
+            return short, tuple(url.removeprefix(portal.base) for url in found.pages), found.reason
+
+        assert links_of("/issues") == ((), ("/i/2", "/i/1"), "file-read")
+        assert links_of("/i/1") == (("/a/one", "/a/two"), (), "no-next")
+        assert links_of("/i/2") == (("/a/three", "/a/four"), (), "")

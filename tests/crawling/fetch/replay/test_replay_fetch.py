@@ -1,0 +1,25 @@
+"""The session fetches archived pages over TLS through a replaying proxy, under their own addresses."""
+
+from __future__ import annotations
+
+import pytest
+
+from webarticlecurator.base.model.fetch_policy import FetchPolicy
+from webarticlecurator.crawling.fetch.session import Session
+from webarticlecurator.crawling.workers.system_clock import SystemClock
+
+
+@pytest.mark.parametrize("replay", ["p444"], indirect=True)
+def test_archived_pages_have_their_own_addresses(replay):
+    session = Session(
+        FetchPolicy(proxy=replay.address), SystemClock(), "tests", str(replay.ca_file)
+    )
+    for address, answer in replay.answers.items():
+        assert session.fetch(address, lambda _: None).final.response == answer
+    assert session.fetch("https://444.hu/never", lambda _: None).final.status == 502
+
+
+@pytest.mark.parametrize("replay", ["p444"], indirect=True)
+def test_without_its_certificate_the_proxy_is_not_trusted(replay):
+    session = Session(FetchPolicy(proxy=replay.address), SystemClock(), "tests")
+    assert session.fetch("https://444.hu/2013/04/13", lambda _: None).failure.kind == "tls"

@@ -1,0 +1,79 @@
+"""Which articles ``curator new`` looks at, and what it says that its file reads of them."""
+
+from __future__ import annotations
+
+from learn_pages import page
+
+from webarticlecurator.proposing.propose.article_samples import (
+    MAX_ARTICLES,
+    choose_samples,
+    widen_to_headings,
+)
+from webarticlecurator.proposing.propose.rule_evidence import ValidatedSelector
+from webarticlecurator.proposing.propose.sample_readings import describe_readings
+
+HOME = "https://echo.example"
+FILE = """
+portal: echo
+home: https://echo.example/
+archive: {url: "https://echo.example/", pagination: {mode: none}, links: h2}
+article:
+  body: {root: div.story}
+  metadata: {authors: [.by]}
+"""
+
+
+def story(number: int, by: str = "") -> str:
+    return (
+        f"<html><body><h1>Day {number}</h1>{by}<div class='story'><p>It rained for a whole day."
+        f"</p><nav>Home</nav></div></body></html>"
+    )
+
+
+def test_first_and_last_each_section_and_each_year():
+    news = [f"{HOME}/news/2024/{n}" for n in range(30)]
+    rare = [f"{HOME}/opinion/2024/x", f"{HOME}/news/2019/y"]
+    chosen = choose_samples([*news[:25], *rare, *news[25:]])
+    assert chosen[:2] == [news[0], news[29]]
+    assert {*rare} < {*chosen[:MAX_ARTICLES]}
+    assert sorted(chosen) == sorted([*news, *rare])
+    assert choose_samples([]) == []
+
+
+def test_the_table_tells_what_is_read_and_what_is_missing():
+    pages = [page(0, story(0, "<p class=by>Anna Kis</p>")), page(1, story(1))]
+    lines = describe_readings(FILE, pages)
+    assert lines[0] == "2 articles read with this file:"
+    assert lines[2].split()[:5] == ["7", "of", "7", "Day", "0"]
+    assert "Anna Kis" in lines[2] and "Anna Kis" not in lines[3]
+    assert f"authors: css:.by (1); none on 1, such as {pages[1].url}" in lines
+    assert "keywords: not found; none on 2, such as " + pages[0].url in lines
+
+
+def test_an_article_that_is_not_read_gives_the_reason():
+    lines = describe_readings(FILE, [page(0, "<html><body><h1>Day</h1></body></html>")])
+    assert lines[2].startswith("none: no-root")
+
+
+def test_without_articles_there_is_no_table():
+    assert describe_readings(FILE, []) == ()
+
+
+def wiki(number: int, contents: str) -> str:
+    """Return a page whose sections stand beside their headings."""
+    text = f"It rained on day {number}, and nobody was there to see it. " * 4
+    return (
+        f"<html><body><div class='page'>{contents}<h1>Day {number}</h1><div class='level1'>{text}"
+        f"</div><h2>Later</h2><div class='level2'>{text}</div></div></body></html>"
+    )
+
+
+def test_a_root_without_the_headings_between_its_parts_is_the_element_around_them():
+    root = ValidatedSelector("div.level1", 3, 3, 0.97, ("div.level2",))
+    contents = "<div id='toc'><h3>Contents</h3><a href='#later'>Later</a></div>"
+    found, drops = widen_to_headings(root, [page(n, wiki(n, contents)) for n in range(3)])
+    assert (found.selector, found.leads) == ("div.page", ())
+    assert [line.rule for line in drops] == ["div#toc"]
+    assert widen_to_headings(root, [page(0, wiki(0, contents))]) == (root, ()), "on one page only"
+    long = f"<div class='other'>{'Another text of this page. ' * 20}</div>"
+    assert widen_to_headings(root, [page(n, wiki(n, long)) for n in range(3)]) == (root, ())

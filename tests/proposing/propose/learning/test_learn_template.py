@@ -1,0 +1,286 @@
+"""Rules learned from what pages of one portal have in common: roots, drops and leads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from learn_pages import NOTICE, WORDS, framed, old, paragraphs, prose, story, summaries
+
+from webarticlecurator.pages.page.page import Page
+from webarticlecurator.proposing.propose.induce_rules import induce_rules
+from webarticlecurator.proposing.propose.page_summary import summarize_page
+from webarticlecurator.proposing.propose.rule_evidence import InducedRules, ValidatedSelector
+
+
+def selectors(rules: Sequence[ValidatedSelector]) -> list[str]:
+    return [rule.selector for rule in rules]
+
+
+def learned(*pages: str) -> InducedRules:
+    return induce_rules(summaries(*pages))
+
+
+def test_root_and_lead_of_one_layout():
+    found = learned(*(story(number) for number in range(8)))
+    (root,) = found.roots
+    assert (root.selector, root.pages, root.of) == ("div.story-body", 8, 8)
+    assert root.share > 0.99
+    assert [(lead.selector, lead.pages) for lead in found.leads] == [("p.standfirst", 8)]
+
+
+def test_what_every_page_repeats_is_dropped_though_it_reads_like_text():
+    found = learned(
+        *(story(number, f'<div class="legal-words"><p>{NOTICE}</p></div>') for number in range(8))
+    )
+    assert "div.legal-words" in selectors(found.drops)
+    assert "div.share" in selectors(found.drops)
+    assert all(drop.share == 1.0 and drop.pages == 8 for drop in found.drops)
+
+
+def test_every_layout_has_a_root_of_its_own():
+    found = learned(*(story(number) if number % 3 else old(number) for number in range(12)))
+    assert {root.selector: (root.pages, root.of) for root in found.roots} == {
+        "div.story-body": (8, 12),
+        "td.cikk": (4, 12),
+    }
+
+
+def test_single_wrong_guesses_are_outvoted():
+    """With comments longer than the article, the guess about a single page may be wrong."""
+    comments = "".join(f"<p>{prose(40, place)}</p>" for place in range(30))
+    odd = framed(
+        40, f'<div class="story-body">{paragraphs(40, 2)}</div><div class="voices">{comments}</div>'
+    )
+    found = learned(*(story(number) for number in range(9)), odd)
+    assert selectors(found.roots) == ["div.story-body"]
+    assert found.roots[0].pages == 10
+
+
+def test_what_only_one_page_has_makes_no_rule():
+    extra = f'<div class="share-once"><a href="/f">{prose(1, 80)}</a></div>'
+    found = learned(*(story(number, extra if number == 3 else "") for number in range(8)))
+    assert "div.share" in selectors(found.drops)
+    assert "div.share-once" not in selectors(found.drops)
+
+
+def test_generated_names_are_skipped():
+    """What a program has made up names nothing for long, even if it is the same on all pages of
+    today."""
+    pages = (
+        story(number).replace('class="story-body"', 'class="css-1o2a4k9 story"')
+        for number in range(6)
+    )
+    assert selectors(learned(*pages).roots) == ["div.story"]
+
+
+def test_a_box_without_a_name_is_found_by_its_place():
+    pages = (
+        framed(
+            number,
+            f'<div id="text"><div>{paragraphs(number)}</div><div>Menu of the day</div></div>',
+        )
+        for number in range(6)
+    )
+    (root,) = learned(*pages).roots
+    assert root.selector in ("div#text", "div#text > div")
+
+
+def test_text_is_never_dropped():
+    """A name of text on some pages and of something else on others is not dropped."""
+
+    def mixed(number: int) -> str:
+        inside = (
+            f"<p>{prose(number, 70)}</p>"
+            if number % 2
+            else '<a href="/a/long/way/from/here">Read more about it here</a>'
+        )
+        return story(number, f'<div class="extra">{inside}</div><p>{prose(number, 71)}</p>')
+
+    assert "div.extra" not in selectors(learned(*(mixed(number) for number in range(12))).drops)
+
+
+def test_two_pages_are_enough_and_one_is_not():
+    two = learned(*(story(number) for number in range(2)))
+    assert selectors(two.roots) == ["div.story-body"]
+    assert learned(story(0)) == InducedRules(1)
+    assert not two.is_precise
+
+
+def test_of_few_pages_one_wrong_guess_spoils_no_root():
+    """On one of six pages, the column beside the article is longer, and is taken for it."""
+    voices = "".join(f"<p>{prose(40, place)}</p>" for place in range(30))
+    for odd in range(6):
+        pages = [story(number) for number in range(6)]
+        short = framed(odd, f'<div class="story-body">{paragraphs(odd, 1)}</div>')
+        pages[odd] = short.replace('<div class="column">', f'<div class="column">{voices}')
+        assert selectors(learned(*pages).roots) == ["div.story-body"]
+
+
+def test_a_root_is_precise_if_nothing_with_a_name_is_left_in_it():
+    """A short line in a plain element may be the author's; one in a box with a class is not."""
+    assert learned(*(story(number) for number in range(6))).is_precise  # but for div.share
+    lines = "<p>See you soon,</p><p>the editors</p>"
+    assert learned(*(story(number, lines) for number in range(6))).is_precise
+    boxes = (
+        story(number, f'<div class="ad{number}"><a href="/a">{prose(number, 80)}</a></div>')
+        for number in range(6)
+    )
+    assert not learned(*boxes).is_precise
+
+
+def test_a_box_longer_than_the_text_hides_no_root():
+    """A short article with long boxes of related articles below it."""
+    long_box = "".join(
+        f'<div><h4><a href="/news/other/{n}">Another headline of the day</a></h4><p>{prose(n, 60)}</p></div>'
+        for n in range(4)
+    )
+    related = f'<div class="related-posts">{long_box}</div>'
+    pages = (
+        framed(number, f'<div class="story-body">{paragraphs(number, 3)}{related}</div>')
+        for number in range(6)
+    )
+    found = learned(*pages)
+    assert selectors(found.roots) == ["div.story-body"]
+    assert selectors(found.drops) == ["div.related-posts"]
+
+
+def test_captions_are_neither_dropped_nor_repeats():
+    figure = '<figure><img src="/a.jpg"><figcaption>The same words below each picture</figcaption></figure>'
+    table = (
+        "<table><caption>Opening hours of the museum</caption><tr><td>1</td><td>2</td></tr></table>"
+    )
+    photo = '<table class="photo-caption"><tr><td><a href="/l.jpg"><img src="/s.jpg"></a></td></tr><tr><td>{}</td></tr></table>'
+    found = learned(
+        *(
+            story(number, figure + table + photo.format(f"View of the {WORDS[number]}"))
+            for number in range(6)
+        )
+    )
+    assert selectors(found.drops) == ["div.share"]
+
+
+def test_pages_with_nothing_in_common_give_no_rules():
+    names = ("alpha", "beta", "gamma", "delta", "epsilon", "zeta")
+    pages = (
+        f'<html><body><h1>T</h1><div class="{name}">{paragraphs(n)}</div></body></html>'
+        for n, name in enumerate(names)
+    )
+    assert learned(*pages) == InducedRules(6)
+
+
+def test_a_paragraph_without_a_name_is_known_by_its_text():
+    """A paragraph that every page has, word for word, among paragraphs that look the same."""
+    line = "Don't miss: {it's} all # here,<br>as 'ever' before it was said by nobody."
+    (drop,) = [
+        drop
+        for drop in learned(*(story(n, f"<p>{line}</p>") for n in range(8))).drops
+        if drop.starts
+    ]
+    assert (drop.selector, drop.pages, drop.whole) == ("p", 8, False)
+    assert drop.starts == "Don't miss: {it's} all # here, as 'ever' before it was said "[:60]
+
+
+def test_names_that_css_cannot_express_are_skipped():
+    pages = (
+        story(number).replace("<p>", "<o:p class='x'>").replace("</p>", "</o:p>")
+        for number in range(8)
+    )
+    found = learned(*pages)
+    assert not [rule for rule in (*found.roots, *found.drops, *found.leads) if ":" in rule.selector]
+
+
+def test_the_same_pages_give_the_same_rules():
+    pages = [story(number) if number % 3 else old(number) for number in range(12)]
+    assert learned(*pages) == learned(*pages)
+
+
+def test_a_page_without_running_text_has_no_summary():
+    assert (
+        summarize_page(
+            Page(
+                "https://echo.example/gallery",
+                "<html><body><h1>Pictures</h1><img src='a.jpg'></body></html>",
+            )
+        )
+        is None
+    )
+    assert summarize_page(Page("https://echo.example/a.json", '{"html": "<p>x</p>"}')) is None
+
+
+def test_a_class_that_says_how_something_looks_is_no_root():
+    """``div.col-md-7`` is there today; ``h-entry`` means an article."""
+    pages = [story(number).replace('"story-body"', '"col-md-7 px-3"') for number in range(8)]
+    assert not {"div.col-md-7", "div.px-3"}.intersection(selectors(learned(*pages).roots))
+    pages = [story(number).replace('"story-body"', '"px-3 h-entry"') for number in range(8)]
+    assert selectors(learned(*pages).roots) == ["div.h-entry"]
+
+
+def hashed(number: int, html: str) -> str:
+    """Write the classes of a page as frameworks do, with hashes and classes of the layout."""
+    for name, classes in {
+        "story-body": "px-5 Story_body__3xY2z css-1o2a4k9",
+        "standfirst": "text-lg Lead-sc-1x2y3z-0 jyoikr first",
+        "share": "mt-4 share__box--x8f2a",
+        "page": "container mx-auto sc-bdVaJa kXyZab",
+    }.items():
+        html = html.replace(f'class="{name}"', f'class="{classes}"')
+    return html
+
+
+def test_rules_hold_no_hashes_and_no_classes_of_the_layout():
+    found = learned(*(hashed(number, story(number)) for number in range(8)))
+    assert selectors(found.roots) == ['div[class*="Story_body__"]']
+    assert selectors(found.drops) == ['div[class*="share__box--"]']
+    assert selectors(found.leads) == ['p[class*="Lead-sc-"]']
+
+
+def test_where_every_class_is_one_of_the_layout_no_rule_has_one():
+    pages = [
+        hashed(number, story(number))
+        .replace("Story_body__3xY2z ", "")
+        .replace("Lead-sc-1x2y3z-0 ", "")
+        .replace(" share__box--x8f2a", "")
+        for number in range(8)
+    ]
+    found = learned(*pages)
+    rules = (*found.roots, *found.drops, *found.leads)
+    assert not [rule.selector for rule in rules if "." in rule.selector or "class" in rule.selector]
+
+
+def test_a_lead_above_the_line_of_the_authors_belongs_to_the_text():
+    """It is no part of the element with the rest; the one around both has boxes, too."""
+
+    def one(number: int) -> str:
+        below = (
+            f'<div class="spread"><a href="#f">Face</a></div><div class="bio"><p>{NOTICE}</p></div>'
+        )
+        return framed(
+            number,
+            f'<div class="wrap"><p class="intro-text">{prose(number, 50)} {prose(number, 51)}</p>'
+            f'<p class="by">By Anna Kis | 2 May 2020</p><div class="story">{paragraphs(number, 4)}'
+            f"</div>{below}</div>",
+        )
+
+    found = induce_rules(summaries(*map(one, range(12))))
+    assert [root.selector for root in found.roots] == ["div.story"]
+    assert found.roots[0].leads == ("p.intro-text",)
+
+
+def test_a_box_of_links_within_the_site_is_dropped_and_one_of_prose_is_not():
+    def one(number: int, box: str) -> str:
+        return framed(
+            number,
+            f'<div class="story">{paragraphs(number, 2)}{box if number % 3 else ""}'
+            f"{paragraphs(number, 3, first=2)}</div>",
+        )
+
+    def doubts(make: Callable[[int], str]) -> dict[str, bool]:
+        found = induce_rules(summaries(*(one(number, make(number)) for number in range(12))))
+        return {drop.selector: drop.is_doubtful for drop in found.drops}
+
+    def teaser(number: int, host: str = "") -> str:
+        link = f'<a href="{host}/news/{number + 9}">{prose(number, 77)[:50]}</a>'
+        return f'<div class="also-box"><b>Read also</b><p>{link}</p></div>'
+
+    assert doubts(teaser) == {"div.also-box": False}
+    assert doubts(lambda number: teaser(number, "https://else.example")).get("div.also-box", True)

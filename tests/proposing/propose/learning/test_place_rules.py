@@ -1,0 +1,65 @@
+"""Rules for the day of articles that only a line of the page has, proved by the order of the list."""
+
+from __future__ import annotations
+
+from learn_pages import WORDS, page, paragraphs
+
+from webarticlecurator.proposing.propose.places_around_text import ShownDay, learn_shown_day
+from webarticlecurator.proposing.propose.written_days import find_month_language
+
+DAYS = ("2024-03-09", "2024-01-12", "2023-12-03", "2023-08-14", "2023-06-11", "2022-02-27")
+MONTHS = (
+    "January February March April May June July August September October November December".split()
+)
+
+
+def learned(lines: list[str], days: dict[int, str], order: list[int]) -> ShownDay | None:
+    """Return the rule for pages with these lines beside the text; ``days``: what is known of some
+    pages; ``order``: that of the pages in the list."""
+    pages = [
+        page(n, f"<body><h1>{WORDS[n]}</h1>{paragraphs(n)}{line}</body>")
+        for n, line in enumerate(lines)
+    ]
+    known = {each: days.get(n, "") for n, each in enumerate(pages)}
+    return learn_shown_day(pages, known, [pages[n].url for n in order], "en")
+
+
+def line(day: str) -> str:
+    year, month, number = day.split("-")
+    return f"<div class='card'>By Ann on {MONTHS[int(month) - 1]} {int(number)}, {year} · 5 minutes</div>"
+
+
+def test_a_line_in_the_order_of_the_list():
+    found = learned([line(day) for day in DAYS], {}, [0, 1, 2, 3, 4, 5])
+    assert found is not None and found.line.rule == {
+        "css": "div.card",
+        "replace": [[r"^.*?([^\W\d_]+\s+\d{1,2},\s+\d{4}).*$", r"\1"]],
+    }
+    assert found.line.evidence == "the default sources find none on 6 of 6 pages"
+
+
+def test_days_in_another_order_than_the_list_are_of_something_else():
+    assert learned([line(day) for day in DAYS], {}, [3, 0, 5, 1, 4, 2]) is None
+
+
+def test_known_days_prove_or_refute_a_line():
+    lines = [f"<p class='day'>{day}</p>" for day in DAYS]
+    found = learned(lines, {0: DAYS[0], 3: DAYS[3]}, [])
+    assert found is not None and found.line.rule == {"css": "p.day"}
+    assert learned(lines, {0: DAYS[0], 3: DAYS[4]}, []) is None
+
+
+def test_one_day_on_all_pages_is_that_of_the_site():
+    assert learned(["<p class='day'>2024-03-09</p>"] * 6, {}, [0, 1, 2, 3, 4, 5]) is None
+
+
+def test_the_language_of_most_names_of_months_is_that_of_the_pages():
+    def read(*days: str) -> str:
+        return find_month_language([page(n, f"<p>{day}</p>") for n, day in enumerate(days)])
+
+    assert read("2009. február 24.", "2009. március 1. | Anna Small", "2009. április 3.") == "hu"
+    assert read("24 février 2009", "3 mars 2009") == "fr"
+    # Slovak has the same two names, and English is what every page may have
+    assert read("2009. február 24.", "2009. január 3.") == ""
+    assert read("May 3, 2009", "June 4, 2009", "2009-02-03") == ""
+    assert read("2009. március 1.", "no day at all") == ""

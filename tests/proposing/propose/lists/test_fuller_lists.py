@@ -1,0 +1,174 @@
+"""What ``new`` does where the front page shows the newest articles alone, or one apart from its
+list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from small_portal import Answer, SmallPortal, article, small_portal
+
+from webarticlecurator.base.model.proposal import Proposal
+from webarticlecurator.base.model.saved_page import SavedPage
+from webarticlecurator.corpus.stored_pages.page_store import StoredPages
+from webarticlecurator.crawling.workers.run_options import Runtime
+from webarticlecurator.portal_file.config.load import load_portal
+from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
+from webarticlecurator.proposing.propose.portal_proposal import propose_from_files, propose_portal
+
+WORDS = "The mill by the river was sold in spring, and nobody in the village knew the buyer."
+MENU = '<nav><a href="/about/">About</a> <a href="/imprint.pdf">Print</a> <a href="/all/">Everything</a></nav>'
+
+
+def slug(number: int) -> str:
+    return f"/news/the-story-number-{number}-of-the-mill/"
+
+
+def items(numbers: range) -> str:
+    return "".join(
+        f'<li class="item"><a href="{slug(n)}">The story number {n} of the mill</a></li>'
+        for n in numbers
+    )
+
+
+@pytest.fixture
+def portal(tmp_path: Path) -> Iterator[SmallPortal]:
+    """A front page with four articles, a page with all twelve."""
+    pages: dict[str, str | Answer] = {
+        "/": f"<html><body>{MENU}<ul class='newest'>{items(range(4))}</ul></body></html>",
+        "/all/": f"<html><body>{MENU}<ul class='all'>{items(range(12))}</ul></body></html>",
+        "/about/": f"<html><body>{MENU}<p>{WORDS}</p></body></html>",
+    }
+    pages |= {
+        slug(n): article(f"{WORDS} " + " ".join(f"room{n * s}" for s in range(2, 40)))
+        for n in range(12)
+    }
+    with small_portal(tmp_path, pages) as running:  # type: ignore[arg-type]
+        yield running
+
+
+def propose(portal: SmallPortal, path: str) -> Proposal:
+    return propose_portal([f"{portal.base}{path}"], runtime=portal.runtime)
+
+
+def test_the_page_that_lists_everything_is_the_archive(portal: SmallPortal, tmp_path: Path):
+    found = propose(portal, "/")
+    assert found.url == f"{portal.base}/all/" and len(found.links[0].links) == 12
+    path = tmp_path / "new.yaml"
+    path.write_text(proposed_yaml(found), encoding="utf-8")
+    written = load_portal(path).columns[0].spans[0]
+    assert written.url is not None and written.url.text == f"{portal.base}/all/"
+
+
+def test_a_page_with_other_articles_is_not(portal: SmallPortal):
+    portal.pages["/all/"] = (
+        f"<html><body>{MENU}<ul class='all'>{items(range(3, 12))}</ul></body></html>"
+    )
+    assert propose(portal, "/").url == f"{portal.base}/"
+
+
+def test_an_article_above_the_list_that_the_feed_has(portal: SmallPortal):
+    def page(numbers: range, other: str) -> str:
+        return f"<ul class='list'>{items(numbers)}</ul><a rel='next' href='{other}'>Older</a></body></html>"
+
+    head = f"<html><head><link rel='alternate' type='application/rss+xml' href='/feed'></head><body>{MENU}"
+    top = f"<div class='hero'><h2><a href='{slug(0)}'>The story number 0 of the mill</a></h2></div>"
+    portal.pages["/"] = f"{head}{top}{page(range(1, 5), '/page/2/')}"
+    portal.pages["/page/2/"] = f"{head}{page(range(5, 9), '/page/3/')}"
+    portal.pages["/page/3/"] = f"{head}{page(range(9, 12), '')}".replace(
+        "<a rel='next' href=''>Older</a>", ""
+    )
+    entries = "".join(f"<item><link>{portal.base}{slug(n)}</link></item>" for n in range(6))
+    xml = (("Content-Type", "application/rss+xml"),)
+    feed = f"<rss version='2.0'><channel><link>{portal.base}/</link>{entries}</channel></rss>"
+    portal.pages["/feed"] = Answer(feed, headers=xml)
+    found = propose(portal, "/")
+    assert {*found.links[0].links} == {f"{portal.base}{slug(n)}" for n in range(5)}
+    portal.pages["/feed"] = Answer(feed.replace(slug(0), "/news/other/"), headers=xml)
+    assert {*propose(portal, "/").links[0].links} == {
+        f"{portal.base}{slug(n)}" for n in range(1, 5)
+    }
+
+
+def test_stored_pages_without_the_next_one(tmp_path: Path):
+    """The second page is named, and not among the files."""
+    (tmp_path / "list.html").write_text(
+        f"<html><body><ul class='list'>{items(range(6))}</ul><a rel='next' href='/page/2/'>Older</a></body></html>",
+        encoding="utf-8",
+    )
+    page = SavedPage(tmp_path / "list.html", "https://echo.example/")
+    given = StoredPages(saved=(page,), urls=("https://echo.example/",))
+    found = propose_from_files(given, Runtime())[0]
+    assert len(found.links[0].links) == 6
+    assert found.next is not None and found.next.url == "https://echo.example/page/2/"
+
+
+def test_a_front_page_without_a_list_leads_to_it(portal: SmallPortal):
+    """Of two lists it is the one that goes on."""
+    menu = MENU.replace("</nav>", '<a href="/blog/">Blog</a> <a href="/best/">Best</a></nav>')
+    portal.pages["/"] = f"<html><body>{menu}<p>{WORDS}</p></body></html>"
+    portal.pages["/all/"] = f"<html><body>{MENU}<p>{WORDS}</p></body></html>"
+    portal.pages["/best/"] = (
+        f"<html><body>{MENU}<ul class='best'>{items(range(7))}</ul></body></html>"
+    )
+    portal.pages["/blog/"] = (
+        f"<html><body>{MENU}<ul class='some'>{items(range(6))}</ul><a rel='next' href='/blog/2/'>Older</a></body></html>"
+    )
+    portal.pages["/blog/2/"] = (
+        f"<html><body>{MENU}<ul class='some'>{items(range(6, 12))}</ul></body></html>"
+    )
+    found = propose(portal, "/")
+    assert found.url == f"{portal.base}/blog/" and len(found.links[0].links) == 6
+
+
+def sections_portal(form: str) -> dict[str, str | Answer]:
+    """A front page with the newest article of each of three sections, which have two pages each."""
+    names = ("sport", "culture", "town")
+    links = "".join(f"<a href='{form.format(name)}'>{name.title()}</a>" for name in names)
+    menu = MENU.replace("</nav>", f"{links}</nav>")
+    head = f"<html><body>{menu}"
+    newest = "".join(items(range(4 * place, 4 * place + 1)) for place in range(3))
+    pages: dict[str, str | Answer] = {"/": f"{head}<ul class='newest'>{newest}</ul></body></html>"}
+    for place, name in enumerate(names):
+        here = form.format(name)
+        first, second = range(4 * place, 4 * place + 3), range(4 * place + 3, 4 * place + 4)
+        older = f"<a rel='next' href='{here}page/2/'>Older</a>"
+        pages[here] = f"{head}<div class='list'><ul>{items(first)}</ul>{older}</div></body></html>"
+        pages[f"{here}page/2/"] = (
+            f"{head}<div class='list'><ul>{items(second)}</ul></div></body></html>"
+        )
+    return pages
+
+
+@pytest.mark.parametrize("form", ["/{}/", "/category/{}/"])
+def test_sections_are_the_archive_of_a_front_page_with_the_newest_alone(
+    portal: SmallPortal, tmp_path: Path, form: str
+):
+    portal.pages |= sections_portal(form)  # type: ignore[arg-type]
+    del portal.pages["/all/"]
+    found = propose(portal, "/")
+    assert [board.name for board in found.boards] == ["Sport", "Culture", "Town"]
+    path = tmp_path / "new.yaml"
+    path.write_text(proposed_yaml(found), encoding="utf-8")
+    written = load_portal(path)
+    urls = [column.spans[0].url for column in written.columns]
+    assert [url.text for url in urls if url] == [
+        f"{portal.base}{form.format(name)}" for name in ("sport", "culture", "town")
+    ]
+    portal.pages["/sitemap.xml"] = Answer(
+        "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>"
+        + "".join(f"<url><loc>{portal.base}{slug(n)}</loc></url>" for n in range(12))
+        + "</urlset>",
+        headers=(("Content-Type", "application/xml"),),
+    )
+    assert propose(portal, "/").boards == ()  # which has all of them
+
+
+def test_sections_that_lack_articles_of_the_front_page_are_not_all(portal: SmallPortal):
+    portal.pages |= sections_portal("/category/{}/")  # type: ignore[arg-type]
+    del portal.pages["/all/"]
+    front = portal.pages["/"]
+    assert isinstance(front, str)
+    portal.pages["/"] = front.replace(items(range(4, 5)), items(range(90, 92)))
+    assert propose(portal, "/").boards == ()

@@ -1,0 +1,109 @@
+"""What themes of blogs do to their lists: pure pages, without a server."""
+
+from __future__ import annotations
+
+from webarticlecurator.pages.page.page import Page
+from webarticlecurator.pages.rules.results import select_first
+from webarticlecurator.proposing.propose.list_proposals import propose_link_rules
+from webarticlecurator.proposing.propose.next_links import propose_next_link
+
+HOME = "https://echo.example/"
+
+
+def page(path: str, body: str) -> Page:
+    return Page(f"{HOME}{path}", f"<html><head></head><body>{body}</body></html>")
+
+
+def story(number: int) -> str:
+    return f"/2024/03/{number:02}/the-story-of-the-mill-{number}/"
+
+
+def addresses(numbers: range) -> set[str]:
+    return {f"{HOME[:-1]}{story(n)}" for n in numbers}
+
+
+def test_both_links_of_a_pager_have_the_same_class():
+    """The one on the second page that leads back comes first and looks the same."""
+    back = "<a class='prev-page' href='/all/'>上一页</a>"
+    on = "<a class='prev-page' href='/all/page/{}/'>下一页</a>"
+    pages = [
+        page("all/", f"<div class='pager'>{on.format(2)}</div>"),
+        page("all/page/2/", f"<div class='pager'>{back}{on.format(3)}</div>"),
+    ]
+    found = propose_next_link(pages)
+    assert found is not None and found.url == f"{HOME}all/page/2/"
+    assert select_first(found.rules[:1], pages[1], link=True) == f"{HOME}all/page/3/"
+    last = page("all/page/3/", f"<div class='pager'>{back}</div>")
+    assert select_first(found.rules[:1], last, link=True) is None
+
+
+def test_a_link_that_is_named_back_and_leads_back_is_none():
+    assert (
+        propose_next_link([page("all/page/2/", "<a class='prev-page' href='/all/'>‹</a>")]) is None
+    )
+
+
+def listed(numbers: range, first: str = "h3") -> str:
+    return "".join(
+        f"<div class='post'><{first if n == numbers[0] else 'h3'}><a class='title' href='{story(n)}'>"
+        f"The story of the mill {n}</a></h3></div>"
+        for n in numbers
+    )
+
+
+def test_the_newest_article_is_above_the_list_of_the_front_page():
+    """Its heading is of another level, and no other page has it."""
+    top = f"<div class='cover'><h2><a class='title' href='{story(0)}'>The story of the mill 0</a></h2></div>"
+    pager = "<a rel='next' href='{}'>Older</a>"
+    pages = [
+        page("", f"{top}<main>{listed(range(1, 6))}{pager.format('/page/2/')}</main>"),
+        page("page/2/", f"<main>{listed(range(6, 11))}{pager.format('/page/3/')}</main>"),
+    ]
+    assert {*propose_link_rules(pages)[0].links} == addresses(range(6))
+    # in a list of another page it is nothing that the list lacks
+    pages[1] = page(
+        "page/2/",
+        f"<main>{listed(range(6, 10))}{listed(range(1))}{pager.format('/page/3/')}</main>",
+    )
+    assert {*propose_link_rules(pages)[0].links} == addresses(range(1, 6))
+
+
+def test_every_second_card_is_the_other_way_round():
+    """A link over each card, without words; half of the titles make no telling address."""
+
+    def card(number: int) -> str:
+        slug = f"/2024/03/{number:02}/" + (
+            f"mill-{number}/" if number % 2 else "the-old-mill-again/"
+        )
+        side = ("left", "right")[number % 2]
+        return f"<div class='wrap {side}'><a class='over' href='{slug}'></a><h2>Mill {number}</h2></div>"
+
+    def cards(path: str, numbers: range, following: str) -> Page:
+        return page(
+            path,
+            f"<main>{''.join(map(card, numbers))}<a rel='next' href='{following}'>Older</a></main>",
+        )
+
+    found = propose_link_rules(
+        [cards("", range(1, 11), "/page/2/"), cards("page/2/", range(11, 21), "/page/3/")]
+    )
+    assert len(found[0].links) == 10
+
+
+def test_links_of_a_page_without_names_are_found_by_the_query_of_their_addresses():
+    """As portals of tables have them."""
+
+    def rows(numbers: range, address: str) -> str:
+        return "".join(
+            f"<tr><td><a href='{address.format(n)}'><b>The story of the mill {n}</b></a></td></tr>"
+            for n in numbers
+        )
+
+    menu = "<a href='/section.php?s=home'>Home</a> <a href='/section.php?s=sport'>Sport</a>"
+    body = f"{menu}<table>{rows(range(7000, 7010), '/article.php?id={}')}</table>"
+    found = propose_link_rules([page("archive.php", body)])
+    assert [each.css for each in found] == ['a[href*="article.php?id="]']
+    assert len(found[0].links) == 10
+    # two kinds of addresses have nothing in common
+    body += f"<table>{rows(range(10), '/gallery.php?id={}')}</table>"
+    assert propose_link_rules([page("archive.php", body)]) == ()

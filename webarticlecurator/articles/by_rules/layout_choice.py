@@ -1,0 +1,51 @@
+"""Select the layout of a page: the first layout of the portal file whose ``when`` holds.
+
+Without such a layout, the article's own rules apply.
+"""
+
+from __future__ import annotations
+
+from webarticlecurator.articles.by_rules.metadata import read_published
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.model.article_rules import ArticleRules
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.text.times import day_in_zone
+from webarticlecurator.pages.page.page import Page
+from webarticlecurator.pages.rules.results import condition_holds
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The rules for one page; ``name``: that of the layout, empty for the article's own rules."""
+
+    name: str
+    rules: ArticleRules
+
+
+def select_layout(portal: Portal, page: Page) -> Layout:
+    """Return the rules of ``portal`` that apply to ``page``.
+
+    A ``published`` range is compared with the date that the article's own rules find (a layout may
+    not override them), as a day in the portal's zone. A page without a date lies in no range.
+    """
+    if not portal.layouts:
+        return Layout("", portal.article)
+
+    # the page keeps one layout: it is for the first portal that was asked for
+    cached_for, layout = page.derived(
+        "extract.layout", lambda page: (portal, _find_layout(portal, page))
+    )
+    return layout if cached_for is portal else _find_layout(portal, page)
+
+
+def _find_layout(portal: Portal, page: Page) -> Layout:
+    for layout in portal.layouts:
+        day = None
+        if layout.when.published is not None:
+            published = page.derived(
+                "extract.published", lambda page: read_published(page, portal, portal.article)
+            )
+            day = day_in_zone(published, portal.timezone) if published else None
+        if condition_holds(layout.when, page, published=day):
+            return Layout(layout.name, layout.rules)
+    return Layout("", portal.article)

@@ -1,0 +1,316 @@
+"""Read the metadata of one page: every field has rules in order of precedence, and the first one
+with a usable value counts.
+
+What is usable differs by field: a date must be readable and before the capture, a language must
+look like BCP 47, an author must not be an address. Every value keeps its source and the original
+text of the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from datetime import MAXYEAR, date, datetime, time, timedelta, timezone
+from functools import partial
+from typing import TypeAlias
+
+from webarticlecurator.articles.by_rules.page_language import normalize_language
+from webarticlecurator.articles.by_rules.paid_offers import read_access_word
+from webarticlecurator.articles.by_rules.years import normalize_year
+from webarticlecurator.articles.without_rules.author_names import is_name, mark_agent_kinds
+from webarticlecurator.articles.without_rules.default_corrections import MetadataCompleter
+from webarticlecurator.articles.without_rules.sources import MetadataSources
+from webarticlecurator.base.dataclasses import dataclass, replace
+from webarticlecurator.base.model.article import Metadata, Value
+from webarticlecurator.base.model.article_rules import ArticleRules
+from webarticlecurator.base.model.complete_table import require_every_word
+from webarticlecurator.base.model.fields import (
+    FIELDS,
+    FIELDS_BY_NAME,
+    LINKED_KEYWORDS,
+    FieldKind,
+    HeaderPlace,
+    MetadataField,
+    fields_of,
+)
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.model.verdict import Problem
+from webarticlecurator.base.text.dates import DateContext, fits_a_format, read_date
+from webarticlecurator.base.text.times import DAY_LENGTH, parse_iso_day, parse_iso_time, to_zone
+from webarticlecurator.base.text.translation import as_message, make_message
+from webarticlecurator.pages.page.page import Page
+from webarticlecurator.pages.rules.elements import collapse_white_space, restore_spaces
+from webarticlecurator.pages.rules.results import select_values
+from webarticlecurator.pages.rules.rule_use import RULE_USE
+
+# Choose one of several dates of a source: ``pick: earliest`` and ``pick: latest``.
+
+EXTREMES = ("earliest", "latest")
+"""Values of ``pick`` for which all dates of a source have to be read."""
+
+
+def choose_date(dates: Sequence[Value], pick: str | None, zone_name: str) -> Value:
+    """Return the earliest or latest of ``dates`` (ISO 8601, at least one); the first for any other
+    ``pick``.
+
+    Days are those of the zone ``zone_name``. Of two dates on one day, one with a time is preferred
+    to one without; of equal ones, the first.
+    """
+    if pick == "latest":
+        return max(dates, key=lambda value: _sort_key(value.value, zone_name, rank_with_time=1))
+    if pick == "earliest":
+        return min(dates, key=lambda value: _sort_key(value.value, zone_name, rank_with_time=0))
+    return dates[0]
+
+
+def _sort_key(value: str, zone_name: str, *, rank_with_time: int) -> tuple[date, int, float]:
+    """Return the key of a date. ``rank_with_time``: the rank (0 or 1) of a date with a time among
+    those of its day."""
+    if len(value) == DAY_LENGTH:
+        return parse_iso_day(value), 1 - rank_with_time, 0.0
+    local = to_zone(value, zone_name)
+    return local.date(), rank_with_time, local.timestamp()
+
+
+_KEEPS_SPACES = (HeaderPlace.MAIN_TITLE, HeaderPlace.OTHER_TITLE, HeaderPlace.ABSTRACT)
+"""Places of running text, which keeps U+00A0 as the body does; labels and names are compared."""
+
+_HTML_LANGUAGE = Rule("css", "html", attr="lang")
+_Reader: TypeAlias = Callable[
+    [MetadataField, "tuple[Rule, ...]", MetadataSources, Portal], "FieldResult"
+]
+
+
+@dataclass(frozen=True)
+class FieldResult:
+    """The values of a field, and the problems of the sources that were passed over."""
+
+    values: tuple[Value, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+
+_NOTHING = FieldResult()
+
+
+def read_metadata(
+    page: Page | MetadataSources, portal: Portal, rules: ArticleRules
+) -> tuple[Metadata, tuple[Problem, ...]]:
+    """Return the metadata of ``page`` by ``rules.metadata``, and the problems.
+
+    Only fields with a value are returned, in the order of ``FIELDS``; a page without a language has
+    that of the portal. Problems: ``date-unreadable`` if no source of a date can be read,
+    ``date-impossible`` if one is passed over because it is after the capture or a placeholder;
+    ``published-unknown`` if the page only says when it was changed.
+    """
+    sources = page if isinstance(page, MetadataSources) else MetadataSources(page)
+    field_rules = dict(rules.metadata)
+    fields = {
+        field.name: _READERS[field.kind](field, field_rules.get(field.name, ()), sources, portal)
+        for field in FIELDS
+    }
+    _correct_defaults(fields, sources, portal, rules)
+    for field in fields_of(FieldKind.PERSON):
+        found = fields[field.name]
+        if found.values:
+            marked = mark_agent_kinds(found.values, sources.page)
+            fields[field.name] = replace(found, values=marked)
+    for field in fields_of(FieldKind.LANGUAGE):
+        if not fields[field.name].values and portal.language != "und":
+            default = Value(portal.language, "portal:language", portal.language)
+            fields[field.name] = FieldResult((default,))
+    for field in FIELDS:
+        found = fields[field.name]
+        if field.place in _KEEPS_SPACES and found.values:
+            fields[field.name] = replace(found, values=tuple(map(_with_spaces, found.values)))
+
+    with_value = tuple((name, found.values) for name, found in fields.items() if found.values)
+    problems = [problem for found in fields.values() for problem in found.problems]
+    modified = fields["modified"].values
+    if modified and not fields["published"].values:  # the day of a change is not a day to cite
+        message = make_message(
+            "published: the page only says when it was changed: {value} from {source}",
+            value=modified[0].value,
+            source=modified[0].source,
+        )
+        problems.append(Problem("published-unknown", sources.page.url, message))
+    return Metadata(with_value), tuple(problems)
+
+
+def _correct_defaults(
+    fields: dict[str, FieldResult],
+    sources: MetadataSources,
+    portal: Portal,
+    rules: ArticleRules,
+) -> None:
+    """Correct the fields for which ``rules`` has none."""
+    context, names = date_context(sources.page, portal), rules.default_fields
+    completer = MetadataCompleter(sources, portal, context, rules.body.root)
+    for name in names:
+        fields[name] = replace(fields[name], values=completer.complete(name, fields[name].values))
+    modified = fields["modified"].values
+    published = fields["published"].values
+    # Blogs declare the date of publication again as that of a change, for every post.
+    has_both = "modified" in names and bool(modified and published)
+    if has_both and _is_same_date(modified[0].value, published[0].value):
+        fields["modified"] = replace(fields["modified"], values=())
+    if "keywords" in names:
+        # The sections of the article are among links to keywords.
+        sections = {value.value.casefold() for value in fields["section"].values}
+        kept = tuple(
+            value
+            for value in fields["keywords"].values
+            if value.source != f"css:{LINKED_KEYWORDS}" or value.value.casefold() not in sections
+        )
+        fields["keywords"] = replace(fields["keywords"], values=kept)
+
+
+def _with_spaces(value: Value) -> Value:
+    restored = restore_spaces(value.value, value.original)
+    return value if restored == value.value else replace(value, value=restored)
+
+
+def _is_same_date(modified: str, published: str) -> bool:
+    if len(modified) == DAY_LENGTH:
+        return published.startswith(modified)
+    if len(published) == DAY_LENGTH:
+        return False
+    first, second = parse_iso_time(modified), parse_iso_time(published)
+    return (first.tzinfo is None) == (second.tzinfo is None) and first == second
+
+
+def read_published(page: Page, portal: Portal, rules: ArticleRules) -> str | None:
+    """Return the date of publication alone, as in ``read_metadata``, but by the rules only."""
+    date_rules = dict(rules.metadata).get("published", ())
+    field = FIELDS_BY_NAME["published"]
+    values = _read_dates(field, date_rules, MetadataSources(page), portal).values
+    return values[0].value if values else None
+
+
+def _read_cleaned(clean: Callable[[str], str | None]) -> _Reader:
+    """Return a reader that takes the values of the first rule with a usable value; one value,
+    unless the field is a list.
+
+    ``clean`` turns a text into the normalized value, or None if the text cannot be one.
+    """
+
+    def read(
+        field: MetadataField, rules: tuple[Rule, ...], sources: MetadataSources, _: Portal
+    ) -> FieldResult:
+        for rule in rules:
+            values: dict[str, Value] = {}  # those that differ in case only count once
+            for found in sources.values(field.name, rule):
+                value = clean(found.value)
+                if value:
+                    values.setdefault(value.casefold(), Value(value, found.source, found.original))
+            if values:
+                takes_all = field.is_list and (not field.picks_first or _picks_all(rule))
+                return FieldResult(tuple(values.values())[: None if takes_all else 1])
+        return _NOTHING
+
+    return read
+
+
+def _picks_all(rule: Rule) -> bool:
+    return rule.pick == "all" or any(map(_picks_all, (*rule.first_of, *rule.union)))
+
+
+def _clean_person(text: str) -> str | None:
+    name = collapse_white_space(text)
+    return name if is_name(name) else None
+
+
+def _read_year(
+    field: MetadataField, rules: tuple[Rule, ...], sources: MetadataSources, portal: Portal
+) -> FieldResult:
+    latest = _latest_possible(sources.page.captured)
+    clean = partial(normalize_year, latest=latest.year if latest else MAXYEAR)
+    return _read_cleaned(clean)(field, rules, sources, portal)
+
+
+def _read_dates(
+    field: MetadataField, rules: tuple[Rule, ...], sources: MetadataSources, portal: Portal
+) -> FieldResult:
+    """Return the first date that can be read, rule by rule and value by value; with ``pick:
+    earliest`` or ``latest`` all values of a rule are read."""
+    context = date_context(sources.page, portal)
+    problems: list[Problem] = []
+    for rule in list_alternatives(rules):
+        dates: list[Value] = []
+        for found in sources.values(field.name, rule):
+            result = read_date(found.value, date_formats_of(rule), context)
+            if rule.format and not RULE_USE.has_fitted(rule):
+                fits = fits_a_format(found.value, rule.format, context)
+                RULE_USE.note_format(rule, fits=fits)
+            if result.value is None:
+                original = collapse_white_space(found.original)
+                message = make_message(
+                    "{name}: {original} from {source} was passed over: {why}",
+                    name=field.name,
+                    original=repr(original),
+                    source=found.source,
+                    why=as_message(result.why),
+                )
+                kind = "date-impossible" if result.impossible else "date-unreadable"
+                problems.append(Problem(kind, sources.page.url, message))
+                continue
+            dates.append(Value(result.value, found.source, found.original))
+            if rule.pick not in EXTREMES:
+                break
+        if dates:
+            impossible = tuple(p for p in problems if p.kind == "date-impossible")
+            return FieldResult((choose_date(dates, rule.pick, portal.timezone),), impossible)
+    return FieldResult((), tuple(problems))
+
+
+def date_context(page: Page, portal: Portal) -> DateContext:
+    """Return what the dates of a page are read with."""
+    language = portal.language if portal.language != "und" else _declared_language(page)
+    return DateContext(portal.stated_zone, language, _latest_possible(page.captured))
+
+
+def _declared_language(page: Page) -> str:
+    """Return the language that the page's ``html`` element declares, ``und`` if it has none."""
+    declared = select_values((_HTML_LANGUAGE,), page)
+    return (normalize_language(declared[0].value) if declared else None) or "und"
+
+
+def list_alternatives(rules: Iterable[Rule]) -> Iterable[Rule]:
+    """Yield the rules of a date, those in a plain ``first_of`` one by one: a date that cannot be
+    read must not hide the next one."""
+    for rule in rules:
+        if rule.first_of and rule == Rule(first_of=rule.first_of):
+            yield from list_alternatives(rule.first_of)
+        else:
+            yield rule
+
+
+def date_formats_of(rule: Rule) -> tuple[str, ...]:
+    """Return the date formats of a rule and of the rules nested in it."""
+    nested = (rule.html,) if rule.html else (*rule.first_of, *rule.union)
+    return rule.format + tuple(f for inner in nested for f in date_formats_of(inner))
+
+
+def _latest_possible(captured: date | None) -> datetime | None:
+    """Return the time a day after the capture, since clocks of portals run ahead and zones differ;
+    of a capture known by its day only, a day after the end of that day."""
+    if captured is None:
+        return None
+    if isinstance(captured, datetime):
+        return captured + timedelta(days=1)
+    return datetime.combine(captured, time(), timezone.utc) + timedelta(days=2)
+
+
+_READERS = require_every_word(
+    FieldKind,
+    {
+        FieldKind.TEXT: _read_cleaned(collapse_white_space),
+        FieldKind.PERSON: _read_cleaned(_clean_person),
+        FieldKind.ORGANISATION: _read_cleaned(collapse_white_space),
+        FieldKind.LANGUAGE: _read_cleaned(normalize_language),
+        FieldKind.ACCESS: _read_cleaned(read_access_word),
+        FieldKind.DATE: _read_dates,
+        FieldKind.YEAR: _read_year,
+    },
+    "_READERS of articles/by_rules/metadata.py",
+)
+"""Kind of a field → the function that reads its values from a page by its rules."""

@@ -1,0 +1,92 @@
+"""What a page says about the use of its text, and whether one must pay to read on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from urllib.parse import urljoin
+
+from webarticlecurator.base.model.article import RightsStatement
+from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.pages.page.page import Page
+from webarticlecurator.pages.rules.results import select_values
+
+# What a page and its site say about the use of an article's text.
+#
+# Read what a page says about the use of its text: headers, ``meta``, licence links, JSON-LD.
+#
+# Statements are kept as they are written. Of robots directives only those that reserve something
+# count; ``index, follow`` or the size of previews say nothing about a corpus.
+
+
+MAX_STATEMENTS = 30
+"""Of one page; a longer list is that of a page about licences."""
+MAX_CHARACTERS = 1000
+"""Of one statement; the rest is left out, and … stands in its place."""
+
+_HEADERS = ("X-Robots-Tag", "TDM-Reservation", "TDM-Policy")
+_RESERVING = frozenset(
+    "none noindex noarchive nocache nosnippet noai noimageai unavailable_after".split()
+)
+_DIRECTIVE_END = re.compile(r"[\s,:;=]+")
+_LICENCE_LINK = re.compile(r"<([^<>]*)>([^<]*)")
+_IS_LICENCE = re.compile(r";\s*rel\s*=\s*(\"[^\"]*\blicense\b|license\b)", re.IGNORECASE)
+_RULES = (
+    (Rule("meta", "robots", pick="all"),),
+    (Rule("meta", "tdm-reservation", pick="all"),),
+    (Rule("meta", "tdm-policy", pick="all"),),
+    # a licence is an address, or a node with an address or a name
+    (Rule("jsonld", "license.url", pick="all"), Rule("jsonld", "license", pick="all")),
+    (Rule("jsonld", "copyrightNotice", pick="all"),),
+)
+
+
+def read_rights(page: Page) -> tuple[RightsStatement, ...]:
+    """Return the statements of a page about its use, each once, in a fixed order of their places.
+
+    ``page`` is the page as stored, not a part of it.
+    """
+    found: dict[RightsStatement, None] = {}
+    for each in _find_statements(page):
+        if len(each.value) > MAX_CHARACTERS:
+            each = RightsStatement(each.source, each.value[: MAX_CHARACTERS - 1] + "…")
+        if each.value:
+            found[each] = None
+    return tuple(found)[:MAX_STATEMENTS]
+
+
+def _find_statements(page: Page) -> Iterator[RightsStatement]:
+    yield from _read_headers(page)
+    for rules in _RULES:
+        for selected in select_values(rules, page):
+            if selected.source != "meta:robots" or _is_reserving(selected.value):
+                yield RightsStatement(selected.source, selected.value)
+    for element in page.elements.with_attribute("rel"):
+        is_link = element.tag in ("link", "a", "area")
+        if is_link and "license" in (element.get("rel") or "").lower().split():
+            yield RightsStatement("link:license", _join(page, element.get("href") or ""))
+
+
+def _read_headers(page: Page) -> Iterator[RightsStatement]:
+    for name in _HEADERS:
+        for key, text in page.headers:
+            value = " ".join(text.split())
+            if key.lower() != name.lower() or (name == _HEADERS[0] and not _is_reserving(value)):
+                continue
+            yield RightsStatement(f"header:{name}", value)
+    for key, text in page.headers:
+        for target, parameters in _LICENCE_LINK.findall(text) if key.lower() == "link" else ():
+            if _IS_LICENCE.search(parameters):
+                yield RightsStatement("header:Link", _join(page, target))
+
+
+def _is_reserving(directives: str) -> bool:
+    """Return True if a value of X-Robots-Tag, or of ``meta name=robots``, reserves something."""
+    return not _RESERVING.isdisjoint(_DIRECTIVE_END.split(directives.lower()))
+
+
+def _join(page: Page, address: str) -> str:
+    try:
+        return urljoin(page.base, address.strip()) if address.strip() else ""
+    except ValueError:  # http://[bad
+        return address.strip()

@@ -1,0 +1,94 @@
+"""The date of an article in a ``time`` element, where nothing says that it is the date of
+publication: not one of a comment, of another article, or of a change.
+"""
+
+from __future__ import annotations
+
+import re
+
+from lxml import etree
+
+from webarticlecurator.articles.without_rules.article_position import (
+    UNITS_ABOVE,
+    UNITS_BESIDE,
+    locate_article,
+)
+from webarticlecurator.articles.without_rules.class_names import element_names, has_class_word
+from webarticlecurator.articles.without_rules.date_labels import (
+    DateMeaning,
+    fold_line,
+    split_at_labels,
+)
+from webarticlecurator.articles.without_rules.date_lines import find_line_of
+from webarticlecurator.articles.without_rules.other_texts import is_elsewhere
+from webarticlecurator.articles.without_rules.page_dates import MAX_TIME_SIZE
+from webarticlecurator.articles.without_rules.text_units import list_page_units
+from webarticlecurator.base.model.article import Value
+from webarticlecurator.base.model.fields import DATES_IN_ADDRESS, TIME_ELEMENTS
+from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.text.dates import DateContext, read_date
+from webarticlecurator.pages.page.ancestors import self_and_ancestors
+from webarticlecurator.pages.page.page import Page, once_per_page
+from webarticlecurator.pages.rules.results import select_values
+
+_CHANGE_NAMES = re.compile(r"modified|updated|lastmod|last-update")
+"""What the names on an element with the date of a change contain."""
+_TIME_SOURCES = {f"css:{css}": (css, attribute) for css, attribute in TIME_ELEMENTS}
+"""Source of a date → selector and attribute of the elements that it may come from."""
+_AFTER_TIME_ELEMENTS = (
+    Rule("jsonld", "dateCreated"),
+    *(Rule("url", expression, replace=pairs) for expression, pairs in DATES_IN_ADDRESS),
+)
+"""Where the day is looked for if no such element is that of the article."""
+
+
+def check_time(found: Value, page: Page, context: DateContext) -> Value | None:
+    """Return the date of publication ``found`` by the default sources; in place of one of a
+    comment, another article or a change, the first other one, or that of the address, or None."""
+    # Other sources say what they are; a time element only says that there is a date.
+    if found.source not in _TIME_SOURCES:
+        return found
+    css, attribute = _TIME_SOURCES[found.source]
+    for element in page.root.cssselect(css):
+        is_beside = _is_beside_title(element, page)
+        if (is_beside or not is_elsewhere(element, page)) and not _is_of_change(element, page):
+            text = element.get(attribute) if attribute else "".join(map(str, element.itertext()))
+            result = read_date(text or "", (), context)
+            if result.value is not None:
+                return Value(result.value, found.source, (text or "").strip())
+    # Better than that of a comment: the day of creation, and that in the address.
+    for each in (each for rule in _AFTER_TIME_ELEMENTS for each in select_values((rule,), page)):
+        result = read_date(each.value, (), context)
+        if result.value is not None:
+            return Value(result.value, each.source, each.original)
+    return None
+
+
+def _is_beside_title(element: etree._Element, page: Page) -> bool:
+    """Return True for an element in a short line beside the title."""
+    position = locate_article(page)
+    if position is None:
+        return False
+    numbers = _number_units(page)
+    around = list(self_and_ancestors(element))
+    number = next((numbers[outer] for outer in around if outer in numbers), -UNITS_ABOVE)
+    is_beside = abs(number - position.title) <= UNITS_BESIDE
+    is_short = is_beside and position.units[number].size <= MAX_TIME_SIZE
+    return is_short and not any(has_class_word(outer, "comments") for outer in around)
+
+
+@once_per_page("heuristics.unit_numbers")
+def _number_units(page: Page) -> dict[etree._Element, int]:
+    """Return element → the number of its unit."""
+    return {unit.element: number for number, unit in enumerate(list_page_units(page))}
+
+
+def _is_of_change(element: etree._Element, page: Page) -> bool:
+    """Return True for an element with the date of a change, by its names or its label."""
+    if _CHANGE_NAMES.search(f"{element_names(element)} {element.get('property') or ''}".lower()):
+        return True
+    text = fold_line("".join(map(str, element.itertext())))
+    line = find_line_of(element, page)
+    parts = split_at_labels(line.text) if line is not None and text else ()
+    meaning = next((part.meaning for part in parts if text in part.text), None)
+    return meaning is DateMeaning.CHANGED

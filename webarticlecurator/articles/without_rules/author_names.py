@@ -1,0 +1,126 @@
+"""Tidy the authors that the default sources find: one name each, without what is before and after
+names in bylines.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Any
+
+from webarticlecurator.articles.without_rules.name_candidates import (
+    MAX_NAME_WORDS,
+    PARTICLES,
+    ROLE,
+    by_words,
+    is_full_name,
+)
+from webarticlecurator.articles.without_rules.text_units import fold_text
+from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.model.article import ORGANISATION, Value
+from webarticlecurator.pages.page.page import Page, once_per_page
+from webarticlecurator.pages.rules.elements import collapse_white_space
+from webarticlecurator.pages.rules.jsonld import read_jsonld
+
+_TITLE_AFTER = re.compile(
+    r"\s+(?:(?:선임|수석|전문|인턴|객원|경제|정치부|사회부)?기자|특파원|논설위원|앵커|記者|记者)$"
+)
+"""Functions after a name, in Korean, Japanese and Chinese."""
+
+
+@lru_cache(maxsize=1)
+def _name_introduction() -> re.Pattern[str]:
+    return re.compile(
+        rf"^(?:(?:\w+ )?by|oleh|yazan|{by_words()}\s*:)\s+(?=[^\W\d_])", re.IGNORECASE
+    )
+
+
+def tidy_names(authors: tuple[Value, ...], site_names: frozenset[str]) -> tuple[Value, ...]:
+    """Return ``authors`` with lists of full names split, without *By* and *기자* (reporter), each
+    once; ``site_names`` (folded) are left out if there is another author."""
+    names = [
+        replace(value, value=name)
+        for value in authors
+        for name in split_names(value.value, site_names)
+    ]
+    persons = [value for value in names if fold_text(value.value) not in site_names]
+    distinct: dict[str, Value] = {}
+    # Portals name themselves beside the author; without a person, the site is all that is known.
+    for value in persons or names:
+        distinct.setdefault(value.value.casefold(), value)
+    return tuple(distinct.values())
+
+
+def split_names(text: str, site_names: frozenset[str] = frozenset()) -> list[str]:
+    """Return the names in ``text``: several only if each part between commas is a full name.
+    Descriptions of a person and ``site_names`` (folded) are not counted as parts."""
+    text = _TITLE_AFTER.sub("", _name_introduction().sub("", text, count=1)).strip()
+    parts = [part.strip() for part in re.split(r"[,、，]", text) if part.strip()]
+    names = []
+    for part in parts:
+        words = part.split()
+        # A text with many words, or with a small first letter, describes a person.
+        is_description = len(words) > MAX_NAME_WORDS or (
+            part[0].islower() and words[0].casefold() not in PARTICLES
+        )
+        if not (ROLE.search(part) or is_description or fold_text(part) in site_names):
+            names.append(part)
+    # A comma may also be before a function or a place: the text is left whole unless each part is a
+    # name.
+    if len(parts) > 1 and names and all(map(is_full_name, names)):
+        return names
+    return [text] if text else []
+
+
+_AGENTS = ("Organization", "Person")
+
+# Mark authors that are organisations, where the page's JSON-LD has them as such (``"author":
+# {"@type": "Organization", "name": "Reuters"}``).
+
+
+def mark_agent_kinds(authors: tuple[Value, ...], page: Page) -> tuple[Value, ...]:
+    """Return ``authors``, with ORGANISATION at the end of the source of each author that is an
+    organisation in some node of the page's JSON-LD and a person in none."""
+    if not authors or page.json is not None:
+        return authors
+    kinds = agent_kinds(page)
+    return tuple(
+        replace(author, source=author.source + ORGANISATION)
+        if kinds.get(author.value.casefold()) == "Organization"
+        else author
+        for author in authors
+    )
+
+
+@once_per_page("agents")
+def agent_kinds(page: Page) -> dict[str, str]:
+    """Return name → Organization or Person, for the agents in the page's JSON-LD."""
+    kinds: dict[str, str] = {}
+    pending: list[Any] = list(read_jsonld(page)[0])
+    while pending:  # not recursive: nodes nest as deep as a page likes
+        node = pending.pop()
+        if isinstance(node, list):
+            pending.extend(node)
+        if not isinstance(node, dict):
+            continue
+        pending.extend(node.values())
+        name, types = node.get("name"), node.get("@type")
+        # the first type of an agent counts: NewsMediaOrganization is an organisation
+        names = types if isinstance(types, list) else [types]
+        strings = (each for each in names if isinstance(each, str))
+        kind = next((each for each in strings if each.endswith(_AGENTS)), None)
+        if isinstance(name, str) and kind:
+            key = collapse_white_space(name).casefold()
+            if kind.endswith("Person") or kinds.get(key) != "Person":
+                kinds[key] = "Person" if kind.endswith("Person") else "Organization"
+    return kinds
+
+
+_NOT_A_NAME = re.compile(
+    r"(?:[a-z][a-z0-9+.-]*:)?//\S*|www\.\S+|[^\s@]+@[^\s@]+\.\w+|@\w+|[\W\d_]*", re.IGNORECASE
+)
+
+
+def is_name(text: str) -> bool:
+    """Return False for a URL, an e-mail address, an account name, and for text without a letter."""
+    return not _NOT_A_NAME.fullmatch(text)

@@ -1,0 +1,119 @@
+"""Chosen text units → the elements that hold them, and those in between that are left out."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from lxml import etree
+
+from webarticlecurator.articles.without_rules.left_out_prose import TextChoice
+from webarticlecurator.articles.without_rules.page_hints import HEADINGS
+from webarticlecurator.articles.without_rules.text_units import Unit, sum_text_sizes, text_size
+from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.pages.page.ancestors import outermost_elements
+from webarticlecurator.pages.page.word_account import BLOCK_TAGS
+
+
+# A choice of the article's text in which other units are kept than those that it took.
+def change_choice(
+    choice: TextChoice, units: Sequence[Unit], taken: Sequence[int], kept: Collection[int]
+) -> TextChoice:
+    """Return ``choice`` with the ``kept`` units instead of those that it has ``taken`` (indices in
+    ``units``). Its roots stay, unless a kept unit is outside of them; what it has left out stays
+    left out, unless a kept unit is in it."""
+    if set(kept).issubset(taken):
+        # the other units are left out already, and an element may be dropped as a whole with them
+        places = {place for place, n in enumerate(taken) if n in kept}
+        drops = find_drops_of([units[n] for n in taken], places, choice.roots)
+        return replace(choice, drops={**drops, **choice.drops})
+    roots = choice.roots
+    if any(set(roots).isdisjoint(units[n].around) for n in kept):
+        roots, _ = find_chosen_elements(units, kept)
+    around_kept = {e for n in kept for e in units[n].around}
+    # What heuristics left out for a reason stays out, unless a unit in it was voted back.
+    stay = {e: why for e, why in choice.drops.items() if e not in around_kept}
+    return replace(choice, roots=roots, drops={**find_drops_of(units, kept, roots), **stay})
+
+
+# How the chosen units become elements, and what stays with a picture.
+MAIN_PERCENT = 85
+"""Percent of the chosen text that one element must hold to be a root without the rest, which then
+has roots of its own: what lies between them is not the article's."""
+MAX_PICTURE_LINES = 250
+"""Size of the lines beside a picture with which it stays; with more text it is a teaser's."""
+
+Elements = tuple[etree._Element, ...]
+Drops = dict[etree._Element, str]
+
+
+def find_chosen_elements(units: Sequence[Unit], chosen: Collection[int]) -> tuple[Elements, Drops]:
+    """Return the roots of the chosen units in document order, and element → why it is left out,
+    for the other units inside them. ``chosen``: indices in ``units``, at least one."""
+    main = find_main_root(units, chosen)
+    before, after = list[etree._Element](), list[etree._Element]()
+    first = min(n for n in chosen if units[n].is_in(main))
+    for n in sorted(chosen):
+        if not units[n].is_in(main):
+            (before if n < first else after).append(units[n].element)
+    roots = outermost_elements([*before, main, *after])
+    return roots, find_drops_of(units, chosen, roots)
+
+
+def find_main_root(units: Sequence[Unit], chosen: Collection[int]) -> etree._Element:
+    """Return the innermost element with nearly all of the text of the ``chosen`` units (indices in
+    ``units``, at least one)."""
+    sizes = sum_text_sizes(units[n] for n in chosen)
+    total = sum(units[n].size for n in chosen)
+    # From the longest unit outwards, since it is surely inside; of equals the first one.
+    around = units[max(chosen, key=lambda n: (units[n].size, -n))].around
+    return next((e for e in around if 100 * sizes[e] >= MAIN_PERCENT * total), around[-1])
+
+
+def find_drops_of(
+    units: Sequence[Unit], kept: Collection[int], roots: Collection[etree._Element]
+) -> Drops:
+    """Return element → why it is left out, for all units in ``roots`` that are not ``kept``
+    (indices in ``units``): each the largest element around it that holds none of these, no more
+    than it must of what belongs to a picture."""
+    sizes, drops, root_set = sum_text_sizes(units[n] for n in kept), Drops(), set(roots)
+    for n, unit in enumerate(units):
+        if n not in kept and unit.element not in root_set:
+            root = next((e for e in unit.around[1:] if e in root_set), None)
+            if root is not None:
+                _drop_unit(unit, root, sizes, drops)
+    return drops
+
+
+def _drop_unit(
+    unit: Unit, root: etree._Element, sizes: dict[etree._Element, int], drops: Drops
+) -> None:
+    chain = unit.around[: unit.around.index(root)]
+    if any(e in drops for e in chain):
+        return
+    if unit.element in sizes:
+        for element in [
+            e
+            for e in unit.element
+            if isinstance(e.tag, str) and not any(d.tag in BLOCK_TAGS for d in e.iter())
+        ]:
+            drops.setdefault(element, _reason(unit))
+        return
+    # A caption is no unit of the text, and goes with its picture; a figure of links is a teaser.
+    if any(e.tag == "figure" for e in chain) and unit.link_share < 0.5:
+        return
+    outermost = unit.element
+    for element in chain[1:]:
+        # the text of an inline element is part of the unit around it
+        if element.tag not in BLOCK_TAGS or element in sizes:
+            break
+        has_picture = element.find(".//img") is not None and element.find(".//a") is None
+        if has_picture and text_size("".join(map(str, element.itertext()))) <= MAX_PICTURE_LINES:
+            break
+        outermost = element
+    drops[outermost] = _reason(unit)
+
+
+def _reason(unit: Unit) -> str:
+    if unit.link_share > 0.5:
+        return "guess: links"
+    return "guess: label" if unit.tag in HEADINGS else "guess: beside the text"

@@ -1,0 +1,226 @@
+"""Read the dates in the lines of a page, each with what its label says that it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+
+from lxml import etree
+
+from webarticlecurator.articles.without_rules.date_labels import (
+    MAX_LINE_SIZE,
+    DateMeaning,
+    fold_line,
+    has_digit_in_line,
+    is_label,
+    label_pattern,
+    split_at_labels,
+)
+from webarticlecurator.articles.without_rules.page_hints import HEADINGS
+from webarticlecurator.articles.without_rules.text_units import Unit, list_page_units
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.text.date_names import fold_date_text
+from webarticlecurator.base.text.date_words import find_date_parts
+from webarticlecurator.base.text.dates import DateContext, read_date
+from webarticlecurator.base.text.times import DAY_LENGTH
+from webarticlecurator.base.text.words import list_phrases
+from webarticlecurator.pages.page.ancestors import self_and_ancestors
+from webarticlecurator.pages.page.page import Page, once_per_page
+
+_NUMERIC_DATE = re.compile(
+    r"(?P<day>\d{1,2}\.\s?\d{1,2}\.\s?(?:\d{4}|\d{2})|\d{1,2}/\d{1,2}/\d{2}(?![\d/])|"
+    r"\d{4}[./-]\d{1,2}[./-]\d{1,2}|\d{4}[年년]\s?\d{1,2}[月월]\s?\d{1,2}[日일]"
+    r"|(?:令和|平成|昭和|民國|民国)\s?(?:\d{1,3}|元)\s?年\s?\d{1,2}月\s?\d{1,2}日)"
+    r"(?:\D{1,16}(?P<time>\d{1,2}:\d{2}))?"
+)
+"""A numeric date (``day``) and, not far after it, a time (``time``)."""
+_ERA = re.compile("令和|平成|昭和|民國|民国")
+_ZONE = re.compile(r" \(?[a-z]{2,5}\b\)?")
+_YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
+_BARE_YEAR = re.compile(r"\W*\d{4}\W*")
+_MAX_SHEET_WORDS = 4
+"""Words of a day in blocks of their own: its weekday, too."""
+_MAX_ERA = 30
+"""Size of the longest line with a date of an era."""
+_SHORT_YEAR = re.compile(r"(?<![\d/])(\d{1,2}/\d{1,2}/)(\d{2})(?![\d/])")
+"""A date whose year has two digits: *7/12/24*."""
+_GLUED = re.compile(r"(?<=[a-zß-öø-ÿα-ωа-я\d])(?=[A-ZÀ-ÖØ-ÞΑ-ΩА-Я][a-zß-öø-ÿα-ωа-я]{2})")
+"""Between two elements without white space: *Health* and *December 22, 2022*."""
+_FOUR_DIGITS = re.compile(r"\d{4}")
+_WORD = re.compile(r"[^\W\d_]+")
+_ATTRIBUTES = ("datetime", "title", "content")
+"""Attributes that have a date in a form for machines."""
+
+
+@dataclass(frozen=True)
+class UnitLine:
+    """The text of a unit (``fold_line``), with the label in the unit before it, if it
+    ``has_label_before``. ``number``: the index of the unit among those of the page."""
+
+    unit: Unit
+    text: str
+    number: int
+    has_label_before: bool = False
+
+
+@dataclass(frozen=True)
+class LineDate:
+    """A date in a line: ISO 8601; ``before`` and ``after``: the text around it in the line."""
+
+    value: str
+    meaning: DateMeaning
+    line: UnitLine
+    before: str
+    after: str
+
+    @property
+    def other_words(self) -> int:
+        """The number of words in the line beside the date."""
+        return len(_WORD.findall(self.before)) + len(_WORD.findall(self.after))
+
+
+@once_per_page("heuristics.lines_with_dates")
+def list_lines_with_dates(page: Page) -> tuple[UnitLine, ...]:
+    """Return the units in which ``read_line_dates`` may find something, as lines: short, with a
+    year or a date in numbers."""
+    units = list_page_units(page)
+    return read_date_lines(units, range(len(units)))
+
+
+def read_date_lines(units: Sequence[Unit], numbers: Iterable[int]) -> tuple[UnitLine, ...]:
+    """Return those of the units with these ``numbers`` that may have a date, as lines."""
+    # The label before a line has no digit, so it is looked for only where the line has a date.
+    return tuple(
+        _read_line(units, number)
+        for number in numbers
+        if has_digit_in_line(units[number]) and _may_have_date(fold_line(units[number].text))
+    )
+
+
+def _may_have_date(text: str) -> bool:
+    return bool(_FOUR_DIGITS.search(text) or _NUMERIC_DATE.search(text))
+
+
+def _read_line(units: Sequence[Unit], number: int) -> UnitLine:
+    """Return a unit as a line. The label in a cell, a term or a block of its own is put before the
+    line that follows it."""
+    unit = units[number]
+    text = fold_line(_GLUED.sub(" ", _text_of_sheet(unit) or unit.text))
+    before = units[number - 1] if number else None
+    if before is not None and _is_label_of(before, unit):
+        return UnitLine(unit, f"{fold_line(before.text)} {text}", number, has_label_before=True)
+    return UnitLine(unit, text, number)
+
+
+def _text_of_sheet(unit: Unit) -> str:
+    """Return the text of the sheet of a calendar around a unit that is nothing but a year, if day
+    and month stand in blocks beside it; else an empty text."""
+    if not _BARE_YEAR.fullmatch(unit.text):
+        return ""
+    for outer in unit.around[1:3]:
+        words: list[str] = []
+        for text in outer.itertext():
+            words += str(text).split()
+            if len(words) > _MAX_SHEET_WORDS:
+                return ""
+        if len(words) > 1:
+            return " ".join(words)
+    return ""
+
+
+def find_line_of(element: etree._Element, page: Page) -> UnitLine | None:
+    """Return the line of ``page`` that ``element`` is in, None if it is in none with a digit."""
+    numbers = _numbers_of_lines(page)
+    around = (outer for outer in self_and_ancestors(element) if outer in numbers)
+    inner = next(around, None)
+    return None if inner is None else _read_line(list_page_units(page), numbers[inner])
+
+
+@once_per_page("heuristics.numbers_of_lines")
+def _numbers_of_lines(page: Page) -> dict[etree._Element, int]:
+    """Return element → the number of its unit, for short units with a digit."""
+    units = enumerate(list_page_units(page))
+    return {unit.element: number for number, unit in units if has_digit_in_line(unit)}
+
+
+def read_line_dates(line: UnitLine, context: DateContext) -> Iterator[LineDate]:
+    """Yield the first date of each labelled part of ``line``: in words, or in numbers in an order
+    that has one meaning only."""
+    for part in split_at_labels(line.text):
+        found = _first_date(part.text, line.unit, context)
+        if found is not None:
+            value, text = found
+            start = part.start + part.text.find(text)
+            after = line.text[start + len(text) :]
+            meaning = part.meaning
+            if meaning is DateMeaning.UNLABELLED and speaks_of_itself(line):
+                # *This post was on 12 March 2024 by Ann in News published.*
+                label = label_pattern().search(after)
+                meaning = DateMeaning(str(label.lastgroup)) if label else meaning
+            day = _with_time(value, line.unit.element, context)
+            yield LineDate(day, meaning, line, line.text[:start], after)
+
+
+def speaks_of_itself(line: UnitLine) -> bool:
+    """Return True for a sentence about the article: *This entry was posted on …*."""
+    return _self_pattern().match(line.text) is not None
+
+
+@lru_cache(maxsize=1)
+def _self_pattern() -> re.Pattern[str]:
+    return re.compile(fold_date_text("|".join(list_phrases("bylines", "itself"))))
+
+
+def _is_label_of(before: Unit, unit: Unit) -> bool:
+    """Return True if ``before`` is the label of ``unit``: they share a parent or grandparent."""
+    # A heading is the title of what follows it, unless that is a date alone (*Published*).
+    if before.size > MAX_LINE_SIZE or (before.tag in HEADINGS and not unit.is_date_line):
+        return False
+    parent = before.element.getparent()
+    grandparent = parent.getparent() if parent is not None else None
+    if not any(outer is not None and unit.is_in(outer) for outer in (parent, grandparent)):
+        return False
+    return is_label(fold_line(before.text))
+
+
+def _first_date(text: str, unit: Unit, context: DateContext) -> tuple[str, str] | None:
+    """Return the first readable date and its text, else a numeric date in a line of the unit with
+    little more."""
+    if _YEAR.search(text):
+        unlabelled = text.partition(": ")[2].strip()
+        for part in (*filter(None, (unlabelled,)), *find_date_parts(text, context.tag)):
+            # With the short word after it first, which may be a zone; where that cannot be read,
+            # without it.
+            zone = _ZONE.match(text, text.find(part) + len(part))
+            for dated in (part + zone[0], part) if zone else (part,):
+                result = read_date(dated, (), context)
+                if result.value is not None:
+                    return result.value, dated
+    # Three numbers in a sentence may be anything, so they count in a line with little more only.
+    is_date_line = unit.is_date_line or (unit.size <= _MAX_ERA and _ERA.search(text))
+    match = _NUMERIC_DATE.search(text) if is_date_line else None
+    if match:
+        # `21.06.21` is `21.06.2021`
+        day = re.sub(r"^(\d{1,2}\.\s?\d{1,2}\.\s?)(\d{2})$", r"\g<1>20\2", match["day"])
+        day = _SHORT_YEAR.sub(r"\g<1>20\2", day)
+        result = read_date(f"{day} {match['time'] or ''}".strip(), (), context)
+        if result.value is not None:
+            return result.value, match[0]
+    return None
+
+
+def _with_time(day: str, element: etree._Element, context: DateContext) -> str:
+    """Return ``day`` with the time that an attribute in the same block has for that day."""
+    if len(day) > DAY_LENGTH:
+        return day
+    for inner in element.iter("time", "abbr", "span"):
+        for name in _ATTRIBUTES:
+            text = inner.get(name)
+            result = read_date(text, (), context) if text and _YEAR.search(text) else None
+            value = result.value if result else None
+            # A time is added to its own day only: another attribute of the block may have another
+            # day.
+            if value and len(value) > DAY_LENGTH and value[:DAY_LENGTH] == day:
+                return value
+    return day

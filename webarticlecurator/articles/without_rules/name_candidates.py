@@ -1,0 +1,353 @@
+"""What may be the name of an author on a page, and what is known of each: where it stands, what it
+looks like, what is before it, what markup says of it.
+
+The trees of ``persons.py`` judge these candidates. Every feature is a whole number, since
+trees of whole numbers judge the same on every machine.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+
+from lxml import etree
+
+from webarticlecurator.articles.without_rules.article_position import ArticlePosition
+from webarticlecurator.articles.without_rules.class_names import (
+    find_class_word,
+    fold_names,
+    has_class_word,
+)
+from webarticlecurator.articles.without_rules.date_labels import fold_line, is_label
+from webarticlecurator.articles.without_rules.other_texts import is_elsewhere
+from webarticlecurator.articles.without_rules.page_dates import BYLINE
+from webarticlecurator.articles.without_rules.page_hints import HEADINGS
+from webarticlecurator.articles.without_rules.text_units import Unit, fold_text
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.model.article import Value
+from webarticlecurator.base.text.words import list_lines
+from webarticlecurator.pages.page.ancestors import self_and_ancestors
+from webarticlecurator.pages.rules.elements import collapse_white_space
+
+MAX_NAME_WORDS = 5
+"""Words of the longest name; what is longer is a description of a person."""
+_MAX_NAME_LENGTH = 60
+_MAX_UNIT_SIZE = 260
+"""Size of the longest unit in which names are looked for; a longer one is text."""
+_UNITS_ABOVE = 8
+"""Units before the title in which an author may be named."""
+_UNITS_AFTER = 4
+"""Units after the beginning of the text, and after its end, in which one may be."""
+_LAST_UNITS = 2
+_MAX_ADDRESS_LENGTH = 200
+_LEVELS = 4
+"""Elements around a name whose names are looked at."""
+PARTICLES = frozenset(
+    "van von de der den di da del della do dos das du la le el al bin bint ibn ter ten zu zum und"
+    " y e i".split()
+)
+"""Words in names that need no capital."""
+ROLE = re.compile(
+    r"\b(?:\w*editor|\w*correspondents?|\w*korrespondent\w*|correspons\w+|\w*reporter\w*|writer|journal?ist\w*|redakt\w+|redac\w+|staff"
+    r"|columnist|contributor|photographer|analyst|producer|professor\w*|profesor\w*|director|desk|team|agenc\w+|news)\b",
+    re.IGNORECASE,
+)
+"""A function or an organisation, not a name."""
+_SECTION = re.compile(r"\bnews\b", re.IGNORECASE)
+"""What no person and no editorial team has in its name, and sections have."""
+_BREAK = re.compile(
+    r"\s*(?:[,;|·•/\n→»：]|\s[–—-]\s|\s{2,}|[()\[\]])\s*"
+    r"|\s+(?:and|und|et|y|e|og|och|en|és|with|in|on)\s+|[、，]"
+)
+_NUMBER = re.compile(r"[#@]?\d")
+_LETTER = re.compile(r"[^\W\d_]")
+_LINE_WITH_NUMBERS = re.compile(r"\d{4}|\d[./]\d")
+_PROFILE = "names of authors"
+_PROFILE_PATH = re.compile(
+    r"/(?:\w*authors?|autor\w*|users?|u|members?|memberlist|profiles?|people|person|team|staff|contributors?|writers?|by|@\w+)\b|author=",
+    re.IGNORECASE,
+)
+"""The address of a page about a person."""
+
+
+@dataclass(frozen=True)
+class NameCandidate:
+    """A name (``value``: as it may be an author) and its features, in the order of
+    ``NAME_FEATURES``."""
+
+    value: Value
+    features: tuple[int, ...]
+
+    def distance(self, other: NameCandidate) -> int:
+        """Return how many units are between two names that are shown; 0 for two that are declared,
+        and many for one of each."""
+        mine, others = self.features, other.features
+        if mine[_DECLARED] != others[_DECLARED]:
+            return len(NAME_FEATURES)
+        return 0 if mine[_DECLARED] else abs(mine[_FROM_TITLE] - others[_FROM_TITLE])
+
+
+@dataclass(frozen=True)
+class _Place:
+    """A piece of text of a unit: ``number`` of the unit, the innermost ``element``, what is
+    ``before`` it in the unit, and its place among the pieces of the unit."""
+
+    text: str
+    number: int
+    element: etree._Element
+    before: str
+    rank: int
+
+
+NAME_FEATURES = (
+    *"declared declared_person declared_organisation declared_count shown".split(),
+    *"from_title from_near from_end zone".split(),
+    *"unit_size link_share rank pieces by_before by_glued".split(),
+    *"byline_level author_level markup_level profile linked tag".split(),
+    *"label_before date_in_unit date_before date_after elsewhere".split(),
+    *"words length capitals is_upper is_full digits role lower_start dots".split(),
+    *"is_site_name times times_linked title_words".split(),
+)
+_LINKED = NAME_FEATURES.index("linked")
+_SIGNS = tuple(
+    map(
+        NAME_FEATURES.index,
+        "by_before label_before byline_level author_level markup_level profile".split(),
+    )
+)
+_DECLARED, _FROM_TITLE = NAME_FEATURES.index("declared"), NAME_FEATURES.index("from_title")
+
+
+def list_name_candidates(
+    position: ArticlePosition,
+    declared: Sequence[Value],
+    kinds: Mapping[str, str],
+    site_names: frozenset[str],
+) -> list[NameCandidate]:
+    """Return the candidates of a page: the ``declared`` authors, then what is shown near the title
+    and at the end of the text. ``kinds``: name → Person or Organization, as JSON-LD says;
+    ``site_names``: folded."""
+    places = list(_list_places(position))
+    times = Counter(unit.folded_text for unit in position.units if unit.size <= _MAX_NAME_LENGTH)
+    by_name = dict[str, list[_Place]]()
+    for place in places:
+        by_name.setdefault(fold_text(place.text), []).append(place)
+    found = []
+    title = set(re.findall(r"\w+", position.units[position.title].text.casefold()))
+    declared_names = {fold_text(value.value) for value in declared}
+    pieces = Counter(place.number for place in places)
+    lines = {number: _describe_line(position, number) for number in pieces}
+    linked = _count_links(position)
+
+    def describe(name: str, value: Value | None) -> tuple[int, ...]:
+        folded = fold_text(name)
+        shown = by_name.get(folded, [])
+        kind = kinds.get(name.casefold(), "")
+        words = name.split()
+        return (
+            int(value is not None),
+            int(kind == "Person"),
+            int(kind == "Organization"),
+            len(declared_names) if value is not None else -len(declared_names),
+            len(shown),
+            *(_describe_place(position, shown[0], pieces) if shown else _NOWHERE),
+            *(lines[shown[0].number] if shown else _NO_LINE),
+            len(words),
+            len(name),
+            sum(word[0].isupper() for word in words),
+            int(name.isupper()),
+            int(is_full_name(name)),
+            int(any(map(str.isdigit, name))),
+            int(bool(ROLE.search(name))),
+            int(name[0].islower()),
+            name.count("."),
+            int(folded in site_names) + int(any(folded in site for site in site_names)),
+            times[folded],
+            linked[folded],
+            sum(word.casefold() in title for word in words),
+        )
+
+    for value in declared:
+        found.append(NameCandidate(value, describe(value.value, value)))
+    for folded, shown in by_name.items():
+        text = shown[0].text
+        if folded in declared_names or folded in site_names or _SECTION.search(text):
+            continue
+        unit, features = position.units[shown[0].number], describe(text, None)
+        # Sections and buttons are links, too: a linked name needs a sign that it is one.
+        if not features[_LINKED] or any(features[n] for n in _SIGNS):
+            found.append(NameCandidate(Value(text, BYLINE, unit.text), features))
+    return found
+
+
+def is_full_name(text: str) -> bool:
+    """Return True for two to MAX_NAME_WORDS words that each begin with a capital, except for
+    particles: *Ludwig van Beethoven*, *J. R. Ewing*."""
+    words = text.split()
+    capitalised = [word for word in words if word.casefold() not in PARTICLES]
+    return (
+        2 <= len(words) <= MAX_NAME_WORDS
+        and len(capitalised) >= 2
+        and all(word[0].isupper() for word in capitalised)
+        and not re.search(r"[\d:!?]", text)
+    )
+
+
+def by_words() -> str:
+    """Return the expression of what is before the name in a byline, without regard to case."""
+    return f"(?:{'|'.join(list_lines('bylines', 'by'))})"
+
+
+def _list_places(position: ArticlePosition) -> Iterator[_Place]:
+    """Yield the pieces of short units near the title, above it, and where the text ends."""
+    last = position.near + _UNITS_AFTER
+    end = position.text_end
+    numbers = [
+        *range(position.title + 1, min(last, len(position.units) - 1) + 1),
+        *range(max(0, position.title - _UNITS_ABOVE), position.title),
+        *range(max(last + 1, end - _LAST_UNITS), min(end + _UNITS_AFTER + 1, len(position.units))),
+    ]
+    for number in numbers:
+        unit = position.units[number]
+        if unit.size <= _MAX_UNIT_SIZE and unit.tag != "body":
+            yield from _list_pieces(unit, number)
+
+
+def _list_pieces(unit: Unit, number: int) -> Iterator[_Place]:
+    """Yield the pieces of a unit that may be names, each text node by itself: *ByAnn Author* is
+    *By* and *Ann Author* in two elements."""
+    before, rank = "", 0
+    for element, text in _iterate_texts(unit.element):
+        at = 0
+        collapsed = collapse_white_space(text)
+        introduced = _introduction_end(collapsed)
+        if 0 < introduced < len(collapsed):
+            before, at = collapsed[:introduced], introduced
+        for part in _BREAK.split(collapsed[at:]):
+            name = part.strip(" .:–—-*\u200b\"'“”")
+            inner = _introduction_end(name)
+            if 0 < inner < len(name):
+                before, name = name[:inner], name[inner:].strip()
+            if _may_be_name(name):
+                yield _Place(name, number, element, before, rank)
+                rank += 1
+            if name:
+                before = f"{before} {name}" if _introduction_end(f"{before} ") else name
+
+
+def _iterate_texts(element: etree._Element) -> Iterator[tuple[etree._Element, str]]:
+    for inner in element.iter():
+        if isinstance(inner.tag, str) and inner.tag not in ("script", "style") and inner.text:
+            yield inner, inner.text
+        parent = inner.getparent()
+        if inner is not element and inner.tail and parent is not None:
+            yield parent, inner.tail
+
+
+def _may_be_name(text: str) -> bool:
+    words = text.split()
+    if not (1 <= len(words) <= MAX_NAME_WORDS and 2 <= len(text) <= _MAX_NAME_LENGTH):
+        return False
+    # An account may have digits; several words with one are a date or a count. Several words with a
+    # small letter at the beginning are of a sentence.
+    if len(words) > 1 and (
+        _NUMBER.search(text) or (text[0].islower() and words[0] not in PARTICLES)
+    ):
+        return False
+    if _LETTER.search(text) is None:
+        return False
+    return _introduction_end(text) != len(text) and not is_label(fold_line(text))
+
+
+def _introduction_end(text: str) -> int:
+    """Return where the words before a name end in ``text``, 0 if it does not begin with them: *By*,
+    *Posted by*, *Autor:*."""
+    match = _introduction().match(text)
+    if match is None:
+        return 0
+    # *de* is a word before names and in names: *publié de Ann*, but *Ann de Wit*
+    is_particle = match["by"].casefold() in PARTICLES
+    is_introduction = not match["first"] or not is_particle or is_label(fold_line(match["first"]))
+    return match.end() if is_introduction else 0
+
+
+@lru_cache(maxsize=1)
+def _introduction() -> re.Pattern[str]:
+    before = r"(?P<first>(?:[^\W\d_]{1,20}\s){0,3}?)"
+    return re.compile(rf"{before}(?P<by>{by_words()})\s*(?::\s*|\s+|$)", re.IGNORECASE)
+
+
+_NOWHERE = (-99, -99, -99, -1, -1, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0, -1)
+_NO_LINE = (0, 0, 0, 0, 0)
+"""The features of a name that is only declared."""
+_TAGS = ("a", "span", "div", "p", "strong", "b", "em", "i", "li", "td", "address")
+
+
+def _describe_place(
+    position: ArticlePosition, place: _Place, pieces: Counter[int]
+) -> tuple[int, ...]:
+    number = place.number
+    unit = position.units[number]
+    around = list(self_and_ancestors(place.element))[:_LEVELS]
+    link = next((e for e in around if e.tag in ("a", "button")), None)
+    address = (link.get("href") or "")[:_MAX_ADDRESS_LENGTH] if link is not None else ""
+    tag = str(place.element.tag)
+    return (
+        max(-20, min(60, number - position.title)),
+        max(-20, min(60, number - position.near)),
+        max(-60, min(60, number - position.text_end)),
+        0 if number < position.title else 1 if number <= position.near else 2,
+        unit.size,
+        int(100 * unit.link_share),
+        place.rank,
+        pieces[number],
+        int(_introduction_end(f"{place.before} ") > 0),
+        int(_introduction_end(place.before) > 0),
+        _find_level(around, "byline"),
+        _find_level(around, _PROFILE),
+        next((len(around) - n for n, e in enumerate(around) if _is_marked(e)), 0),
+        int(bool(_PROFILE_PATH.search(address)))
+        + int(bool(find_class_word(_PROFILE, fold_names(address)))),
+        int(link is not None),
+        _TAGS.index(tag) if tag in _TAGS else len(_TAGS) if tag in HEADINGS else -1,
+    )
+
+
+def _describe_line(position: ArticlePosition, number: int) -> tuple[int, ...]:
+    """Return what is known of all names in a unit: dates in and beside it, a label before it,
+    whether it is elsewhere."""
+    units = position.units
+    unit, before = units[number], units[number - 1] if number else None
+    return (
+        int(before is not None and 0 < len(before.text) == _introduction_end(before.text)),
+        int(_has_date(unit)),
+        int(before is not None and _has_date(before)),
+        int(number + 1 < len(units) and _has_date(units[number + 1])),
+        int(is_elsewhere(unit.element, position.page, roots=position.roots)),
+    )
+
+
+def _find_level(around: Sequence[etree._Element], section: str) -> int:
+    """Return how near an element with a class name of ``section`` is, 0 for none."""
+    near = (len(around) - n for n, e in enumerate(around) if has_class_word(e, section))
+    return next(near, 0)
+
+
+def _is_marked(element: etree._Element) -> bool:
+    marks = f"{element.get('rel') or ''} {element.get('itemprop') or ''}".split()
+    return not {"author", "creator", "name"}.isdisjoint(marks)
+
+
+def _has_date(unit: Unit) -> bool:
+    return unit.size <= _MAX_UNIT_SIZE and _LINE_WITH_NUMBERS.search(unit.text) is not None
+
+
+def _count_links(position: ArticlePosition) -> Counter[str]:
+    """Return how often a short text is the whole of a unit with nothing but links."""
+    return Counter(
+        unit.folded_text
+        for unit in position.units
+        if unit.size <= _MAX_NAME_LENGTH and unit.linked == unit.size
+    )

@@ -1,0 +1,164 @@
+"""The features of a unit's place in the order of the page: positions, distances, neighbours."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from itertools import accumulate, pairwise
+
+from webarticlecurator.articles.without_rules.feature_values import FAR, MISSING, per_mille
+from webarticlecurator.articles.without_rules.page_hints import HEADINGS
+from webarticlecurator.articles.without_rules.page_tree import (
+    HIDDEN,
+    PageTree,
+    find_common,
+    tag_flags,
+)
+from webarticlecurator.articles.without_rules.structure_features import PageTotals
+from webarticlecurator.articles.without_rules.text_features import BRIEF_NAMES, TAG_CODES
+from webarticlecurator.articles.without_rules.text_units import Unit
+
+NEIGHBOURS = (-1, 1)
+"""The units, relative to one, of which it knows some features."""
+
+POSITION_NAMES = (
+    "page_position running_before half_position after_title running_since_title h1_since_title"
+    " title_up title_down window_running same_kind_before same_kind_after"
+    " heading_distance heading_tag heading_running"
+    " anchor_up anchor_down anchor_kind anchor_path beginning_up beginning_down"
+).split()
+_BEGINNING = 600
+"""Size of running text that is the beginning of an article: several paragraphs."""
+_BESIDE = tag_flags("nav aside footer form") | HIDDEN
+"""Flags of elements in which no article begins."""
+MENUS = _BESIDE | tag_flags("header")
+"""Flags of elements in which a short link is the entry of a menu."""
+
+
+def describe_positions(
+    units: Sequence[Unit], places: Sequence[int], totals: PageTotals
+) -> list[list[int]]:
+    """Return the values of ``POSITION_NAMES`` for the units at ``places``."""
+    count, tree, title = len(units), totals.tree, totals.title
+    is_running = totals.is_running
+    sizes = (unit.size if running else 0 for unit, running in zip(units, is_running, strict=True))
+    sums = list(accumulate(sizes, initial=0))
+    headings = _describe_headings(units, sums, totals.running)
+    kinds = [tree.kinds[node] for node in tree.nodes]
+    before, after = _same_kind_distances(kinds), _same_kind_distances(kinds[::-1])[::-1]
+    first_level = [n for n, unit in enumerate(units) if unit.tag == "h1" and n > (title or 0)]
+    anchor, beginning = _find_beginning(units, totals)
+    of_title, of_anchor, of_beginning = (
+        _number_ancestors(tree, inner)
+        for inner in (-1 if title is None else tree.nodes[title], anchor, beginning)
+    )
+    anchor_kind, anchor_path = (
+        (tree.kinds[anchor], tree.tag_paths[anchor]) if anchor >= 0 else (-1, -1)
+    )
+    rows = []
+    for n in places:
+        if n < totals.first:
+            place = n - totals.first
+        elif n > totals.last:
+            # Outside of the core the distance in units, inside it the share: the two never overlap.
+            place = 1000 + n - totals.last
+        else:
+            place = per_mille(n - totals.first, totals.last - totals.first)
+        node = tree.nodes[n]
+        title_values = (MISSING, MISSING, 0, MISSING, MISSING)
+        if title is not None:
+            title_values = (
+                n - title,
+                per_mille(sums[n] - sums[title], totals.running),
+                bisect_right(first_level, n),
+                *_measure_levels(tree, node, of_title),
+            )
+        window = sums[min(n + 6, count)] - sums[max(n - 5, 0)]
+        rows.append(
+            [
+                per_mille(n, count),
+                per_mille(sums[n], totals.running),
+                place,
+                *title_values,
+                per_mille(window, totals.running),
+                before[n],
+                after[n],
+                *headings[n],
+                *_measure_levels(tree, node, of_anchor),
+                int(tree.kinds[node] == anchor_kind),
+                int(tree.tag_paths[node] == anchor_path),
+                *_measure_levels(tree, node, of_beginning),
+            ]
+        )
+    return rows
+
+
+def _find_beginning(units: Sequence[Unit], totals: PageTotals) -> tuple[int, int]:
+    """Return the element of the first running text after the title, -1 for none, and the innermost
+    element with the first of it of _BEGINNING together."""
+    tree = totals.tree
+    anchor = beginning = -1
+    size = 0
+    for n in range(0 if totals.title is None else totals.title + 1, len(units)):
+        node = tree.nodes[n]
+        if not totals.is_running[n] or tree.flags[node] & _BESIDE:
+            continue
+        if anchor < 0:
+            anchor = beginning = node
+        else:
+            beginning = find_common(tree, beginning, node)
+        if size + units[n].size >= _BEGINNING and size:
+            break
+        size += units[n].size
+    return anchor, beginning
+
+
+def _describe_headings(
+    units: Sequence[Unit], sums: Sequence[int], running: int
+) -> list[tuple[int, int, int]]:
+    """Return for each unit the distance to the heading before it (0 for a heading), its tag, and
+    the share of the running text from there to the next heading. ``sums``: of the running text
+    before each unit."""
+    starts = [n for n, unit in enumerate(units) if unit.tag in HEADINGS]
+    found = [(-1, -1, -1)] * (starts[0] if starts else len(units))
+    for start, end in pairwise([*starts, len(units)]):
+        tag, share = TAG_CODES[units[start].tag], per_mille(sums[end] - sums[start], running)
+        found += [(min(n - start, FAR), tag, share) for n in range(start, end)]
+    return found
+
+
+def _number_ancestors(tree: PageTree, inner: int) -> dict[int, int]:
+    """Return the element ``inner`` and those around it → the levels down to it; {} for none
+    (-1)."""
+    around: dict[int, int] = {}
+    at = inner
+    while at >= 0:
+        around[at] = len(around)
+        at = tree.parents[at]
+    return around
+
+
+def _measure_levels(tree: PageTree, node: int, around: Mapping[int, int]) -> tuple[int, int]:
+    """Return the levels from an element up to the innermost of those ``around`` another one, and
+    down from there to that; FAR for both if there are none."""
+    at, up = node, 0
+    while at >= 0:
+        down = around.get(at)
+        if down is not None:
+            return (up if up < FAR else FAR), down
+        at, up = tree.parents[at], up + 1
+    return FAR, FAR
+
+
+def _same_kind_distances(kinds: list[int]) -> list[int]:
+    last: dict[int, int] = {}
+    found = []
+    for n, kind in enumerate(kinds):
+        distance = n - last.get(kind, -FAR)
+        found.append(distance if distance < FAR else FAR)
+        last[kind] = n
+    return found
+
+
+NEIGHBOUR_NAMES = [f"at{offset:+d}_{name}" for offset in NEIGHBOURS for name in BRIEF_NAMES]
+NO_NEIGHBOUR = (-1, -1, -1)

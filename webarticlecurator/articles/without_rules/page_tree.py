@@ -1,0 +1,209 @@
+"""The elements around the text units of a page, as arrays: each element once, parents first; and
+the places that the template of the page repeats, elements of one kind in the order of the page.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+from lxml import etree
+
+from webarticlecurator.articles.without_rules.class_names import find_class_word, join_names
+from webarticlecurator.articles.without_rules.text_units import Unit
+from webarticlecurator.base.dataclasses import dataclass, field
+from webarticlecurator.pages.page.displayed import is_not_displayed
+
+_DIGITS = re.compile("[0-9]+")
+INHERITED_TAGS = (
+    "article main section nav aside header footer form figure blockquote table ul ol"
+).split()
+"""Elements of which a unit knows whether it is inside one."""
+_TAG_FLAGS = {tag: 1 << n for n, tag in enumerate(INHERITED_TAGS)}
+_ROLES = {
+    "navigation": "nav",
+    "complementary": "aside",
+    "banner": "header",
+    "contentinfo": "footer",
+    "dialog": "aside",
+    "alertdialog": "aside",
+    "main": "main",
+    "article": "article",
+    "form": "form",
+    "search": "form",
+}
+"""ARIA role → the element that has it by itself (WAI-ARIA 1.2, HTML-AAM 1.0)."""
+HIDDEN = 1 << len(INHERITED_TAGS)
+ARTICLE_BODY = HIDDEN << 1
+NOT_READ_OUT = HIDDEN << 2
+NAMES = ("beside, however long", "beside", "beside, if short", "comments", "text")
+"""The sections of ``words/class-names.txt`` of which an element knows whether it is named so."""
+
+COMMENTS = 1 << NAMES.index("comments")
+
+
+@dataclass
+class PageTree:
+    """Parallel lists over the elements, and ``nodes``: for each unit, the index of its element.
+
+    - ``kinds``: number of the path of tags and classes (without digits) from the body;
+    - ``tag_paths``: number of the path of tags;
+    - ``flags``: bits of ``INHERITED_TAGS``, ``HIDDEN``, ``ARTICLE_BODY`` and ``NOT_READ_OUT`` that
+      are true of the element or an ancestor;
+    - ``names``: bits of ``NAMES`` that are true of the element itself;
+    - over the units inside: their number, ``sizes``, ``linked``, ``running`` (size of running text)
+      and ``paragraphs`` (number of units of running text).
+    """
+
+    nodes: list[int] = field(default_factory=list)
+    parents: list[int] = field(default_factory=list)
+    depths: list[int] = field(default_factory=list)
+    kinds: list[int] = field(default_factory=list)
+    tag_paths: list[int] = field(default_factory=list)
+    flags: list[int] = field(default_factory=list)
+    names: list[int] = field(default_factory=list)
+    children: list[int] = field(default_factory=list)
+    counts: list[int] = field(default_factory=list)
+    sizes: list[int] = field(default_factory=list)
+    linked: list[int] = field(default_factory=list)
+    running: list[int] = field(default_factory=list)
+    paragraphs: list[int] = field(default_factory=list)
+    _lists: list[list[int]] | None = None
+
+    @property
+    def lists(self) -> list[list[int]]:
+        """The siblings of one kind, two or more, in order; kept, since both stages ask for them."""
+        if self._lists is None:
+            lists: dict[tuple[int, int], list[int]] = {}
+            for node, key in enumerate(zip(self.parents, self.kinds, strict=True)):
+                known = lists.get(key)
+                if known is None:
+                    lists[key] = [node]
+                else:
+                    known.append(node)
+            self._lists = [items for items in lists.values() if len(items) > 1]
+        return self._lists
+
+
+def build_page_tree(units: Sequence[Unit]) -> PageTree:
+    """Return the elements of ``units`` and their ancestors up to the body, with sums over units."""
+    tree, describe = PageTree(), _AttributeReader().describe
+    parents, depths, kinds, tag_paths = tree.parents, tree.depths, tree.kinds, tree.tag_paths
+    all_flags, all_names, nodes = tree.flags, tree.names, tree.nodes
+    index: dict[etree._Element, int] = {}
+    kind_numbers: dict[tuple[int, str, str], int] = {}
+    path_numbers: dict[tuple[int, str], int] = {}
+    for unit in units:
+        missing: list[tuple[etree._Element, str]] = []
+        node: int | None = -1
+        for element in unit.around:
+            node = index.get(element)
+            if node is not None:
+                break
+            tag: str = element.tag
+            missing.append((element, tag))
+            if tag == "body":
+                break
+        parent = -1 if node is None else node
+        for element, tag in reversed(missing):
+            flags, classes, names = describe(element, tag)
+            if parent >= 0:
+                kind, path = (kinds[parent], tag, classes), (tag_paths[parent], tag)
+                depths.append(depths[parent] + 1)
+                all_flags.append(flags | all_flags[parent])
+                all_names.append(names)
+            else:
+                kind, path = (-1, tag, classes), (-1, tag)
+                depths.append(0)
+                all_flags.append(flags)
+                all_names.append(0)  # the body's names are those of the page
+            kinds.append(kind_numbers.setdefault(kind, len(kind_numbers)))
+            tag_paths.append(path_numbers.setdefault(path, len(path_numbers)))
+            parents.append(parent)
+            parent = index[element] = len(index)
+        nodes.append(parent)
+    return _sum_units(units, tree)
+
+
+def tag_flags(tags: str) -> int:
+    """Return the bits of some of ``INHERITED_TAGS``."""
+    return sum(_TAG_FLAGS[tag] for tag in tags.split())
+
+
+def find_common(tree: PageTree, one: int, other: int) -> int:
+    """Return the innermost element around two elements."""
+    # a parent has a lower number than its children
+    while one != other:
+        if one > other:
+            one = tree.parents[one]
+        else:
+            other = tree.parents[other]
+    return one
+
+
+def _sum_units(units: Sequence[Unit], tree: PageTree) -> PageTree:
+    """Fill in the sums over the units in each element."""
+    children, counts, sizes = tree.children, tree.counts, tree.sizes
+    linked, running, paragraphs = tree.linked, tree.running, tree.paragraphs
+    for sums in (children, counts, sizes, linked, running, paragraphs):
+        sums.extend([0] * len(tree.parents))
+    for node, unit in zip(tree.nodes, units, strict=True):
+        counts[node] += 1
+        sizes[node] += unit.size
+        linked[node] += unit.linked
+        if unit.is_running_text:
+            running[node] += unit.size
+            paragraphs[node] += 1
+    # Add the sums of each element to those of the element around it.
+    for node in range(len(tree.parents) - 1, 0, -1):
+        parent = tree.parents[node]
+        if parent >= 0:
+            children[parent] += 1
+            counts[parent] += counts[node]
+            sizes[parent] += sizes[node]
+            linked[parent] += linked[node]
+            running[parent] += running[node]
+            paragraphs[parent] += paragraphs[node]
+    return tree
+
+
+class _AttributeReader:
+    """Reads the attributes of elements, the same ones only once: the elements of a list are
+    alike."""
+
+    def __init__(self) -> None:
+        self._described: dict[Any, tuple[int, str, int]] = {}
+        self._plain_names: dict[str, str] = {}
+
+    def describe(self, element: etree._Element, tag: str) -> tuple[int, str, int]:
+        """Return the flags of the tag and the attributes of an element, its classes without digits,
+        and the bits of ``NAMES``."""
+        items: tuple[Any, ...] = (tag, *element.items())
+        described = self._described.get(items)
+        if described is None:
+            attributes: dict[Any, Any] = dict(items[1:])
+            flags, role = _TAG_FLAGS.get(tag, 0), attributes.get("role")
+            if role in _ROLES:
+                flags |= _TAG_FLAGS[_ROLES[role]]
+            if ("hidden" in attributes or "style" in attributes) and is_not_displayed(element):
+                flags |= HIDDEN
+            if attributes.get("aria-hidden") == "true":
+                flags |= NOT_READ_OUT
+            if "articleBody" in attributes.get("itemprop", ""):
+                flags |= ARTICLE_BODY
+            # Classes without digits
+            classes = attributes.get("class", "")
+            plain = self._plain_names.get(classes)
+            if plain is None:
+                plain = self._plain_names[classes] = _DIGITS.sub("", classes)
+            described = flags, plain, _list_names(join_names(tag, items[1:]))
+            self._described[items] = described
+        return described
+
+
+@lru_cache(maxsize=4096)
+def _list_names(folded: str) -> int:
+    """Return the bits of ``NAMES`` that are true of folded names."""
+    return sum(1 << n for n, section in enumerate(NAMES) if find_class_word(section, folded))

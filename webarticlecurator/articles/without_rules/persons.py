@@ -1,0 +1,139 @@
+"""Authors without rules: names near the title and after the text, organisations, and how names are
+tidied.
+
+A name that markup has is taken, if it is a person's. Else the candidates of ``name_candidates.py``
+are judged by trained trees (``bench/train_authors.py``): names are written in many ways, and most
+words with capitals near a title are sections and buttons.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Any
+
+from webarticlecurator.articles.without_rules.article_position import (
+    ArticlePosition,
+    locate_article,
+)
+from webarticlecurator.articles.without_rules.author_names import agent_kinds
+from webarticlecurator.articles.without_rules.classify_units import ScoreFunction, compile_trees
+from webarticlecurator.articles.without_rules.name_candidates import (
+    NAME_FEATURES,
+    ROLE,
+    NameCandidate,
+    is_full_name,
+    list_name_candidates,
+)
+from webarticlecurator.articles.without_rules.page_dates import POST
+from webarticlecurator.articles.without_rules.signatures import find_signature
+from webarticlecurator.articles.without_rules.text_units import fold_text
+from webarticlecurator.articles.without_rules.threads import find_thread
+from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.model.article import Value
+from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.model.trained_models import AUTHOR_CLASSIFIER, read_trained_model
+from webarticlecurator.base.text.words import list_phrases
+from webarticlecurator.pages.page.page import Page
+from webarticlecurator.pages.rules.results import select_elements
+
+MIN_SCORE = -1400
+"""Log odds, in 1/1000, from which the most likely name is an author: one in five."""
+_MIN_BESIDE = {0: MIN_SCORE, 1: -850}
+"""Those from which others are, too: in the same line, and in the one beside it three in ten."""
+
+
+def choose_authors(
+    page: Page,
+    declared: tuple[Value, ...],
+    site_names: frozenset[str],
+    root_rules: Sequence[Rule] = (),
+) -> tuple[Value, ...]:
+    """Return the authors: ``declared`` (``tidy_names``) if a person is among them, else the most
+    likely names of these and of those that the page shows, else the name that signs the text, else
+    ``declared``.
+
+    ``site_names`` (folded) are not authors, unless nothing else is known. ``root_rules``: those of
+    the portal file for the text, whose end is then known. The whole search for it takes half as
+    long as all else of a page with rules.
+    """
+    named = [value for value in declared if fold_text(value.value) not in site_names]
+    position = None if has_person(page, named) else locate_article(page)
+    if position is None:
+        return declared
+    position = replace(position, roots=select_elements(root_rules, page))
+    likely = choose_likely(list_candidates(position, named, site_names))
+    return likely or find_signature(position, site_names) or declared
+
+
+def has_person(page: Page, names: Iterable[Value]) -> bool:
+    """Return True if one of ``names`` is a full name, without a word for a function unless JSON-LD
+    has a person of that name."""
+    return any(
+        is_full_name(value.value)
+        and (
+            not ROLE.search(value.value)
+            or agent_kinds(page).get(value.value.casefold()) == "Person"
+        )
+        for value in names
+    )
+
+
+def list_candidates(
+    position: ArticlePosition, declared: list[Value], site_names: frozenset[str]
+) -> list[NameCandidate]:
+    """Return the names that may be authors."""
+    return list_name_candidates(position, declared, agent_kinds(position.page), site_names)
+
+
+def choose_likely(candidates: list[NameCandidate]) -> tuple[Value, ...]:
+    """Return the most likely name and those beside it, () if none is likely."""
+    score, labels = _load_trees(), _folded_labels()
+    named = (each for each in candidates if fold_text(each.value.value) not in labels)
+    scored = [(score(*each.features), each) for each in named]
+    most, best = max(scored, key=lambda pair: pair[0], default=(MIN_SCORE - 1, None))
+    if best is None or most < MIN_SCORE:
+        return ()
+    # An account may begin with a small letter, and so does *and* between two names.
+    chosen = [
+        each.value
+        for points, each in scored
+        if each is best
+        or (
+            points >= _MIN_BESIDE.get(each.distance(best), points + 1)
+            and not each.value.value[0].islower()
+        )
+    ]
+    # *Ann* beside *Ann Author* is the same person.
+    words = [frozenset(value.value.casefold().split()) for value in chosen]
+    return tuple(
+        value for value, own in zip(chosen, words, strict=True) if not any(own < x for x in words)
+    )
+
+
+@lru_cache(maxsize=1)
+def _folded_labels() -> frozenset[str]:
+    return frozenset(map(fold_text, list_phrases("bylines", "no names")))
+
+
+@lru_cache(maxsize=1)
+def _load_trees() -> ScoreFunction:
+    """Return the trees of the package. Raises ValueError if they were trained with other
+    features."""
+    stored: dict[str, Any] = json.loads(read_trained_model(AUTHOR_CLASSIFIER))
+    if tuple(stored["features"]) != NAME_FEATURES:
+        raise ValueError(
+            f"{AUTHOR_CLASSIFIER}: trained with other features (expected those of"
+            " name_candidates.py); run bench/train_authors.py"
+        )
+    return compile_trees(stored)
+
+
+def find_first_writer(page: Page) -> Value | None:
+    """Return the writer of the first post of a thread, None if the page shows none."""
+    thread = find_thread(page)
+    post = thread.posts[0] if thread is not None else None
+    if post is None or not post.author or fold_text(post.author) in _folded_labels():
+        return None
+    return Value(post.author, POST, post.line)

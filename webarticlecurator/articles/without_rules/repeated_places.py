@@ -1,0 +1,243 @@
+"""Places that the template repeats."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import pairwise
+
+from lxml import etree
+
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.pages.page.ancestors import self_and_ancestors
+
+_DIGIT_RUNS = re.compile(r"\d+")
+_MIN_PLACES = 2
+_FEW = 3
+"""Up to so many places, all must lie where the template puts them, of more half of them: what a
+post has beside its text moves them."""
+_AFTER_ALL = 1 << 60
+
+Kind = tuple[str, ...]
+"""What elements of one template have in common, see ``ElementOrder.list_kinds``."""
+
+
+@dataclass(frozen=True)
+class Places:
+    """Elements of one kind, none inside another; ``starts`` and ``ends``: the numbers of each and
+    of its last descendant."""
+
+    elements: tuple[etree._Element, ...]
+    starts: tuple[int, ...]
+    ends: tuple[int, ...]
+
+    def __len__(self) -> int:
+        return len(self.elements)
+
+    def find_first(self, low: int, high: int) -> int | None:
+        """Return the index of the first place that begins at ``low`` or after it, before
+        ``high``."""
+        index = bisect_left(self.starts, low)
+        return index if index < len(self.starts) and self.starts[index] < high else None
+
+    def count_between(self, low: int, high: int) -> int:
+        """Return how many places begin at ``low`` or after it, before ``high``."""
+        return bisect_left(self.starts, high) - bisect_left(self.starts, low)
+
+
+class ElementOrder:
+    """The elements below a body by their numbers in the order of the page."""
+
+    def __init__(self, body: etree._Element) -> None:
+        self.elements = list(body.iter(etree.Element))
+        self.start = {element: n for n, element in enumerate(self.elements)}
+        start = self.start
+        self._parents = [-1]
+        self._parents += [start[e.getparent()] for e in self.elements[1:]]  # type: ignore[index]
+        ends = list(range(len(self.elements)))
+        for n in range(len(ends) - 1, 0, -1):
+            parent = self._parents[n]
+            if ends[parent] < ends[n]:
+                ends[parent] = ends[n]
+        self._ends = ends
+        self._paths = {0: -1}  # of the body, which has the number 0
+        self._path_numbers: dict[tuple[int, str], int] = {}
+        self._kinds: dict[int, tuple[Kind, ...]] = {}
+        self._outer: dict[int, tuple[str, str]] = {}
+
+    def list_kinds(self, number: int) -> tuple[Kind, ...]:
+        """Return what other elements may have in common with one: its tag and one of its classes,
+        its id without digits, or what it is a property of; tag and classes with those of the
+        parent; all tags around it."""
+        kinds = self._kinds.get(number)
+        if kinds is None:
+            element, parent = self.elements[number], self._parents[number]
+            outer = self._outer.get(parent)
+            if outer is None:
+                around = element.getparent()
+                outer = ("", "") if around is None else (str(around.tag), around.get("class") or "")
+                self._outer[parent] = outer
+            tag = str(element.tag)
+            by_class, by_parent = _list_class_kinds(tag, element.get("class") or "", *outer)
+            id_, itemprop = element.get("id") or "", element.get("itemprop") or ""
+            own = _list_own_kinds(tag, id_, itemprop) if id_ or itemprop else ()
+            general = "/", str(self._number_path(number))
+            kinds = self._kinds[number] = (*by_class, *own, *by_parent, general)
+        return kinds
+
+    def _number_path(self, number: int) -> int:
+        """Return the number of the path of tags of an element."""
+        inner = []
+        while number not in self._paths:
+            inner.append(number)
+            number = self._parents[number]
+        path = self._paths[number]
+        for number in reversed(inner):
+            key = path, str(self.elements[number].tag)
+            path = self._paths[number] = self._path_numbers.setdefault(key, len(self._path_numbers))
+        return path
+
+    def end(self, element: etree._Element) -> int:
+        """Return the number of the last descendant of an element."""
+        return self._ends[self.start[element]]
+
+    def make_places(self, elements: Iterable[etree._Element]) -> Places:
+        """Return places of ``elements``, given in the order of the page."""
+        chosen = tuple(elements)
+        starts = tuple(self.start[element] for element in chosen)
+        return Places(chosen, starts, tuple(self._ends[start] for start in starts))
+
+    def group(
+        self,
+        elements: Iterable[etree._Element],
+        sizes: Mapping[etree._Element, int] | None = None,
+        least: float = 0,
+    ) -> list[Places]:
+        """Return the places of each kind that ``elements`` have, of those inside one another the
+        outermost; kinds with the same places once. ``least``: what their ``sizes`` must be
+        together."""
+        kinds: dict[Kind, list[int]] = {}
+        for number in sorted(self.start[element] for element in elements):
+            for kind in self.list_kinds(number):
+                numbers = kinds.setdefault(kind, [])
+                if not numbers or number > self._ends[numbers[-1]]:
+                    numbers.append(number)
+        distinct = dict.fromkeys(tuple(each) for each in kinds.values() if len(each) >= _MIN_PLACES)
+        places = ([self.elements[n] for n in numbers] for numbers in distinct)
+        return [
+            self.make_places(each)
+            for each in places
+            if sizes is None or sum(map(sizes.__getitem__, each)) >= least
+        ]
+
+    def find_box(self, n: int, texts: Places) -> tuple[int, int]:
+        """Return the span of the largest element around the text with index ``n`` that holds no
+        other of ``texts``."""
+        before = texts.ends[n - 1] if n else -1
+        after = texts.starts[n + 1] if n + 1 < len(texts) else _AFTER_ALL
+        box = texts.starts[n], texts.ends[n]
+        for outer in texts.elements[n].iterancestors():
+            start = self.start.get(outer)
+            if not start or start <= before or self._ends[start] >= after:
+                break  # the body has the number 0
+            box = start, self._ends[start]
+        return box
+
+    def find_gaps(self, texts: Places, *, before: bool) -> list[tuple[int, int]]:
+        """Return the span between each text and the one before it, or behind it; at the ends of the
+        page as much as between two texts at most."""
+        widest = max((b - a for a, b in pairwise_gaps(texts)), default=0)
+        last = len(self.elements) - 1
+        gaps = []
+        for n, (start, end) in enumerate(zip(texts.starts, texts.ends, strict=True)):
+            if before:
+                gaps.append((texts.ends[n - 1] + 1 if n else max(1, start - widest), start - 1))
+            else:
+                is_last = n + 1 == len(texts)
+                high = min(last, end + widest) if is_last else texts.starts[n + 1] - 1
+                gaps.append((end + 1, high))
+        return gaps
+
+
+def pairwise_gaps(texts: Places) -> Iterator[tuple[int, int]]:
+    """Yield the end of each text and the start of the one behind it."""
+    yield from zip(texts.ends, texts.starts[1:], strict=False)
+
+
+@lru_cache(maxsize=4096)
+def _list_class_kinds(
+    tag: str, classes: str, outer_tag: str, outer_classes: str
+) -> tuple[tuple[Kind, ...], tuple[Kind, ...]]:
+    """Return the kinds by tag and class, and the one with the parent, if there is one."""
+    classes = _DIGIT_RUNS.sub("", classes)
+    by_class = tuple((tag, name) for name in sorted(set(classes.split())))
+    by_parent = (tag, ">", classes, outer_tag, _DIGIT_RUNS.sub("", outer_classes))
+    return by_class, (by_parent,) if outer_tag else ()
+
+
+def _list_own_kinds(tag: str, id_: str, itemprop: str) -> Iterator[Kind]:
+    if _DIGIT_RUNS.search(id_):
+        yield tag, "#", _DIGIT_RUNS.sub("", id_)
+    if itemprop:
+        yield tag, "@", itemprop
+
+
+def is_general(kind: Kind) -> bool:
+    """Return True for a kind that is only of tags."""
+    return kind[0] == "/"
+
+
+def pair_places(texts: Places, stamps: Places) -> dict[int, int]:
+    """Return text → stamp, where most texts have one of their own: before, behind or in them. Of
+    several at one text it is the first."""
+    sides: tuple[dict[int, int], ...] = ({}, {}, {})
+    for n, (start, end) in enumerate(zip(texts.starts, texts.ends, strict=True)):
+        before = texts.ends[n - 1] + 1 if n else 0
+        after = texts.starts[n + 1] if n + 1 < len(texts) else _AFTER_ALL
+        spans = ((before, start), (end + 1, after), (start, end + 1))
+        for found, span in zip(sides, spans, strict=True):
+            stamp = stamps.find_first(*span)
+            if stamp is not None:
+                found[n] = stamp
+    return max(sides, key=len)
+
+
+def lie_inside(texts: Places, stamps: Places, pairs: Mapping[int, int]) -> bool:
+    """Return True if most of the paired stamps are in their texts."""
+    inside = (texts.starts[n] <= stamps.starts[m] <= texts.ends[n] for n, m in pairs.items())
+    return 2 * sum(inside) > len(pairs)
+
+
+def has_template(texts: Places, places: Mapping[int, etree._Element]) -> bool:
+    """Return True if the places of the texts lie, seen from the texts, where one template puts
+    them."""
+    paths = Counter(_path_between(texts.elements[n], place) for n, place in places.items())
+    most = max(paths.values(), default=0)
+    return most >= (0.5 if len(places) > _FEW else 1) * len(places)
+
+
+def _path_between(one: etree._Element, other: etree._Element) -> tuple[Sequence[str], ...]:
+    """Return the tags from the innermost element around both down to each."""
+    depths = {element: n for n, element in enumerate(self_and_ancestors(one))}
+    down: list[str] = []
+    for element in self_and_ancestors(other):
+        if element in depths:
+            inner = [str(e.tag) for e, _ in zip(depths, range(depths[element]), strict=False)]
+            return tuple(inner), tuple(down)
+        down.append(str(element.tag))
+    return ()
+
+
+def measure_distance(one: etree._Element, other: etree._Element) -> int:
+    """Return the number of steps in the tree from one element to another."""
+    return sum(map(len, _path_between(one, other)))
+
+
+def share_of_rising(values: Sequence[str]) -> float:
+    """Return the share of the steps from value to value that lead in one direction."""
+    steps = len(values) - 1
+    rising = sum(a <= b for a, b in pairwise(values))
+    return max(rising, steps - rising) / steps if steps > 0 else 0.0

@@ -1,0 +1,64 @@
+"""How far the text that was taken can be trusted."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from webarticlecurator.articles.without_rules.context_features import LIKELY
+from webarticlecurator.articles.without_rules.expected_f1 import choose_by_expected_f1, expect_f1
+from webarticlecurator.articles.without_rules.feature_values import per_mille
+from webarticlecurator.articles.without_rules.page_hints import HEADINGS
+from webarticlecurator.articles.without_rules.text_units import Unit
+
+READING_NAMES = (
+    "expected votes agreement mean left_out likely_outside unsure unsure_outside share between"
+    " longest headings gap"
+).split()
+"""What tells how far a text can be trusted. It compares the units that were taken with those that
+the trees of text units hold for text, and with those that the votes of cheap features took. Other
+trees, trained on the F1 of pages of unseen sites, make the confidence (``bench/train_units.py``).
+"""
+_NONE = -1
+"""The value of what a reading does not have: votes on a page without any, a title."""
+
+
+def describe_reading(
+    taken: Collection[int],
+    votes: Collection[int],
+    units: Sequence[Unit],
+    probabilities: Sequence[int],
+    title: int | None,
+) -> list[int]:
+    """Return the values of ``READING_NAMES`` for the ``taken`` units of a page.
+
+    ``votes``: those that the votes took; ``probabilities``: of each unit, in per mille; ``title``:
+    index in ``units``.
+    """
+    sizes = [unit.size for unit in units]
+    masses = [p * size for p, size in zip(probabilities, sizes, strict=True)]
+    unsure = [mass * (1000 - p) // 1000 for p, mass in zip(probabilities, masses, strict=True)]
+    likely, _ = choose_by_expected_f1(probabilities, sizes)
+
+    def add(numbers: Collection[int], values: Sequence[int] = sizes) -> int:
+        return sum(values[n] for n in numbers)
+
+    inside, size, mass = set(taken), add(taken), sum(masses)
+    outside = [n for n in range(len(units)) if n not in inside]
+    likely_outside = [n for n in outside if probabilities[n] >= LIKELY]
+    first, last = (min(inside), max(inside)) if inside else (0, -1)
+    has_text_after_title = title is not None and bool(inside) and first > title
+    return [
+        expect_f1(inside, probabilities, sizes),
+        per_mille(2 * add(likely & set(votes)), add(likely) + add(votes)) if votes else _NONE,
+        per_mille(2 * add(likely & inside), add(likely) + size),
+        add(inside, masses) // size if size else _NONE,
+        per_mille(add(outside, masses), mass),
+        per_mille(add(likely_outside), size),
+        per_mille(sum(unsure), mass),
+        per_mille(add(outside, unsure), mass),
+        per_mille(size, sum(sizes)),
+        per_mille(size, add(range(first, last + 1))),
+        per_mille(max((sizes[n] for n in inside), default=0), size),
+        sum(units[n].tag in HEADINGS for n in inside),
+        add(range((title or 0) + 1, first)) if has_text_after_title else _NONE,
+    ]

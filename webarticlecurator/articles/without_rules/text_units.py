@@ -1,0 +1,281 @@
+"""A page as a list of text units: roughly the paragraphs, headings, labels and teasers that
+readers see.
+
+A unit is the text directly in one block element. Sizes are in characters of an alphabet: an
+ideograph, kana or hangul syllable counts as many as the letters of the word that it stands for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from lxml import etree
+
+from webarticlecurator.articles.without_rules.link_lines import (
+    is_date_line,
+    is_link_line,
+    measure_text,
+)
+from webarticlecurator.pages.page.ancestors import self_and_ancestors
+from webarticlecurator.pages.page.page import Page, once_per_page
+from webarticlecurator.pages.page.word_account import BLOCK_TAGS
+from webarticlecurator.pages.rules.elements import collapse_white_space
+
+# *noscript* is read where a page shows nothing else (read_page_text): forums and applications.
+SKIPPED_TAGS = frozenset(
+    """script style noscript template head svg math iframe video audio object canvas select
+    option textarea input button dialog map""".split()
+)
+"""Elements whose text never belongs to an article."""
+LINE_TAGS = frozenset(
+    ("p", "li", "h1", "h2", "h3", "h4", "h5", "h6", "td", "th", "dt", "dd", "figcaption", "summary")
+)
+"""Elements that hold a line of text. A custom element is inline in them, and a block elsewhere."""
+MIN_PARAGRAPH_SIZE = 80
+"""Size from which a unit can be running text: about a line of print, more than labels have."""
+MAX_LINK_SHARE = 0.5
+"""Share of a unit's text from which on, if it is inside links, the unit is a link and not running
+text."""
+_DATA_STARTS = ('{"', '[{"', '["', "{{")
+"""How JSON and template code begin that a page has as text."""
+_PARAGRAPH_TAGS = frozenset("p div section article td blockquote li span main pre body dd".split())
+CLOSING_MARKS = "\"'”’»)]"
+"""What can stand between the end of a sentence and white space."""
+_SENTENCE_ENDS = tuple(".!?…。！？؟।")
+_DIGITS = re.compile(r"\d+")
+_NON_WORD = re.compile(r"\W+")
+_ASCII_NON_WORD = bytes(n for n in range(128) if not (chr(n).isalnum() or chr(n) == "_"))
+
+
+_Elements = tuple[etree._Element, ...]
+_Children = Iterator[etree._Element]
+
+
+class Unit:
+    """The text directly in one block element, in ``pieces`` while the page is read and in ``text``
+    afterwards.
+
+    - ``around``: the element and its ancestors, from the inside out;
+    - ``linked``: how much of ``size`` is inside links;
+    - ``is_running_text``: whether it is like a paragraph, once the page is read.
+    """
+
+    __slots__ = (
+        "_folded_text", "_is_date_line", "_is_link_line", "around", "element", "is_running_text",
+        "linked", "pieces", "size", "tag", "text",
+    )  # fmt: skip
+
+    def __init__(self, element: etree._Element, tag: str, around: _Elements) -> None:
+        self.element = element
+        self.tag = tag
+        self.around = around
+        self.pieces: list[str] = []
+        self.size = 0
+        self.linked = 0
+        self.text = ""
+        self.is_running_text = False
+        self._folded_text: str | None = None
+        self._is_date_line: bool | None = None
+        self._is_link_line: bool | None = None
+
+    def finish(self) -> None:
+        """Join the pieces to the text, and see whether it is like a paragraph: long, mostly without
+        links, in a fitting element."""
+        # three of five units have one piece, which is collapsed already
+        if len(self.pieces) > 1:
+            self.text = collapse_white_space("".join(self.pieces))
+        text = self.text
+        del self.pieces  # as many lists as units, which the garbage collector would look at
+        self.is_running_text = (
+            self.size >= MIN_PARAGRAPH_SIZE
+            and self.linked / self.size < MAX_LINK_SHARE
+            and self.tag in _PARAGRAPH_TAGS
+            # Pages may have JSON in their text, as long as paragraphs (020b5cc0).
+            and not text.startswith(_DATA_STARTS)
+        )
+
+    @property
+    def link_share(self) -> float:
+        """The share of the text that is inside links."""
+        return self.linked / self.size if self.size else 0.0
+
+    @property
+    def is_date_line(self) -> bool:
+        """Whether the text is little more than a date; kept, since the expressions are slow and
+        heuristics and trees both ask for it."""
+        if self._is_date_line is None:
+            self._is_date_line = is_date_line(self.text)
+        return self._is_date_line
+
+    @property
+    def is_link_line(self) -> bool:
+        """Whether the text only sends the reader to something else; kept for the same reason."""
+        if self._is_link_line is None:
+            self._is_link_line = is_link_line(self.text)
+        return self._is_link_line
+
+    @property
+    def folded_text(self) -> str:
+        """The text without case, punctuation and white space; for finished units only, since the
+        first result is kept."""
+        if self._folded_text is None:
+            self._folded_text = fold_text(self.text)
+        return self._folded_text
+
+    def is_in(self, element: etree._Element) -> bool:
+        """Return True if the unit's element is ``element`` or a descendant of it."""
+        return element in self.around
+
+    def list_around(self, until: etree._Element | None) -> _Elements:
+        """Return the element and its ancestors up to ``until``."""
+        if until is None or until not in self.around:
+            return self.around
+        return self.around[: self.around.index(until) + 1]
+
+
+def text_size(text: str) -> int:
+    """Return the size of ``text`` in characters of an alphabet: an ideograph or kana counts as
+    three, a hangul syllable as two."""
+    return measure_text(collapse_white_space(text))
+
+
+def fold_text(text: str) -> str:
+    """Return the letters and digits of ``text``, case folded: equal for two copies of a text that
+    differ in case, punctuation or white space."""
+    folded = text.casefold()
+    if folded.isascii():
+        return folded.encode("ascii").translate(None, _ASCII_NON_WORD).decode("ascii")
+    return _NON_WORD.sub("", folded)
+
+
+def has_sentence_end(text: str) -> bool:
+    """Return True for a text with the punctuation of a sentence at its end, perhaps before closing
+    marks."""
+    return text.rstrip(CLOSING_MARKS).endswith(_SENTENCE_ENDS)
+
+
+@once_per_page("heuristics.units")
+def list_page_units(page: Page) -> list[Unit]:
+    """Return the units of ``page``, [] if it has no body."""
+    body = page.root.find("body")
+    return [] if body is None else list_units(body)
+
+
+class _UnitReader:
+    """Collects the text of blocks, and makes a unit of each that has text: half of the blocks of a
+    page have none. A block is known by its number, in the order in which they begin."""
+
+    def __init__(self) -> None:
+        self._blocks: list[tuple[etree._Element, _Elements]] = []
+        self._units: dict[int, Unit] = {}
+
+    def open(self, element: etree._Element, outer: _Elements) -> int:
+        """Return the number of a block. ``outer``: the elements around it, from the inside out."""
+        self._blocks.append((element, outer))
+        return len(self._blocks) - 1
+
+    def add_space(self, block: int) -> None:
+        """Add the space of a line break."""
+        if block in self._units:
+            self._units[block].pieces.append(" ")
+
+    def add_text(self, block: int, text: str | None, in_link: bool) -> None:
+        """Add a piece of text, if there is any."""
+        if not text:
+            return
+        if text.isspace():
+            self.add_space(block)
+            return
+        unit = self._units.get(block)
+        if unit is None:
+            element, outer = self._blocks[block]
+            unit = self._units[block] = Unit(element, str(element.tag), (element, *outer))
+        collapsed = collapse_white_space(text)
+        if not unit.pieces:
+            unit.text = collapsed
+        size = measure_text(collapsed)
+        unit.pieces.append(text)
+        unit.size += size
+        if in_link:
+            unit.linked += size
+
+    def finish(self) -> list[Unit]:
+        """Return the units in the order in which their blocks begin."""
+        units = [self._units[block] for block in sorted(self._units)]
+        for unit in units:
+            unit.finish()
+        return units
+
+
+def list_units(body: etree._Element, skipped: frozenset[str] = SKIPPED_TAGS) -> list[Unit]:
+    """Return the units below ``body`` that have text, in the order in which they begin, without
+    the elements named in ``skipped``."""
+    reader = _UnitReader()
+    block, block_tag, in_link = reader.open(body, tuple(body.iterancestors())), str(body.tag), False
+    reader.add_text(block, body.text, in_link)
+    # depth first and not recursive: each open element with what is left of its siblings, and what
+    # the text after it belongs to
+    opened: list[tuple[_Children, etree._Element, int, str, bool, _Elements]] = []
+    children: _Children = iter(body)
+    around = tuple(self_and_ancestors(body))
+    while True:
+        for element in children:
+            tag = element.tag
+            if isinstance(tag, str) and tag not in skipped:
+                inner, inner_tag, is_link = block, block_tag, in_link or tag == "a"
+                # A hyphen marks a custom element, of which no list can know whether it is a block.
+                if tag in BLOCK_TAGS or ("-" in tag and block_tag not in LINE_TAGS):
+                    inner, inner_tag = reader.open(element, around), tag
+                elif tag == "br":
+                    reader.add_space(block)
+                # Most elements have no text of their own: they are not worth a call.
+                if text := element.text:
+                    reader.add_text(inner, text, is_link)
+                if len(element):
+                    opened.append((children, element, block, block_tag, in_link, around))
+                    children, around = iter(element), (element, *around)
+                    block, block_tag, in_link = inner, inner_tag, is_link
+                    break
+            if text := element.tail:
+                reader.add_text(block, text, in_link)
+        else:
+            if not opened:
+                return reader.finish()
+            children, element, block, block_tag, in_link, around = opened.pop()
+            reader.add_text(block, element.tail, in_link)
+
+
+def list_units_in(units: Iterable[Unit], element: etree._Element) -> list[Unit]:
+    """Return those of ``units`` whose element is ``element`` or a descendant of it."""
+    return [unit for unit in units if unit.is_in(element)]
+
+
+def sum_text_sizes(
+    units: Iterable[Unit], until: etree._Element | None = None
+) -> dict[etree._Element, int]:
+    """Return element → sum of the sizes of ``units`` in it, for their elements and all ancestors
+    up to ``until``."""
+    sizes: dict[etree._Element, int] = {}
+    for unit in units:
+        for element in unit.list_around(until):
+            sizes[element] = sizes.get(element, 0) + unit.size
+    return sizes
+
+
+def unit_kind(unit: Unit) -> tuple[str, ...]:
+    """Return what the paragraphs of one article have in common: tag, class and id of the element
+    without digits, and, if it has no class, those of its parent."""
+    parent = unit.element.getparent()
+    elements = [unit.element]
+    # Generated paragraphs have no class; then that of their parent is what they share.
+    if parent is not None and not unit.element.get("class"):
+        elements.append(parent)
+    return tuple(
+        _DIGITS.sub("", f"{e.tag} {e.get('class') or ''} {e.get('id') or ''}") for e in elements
+    )
+
+
+def has_names(kind: tuple[str, ...]) -> bool:
+    """Return True for a ``unit_kind`` with a class or id, False for one of tags only."""
+    return any(len(part.split()) > 1 for part in kind)

@@ -1,0 +1,44 @@
+"""What the pages of an archive list: links to articles, and further pages of the archive."""
+
+from __future__ import annotations
+
+from webarticlecurator.base.dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Link:
+    """One link of an archive page.
+
+    ``url`` is the address as listed, without fragment; ``listed`` the (name, value) pairs shown
+    beside it.
+    """
+
+    url: str
+    listed: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class NamedPage:
+    """A page of the archive that another one names: a file of a sitemap, an issue of a magazine.
+
+    ``modified`` is the time of its last change as written there, or "".
+    """
+
+    url: str
+    modified: str = ""
+
+
+@dataclass(frozen=True)
+class StoredNamedPage:
+    """A named page as stored.
+
+    ``window`` is that of the first walk that led to it, ``parent`` the page that names it;
+    ``modified`` is what that page says of its last change, ``read_modified`` what it said when the
+    page was read completely.
+    """
+
+    url: str
+    window: str
+    parent: str = ""
+    modified: str = ""
+    read_modified: str = ""

@@ -1,0 +1,67 @@
+"""What articles of one layout have in common: how long they are and which fields they have.
+
+A portal that changes its pages changes it, and the rules no longer fit
+(``crawling/building/changes.py``).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from math import log1p
+
+from webarticlecurator.base.dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class ArticleShape:
+    """The shape of one article.
+
+    ``layout`` is the name of the rules of its first page; ``words`` counts those of its body;
+    ``filled`` are the names of the metadata fields that have a value. Without ``has_root``, there
+    is no text and no metadata. ``unfollowed`` is the address of a further page of it, where no rule
+    follows the link.
+    """
+
+    layout: str = ""
+    has_root: bool = True
+    words: int = 0
+    filled: tuple[str, ...] = ()
+    unfollowed: str = ""
+
+
+@dataclass
+class ShapeCounts:
+    """The shapes of several articles, counted.
+
+    Lengths are summed as logarithms, with their squares: they differ by factors.
+    """
+
+    articles: int = 0
+    no_root: int = 0
+    log_words: float = 0.0
+    log_words_squared: float = 0.0
+    filled: Counter[str] = field(default_factory=Counter)
+
+    def count(self, shape: ArticleShape) -> None:
+        """Count one article."""
+        self.articles += 1
+        if not shape.has_root:
+            self.no_root += 1
+            return
+        length = log1p(shape.words)
+        self.log_words += length
+        self.log_words_squared += length * length
+        self.filled.update(shape.filled)
+
+    def add(self, other: ShapeCounts) -> None:
+        """Add the articles that another one has counted."""
+        self.articles += other.articles
+        self.no_root += other.no_root
+        self.log_words += other.log_words
+        self.log_words_squared += other.log_words_squared
+        self.filled += other.filled
+
+    @property
+    def with_root(self) -> int:
+        """The number of articles that have a root."""
+        return self.articles - self.no_root

@@ -1,0 +1,330 @@
+"""Proposals for a portal file from pages of the portal (``curator new URL``), with evidence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from datetime import date
+
+from webarticlecurator.base.dataclasses import dataclass, replace
+from webarticlecurator.base.model.portal import NamedFile
+from webarticlecurator.base.model.rule import Filter, Rule
+from webarticlecurator.base.text.translation import make_message
+
+MAX_NAMED = 3
+"""Missing articles that are named."""
+
+
+@dataclass(frozen=True)
+class LinkProposal:
+    """A CSS selector for ``archive.links``, with the absolute addresses it lists on the page:
+    those that match the regex ``include``, if there is one; those in the first or last element
+    (``pick``) that ``container`` selects, if there is one."""
+
+    css: str
+    links: tuple[str, ...]
+    include: str = ""
+    container: str = ""
+    pick: str = ""
+
+    def rule(self) -> Rule:
+        """Return the rule for ``archive.links``."""
+        within = Rule(kind="css", expression=self.container, pick=self.pick)
+        return Rule(
+            kind="css",
+            expression=self.css,
+            include=Filter((self.include,)) if self.include else None,
+            within=within if self.container else None,
+        )
+
+
+@dataclass(frozen=True)
+class DatedAddress:
+    """An archive address with date fields. ``day`` is the first day of the window from whose
+    address it was made, ``step`` is day, month or year."""
+
+    template: str
+    day: date
+    step: str
+
+
+@dataclass(frozen=True)
+class FieldLine:
+    """One rule for a metadata field as it is written in a portal file (a mapping), with the
+    evidence in words."""
+
+    rule: Mapping[str, object]
+    evidence: str
+
+
+@dataclass(frozen=True)
+class NextProposal:
+    """Rules for the link to the next page, the best first; ``url`` is its target on the page, ""
+    where the page has none."""
+
+    rules: tuple[Rule, ...]
+    url: str = ""
+
+
+@dataclass(frozen=True)
+class MoreButton:
+    """A button that seems to load more of a list: its CSS selector, and its text."""
+
+    css: str
+    text: str
+
+
+@dataclass(frozen=True)
+class GrowingList:
+    """A list that is made longer in a browser: by clicking ``button``, or without one by scrolling.
+    ``added`` links came with one round; None where no browser could try it."""
+
+    button: MoreButton | None
+    added: int | None = None
+
+
+@dataclass(frozen=True)
+class NumberedProposal:
+    """An address with ``{page}``: the value of the first page, and the difference to the next."""
+
+    template: str
+    first: int = 1
+    step: int = 1
+
+
+@dataclass(frozen=True)
+class LearnedLine:
+    """One rule: a regex, a selector or the signature of a tag, and the evidence for it in words.
+
+    ``text`` is a test of the text of the selected element: (``starts`` or ``equals``, text).
+    """
+
+    rule: str
+    evidence: str
+    text: tuple[str, str] | None = None
+
+
+@dataclass(frozen=True)
+class CommentRules:
+    """Where readers' comments are: CSS selectors of a comment, and in it of who wrote it, when, and
+    what belongs to no comment (``drops``); ``count`` of them were on ``pages`` of the pages.
+    ``box``: what is dropped from the text and has them as its children, if they are in the text."""
+
+    comment: str
+    author: str
+    time: str
+    drops: tuple[str, ...]
+    count: int
+    pages: int
+    box: str = ""
+
+
+@dataclass(frozen=True)
+class PostRules:
+    """Where the posts of threads are: the selector ``root`` of their texts, and in the element
+    around each who wrote it and when; without ``root`` no selector finds them. ``evidence``: how
+    many were found without rules. ``next``: the link to the next page of a thread."""
+
+    root: str
+    author: FieldLine
+    time: FieldLine
+    evidence: str
+    next: Rule | None = None
+
+
+@dataclass(frozen=True)
+class LearnedRules:
+    """Rules that pages of articles have suggested.
+
+    ``titles`` are regexes to remove from titles, in order; ``roots`` and ``drops`` are CSS
+    selectors; ``leads`` are signatures of the tags that contain the lead. ``is_precise``: the
+    roots without the drops hold nothing but text. ``fields`` are rules for metadata by field,
+    ``comments`` those for readers' comments; ``posts`` are given where the pages are threads of a
+    forum; ``doubtful`` are drops for a person to decide.
+    """
+
+    titles: Sequence[LearnedLine] = ()
+    roots: Sequence[LearnedLine] = ()
+    drops: Sequence[LearnedLine] = ()
+    leads: Sequence[LearnedLine] = ()
+    is_precise: bool = False
+    fields: Sequence[tuple[str, Sequence[FieldLine]]] = ()
+    comments: CommentRules | None = None
+    posts: PostRules | None = None
+    doubtful: Sequence[LearnedLine] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.titles or self.roots or self.drops or self.leads)
+
+
+@dataclass(frozen=True)
+class SitemapProposal:
+    """The sitemaps of the portal in place of its lists, whose next page cannot be requested.
+
+    The file at ``url`` has ``addresses``, among them ``shared`` of the ``links`` of the page.
+    """
+
+    url: str
+    addresses: int
+    shared: int
+    links: int
+
+
+@dataclass(frozen=True)
+class Board:
+    """A board of a forum or a section of a portal, a list of its own: name where it is linked, and
+    address."""
+
+    name: str
+    url: str
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """Addresses of a sitemap that a regex leaves out: so many, of which some were looked at, and
+    were no articles."""
+
+    pattern: str
+    addresses: int
+    looked_at: int
+
+
+@dataclass(frozen=True)
+class DataProposal:
+    """JSON at ``url`` that a script of the page loads: the JMESPath ``expression`` selects the
+    addresses of articles, here ``links``. ``template`` is its address with ``{page}``, if it has
+    pages, the first of which is ``first``; the next one is ``step`` more."""
+
+    url: str
+    expression: str
+    links: tuple[str, ...]
+    template: str = ""
+    first: int = 1
+    step: int = 1
+
+
+@dataclass(frozen=True)
+class WholeArchive:
+    """What the sitemaps ``files`` have beside the list: of ``total`` articles those that are
+    ``missing`` from all of the ``pages`` that were read. ``is_sample``: only the articles of some
+    windows were compared; else the list was read to its end. ``excluded``: addresses in these
+    files that are not articles. ``data``: what has the articles where no sitemap has them."""
+
+    files: tuple[str, ...]
+    total: int
+    missing: tuple[str, ...]
+    pages: int
+    is_sample: bool = False
+    excluded: tuple[LeftOut, ...] = ()
+    data: DataProposal | None = None
+
+    @property
+    def is_section(self) -> bool:
+        """True if the list shows so few that it seems to be that of a section."""
+        return 2 * len(self.missing) > self.total
+
+    def describe(self) -> str:
+        """Return in a sentence what the list shows."""
+        shown = self.total - len(self.missing)
+        where: str = make_message("the sitemap")
+        if self.data is not None:
+            where = self.data.url.partition("?")[0]
+        values = {"shown": shown, "total": self.total, "where": where}
+        what = (
+            make_message(
+                "the list shows {shown} of {total} articles of {where} that were looked for by"
+                " date",
+                **values,
+            )
+            if self.is_sample
+            else make_message("the list shows {shown} of {total} articles of {where}", **values)
+        )
+        if not self.missing:
+            return what
+        named = ", ".join(self.missing[:MAX_NAMED])
+        return make_message(
+            "{what}; on no list page are these {number}: {named}",
+            what=what,
+            number=len(self.missing),
+            named=f"{named}, …" if len(self.missing) > MAX_NAMED else named,
+        )
+
+
+@dataclass(frozen=True)
+class FeedProposal:
+    """The feed at ``url``, with so many ``entries``, in place of lists of its site that were not
+    recognised."""
+
+    url: str
+    entries: int
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """All proposals from the page at ``url``.
+
+    ``archives`` are address templates with dates among the links of the page; ``windows`` are the
+    addresses of other windows of ``dated`` among them, the nearest first, and ``first_day`` that of
+    the earliest, with ``has_beginning`` of the earliest that lists articles; ``counter`` is the
+    page's address with ``{page}`` in place of a number that may count pages; ``article`` are the
+    rules that the pages at ``articles`` suggest. ``sitemap`` is
+    given where the portal is better read by its sitemaps, ``feed`` where it is only known by its
+    feed, ``listed_date`` where its articles show no date; ``pager_pages`` of the articles have
+    the numbers of several pages, and ``next_part`` finds the link to the next one of others;
+    ``classifier`` judged their text, and is to be named in the file; ``data`` is given where a
+    script loads the list, ``is_rendered`` where only a browser shows it, ``growing`` where one
+    makes it longer, ``whole`` where the sitemap could be compared with the list, which begins
+    at ``first_page``; ``boards`` where the page leads to those of a forum or to sections, of
+    which the one at ``url`` was read; without ``has_list``, the pages are articles alone;
+    ``readings`` are lines about what the file reads of the articles; ``troubles`` describe what
+    could not be read.
+    """
+
+    url: str
+    title: str = ""
+    language: str = ""
+    language_note: str = "as declared by the page"
+    links: tuple[LinkProposal, ...] = ()
+    dated: DatedAddress | None = None
+    windows: tuple[str, ...] = ()
+    first_day: date | None = None
+    has_beginning: bool = False
+    archives: tuple[str, ...] = ()
+    next: NextProposal | None = None
+    numbered: NumberedProposal | None = None
+    counter: str = ""
+    feeds: tuple[str, ...] = ()
+    sitemaps: tuple[str, ...] = ()
+    sitemap: SitemapProposal | None = None
+    feed: FeedProposal | None = None
+    listed_date: FieldLine | None = None
+    pager_pages: int = 0
+    next_part: Rule | None = None
+    match: str = ""
+    article: LearnedRules = LearnedRules()
+    articles: tuple[str, ...] = ()
+    classifier: NamedFile | None = None
+    data: DataProposal | None = None
+    is_rendered: bool = False
+    growing: GrowingList | None = None
+    whole: WholeArchive | None = None
+    boards: tuple[Board, ...] = ()
+    has_list: bool = True
+    readings: tuple[str, ...] = ()
+    troubles: tuple[str, ...] = ()
+
+    def add_trouble(self, trouble: str) -> Proposal:
+        """Return the proposal with a further line about what could not be read."""
+        return replace(self, troubles=(*self.troubles, trouble))
+
+    @property
+    def first_page(self) -> str:
+        """The first page of the list, where its page is another one by the number in its address;
+        else ""."""
+        numbered = self.numbered
+        if numbered is None or self.dated is not None or self.next is None:
+            return ""
+        before, _, after = numbered.template.partition("{page}")
+        if not re.fullmatch(f"{re.escape(before)}\\d+{re.escape(after)}", self.url):
+            return ""
+        return f"{before}{numbered.first}{after}"

@@ -1,0 +1,57 @@
+"""Convert years and months of other calendars to the Gregorian one: the solar calendar of Iran and
+Afghanistan, the Buddhist era of Thailand, the eras of Japan and Taiwan.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+
+from webarticlecurator.base.text.date_names import SOLAR_OFFSET
+
+JAPANESE_ERAS = {
+    "令和": 2018,
+    "平成": 1988,
+    "昭和": 1925,
+    "大正": 1911,
+    "明治": 1867,
+    "民國": 1911,
+    "民国": 1911,
+}
+"""Name of an era → Gregorian year before its first year."""
+ERA_YEAR = re.compile(rf"({'|'.join(JAPANESE_ERAS)})\s?(\d{{1,3}}|元)\s?年")
+_BUDDHIST_YEARS = range(2400, 2700)
+"""Years that are of the Buddhist era in Thai: 1857 to 2156."""
+_SOLAR_YEARS = range(1200, 1500)
+"""Years that are of the Persian calendar in its languages: 1821 to 2121."""
+_SOLAR_LANGUAGES = ("fa", "ps", "ckb", "prs")
+
+
+def to_gregorian(year: int, month: int, day: int, language: str) -> date:
+    """Return the Gregorian date of a day as it is written in ``language`` (BCP 47, small letters).
+
+    A ``month`` above SOLAR_OFFSET is one of the Persian calendar. So is a year from 1200 to 1499 in
+    Persian; a year from 2400 to 2699 in Thai is of the Buddhist era. Raises ValueError for a day
+    that the calendar does not have.
+    """
+    primary = language.partition("-")[0]
+    if month > SOLAR_OFFSET or (primary in _SOLAR_LANGUAGES and year in _SOLAR_YEARS):
+        # By the 33-year rule, which agrees with the astronomical calendar for these years
+        month %= SOLAR_OFFSET
+        longest = 31 if month <= 6 else 30
+        if year not in _SOLAR_YEARS or not 1 <= month <= 12 or not 1 <= day <= longest:
+            raise ValueError(f"no day {day} of month {month} in the Persian year {year}")
+        gregorian = date.fromordinal(_ordinal(year, month, day))
+        if month == 12 and gregorian >= date.fromordinal(_ordinal(year + 1, 1, 1)):
+            raise ValueError(f"the Persian year {year} is not a leap year")
+        return gregorian
+    if primary == "th" and year in _BUDDHIST_YEARS:
+        year -= 543
+    return date(year, month, day)
+
+
+def _ordinal(year: int, month: int, day: int) -> int:
+    """Return the proleptic Gregorian ordinal (``date.toordinal``) of a Persian date."""
+    since = year + 1595
+    days = 365 * since + since // 33 * 8 + (since % 33 + 3) // 4
+    return days + (month - 1) * 31 - max(0, month - 7) + day - 356033

@@ -1,0 +1,130 @@
+"""Names in dates by language: months, days and halves of the day. English is added to every
+language, since many portals use it in their markup.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from functools import lru_cache
+
+from webarticlecurator.base.text.calendar_words import varieties
+from webarticlecurator.base.text.words import EVERY_LANGUAGE, phrases_by_language, read_name_table
+
+# The form in which dates, formats and names are compared: digits and punctuation of every script
+# as ASCII, letters case folded and without the marks that people leave out.
+
+_EQUIVALENTS = str.maketrans(
+    {
+        **dict.fromkeys("’‘ʼ`´׳＇", "'"),
+        **dict.fromkeys("“”״＂„", '"'),
+        **dict.fromkeys("，、،", ","),
+        **dict.fromkeys("／⁄", "/"),
+        **dict.fromkeys("（［【", "("),
+        **dict.fromkeys("）］】", ")"),
+        **dict.fromkeys("‐‑‒", "-"),
+        "：": ":",
+        "．": ".",
+        "－": "-",
+        "＋": "+",
+        "～": "~",
+        "ı": "i",  # Turkish capitals: KASIM
+        "ي": "ی",
+        "ى": "ی",
+        "ك": "ک",  # Arabic letters in Persian and Urdu
+    }
+)
+_LEFT_OUT = re.compile(
+    "[\u0300-\u036f"  # accents
+    "\u064b-\u0655\u0670\u0640"  # Arabic vowels, hamza above and below, tatweel
+    "\u093c\u09bc\u0a3c\u0b3c"  # nukta
+    "\u200b-\u200f\u202a-\u202e\u2066-\u2069\u00ad\ufeff]"  # characters without width
+)
+_DIGIT = re.compile(r"\d")
+
+
+@lru_cache(maxsize=4096)
+def fold_date_text(text: str) -> str:
+    """Return ``text`` in the form in which dates are compared; white space stays as it is."""
+    if text.isascii():
+        return text.casefold()
+    digits = _DIGIT.sub(lambda digit: str(unicodedata.decimal(digit[0])), text)
+    bare = _LEFT_OUT.sub("", unicodedata.normalize("NFD", digits.casefold()))
+    return unicodedata.normalize("NFC", bare).translate(_EQUIVALENTS)
+
+
+def fold_name(name: str) -> str:
+    """Return the name of a month, day or zone in the same form, without a full stop at its end."""
+    return fold_date_text(name).rstrip(".")
+
+
+SOLAR_OFFSET = 100
+"""Added to the number of a month of the Persian calendar (1 is Farvardin), to tell it from a
+Gregorian month."""
+_SEPT = "sept"
+"""September, in every language."""
+
+
+@lru_cache(maxsize=64)
+def month_numbers(language: str) -> dict[str, int]:
+    """Return folded month name (as in a date, alone, short) → 1 to 12, or SOLAR_OFFSET + 1 to 12.
+    A name with another meaning in English has that of ``language``."""
+    numbers: dict[str, int] = {}
+    own, english = varieties(language), varieties("en")
+    for names in own:
+        for twelve in (names.months, names.months_alone, names.short, names.short_alone):
+            _add_months(numbers, twelve)
+    for row in _more_months("months", language):
+        _add_months(numbers, row)
+    for row in _more_months("solar-months", language):
+        _add_months(numbers, row, SOLAR_OFFSET)
+    for names in english:
+        for twelve in (names.months, names.short):
+            _add_months(numbers, twelve)
+    numbers.setdefault(_SEPT, 9)
+    return numbers
+
+
+def _more_months(kind: str, language: str) -> list[list[str]]:
+    """Return the rows of ``language`` in ``words/more-months.tsv``, each as twelve months; empty
+    cells where CLDR has all, several names separated by ``/``."""
+    rows = read_name_table("more-months")
+    return [
+        names for name, calendar, *names in rows if (name, calendar) == (_primary(language), kind)
+    ]
+
+
+def _add_months(numbers: dict[str, int], months: Sequence[str], offset: int = 0) -> None:
+    """Add the names of twelve ``months`` that are not yet in ``numbers``."""
+    for number, names in enumerate(months, start=1):
+        for name in filter(None, names.split("/")):
+            numbers.setdefault(fold_name(name), number + offset)
+
+
+@lru_cache(maxsize=64)
+def weekday_names(language: str) -> frozenset[str]:
+    """Return the folded names of weekdays, full and short."""
+    calendars = (*varieties(language), *varieties("en"))
+    days = (
+        name for names in calendars for name in (*names.days, *names.days_alone, *names.short_days)
+    )
+    folded = frozenset(map(fold_name, days))
+    # Portuguese writes `sexta` for `sexta-feira`.
+    return folded | {name.removesuffix("-feira") for name in folded}
+
+
+@lru_cache(maxsize=64)
+def half_day_names(language: str) -> dict[str, bool]:
+    """Return folded word for a half of the day → True for the afternoon."""
+    halves: dict[str, bool] = {}
+    for section, is_afternoon in (("forenoon", False), ("afternoon", True)):
+        words_of = phrases_by_language("dates", section)
+        for word in (*words_of.get(_primary(language), ()), *words_of[EVERY_LANGUAGE]):
+            halves.setdefault(fold_name(word), is_afternoon)
+    return halves
+
+
+def _primary(language: str) -> str:
+    """Return the primary subtag of a language: ``pt`` of ``pt-BR``."""
+    return language.lower().replace("_", "-").partition("-")[0]

@@ -1,1 +1,0 @@
-"""Show the numbers of a corpus (``model/corpus_numbers.py``): as text, as charts, as one page."""

@@ -1,0 +1,55 @@
+"""``curator manifest``: writes what a corpus holds, without its text."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.cli.argument_types import option, parse_output
+from webarticlecurator.cli.command_table import add_command
+from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
+from webarticlecurator.cli.output import print_message, write_output
+from webarticlecurator.cli.portal_file import corpus_folder, each_portal
+from webarticlecurator.cli.progress_choice import choose_progress
+from webarticlecurator.cli.shared_options import CONFIG
+from webarticlecurator.corpus.corpora.manifests import ManifestMaker, view_locked_corpus
+from webarticlecurator.crawling.workers.run_options import Runtime
+from webarticlecurator.storage.store.manifest_file import manifest_chunks
+
+
+def register_manifest(commands: Any) -> None:
+    add_command(
+        commands,
+        "manifest",
+        "curator manifest portal.yaml --output portal.manifest.jsonl",
+        run_manifest,
+        *CONFIG,
+        "--corpus",
+        option(
+            "--output",
+            metavar="FILE",
+            type=parse_output,
+            help="file to write (default, or -: standard output)",
+        ),
+        "--quiet",
+    )
+
+
+def run_manifest(args: argparse.Namespace) -> int:
+    return max(_write_manifest(*each) for each in each_portal(args, ".manifest.jsonl"))
+
+
+def _write_manifest(args: argparse.Namespace, portal: Portal) -> int:
+    runtime = Runtime(progress=choose_progress(args.quiet or args.output is None))
+    with view_locked_corpus(corpus_folder(args, portal), portal) as corpus:
+        maker = ManifestMaker(portal, corpus, runtime)
+        write_output(args.output, manifest_chunks(maker.entries()))
+    target = args.output if args.output is not None else "standard output"
+    print_message(f"{maker.articles} articles written to {target}", args.quiet)
+    if maker.stale:
+        print_message(
+            f"problem: {maker.stale} articles wait for a build, so the manifest is not that"
+            " of the present rules and captures; run `curator build`, then make it again"
+        )
+    return PROBLEMS if maker.stale else DONE

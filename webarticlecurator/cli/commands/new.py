@@ -1,0 +1,279 @@
+"""``curator new`` and ``curator learn``: propose a portal file, and rules for one."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.errors import PortalUnreachable, UsageError
+from webarticlecurator.base.model.hosts import hide_userinfo, without_userinfo
+from webarticlecurator.base.model.portal import NamedFile
+from webarticlecurator.base.model.proposal import Proposal
+from webarticlecurator.base.system.output_files import create_file
+from webarticlecurator.base.text.translation import Message, as_message, join_messages, make_message
+from webarticlecurator.cli.argument_types import option
+from webarticlecurator.cli.command_table import add_command
+from webarticlecurator.cli.commands.classifier_file import read_given_classifier
+from webarticlecurator.cli.exit_codes import DAMAGED, DONE
+from webarticlecurator.cli.options import STANDARD_OUTPUT
+from webarticlecurator.cli.output import print_message, write_data
+from webarticlecurator.cli.page_options import page_options, read_given_pages
+from webarticlecurator.cli.progress_choice import choose_progress, plain_progress
+from webarticlecurator.cli.shared_options import NETWORK
+from webarticlecurator.corpus.stored_pages.page_store import StoredPages, keep_pages
+from webarticlecurator.crawling.workers.run_options import Runtime
+from webarticlecurator.portal_file.config.load import load_portal
+from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
+from webarticlecurator.portal_file.config.starting_file import propose_portal_id, starting_yaml
+
+# ``curator new``: writes a commented portal file to start from.
+#
+# It is filled in with what a page of the portal suggests.
+
+
+_NO_PAGE = make_message("no page was read: plain starting file")
+
+
+def register(commands: Any) -> None:
+    add_command(
+        commands,
+        "new",
+        "curator new https://www.example.org/archive/",
+        run,
+        option(
+            "name",
+            metavar="NAME|URL",
+            nargs="?",
+            help=(
+                "the address of a page that lists articles (best an archive page), or just a name"
+                " for the portal"
+            ),
+        ),
+        option(
+            "--output",
+            metavar="FILE",
+            type=Path,
+            help="file to write (default: NAME.yaml here; -: standard output)",
+        ),
+        option(
+            "--offline",
+            action="store_true",
+            help="send no request to the portal: write the plain starting file",
+        ),
+        option(
+            "--classifier",
+            metavar="FILE",
+            type=Path,
+            help=(
+                "a model in the form of the package's, in the folder of the new file: it judges the"
+                " text of articles, and the file names it"
+            ),
+        ),
+        option(
+            "--keep",
+            metavar="FILE",
+            type=Path,
+            help="keep the pages that are fetched in this WARC file (for warc adopt, --warc)",
+        ),
+        *page_options(
+            "the page that lists most of the others; several: pages of one list, or of one kind"
+        ),
+        *NETWORK,
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    # imported here: to learn takes neither a crawl nor the network
+    from webarticlecurator.proposing.propose.portal_proposal import propose_from_files
+
+    addresses = list_addresses_of(args.name or "")
+    args.name = addresses[0] if addresses else args.name
+    given = _read_given(args)
+    addresses = addresses or given.urls[:1]
+    classifier = read_given_classifier(args.classifier, args.output)
+    proposal, code = None, DONE
+    if given.has_files:
+        _check_free(args.output)  # before anything is read
+        proposal, damage = propose_from_files(given, Runtime(progress=plain_progress()), classifier)
+        code = DAMAGED if damage else DONE
+    name = proposal.url if proposal is not None else args.name
+    path: Path = args.output or Path(f"{propose_portal_id(name)}.yaml")
+    _check_free(path)  # before any request is sent
+    is_live = proposal is None and not args.offline and bool(addresses)
+    if is_live:
+        proposal = _look_at_portal(addresses, given.urls[1:], args, classifier)
+    text = proposed_yaml(proposal) if proposal else starting_yaml(name)
+    lines = _proposal_lines(proposal) if proposal else [_NO_PAGE]
+    if path == STANDARD_OUTPUT:
+        write_data(text)
+        print_message(join_messages("\n", lines))
+        return code
+    create_file(path, text)
+    load_portal(path)
+
+    print_message(join_messages("\n", lines))
+    if classifier is not None and not proposal:
+        print_message(
+            make_message("write into it: article: {{classifier: {name}}}", name=classifier.name)
+        )
+    live = " --live" if proposal and is_live else ""
+    print_message(
+        make_message(
+            "wrote {path}. Edit it, then: curator check {path} --plan{live}",
+            path=path,
+            live=live,
+        )
+    )
+    return code
+
+
+def list_addresses_of(word: str) -> tuple[str, ...]:
+    """Return the addresses that a word of the user stands for, the first to be tried first: none
+    for a name. A word with a dot, a colon or a slash is an address; without a scheme it is that of
+    https, else of http."""
+    word = word.strip()
+    if "://" in word:
+        return (word,)
+    is_address = not set(word).isdisjoint(".:/") and not re.search(r"\s", word)
+    page = word.lstrip("/") if "/" in word else f"{word}/"
+    return tuple(f"{scheme}://{page}" for scheme in ("https", "http") if is_address)
+
+
+def _look_at_portal(
+    addresses: Sequence[str],
+    others: Sequence[str],
+    args: argparse.Namespace,
+    classifier: NamedFile | None,
+) -> Proposal:
+    """Return what the first of the addresses at which something answers suggests, with the
+    ``others`` of its kind. Raises the error of the first one if nothing does."""
+    from webarticlecurator.crawling.crawl.page_visits import PageVisit
+    from webarticlecurator.proposing.propose.portal_proposal import propose_portal
+
+    runtime = Runtime(progress=choose_progress(quiet=False))
+    first_error: PortalUnreachable | None = None
+    fetched: list[PageVisit] = []
+    for address in addresses:
+        try:
+            proposal = propose_portal(
+                (address, *others), args.proxy, args.ca, runtime, classifier, fetched
+            )
+        except PortalUnreachable as error:
+            first_error = first_error or error
+        else:
+            if args.keep is not None:
+                good = [visit for visit in fetched if not visit.trouble]
+                pages = [(visit.answered, visit.content, visit.content_type) for visit in good]
+                keep_pages(args.keep, pages, runtime.clock.now())
+            return proposal
+    assert first_error is not None
+    raise first_error
+
+
+def _read_given(args: argparse.Namespace) -> StoredPages:
+    """Return the files to read; none for the live portal. Raises UsageError."""
+    if args.name is not None and without_userinfo(args.name) != args.name:
+        raise UsageError(
+            make_message(
+                "an address with a user name or password: {name}", name=hide_userinfo(args.name)
+            ),
+            "Leave out the part before the @: the portal file is stored in the corpus.",
+        )
+    given = read_given_pages(args)
+    if args.name is None and not given.has_files and given.urls:
+        args.name, *rest = given.urls
+        given = replace(given, urls=tuple(rest))
+    if args.name is None and not given.has_files:
+        raise UsageError(
+            "no page given", "Give the address of a page that lists articles, or a name."
+        )
+    if args.name is not None and (given.has_files or given.urls):
+        if "://" not in args.name:
+            raise UsageError(
+                make_message("a name together with files or addresses: {name}", name=args.name),
+                "Leave it out: the portal is named after the address; --output names the file.",
+            )
+        given = replace(given, urls=(args.name, *given.urls))
+    return replace(given, urls=tuple(dict.fromkeys(given.urls)))
+
+
+def _check_free(path: Path | None) -> None:
+    """Raise UsageError if a file is there already."""
+    if path is not None and path != STANDARD_OUTPUT and path.exists():
+        raise UsageError(
+            make_message("{path} already exists", path=path),
+            "Give another name with --output, or move it away.",
+        )
+
+
+def _proposal_lines(proposal: Proposal) -> list[str]:
+    """Return the best guesses, one per line."""
+    roots = ", ".join(line.rule for line in proposal.article.roots)
+    found = roots or make_message("not found; it is looked for on each page")
+    paging = _describe_pagination(proposal)
+    lines: list[str] = [make_message("links: {links}", links=_describe_links(proposal))]
+    if proposal.has_list:
+        lines.append(make_message("pagination: {paging}", paging=paging))
+    if proposal.whole:
+        lines.append(make_message("sitemap: {words}", words=proposal.whole.describe()))
+    lines.append(make_message("article root: {root}", root=found))
+    lines += proposal.readings
+    lines += [
+        make_message("look at this: {trouble}", trouble=as_message(trouble))
+        for trouble in proposal.troubles
+    ]
+    return lines
+
+
+def _describe_links(proposal: Proposal) -> Message:
+    if not proposal.has_list:
+        return make_message("none; the articles are the given pages (archive: none)")
+    if proposal.data and not (proposal.feed or proposal.sitemap):
+        return make_message(
+            "{url}, which a script loads, lists {number}",
+            url=proposal.data.url,
+            number=len(proposal.data.links),
+        )
+    if proposal.feed:
+        source, number = proposal.feed.url, proposal.feed.entries
+    elif proposal.sitemap:
+        source, number = proposal.sitemap.url, proposal.sitemap.addresses
+    elif proposal.links:
+        source, number = proposal.links[0].css, len(proposal.links[0].links)
+    else:
+        return make_message("no list of articles was recognised")
+    return make_message("{source} lists {number}", source=source, number=number)
+
+
+def _describe_pagination(proposal: Proposal) -> Message:
+    growing = proposal.growing
+    if growing is not None and growing.button is not None:
+        button = growing.button.css
+        paging = make_message("a browser clicks {button} (docs/browser.md)", button=button)
+        if growing.added is None:
+            paging = make_message(
+                "a browser clicks {button} (docs/browser.md, not tried: no browser is installed)",
+                button=button,
+            )
+    elif proposal.is_rendered or growing is not None:
+        paging = make_message("a browser scrolls (docs/browser.md)")
+    elif proposal.data and proposal.data.template:
+        paging = make_message("page numbers")
+    elif proposal.next:
+        paging = make_message("a link to the next page")
+    elif proposal.numbered:
+        paging = make_message("page numbers")
+    else:
+        paging = make_message("none recognised")
+    if not proposal.dated:
+        return paging
+    return make_message(
+        "{paging} in {step}s ({template})",
+        paging=paging,
+        step=proposal.dated.step,
+        template=proposal.dated.template,
+    )

@@ -1,0 +1,134 @@
+"""``curator portals``: lists, searches, copies and tries the portal files that are shipped."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.folders import data_folder
+from webarticlecurator.base.model.attribute_words import read_words, to_words
+from webarticlecurator.cli.argument_types import option, parse_utf8
+from webarticlecurator.cli.command_table import add_command
+from webarticlecurator.cli.commands.portals_check import check_portals
+from webarticlecurator.cli.commands.portals_copy import copy_portals
+from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
+from webarticlecurator.cli.options import add_subparser
+from webarticlecurator.cli.output import print_json, print_message, write_rows
+from webarticlecurator.cli.portal_file import list_portal_files
+from webarticlecurator.cli.shared_options import SHARED_OPTIONS, shared
+from webarticlecurator.portal_file.config.tables import read_table_file
+
+TRIED = "tried.tsv"
+"""The table beside the shipped files: portal, day, what was read, articles that were read, of how
+many (``bench/portals/tried.py``)."""
+
+
+@dataclass(frozen=True)
+class ShippedPortal:
+    """A shipped portal file. ``tried``: the day on which it was last tried, empty if never;
+    ``pages``: on what, and how many of how many articles were read."""
+
+    portal: str
+    title: str
+    language: str
+    home: str
+    tried: str
+    pages: str
+    expectations: str
+
+
+_WORDS = read_words("portal title language home tried pages expectations")
+
+
+def register(commands: Any) -> None:
+    parser = add_command(commands, "portals", "curator portals list hu sport", _list, "--json")
+    parser.set_defaults(words=[])
+    actions = parser.add_subparsers(dest="action", metavar="ACTION")
+    add_subparser(
+        actions,
+        "list",
+        "list the shipped portal files, and when each was last tried",
+        "curator portals list hu sport",
+        _list,
+        option(
+            "words",
+            nargs="*",
+            metavar="WORD",
+            type=parse_utf8,
+            help="only files that hold all of these words, in their keys or comments",
+        ),
+        "--json",
+    )
+    add_subparser(
+        actions,
+        "copy",
+        "copy shipped portal files and what belongs to them; edited copies stay",
+        "curator portals copy hvg --output my-portals",
+        copy_portals,
+        option("names", nargs="+", metavar="NAME", help="names of shipped portal files"),
+        option(
+            "--output",
+            type=Path,
+            default=Path(),
+            metavar="DIR",
+            help="the folder to copy them to (default: here)",
+        ),
+    )
+    add_subparser(
+        actions,
+        "check",
+        "check portal files, and try those that have expectations on stored pages, offline",
+        "curator portals check --warc old.warc.gz",
+        check_portals,
+        ("configs", {**SHARED_OPTIONS["configs"], "nargs": "*"}),
+        "--allow-hooks",
+        shared("--warc", help="WARC files with the pages (default: the corpora)"),
+        shared("--corpus", help="the folder that holds the corpora (default: corpora here)"),
+        "--json",
+    )
+
+
+def _list(args: argparse.Namespace) -> int:
+    tried = _read_tried()
+    found = [
+        _describe(file, tried)
+        for file in list_portal_files([str(data_folder("site_configs"))])
+        if _holds(file, args.words)
+    ]
+    rows = [to_words(each, _WORDS) for each in found]
+    if args.json:
+        print_json(rows)
+    else:
+        write_rows([list(_WORDS), *(map(str, row.values()) for row in rows)])
+    if not found:
+        print_message(
+            f"no shipped portal file has these words: {' '.join(args.words)} (expected words of"
+            " their keys or comments, or none for all files)"
+        )
+    return DONE if found else PROBLEMS
+
+
+def _holds(file: Path, words: Sequence[str]) -> bool:
+    text = file.read_text(encoding="utf-8").casefold()
+    return all(re.search(rf"\b{re.escape(word.casefold())}", text) for word in words)
+
+
+def _read_tried() -> dict[str, tuple[str, str]]:
+    """Return portal → the day on which it was last tried, and on what."""
+    rows = read_table_file((data_folder("site_configs") / TRIED).read_text(encoding="utf-8"))
+    cells = [row.cells for row in rows if row.cells and row.cells[0]][1:]
+    return {name: (day, f"{pages}: {read} of {of}") for name, day, pages, read, of in cells}
+
+
+def _describe(file: Path, tried: dict[str, tuple[str, str]]) -> ShippedPortal:
+    values = yaml.load(file.read_bytes(), getattr(yaml, "CBaseLoader", yaml.BaseLoader))
+    day, pages = tried.get(file.stem, ("", ""))
+    title, language, home = (str(values.get(name, "")) for name in ("title", "language", "home"))
+    expectations = "yes" if file.with_name(f"{file.stem}.tests.yaml").is_file() else "no"
+    return ShippedPortal(file.stem, title, language, home, day, pages, expectations)

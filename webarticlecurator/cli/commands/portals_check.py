@@ -1,0 +1,89 @@
+"""``curator portals check``."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.errors import ConfigError
+from webarticlecurator.base.folders import data_folder
+from webarticlecurator.base.model.attribute_words import read_words, to_words
+from webarticlecurator.cli.allowed_hooks import allowed_digests
+from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
+from webarticlecurator.cli.output import print_json, print_message, write_rows
+from webarticlecurator.cli.portal_file import list_portal_files
+from webarticlecurator.portal_file.config.expectations import expectations_path, load_expectations
+from webarticlecurator.portal_file.config.load import load_portal
+from webarticlecurator.portal_file.config.load_context import AllowHooks
+
+
+@dataclass(frozen=True)
+class TriedPortal:
+    """What was found about a portal file: its problems, and of its expectations those that are
+    met, missed, and whose pages are not stored."""
+
+    portal: str
+    problems: int = 0
+    expectations: int = 0
+    met: int = 0
+    missed: int = 0
+    not_stored: int = 0
+    first: str = ""
+
+
+_TRIED_WORDS = read_words("portal problems expectations met missed not_stored first")
+
+
+def check_portals(args: argparse.Namespace) -> int:
+    from webarticlecurator.storage.store.foreign import open_warcs
+
+    files = list_portal_files(args.configs or [str(data_folder("site_configs"))])
+    hooks = args.allow_hooks or allowed_digests()
+    store = open_warcs(args.warc) if args.warc else None
+    try:
+        found = [_try(file, store, args.corpus or Path("corpora"), hooks) for file in files]
+    finally:
+        if store is not None:
+            store.close()
+    rows = [to_words(each, _TRIED_WORDS) for each in found]
+    if args.json:
+        print_json(rows)
+    else:
+        write_rows([list(_TRIED_WORDS), *(map(str, row.values()) for row in rows)])
+    wrong = sum(bool(each.problems or each.missed) for each in found)
+    print_message(
+        f"{len(found)} portal files: {wrong} with problems or missed expectations,"
+        f" {sum(each.met for each in found)} expectations met"
+    )
+    return PROBLEMS if wrong else DONE
+
+
+def _try(file: Path, store: Any, corpora: Path, hooks: AllowHooks) -> TriedPortal:
+    """Return what is found about a portal file; its pages are in ``store``, or in its corpus."""
+    from webarticlecurator.proposing.trial.expecting import STORED, compare_pages
+    from webarticlecurator.storage.store.view import view_corpus
+
+    try:
+        portal = load_portal(file, allow_hooks=hooks)
+    except ConfigError as error:
+        return TriedPortal(file.stem, len(error.problems), first=error.problems[0].message)
+    path = expectations_path(portal)
+    if not path.is_file():
+        return TriedPortal(portal.id)
+    entries = load_expectations(path, tuple(column.name for column in portal.columns))
+    folder = corpora / portal.id
+    if store is None and not folder.is_dir():
+        return TriedPortal(portal.id, expectations=len(entries), not_stored=len(entries))
+    opened = store or view_corpus(folder, portal.id)
+    try:
+        pages = list(compare_pages(portal, entries, opened))
+    finally:
+        if store is None:
+            opened.close()
+    absent = [page for page in pages if any(each.expected == STORED for each in page.mismatches)]
+    missed = [page for page in pages if not page.passed and page not in absent]
+    first = f"{missed[0].entry.url}: {missed[0].mismatches[0].message}" if missed else ""
+    met = len(pages) - len(missed) - len(absent)
+    return TriedPortal(portal.id, 0, len(entries), met, len(missed), len(absent), first)

@@ -1,0 +1,69 @@
+"""``curator repair``: proposes rules for a portal that has changed its pages, with their proof."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from webarticlecurator.cli.argument_types import option
+from webarticlecurator.cli.command_table import add_command
+from webarticlecurator.cli.commands.repair_output import repair_json, repair_lines
+from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
+from webarticlecurator.cli.output import print_json, print_message, write_lines
+from webarticlecurator.cli.portal_file import (
+    check_own_file,
+    corpus_folder,
+    list_differences,
+    open_portal,
+    write_portal_file,
+)
+from webarticlecurator.cli.portal_path import portal_path
+from webarticlecurator.cli.progress_choice import choose_progress
+from webarticlecurator.cli.shared_options import CONFIG, NETWORK
+from webarticlecurator.crawling.workers.run_options import Runtime
+from webarticlecurator.portal_file.config.yaml_edit import read_yaml_text
+
+
+def register(commands: Any) -> None:
+    add_command(
+        commands,
+        "repair",
+        "curator repair portal.yaml --write",
+        run,
+        *CONFIG,
+        "--corpus",
+        "--warc",
+        option(
+            "--write",
+            action="store_true",
+            help="write the proposed rules into the portal file, if their proof holds",
+        ),
+        "--json",
+        "--quiet",
+        *NETWORK,
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    if args.write:
+        check_own_file(args.config)
+    portal = open_portal(args)
+    runtime = Runtime(progress=choose_progress(args.quiet))
+    before = read_yaml_text(portal_path(args.config))
+    folder = corpus_folder(args, portal)
+    # imported here: no other command takes what proposes rules together with the network
+    from webarticlecurator.proposing.repair.portal_repair import repair_portal
+
+    found = repair_portal(portal, before, folder, args.warc, runtime, args.proxy, args.ca)
+    is_written = args.write and not found.doubts and found.text != before
+    if args.json:
+        print_json(repair_json(found, is_written=is_written))
+    else:
+        write_lines(list_differences(str(portal.path), before, found.text))
+        write_lines(repair_lines(found))
+    if is_written:
+        write_portal_file(portal.path, found.text)
+        print_message(f"wrote {portal.path}. Then: curator build {args.config}")
+    elif args.write and found.text != before:
+        print_message(f"{portal.path} is left as it is: {'; '.join(found.doubts)}")
+    return PROBLEMS if found.text != before and found.doubts else DONE

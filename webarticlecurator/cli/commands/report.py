@@ -1,0 +1,235 @@
+"""``curator report``: counts a corpus, lists what is doubtful in it, and what its portal said."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
+from itertools import chain
+from typing import Any
+
+from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.model.fields import FIELD_NAMES
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.model.verdict import Problem
+from webarticlecurator.cli.argument_types import Option, option, parse_count
+from webarticlecurator.cli.command_table import add_command
+from webarticlecurator.cli.commands.report_corpus import add_corpus_report
+from webarticlecurator.cli.commands.report_duplicates import add_duplicates_report
+from webarticlecurator.cli.commands.report_selection import (
+    read_articles_of_corpora,
+    read_selected_articles,
+    select_report_corpora,
+)
+from webarticlecurator.cli.commands.warc_adopt import add_completeness_report
+from webarticlecurator.cli.options import add_subparser
+from webarticlecurator.cli.output import print_message, write_report
+from webarticlecurator.cli.portal_file import each_portal, prefix_rows
+from webarticlecurator.cli.progress_choice import choose_progress
+from webarticlecurator.cli.selection_options import (
+    print_left_out,
+    print_tei_problems,
+    read_selection_options,
+)
+from webarticlecurator.cli.shared_options import CONFIG, SELECTION, cluster_options
+from webarticlecurator.cli.stored_page_options import (
+    INVENTORY,
+    choose_runtime,
+    read_inventory,
+    read_page_options,
+)
+from webarticlecurator.corpus.corpora.article_languages import detect_languages, list_languages
+from webarticlecurator.corpus.corpora.duplicate_report import report_duplicates
+from webarticlecurator.corpus.corpora.exporting import ExportedCorpus
+from webarticlecurator.corpus.corpora.permissions import list_permissions
+from webarticlecurator.corpus.corpora.reporting import (
+    Row,
+    list_conflicts,
+    list_field_values,
+    list_problems,
+)
+from webarticlecurator.corpus.corpora.selected_articles import read_addresses
+from webarticlecurator.corpus.corpora.selected_problems import list_selected_problems
+from webarticlecurator.corpus.corpora.unsure_articles import list_unsure
+from webarticlecurator.corpus.export.selection import Selection, make_selections
+from webarticlecurator.crawling.workers.run_options import Runtime
+from webarticlecurator.portal_file.config.corpus_file import NOT_REPEATED
+from webarticlecurator.proposing.propose.inventory import unclaimed_table
+
+
+def register(commands: Any) -> None:
+    parser = add_command(
+        commands, "report", "curator report metadata portal.yaml --output conflicts.tsv"
+    )
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    _add_report(
+        actions,
+        "metadata",
+        "list where sources of metadata disagree, most frequent first",
+        _report_metadata,
+        "--warc",
+        *SELECTION,
+        "--jobs",
+        *cluster_options(),
+        "--quiet",
+    )
+
+    _add_report(
+        actions,
+        "authors",
+        "count the authors in the TEI, most frequent first",
+        _report_values,
+        option(
+            "--field",
+            choices=FIELD_NAMES,
+            default="authors",
+            metavar="NAME",
+            help=f"count another field: {', '.join(FIELD_NAMES)}",
+        ),
+        *SELECTION,
+    )
+
+    _add_report(
+        actions,
+        "problems",
+        "list everything that needs a look",
+        _report_problems,
+        *SELECTION,
+    )
+
+    _add_report(
+        actions,
+        "unsure",
+        "list the articles that were read without rules, the least sure first",
+        _report_unsure,
+        option("--limit", type=parse_count, metavar="N", help="list N articles at most"),
+        *SELECTION,
+    )
+
+    _add_report(
+        actions,
+        "language",
+        "list the languages that articles declare beside those of their texts, conflicts first",
+        _report_language,
+        *SELECTION,
+        "--jobs",
+        "--quiet",
+    )
+
+    add_corpus_report(actions)
+    add_completeness_report(actions)
+    add_duplicates_report(actions)
+    _add_report(
+        actions,
+        "permissions",
+        "list what the portal said about the use of its texts, by host and day",
+        _report_permissions,
+    )
+
+    add_subparser(
+        actions,
+        "unclaimed",
+        "list text that is kept although the portal's tag dictionary has no row for its tag",
+        "curator report unclaimed portal.yaml",
+        _report_unclaimed,
+        *CONFIG,
+        *INVENTORY,
+        "--output",
+    )
+
+
+def _add_report(actions: Any, name: str, summary: str, run: Any, *options: str | Option) -> None:
+    example = f"curator report {name} portal.yaml"
+    first = (*CONFIG, "--corpus", "--output")
+    add_subparser(actions, name, summary, example, run, *first, *options)
+
+
+def _list_each(
+    args: argparse.Namespace, list_rows: Callable[[argparse.Namespace, Portal], Iterable[Row]]
+) -> Iterator[Row]:
+    """Yield the rows of each portal of CONFIG below one head.
+
+    Raises UsageError for a sample of several: it would be one of each, beside addresses that have
+    no articles.
+    """
+    found = each_portal(args)
+    if len(found) > 1 and getattr(args, "sample", None) is not None:
+        raise UsageError(
+            f"--sample {args.sample}: several portals (expected one, of whose pages it is taken)",
+            "Give one of the portal files, or leave it out.",
+        )
+    if "where" in args and NOT_REPEATED in found[0][0].where:
+        corpora = [
+            ExportedCorpus(portal, own.corpus, Selection(portal=portal.id), Runtime())
+            for own, portal in found
+        ]
+        print_tei_problems(report_duplicates(corpora).problems)
+    return prefix_rows(found, list_rows)
+
+
+def _report_metadata(args: argparse.Namespace) -> int:
+    return write_report(args.output, _list_each(args, _list_conflicts))
+
+
+def _list_conflicts(args: argparse.Namespace, portal: Portal) -> Iterable[Row]:
+    pages = read_page_options(args, portal)
+    runtime = choose_runtime(args, pages.require_folder(), choose_progress(args.quiet))
+    return list_conflicts(portal, pages, runtime)
+
+
+def _report_values(args: argparse.Namespace) -> int:
+    articles = read_selected_articles(args)
+    status = write_report(args.output, list_field_values(articles, args.field))
+    return max(status, print_left_out(articles))
+
+
+def _report_language(args: argparse.Namespace) -> int:
+    corpora = select_report_corpora(args)
+    articles, problems = read_articles_of_corpora(corpora), list[Problem]()
+    with ExitStack() as stack:
+        languages = {
+            corpus.portal.id: stack.enter_context(detect_languages(corpus, args.jobs))
+            for corpus in corpora
+        }
+        if corpora[0].selection.is_everything:
+            found = (each.file.list_languages() for each in languages.values())
+            problems += chain.from_iterable(each.problems for each in languages.values())
+        else:
+            found = (languages[article.portal].of([article]) for article in articles)
+        status = write_report(args.output, list_languages(chain.from_iterable(found)))
+        status = max(status, print_tei_problems(problems))
+    return max(status, print_left_out(articles))
+
+
+def _report_problems(args: argparse.Namespace) -> int:
+    left_out = []
+
+    def list_rows(own: argparse.Namespace, portal: Portal) -> Iterable[Row]:
+        options = read_selection_options(own)
+        if options.is_everything:
+            return list_problems(portal, own.corpus)
+        (selection,) = make_selections(options, [portal])
+        addresses = read_addresses(portal, own.corpus, selection, lambda _: True)
+        left_out.append(addresses)
+        return list_selected_problems(portal.id, own.corpus, addresses)
+
+    status = write_report(args.output, _list_each(args, list_rows))
+    return max([status, *map(print_left_out, left_out)])
+
+
+def _report_unsure(args: argparse.Namespace) -> int:
+    articles = read_selected_articles(args)
+    found = list_unsure(articles, args.limit)
+    status = write_report(args.output, found.rows)
+    print_message(found.summary())
+    return max(status, print_left_out(articles))
+
+
+def _report_permissions(args: argparse.Namespace) -> int:
+    rows = _list_each(args, lambda own, portal: list_permissions(portal, own.corpus))
+    return write_report(args.output, rows)
+
+
+def _report_unclaimed(args: argparse.Namespace) -> int:
+    rows = _list_each(args, lambda own, portal: unclaimed_table(read_inventory(own, portal)))
+    return write_report(args.output, rows)

@@ -1,0 +1,323 @@
+"""``curator search``: shows where words are in the articles of a corpus."""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+from contextlib import ExitStack
+from dataclasses import fields
+from itertools import chain, islice
+from typing import Any
+
+from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.system.installation import describe_install
+from webarticlecurator.base.text.characters import escape_cell
+from webarticlecurator.base.text.terminal_columns import count_columns, cut_columns
+from webarticlecurator.cli.argument_types import option, parse_count, parse_utf8
+from webarticlecurator.cli.command_table import add_command
+from webarticlecurator.cli.output import (
+    is_terminal,
+    print_json,
+    print_message,
+    write_marked_lines,
+    write_output,
+    write_report,
+)
+from webarticlecurator.cli.portal_file import open_corpora
+from webarticlecurator.cli.progress_choice import choose_progress
+from webarticlecurator.cli.selection_options import (
+    print_tei_problems,
+    print_undated,
+    read_filter_options,
+    select_corpora,
+)
+from webarticlecurator.cli.shared_options import CONFIG, FILTERS, shared
+from webarticlecurator.corpus.charts.corpus_charts import draw_time
+from webarticlecurator.corpus.charts.svg import write_svg
+from webarticlecurator.corpus.corpora.search_hits import Hit
+from webarticlecurator.corpus.corpora.search_query import parse_query
+from webarticlecurator.corpus.corpora.searching import (
+    BARS,
+    ArticleHits,
+    CorpusSearch,
+    HitCount,
+    choose_sample,
+    count_hits,
+    find_uncut,
+    merge_hits,
+    open_corpus_search,
+)
+from webarticlecurator.corpus.corpora.word_counts import (
+    WINDOW,
+    WordCount,
+    are_cut_into_characters,
+    count_collocates,
+    count_key_words,
+)
+from webarticlecurator.corpus.export.selection import SelectionOptions, make_selections
+from webarticlecurator.crawling.workers.run_options import Runtime
+
+LINES = 100
+"""Lines that a terminal shows by default."""
+HIT_HEAD = ("published", "column", "part", "left", "match", "right", "title", "id", "url")
+ARTICLE_HEAD = ("published", "hits", "title", "url")
+WORD_HEAD = tuple(each.name for each in fields(WordCount))
+CHART = ".svg"
+_DATES = ("year", "month")
+COUNT_HEAD = ("articles", "hits", "all_articles", "all_words", "hits_per_million")
+
+
+def register(commands: Any) -> None:
+    add_command(
+        commands,
+        "search",
+        "curator search portal.yaml 'climate AND (\"global warming\" OR glob*)'",
+        run,
+        *CONFIG,
+        option(
+            "words",
+            nargs="+",
+            type=parse_utf8,
+            metavar="WORDS",
+            help=(
+                'words that must all be there, "a phrase", beg*, AND, OR, NOT and parentheses; with'
+                " --against also '*', for all articles"
+            ),
+        ),
+        option(
+            "--exact", action="store_true", help="letter case and diacritics must be the same, too"
+        ),
+        option(
+            "--by",
+            metavar="FIELD",
+            help=(
+                f"count articles and hits by {', '.join(BARS)}, instead of lines; with --sample: N"
+                " articles of each value of any field"
+            ),
+        ),
+        option("--articles", action="store_true", help="list the articles, instead of lines"),
+        option(
+            "--collocates",
+            action="store_true",
+            help=(
+                f"list the words that are more often within {WINDOW} words of a hit than elsewhere,"
+                " the surest first (log-likelihood), instead of lines"
+            ),
+        ),
+        option(
+            "--against",
+            action="append",
+            default=[],
+            metavar="CONDITION",
+            help=(
+                "list the words that are more often in the selected articles than in those of this"
+                " condition (as for --where), the surest first, instead of lines; may be repeated"
+            ),
+        ),
+        option(
+            "--limit",
+            type=parse_count,
+            metavar="N",
+            help=f"N lines or articles at most (default: {LINES} lines on a terminal, else all)",
+        ),
+        *FILTERS,
+        "--sample",
+        shared(
+            "--output",
+            help=(
+                "write to this file, not to standard output: TSV, or by its ending csv, xlsx, ods;"
+                " with --by year or month also svg, a chart"
+            ),
+        ),
+        "--json",
+        "--corpus",
+        "--jobs",
+        "--quiet",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    counted_by = _read_counted(args)
+    query = None if _takes_all(args) else parse_query(" ".join(args.words))
+    uncut = find_uncut(query) if query else ""
+    if uncut:
+        print_message(
+            f"{uncut}: this script has no white space between words, and curator does not divide"
+            " it: a word within a run of letters is not found"
+        )
+    opened = open_corpora(args)
+    options = read_filter_options(args)
+    if counted_by is None:
+        options = replace(options, sample=args.sample, by=args.by or "")
+    runtime = Runtime(progress=choose_progress(args.quiet))
+    corpora = select_corpora(args, opened, options, lambda _: runtime)
+    with ExitStack() as stack:
+        searches = [
+            stack.enter_context(
+                open_corpus_search(corpus, query, is_exact=args.exact, jobs=args.jobs)
+            )
+            for corpus in corpora
+        ]
+        choose_sample(searches)
+        if args.against:
+            against = SelectionOptions(where=(*opened.file.where, *args.against))
+            others = make_selections(against, opened.portals, "--against")
+            _write_words(args, count_key_words(searches, others))
+        elif args.collocates:
+            _write_words(args, count_collocates(searches))
+        elif counted_by is not None:
+            _write_counts(args, count_hits(searches, counted_by))
+        elif args.articles:
+            found = islice(merge_hits(searches), args.limit)
+            rows = (
+                (each.article.published, str(len(each.hits)), each.article.title, each.article.url)
+                for each in found
+            )
+            if args.json:
+                named = (dict(zip(ARTICLE_HEAD, row, strict=True)) for row in rows)
+                print_json([{**row, "hits": int(row["hits"])} for row in named])
+            else:
+                write_report(args.output, chain([ARTICLE_HEAD], rows))
+        else:
+            _write_hits(args, searches)
+        print_undated(sum(search.undated for search in searches))
+        return print_tei_problems([each for search in searches for each in search.problems])
+
+
+def _read_counted(args: argparse.Namespace) -> str | None:
+    """Return what articles and hits are counted by; None if they are listed. Raises UsageError."""
+    if args.by is None or args.sample is not None:
+        return None
+    if args.by not in BARS:
+        raise UsageError(
+            f"--by: articles and hits are not counted by {args.by!r} (expected {', '.join(BARS)})",
+            "Give one of them, or --sample N for a sample by any field.",
+        )
+    if args.articles:
+        raise UsageError("--by together with --articles", "Give one of them, or --sample N, too.")
+    return str(args.by)
+
+
+def _takes_all(args: argparse.Namespace) -> bool:
+    """Return True if all articles are compared, and nothing is looked for. Raises UsageError for
+    options that do not go together."""
+    given = {
+        "--against": args.against,
+        "--collocates": args.collocates,
+        "--by": args.by,
+        "--articles": args.articles,
+    }
+    names = [name for name, value in given.items() if value]
+    if len(names) > 1 and names[0] in ("--against", "--collocates"):
+        raise UsageError(f"{names[0]} together with {names[1]}", "Give one of them.")
+    if args.sample is not None and names[:1] in (["--against"], ["--collocates"]):
+        raise UsageError(f"{names[0]} together with --sample", "Give one of them.")
+    can_be_drawn = args.by in _DATES and not args.json and args.sample is None
+    if args.output is not None and args.output.suffix.lower() == CHART and not can_be_drawn:
+        raise UsageError(
+            f"--output {args.output}: a chart is of hits by year or month",
+            "Give --by year or --by month, and no --json and --sample.",
+        )
+    return bool(args.against) and args.words == ["*"]
+
+
+def _write_words(args: argparse.Namespace, counts: list[WordCount]) -> None:
+    if are_cut_into_characters(each.word for each in counts):
+        print_message(
+            "Chinese, Japanese, Thai, Lao, Burmese and Khmer are counted by characters; for words:"
+            f" {describe_install('icu')}"
+        )
+    limit = LINES if args.limit is None and is_terminal() and not args.output else args.limit
+    rows = [tuple(vars(each).values()) for each in islice(counts, limit)]
+    if args.json:
+        print_json([dict(zip(WORD_HEAD, row, strict=True)) for row in rows])
+    else:
+        write_report(args.output, chain([WORD_HEAD], rows))
+
+
+def _write_hits(args: argparse.Namespace, searches: list[CorpusSearch]) -> None:
+    for_person = is_terminal() and not (args.json or args.output)
+    limit = args.limit if args.limit is not None or not for_person else LINES
+    hits = ((article, hit) for article in merge_hits(searches) for hit in article.hits)
+    found = islice(hits, limit)
+    if args.json:
+        print_json([dict(zip(HIT_HEAD, _hit_row(*each), strict=True)) for each in found])
+    elif for_person:
+        width = shutil.get_terminal_size().columns
+        lines = write_marked_lines(
+            format_hit(article.article.published, hit, width) for article, hit in found
+        )
+        known = [search.count_articles() for search in searches]
+        articles = sum(each for each in known if each is not None)
+        total = "" if None in known else f"; {articles:,} articles meet the query"
+        more = f" (--limit N shows more than {limit:,})" if limit and lines == limit else ""
+        print_message(f"{lines:,} lines{more}{total}", args.quiet)
+    else:
+        write_report(args.output, chain([HIT_HEAD], (_hit_row(*each) for each in found)))
+
+
+def _hit_row(found: ArticleHits, hit: Hit) -> tuple[str, ...]:
+    article = found.article
+    return (
+        article.published,
+        article.column,
+        hit.part,
+        hit.left,
+        hit.match,
+        hit.right,
+        article.title,
+        article.article,
+        article.url,
+    )
+
+
+def _write_counts(args: argparse.Namespace, counts: list[HitCount]) -> None:
+    head = (args.by, *COUNT_HEAD)
+    if args.json:
+        print_json([dict(zip(head, _count_values(count), strict=True)) for count in counts])
+    elif args.output is not None and args.output.suffix.lower() == CHART:
+        shares = {each.name: round(each.hits / (each.all_words or 1) * 1e6) for each in counts}
+        title = " ".join(args.words)
+        drawing = draw_time(f"{args.by}s", title, shares, "hits per million words")
+        write_output(args.output, [write_svg(drawing).encode()])
+    else:
+        rows = (
+            tuple("" if value is None else value for value in _count_values(count))
+            for count in counts
+        )
+        write_report(args.output, chain([head], rows))
+
+
+def _count_values(count: HitCount) -> tuple[str | int | float | None, ...]:
+    """Return the values of a bar; the share of the words is None if it has none."""
+    per_million = round(count.hits / count.all_words * 1e6, 1) if count.all_words else None
+    return (
+        count.name,
+        count.articles,
+        count.hits,
+        count.all_articles,
+        count.all_words,
+        per_million,
+    )
+
+
+# The lines of a concordance for a terminal: what was found stands in one column of the screen.
+_LEAST = 20
+"""Columns on the left at least, however narrow the terminal is."""
+_DAY = 10
+
+
+def format_hit(published: str, hit: Hit, width: int) -> tuple[str, str, str]:
+    """Return the line of a hit in three parts, of which the middle is what was found: its date,
+    and its context as far as ``width`` columns take it.
+
+    Wide characters take two columns; those that act on a terminal are shown as escapes.
+    """
+    left, match, right = (escape_cell(text) for text in (hit.left, hit.match, hit.right))
+    side = max((width - _DAY - 2) * 2 // 5, _LEAST)
+    left = cut_columns(left, side, keeps_end=True)
+    space = max(width - _DAY - 2 - side, _LEAST)
+    match = cut_columns(match, space)
+    head = f"{escape_cell(published):<{_DAY}}  {' ' * (side - count_columns(left))}{left}"
+    return head, match, cut_columns(right, space - count_columns(match))

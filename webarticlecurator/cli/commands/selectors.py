@@ -1,0 +1,139 @@
+"""``curator selectors``: proposes selectors for what a page shows; tries them on other pages."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Any
+
+from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.text.characters import shorten
+from webarticlecurator.cli.argument_types import option, parse_address, parse_count
+from webarticlecurator.cli.command_table import add_command
+from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
+from webarticlecurator.cli.output import print_json, print_message, write_lines
+from webarticlecurator.cli.page_options import damage_code, open_given_pages
+from webarticlecurator.cli.portal_file import corpus_folder, open_portal
+from webarticlecurator.cli.progress_choice import choose_progress
+from webarticlecurator.cli.selection_options import read_selection_options
+from webarticlecurator.cli.shared_options import CONFIG, SELECTION, shared
+from webarticlecurator.cli.stored_page_options import select_pages
+from webarticlecurator.corpus.stored_pages.page_store import StoredPages
+from webarticlecurator.crawling.workers.run_options import Runtime
+from webarticlecurator.proposing.propose.selector_survey import (
+    SelectorSupport,
+    count_on_articles,
+    count_on_pages,
+    find_requested_address,
+    propose_for_texts,
+    rank_proposals,
+)
+
+PAGES = 100
+"""Pages on which the selectors are tried by default."""
+_MAX_TEXT = 61
+
+
+def register_selectors(commands: Any) -> None:
+    add_command(
+        commands,
+        "selectors",
+        "curator selectors portal.yaml --url https://www.example.org/2019/a --text 'A headline'",
+        run_selectors,
+        *CONFIG,
+        option(
+            "--url",
+            type=parse_address,
+            required=True,
+            metavar="URL",
+            help="the address of the page",
+        ),
+        option(
+            "--text",
+            action="append",
+            required=True,
+            metavar="TEXT",
+            help="what the element shows, as on the page; several times for elements of one kind",
+        ),
+        option(
+            "--archive",
+            action="store_true",
+            help="it is an archive page: try the selectors on the other stored ones",
+        ),
+        option(
+            "--limit",
+            type=parse_count,
+            default=PAGES,
+            metavar="N",
+            help=f"pages on which the selectors are tried (default: {PAGES})",
+        ),
+        shared("--warc", help="WARC files with the pages"),
+        *SELECTION,
+        "--corpus",
+        "--json",
+        "--quiet",
+    )
+
+
+def run_selectors(args: argparse.Namespace) -> int:
+    portal = open_portal(args)
+    folder, warcs = corpus_folder(args, portal), tuple(args.warc)
+    options = read_selection_options(args)
+    if args.archive and not options.is_everything:
+        raise UsageError(
+            "--archive together with options that select articles",
+            "Leave --archive out, or --from, --until, --column, --where and --sample.",
+        )
+    url = args.url
+    if not warcs and not args.archive and folder.exists():
+        url = find_requested_address(portal, folder, url)
+    pages = StoredPages(None if warcs else folder, warcs, args.limit)
+    with open_given_pages(portal, pages) as store:
+        stored = store.find(url)
+        proposals = propose_for_texts(portal, stored, args.text)
+        selectors = [each.css for each in proposals]
+        if not selectors:
+            print_message(
+                "no selector selects all of them: neither they nor what is around them has a name"
+                " that other pages may have; `curator outline` shows the page as a tree"
+            )
+            return PROBLEMS
+        if args.archive:
+            every = islice(store.list_pages("archive"), args.limit)
+            counted = count_on_pages(portal, every, selectors)
+    if not args.archive:
+        selected = select_pages(options, portal, folder, has_files=bool(warcs))
+        pages = StoredPages(folder, warcs, args.limit, selected=selected)
+        runtime = Runtime(progress=choose_progress(args.quiet))
+        counted = count_on_articles(portal, pages, selectors, runtime)
+    ranked = rank_proposals(proposals, counted, stored.url, is_list=len(args.text) > 1)
+    if args.json:
+        print_json(
+            [
+                {
+                    "selector": each.proposal.css,
+                    "selected": each.proposal.selected,
+                    "others": each.proposal.others,
+                    "pages": each.pages,
+                    "fits": each.fits,
+                    "missing": list(each.missing),
+                    "example": each.example,
+                }
+                for each in ranked
+            ]
+        )
+    else:
+        write_lines(_lines(ranked))
+    return damage_code(store) or DONE
+
+
+def _lines(ranked: Sequence[SelectorSupport]) -> Iterator[str]:
+    width = max(len(each.proposal.css) for each in ranked)
+    yield f"{'selector':<{width}}   here  other pages"
+    for each in ranked:
+        css, selected = each.proposal.css, each.proposal.selected
+        text = shorten(each.example, _MAX_TEXT)
+        line = f"{css:<{width}}  {selected:>5}  {each.fits} of {each.pages}"
+        yield f"{line}  “{text}”" if text else line
+    yield from (f"not on {url}: {ranked[0].proposal.css}" for url in ranked[0].missing)

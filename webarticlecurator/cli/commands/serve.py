@@ -1,0 +1,155 @@
+"""``curator serve`` and ``curator studio``: answer other programs over HTTP, and a browser."""
+
+from __future__ import annotations
+
+import argparse
+import secrets
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.system.input_files import read_regular
+from webarticlecurator.base.system.installation import require_extra
+from webarticlecurator.cli.argument_types import option, parse_count
+from webarticlecurator.cli.command_table import add_command
+from webarticlecurator.cli.exit_codes import DONE, USAGE, describe_error
+from webarticlecurator.cli.output import describe_exception, print_message, write_lines
+from webarticlecurator.cli.portal_file import list_portal_files, list_present_files, make_reader
+from webarticlecurator.cli.shared_options import CORPORA, NETWORK, server_options
+from webarticlecurator.service.service_settings import (
+    LOOPBACK_NAMES,
+    MEGABYTE,
+    SERVICE_LIBRARIES,
+    ServiceSettings,
+    is_loopback,
+)
+
+# ``curator serve``: answers requests of other programs over HTTP.
+
+
+DEFAULT_PORT = 8765
+MAX_TOKEN = 4096
+MIN_TOKEN = 16
+"""Characters of a token that cannot be guessed."""
+TOKEN_BYTES = 32
+
+
+def register(commands: Any) -> None:
+    add_command(
+        commands,
+        "serve",
+        "curator serve my-portals/ --corpus corpora",
+        run,
+        option(
+            "configs",
+            nargs="*",
+            default=["."],
+            metavar="CONFIG",
+            help="portal files, names of shipped ones, or folders of them (default: this folder)",
+        ),
+        "--allow-hooks",
+        CORPORA,
+        *server_options(DEFAULT_PORT),
+        option(
+            "--host",
+            default="127.0.0.1",
+            metavar="ADDRESS",
+            help="address to listen at (default: 127.0.0.1); any but loopback needs a token",
+        ),
+        option(
+            "--allow-host",
+            action="append",
+            default=[],
+            metavar="NAME",
+            help="a name under which the service may be asked for, besides its address",
+        ),
+        option(
+            "--token-file",
+            type=Path,
+            metavar="FILE",
+            help="file with the token that requests must bring (default: none on loopback, else a"
+            " new one, which is printed)",
+        ),
+        option(
+            "--fetch",
+            action="store_true",
+            help="fetch pages of the portals that are neither sent nor stored, as politely as a"
+            " crawl",
+        ),
+        option(
+            "--max-bytes",
+            type=parse_count,
+            default=10 * MEGABYTE,
+            metavar="N",
+            help="size of a request at most (default: 10000000)",
+        ),
+        option(
+            "--rate",
+            type=parse_count,
+            default=600,
+            metavar="N",
+            help="requests of a client in a minute at most (default: 600)",
+        ),
+        *NETWORK,
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    files = list_portal_files(args.configs)
+    read_portal = make_reader(files if args.allow_hooks else ())
+    token = _choose_token(args)
+    settings = ServiceSettings(
+        corpora=args.corpus,
+        hosts=frozenset({*LOOPBACK_NAMES, args.host.lower(), *map(str.lower, args.allow_host)}),
+        token=token,
+        max_bytes=args.max_bytes,
+        rate=args.rate,
+        jobs=args.jobs,
+        may_fetch=args.fetch,
+        proxy=args.proxy,
+        ca_file=args.ca,
+    )
+    # imported here because an extra is needed from here on
+    from webarticlecurator.crawling.workers.system_clock import SystemClock
+    from webarticlecurator.service.portals import PortalCatalog
+
+    clock = SystemClock()
+    catalog = PortalCatalog(lambda: list_present_files(args.configs), read_portal, clock.monotonic)
+    entries = catalog.entries()
+    for entry in entries:
+        if entry.error is not None:
+            print_message(f"curator serve: {describe_error(entry.error)}")
+    if all(entry.portal is None for entry in entries):
+        return USAGE
+    require_extra("studio", SERVICE_LIBRARIES, "`curator serve`")
+    from webarticlecurator.service.service_server import open_socket, run_service
+
+    listener = open_socket(args.host, args.port)
+    host = f"[{args.host}]" if ":" in args.host else args.host
+    write_lines([f"http://{host}:{listener.getsockname()[1]}"])
+    usable = sum(entry.portal is not None for entry in entries)
+    portals = "1 portal" if usable == 1 else f"{usable} portals"
+    print_message(f"{portals}; corpora in {args.corpus}; /docs describes it; Ctrl-C ends it")
+    if token is not None and args.token_file is None:
+        print_message(f"requests must bring the header  Authorization: Bearer {token}")
+    run_service(settings, catalog, clock, listener, partial(print_mistake, "serve"))
+    return DONE
+
+
+def _choose_token(args: argparse.Namespace) -> str | None:
+    """Return the token of ``--token-file``; else None on loopback, and elsewhere a new one. Raises
+    UsageError for a file without a token."""
+    if args.token_file is None:
+        return None if is_loopback(args.host) else secrets.token_urlsafe(TOKEN_BYTES)
+    token: str = read_regular(args.token_file, MAX_TOKEN).decode("utf-8", "replace").strip()
+    if len(token) < MIN_TOKEN or not token.isascii() or len(token.split()) != 1:
+        raise UsageError(
+            f"{args.token_file}: not a token (expected one word of {MIN_TOKEN} or more characters)",
+            'Make one: python -c "import secrets; print(secrets.token_urlsafe(32))"',
+        )
+    return token
+
+
+def print_mistake(verb: str, error: Exception) -> None:
+    print_message(f"curator {verb}: a mistake of the program:\n{describe_exception(error)}")

@@ -1,0 +1,200 @@
+"""``curator tags inventory|merge|diff|suggest``: makes and keeps the tag dictionary of a portal."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.model.attribute_words import to_words
+from webarticlecurator.cli.argument_types import Option, option, parse_share
+from webarticlecurator.cli.command_table import add_command
+from webarticlecurator.cli.commands.tags_files import check_output_paths, write_result
+from webarticlecurator.cli.exit_codes import DONE
+from webarticlecurator.cli.json_words import DIFFERENCE_WORDS
+from webarticlecurator.cli.options import add_subparser
+from webarticlecurator.cli.output import print_json, print_message, write_rows
+from webarticlecurator.cli.portal_file import open_portal
+from webarticlecurator.cli.selection_options import read_selection_options
+from webarticlecurator.cli.shared_options import CONFIG
+from webarticlecurator.cli.stored_page_options import INVENTORY, read_inventory
+from webarticlecurator.proposing.propose.dictionary_files import load_tag_table
+from webarticlecurator.proposing.propose.inventory_table import (
+    Table,
+    inventory_table,
+    tag_table_text,
+)
+from webarticlecurator.proposing.propose.portal_decisions import (
+    PortalDecisions,
+    decided_rows,
+    read_portal_decisions,
+)
+from webarticlecurator.proposing.propose.suggest import with_suggestions
+from webarticlecurator.proposing.propose.table_merge import KINDS, STATUS, diff_tables, merge_tables
+from webarticlecurator.proposing.propose.tag_inventory_table import (
+    bigram_table,
+    tree_html,
+    tree_yaml,
+)
+from webarticlecurator.proposing.propose.tag_suggestions import build_suggester
+
+_HTML = (".html", ".htm")
+_YAML = (".yaml", ".yml")
+
+
+def register(commands: Any) -> None:
+    example = "curator tags inventory portal.yaml --output portal.tags.new.tsv"
+    parser = add_command(commands, "tags", example)
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    add_subparser(
+        actions,
+        "inventory",
+        "list all tags of the stored articles, with counts and examples",
+        example,
+        _inventory,
+        *CONFIG,
+        *INVENTORY,
+        option(
+            "--tree",
+            type=Path,
+            metavar="FILE",
+            help="also write the content tree: FILE.yaml, or FILE.html (foldable)",
+        ),
+        option(
+            "--bigrams", type=Path, metavar="FILE", help="also write which tag is in which (TSV)"
+        ),
+        "--output",
+    )
+
+    _add_comparison(
+        actions,
+        "merge",
+        "combine the decisions of an older table with the rows and counts of a newer one",
+        "curator tags merge portal.tags.tsv portal.tags.new.tsv --output portal.tags.tsv",
+        _merge,
+        "--output",
+    )
+
+    _add_comparison(
+        actions,
+        "diff",
+        "list rows that are new, removed or changed",
+        "curator tags diff old.tsv new.tsv",
+        _diff,
+        "--json",
+    )
+    add_subparser(
+        actions,
+        "suggest",
+        "suggest an operation for every undecided tag, with a confidence and the reason",
+        "curator tags suggest portal.yaml --output portal.tags.new.tsv",
+        _suggest,
+        option(
+            "config",
+            metavar="CONFIG|TABLE",
+            help=(
+                "the portal file (its inventory is taken first), or a table (.tsv) of `tags"
+                " inventory` or `tags merge`"
+            ),
+        ),
+        "--allow-hooks",
+        option(
+            "--accept",
+            type=parse_share,
+            metavar="C",
+            help="fill in suggestions of at least this confidence (0 to 1)",
+        ),
+        *INVENTORY,
+        "--output",
+    )
+
+
+def _add_comparison(
+    actions: Any, name: str, summary: str, example: str, run: Any, *options: str | Option
+) -> None:
+    """Add a command with two tables."""
+    old = option("old", metavar="OLD", type=Path, help="the older table, with decisions")
+    new = option("new", metavar="NEW", type=Path, help="the newer table")
+    add_subparser(actions, name, summary, example, run, old, new, *options)
+
+
+def _inventory(args: argparse.Namespace) -> int:
+    tree_path: Path | None = args.tree
+    if tree_path is not None and tree_path.suffix.lower() not in _HTML + _YAML:
+        raise UsageError(
+            f"--tree {tree_path}: neither YAML nor HTML", "Give a name that ends in .yaml or .html."
+        )
+    check_output_paths(args.output, tree_path, args.bigrams)
+    portal = open_portal(args)
+    inventory = read_inventory(args, portal, with_tree=bool(tree_path or args.bigrams))
+    tree, pages = inventory.tree, inventory.pages
+    if tree is not None and tree_path is not None:
+        is_yaml = tree_path.suffix.lower() in _YAML
+        title = f"Tags of {portal.title or portal.id}"
+        write_result(
+            tree_path, tree_yaml(tree, pages) if is_yaml else tree_html(tree, pages, title)
+        )
+    if tree is not None and args.bigrams:
+        write_result(args.bigrams, bigram_table(tree))
+    write_result(args.output, tag_table_text(inventory_table(inventory, portal)))
+    return DONE
+
+
+def _merge(args: argparse.Namespace) -> int:
+    check_output_paths(args.output)
+    old, new = load_tag_table(args.old), load_tag_table(args.new)
+    merged = merge_tables(old, new)
+    write_result(args.output, tag_table_text(merged))
+    states = [line.get(STATUS) for line in merged.lines if line.key is not None]
+    print_message(
+        f"{len(states)} rows: {states.count('new')} new, {states.count('gone')} gone,"
+        f" {states.count('conflict')} in conflict"
+    )
+    for line in merged.lines:
+        if line.get(STATUS) == "conflict":
+            tag = f"{line.get('signature')} {line.get('context')}".rstrip()
+            print_message(f"conflict: {tag}: {line.get('operation')} was kept")
+    return DONE
+
+
+def _diff(args: argparse.Namespace) -> int:
+    differences = diff_tables(load_tag_table(args.old), load_tag_table(args.new))
+    if args.json:
+        print_json([to_words(difference, DIFFERENCE_WORDS) for difference in differences])
+    else:
+        write_rows((d.kind, d.signature, d.context, d.old, d.new) for d in differences)
+    counts = {kind: sum(d.kind == kind for d in differences) for kind in KINDS}
+    print_message(
+        ", ".join(f"{number} {kind}" for kind, number in counts.items() if number)
+        or "no differences"
+    )
+    return DONE
+
+
+def _suggest(args: argparse.Namespace) -> int:
+    check_output_paths(args.output)
+    own, table = _read_decisions(args)
+    completed = with_suggestions(table, build_suggester(own), args.accept)
+    write_result(args.output, tag_table_text(completed))
+    suggested = sum(bool(line.get("suggestion")) for line in completed.lines)
+    accepted = sum(
+        bool(new.get("operation")) and not old.get("operation")
+        for old, new in zip(table.lines, completed.lines, strict=True)
+    )
+    print_message(f"{suggested} suggestions, {accepted} of them accepted", args.quiet)
+    return DONE
+
+
+def _read_decisions(args: argparse.Namespace) -> tuple[PortalDecisions, Table]:
+    """Return the decisions made so far, and the table to be completed with suggestions."""
+    if Path(args.config).suffix.lower() == ".tsv":
+        if not read_selection_options(args).is_everything:
+            raise UsageError(
+                f"options that select articles do not go with a table: {args.config}",
+                "Leave them out, or give the portal file.",
+            )
+        table = load_tag_table(Path(args.config))
+        return PortalDecisions("this table", decided_rows(table)), table
+    portal = open_portal(args)
+    return read_portal_decisions(portal), inventory_table(read_inventory(args, portal), portal)

@@ -1,0 +1,126 @@
+"""``curator verify``, ``curator manifest`` and ``curator tei``: check what a corpus and TEI files
+hold, and write it down.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from webarticlecurator.base.errors import StoreDamaged
+from webarticlecurator.base.model.attribute_words import to_words
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.cli.argument_types import option
+from webarticlecurator.cli.command_table import add_command
+from webarticlecurator.cli.exit_codes import DAMAGED, DONE, PROBLEMS
+from webarticlecurator.cli.json_words import MANIFEST_WORDS
+from webarticlecurator.cli.output import print_json, print_message, write_lines
+from webarticlecurator.cli.portal_file import corpus_folder, open_portal
+from webarticlecurator.cli.progress_choice import choose_progress
+from webarticlecurator.cli.shared_options import CONFIG
+from webarticlecurator.corpus.corpora.manifest_checking import (
+    ManifestFinding,
+    check_corpus_manifest,
+)
+from webarticlecurator.crawling.building.recovery import rebuild_corpus
+from webarticlecurator.crawling.workers.run_options import Runtime
+from webarticlecurator.storage.store.verify import Verified, verify_corpus
+
+# ``curator verify``: checks every record and TEI file, and rebuilds the index on request.
+
+
+def register(commands: Any) -> None:
+    add_command(
+        commands,
+        "verify",
+        "curator verify portal.yaml --rebuild",
+        run,
+        *CONFIG,
+        "--corpus",
+        option(
+            "--rebuild",
+            action="store_true",
+            help="rebuild corpus.sqlite from the WARC files first",
+        ),
+        option(
+            "--manifest",
+            type=Path,
+            metavar="FILE",
+            help="compare the corpus with this manifest (of `curator manifest`), too",
+        ),
+        "--json",
+        "--quiet",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    portal = open_portal(args)
+    folder = corpus_folder(args, portal)
+    if args.rebuild:
+        rebuilt = rebuild_corpus(portal, folder, Runtime(progress=choose_progress(args.quiet)))
+        print_message(
+            f"rebuilt the index from {rebuilt.records} records; `curator build` updates the TEI",
+            args.quiet,
+        )
+    result = verify_corpus(folder, portal.id)
+    if args.manifest is None:
+        _print_result(args, result, None)
+        return DAMAGED if result.findings else DONE
+    differences = _Differences(args, portal, folder)
+    _print_result(args, result, differences)
+    if result.findings or differences.damaged:
+        return DAMAGED
+    return PROBLEMS if differences.count else DONE
+
+
+class _Differences:
+    """The differences from a manifest, counted while they are printed: there may be many."""
+
+    def __init__(self, args: argparse.Namespace, portal: Portal, folder: Path) -> None:
+        self._manifest: Path = args.manifest
+        runtime = Runtime(progress=choose_progress(args.quiet))
+        self._findings = check_corpus_manifest(portal, folder, args.manifest, runtime)
+        self.count = self.damaged = 0
+
+    def __iter__(self) -> Iterator[ManifestFinding]:
+        try:
+            yield from map(self._count, self._findings)
+        except StoreDamaged as error:
+            message = f"{self._manifest} was not compared to its end: {error.message}"
+            yield self._count(ManifestFinding(None, message, is_damage=True))
+
+    def _count(self, finding: ManifestFinding) -> ManifestFinding:
+        self.count += 1
+        self.damaged += finding.is_damage
+        return finding
+
+    def summarize(self) -> str:
+        if not self.count:
+            return f"the corpus is in the state of {self._manifest}"
+        since = self.count - self.damaged
+        return f"{self._manifest}: {self.damaged} damages, {since} changes of the corpus since"
+
+
+def _print_result(
+    args: argparse.Namespace, result: Verified, differences: _Differences | None
+) -> None:
+    if args.json:
+        findings = [
+            {"file": f.file, "offset": f.offset, "message": f.message} for f in result.findings
+        ]
+        answer = {"records": result.records, "tei": result.tei, "findings": findings}
+        if differences is not None:
+            answer["manifest"] = [to_words(each, MANIFEST_WORDS) for each in differences]
+        print_json(answer)
+        return
+    write_lines(map(str, result.findings))
+    for each in differences or ():
+        write_lines([f"{'damage' if each.is_damage else 'changed since'}: {each}"])
+    parts = [f"{result.records} records and {result.tei} TEI files read"]
+    count = len(result.findings)
+    parts.append(f"{count} findings" if count else "everything is as it was written")
+    write_lines([", ".join(parts)])
+    if differences is not None:
+        write_lines([differences.summarize()])

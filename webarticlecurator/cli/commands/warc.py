@@ -1,0 +1,286 @@
+"""``curator warc``: reads, copies and makes WARC files."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.model.attribute_words import to_words
+from webarticlecurator.base.system.output_files import write_stream
+from webarticlecurator.cli.argument_types import (
+    Option,
+    option,
+    parse_count,
+    parse_output,
+    parse_utf8,
+)
+from webarticlecurator.cli.command_table import add_command
+from webarticlecurator.cli.commands.warc_addresses import register_addresses, register_fetch
+from webarticlecurator.cli.commands.warc_adopt_command import register_adopt
+from webarticlecurator.cli.exit_codes import DAMAGED, DONE, PROBLEMS
+from webarticlecurator.cli.json_words import RECORD_WORDS
+from webarticlecurator.cli.options import add_subparser
+from webarticlecurator.cli.output import (
+    data_stream,
+    print_json,
+    print_message,
+    write_lines,
+    write_output,
+    write_rows,
+)
+from webarticlecurator.cli.portal_file import corpus_folder, open_portal
+from webarticlecurator.cli.progress_choice import choose_progress
+from webarticlecurator.corpus.corpora.warc_redaction import (
+    clean_corpus,
+    redact_corpus,
+    redact_files,
+)
+from webarticlecurator.crawling.workers.run_options import Runtime
+from webarticlecurator.portal_file.config.override_tables import load_exclusions
+from webarticlecurator.storage.store.inspect import (
+    cat_record,
+    cat_url,
+    check_records,
+    list_records,
+    sample,
+)
+from webarticlecurator.storage.store.redact import Redacted
+from webarticlecurator.storage.warc.warc_reader import Finding
+
+
+def register(commands: Any) -> None:
+    parser = add_command(commands, "warc", "curator warc list old.warc.gz")
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    _add_action(
+        actions,
+        "list",
+        "list every record of the files",
+        "curator warc list old.warc.gz --json",
+        _list,
+        "--json",
+    )
+    _add_action(
+        actions,
+        "check",
+        "list the records whose digests do not match their content",
+        "curator warc check old.warc.gz",
+        _check,
+    )
+    _add_action(
+        actions,
+        "cat",
+        "print the body of one page, or one record",
+        "curator warc cat a.warc.gz --url https://www.example.org/",
+        _cat,
+        option("--url", type=parse_utf8, help="the last response for this address"),
+        option(
+            "--offset", type=int, metavar="N", help="the record at this offset of the (one) file"
+        ),
+        option(
+            "--raw",
+            action="store_true",
+            help="the whole HTTP message as stored, not the decoded body",
+        ),
+        option(
+            "--utf8",
+            action="store_true",
+            help="with --url: the text in UTF-8, whatever its encoding",
+        ),
+    )
+    _add_action(
+        actions,
+        "sample",
+        "copy some exchanges into a small WARC file, always the same ones",
+        "curator warc sample a.warc.gz --output b.warc.gz",
+        _sample,
+        option(
+            "--count",
+            type=parse_count,
+            default=20,
+            metavar="N",
+            help="number of exchanges (default: 20)",
+        ),
+        option(
+            "--output",
+            type=parse_output,
+            required=True,
+            metavar="FILE",
+            help="the new WARC file; - for standard output",
+        ),
+    )
+    add_subparser(
+        actions,
+        "redact",
+        "leave excluded articles and secrets of a session out of WARC files",
+        "curator warc redact portal.yaml --secrets",
+        _redact,
+        option(
+            "files",
+            nargs="+",
+            metavar="CONFIG|FILE",
+            help="the portal file, for the WARC files of its corpus; or WARC files",
+        ),
+        option(
+            "--exclude",
+            type=Path,
+            metavar="TABLE",
+            help="with WARC files: a table with the columns id, reason",
+        ),
+        option(
+            "--secrets",
+            action="store_true",
+            help="without an exclude list: leave out only cookies, headers and whatever else"
+            " signs in; without --output, in the files of the corpus itself",
+        ),
+        option(
+            "--output",
+            type=Path,
+            metavar="PATH",
+            help="the new corpus folder, or the new WARC file",
+        ),
+        "--allow-hooks",
+        "--corpus",
+        "--quiet",
+    )
+    register_adopt(actions)
+    register_fetch(actions)
+    register_addresses(actions)
+
+
+def _add_action(
+    actions: Any, name: str, summary: str, example: str, run: Any, *options: str | Option
+) -> None:
+    """Add an action that takes WARC files."""
+    files = option("files", nargs="+", type=Path, metavar="FILE", help="WARC files")
+    add_subparser(actions, name, summary, example, run, files, *options)
+
+
+class _DamageReport:
+    """Prints what cannot be read in the files; ``code`` is the exit code that follows from it."""
+
+    def __init__(self) -> None:
+        self.code = DONE
+
+    def add(self, finding: Finding) -> None:
+        self.code = DAMAGED
+        print_message(str(finding))
+
+
+def _list(args: argparse.Namespace) -> int:
+    damage = _DamageReport()
+    rows = list_records(args.files, damage.add)
+    if args.json:
+        print_json([to_words(row, RECORD_WORDS) for row in rows])
+        return damage.code
+    count = 0
+    for row in rows:
+        count += 1
+        offset, status, size = str(row.offset), str(row.status or "-"), str(row.size)
+        write_rows([(str(row.file), offset, row.kind, status, row.date, size, row.url)])
+    print_message(f"{count} records")
+    return damage.code
+
+
+def _check(args: argparse.Namespace) -> int:
+    findings = list(check_records(args.files))
+    write_lines([str(finding) for finding in findings] or ["all digests match"])
+    return DAMAGED if findings else DONE
+
+
+def _cat(args: argparse.Namespace) -> int:
+    if (args.url is None) == (args.offset is None):
+        raise UsageError("which page or record?", "Give either --url or --offset.")
+    if args.offset is not None and len(args.files) > 1:
+        raise UsageError("--offset needs exactly one file", "Give only the file it belongs to.")
+    if args.utf8 and (args.raw or args.url is None):
+        raise UsageError("--utf8 is for the text of a page", "Give --url, without --raw.")
+    if args.offset is not None:
+        content = cat_record(args.files[0], args.offset)
+    else:
+        report = _DamageReport().add
+        content = cat_url(args.files, args.url, raw=args.raw, utf8=args.utf8, on_damage=report)
+    write_stream(data_stream(), [content])
+    return DONE
+
+
+def _sample(args: argparse.Namespace) -> int:
+    if args.output is not None and args.output.exists():
+        raise UsageError(f"{args.output} already exists", "Give another name with --output.")
+    damage = _DamageReport()
+    count = 0
+
+    def members() -> Iterator[bytes]:
+        nonlocal count
+        for member in sample(args.files, args.count, damage.add):
+            count += 1
+            yield member
+
+    write_output(args.output, members())
+    print_message(f"{count} records written to {args.output or 'standard output'}")
+    return damage.code
+
+
+def _redact(args: argparse.Namespace) -> int:
+    is_warc = args.exclude is not None or ".warc" in args.files[0]
+    if is_warc and args.exclude is None and not args.secrets:
+        raise UsageError(
+            "WARC files without an exclude list",
+            "Give --exclude TABLE or --secrets with WARC files, or a portal file without them.",
+        )
+    if not is_warc and len(args.files) > 1:
+        raise UsageError("several portal files", "Give one, or WARC files.")
+    if args.output is None and (is_warc or not args.secrets):
+        raise UsageError("no place for the copy", "Give it with --output.")
+    if is_warc:
+        files = [Path(file) for file in args.files]
+        excluded = load_exclusions(args.exclude) if args.exclude is not None else {}
+        _print_redacted(redact_files(files, excluded, args.output), args)
+        return DONE
+    args.config = args.files[0]
+    return _redact_corpus(args) if args.output is not None else _clean_corpus(args)
+
+
+def _print_redacted(numbers: Redacted, args: argparse.Namespace) -> None:
+    cleaned = f", {numbers.cleaned} of them without secrets" if numbers.cleaned else ""
+    print_message(
+        f"{numbers.left_out} records left out, {numbers.kept} written to {args.output}{cleaned}"
+    )
+
+
+def _clean_corpus(args: argparse.Namespace) -> int:
+    portal = open_portal(args)
+    folder = corpus_folder(args, portal)
+    cleaned = clean_corpus(portal, folder, Runtime(progress=choose_progress(args.quiet)))
+    if not cleaned.cleaned_records:
+        print_message(f"the {cleaned.files} WARC files hold no secrets of a session")
+        return DONE
+    print_message(
+        f"secrets of a session left out of {cleaned.cleaned_records} records in"
+        f" {cleaned.cleaned_files} of {cleaned.files} WARC files"
+    )
+    print_message("copies and manifests made before are as they were: make them again")
+    return DONE
+
+
+def _redact_corpus(args: argparse.Namespace) -> int:
+    portal = open_portal(args)
+    folder = corpus_folder(args, portal)
+    result = redact_corpus(portal, folder, args.output, only_secrets=args.secrets)
+    _print_redacted(result.numbers, args)
+    for name in result.parts:
+        print_message(
+            f"{name} is one of several articles on a page: its text is still in the record of that"
+            " page"
+        )
+    for name in result.unknown:
+        print_message(f"{name}: no article of this corpus has this id or address")
+    for url in result.listed:
+        print_message(
+            f"put {url} on the exclude list, too: it leads to an excluded article, and the next"
+            " crawl would request it"
+        )
+    print_message(f"now: curator verify {args.config} --corpus {args.output} --rebuild")
+    return PROBLEMS if result.parts or result.listed else DONE

@@ -1,0 +1,239 @@
+"""The numbers of a corpus as one HTML file: charts whose bars open lists of articles.
+
+It needs no script and asks for nothing; the same numbers give the same bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.model.corpus_dimensions import (
+    CHARTED,
+    DIMENSIONS_BY_KEY,
+    SAME_TEXTS,
+    VERDICTS,
+)
+from webarticlecurator.base.model.corpus_numbers import ArticleCount, CorpusNumbers
+from webarticlecurator.base.text.html_text import escape_label, write_page_head
+from webarticlecurator.base.text.translation import (
+    current_language,
+    format_number,
+    make_message,
+    translate,
+)
+from webarticlecurator.corpus.charts.bar_articles import ArticleLists
+from webarticlecurator.corpus.charts.bar_names import count_articles, describe_gap, name_bar
+from webarticlecurator.corpus.charts.corpus_charts import choose_bars, draw_dimension, list_bars
+from webarticlecurator.corpus.charts.growth_chart import (
+    GROWTH,
+    HEADING,
+    choose_runs,
+    describe_other_runs,
+)
+from webarticlecurator.corpus.charts.svg import write_svg
+
+_STYLE = Path(__file__).with_name("corpus_html.css")
+_IN_YEARS = "months"
+"""The dimension whose bars stand within those of the years."""
+_OTHERS = {
+    VERDICTS: make_message("Verdicts"),
+    GROWTH: HEADING,
+    "gaps": make_message("Gaps"),
+    SAME_TEXTS: make_message("Same texts"),
+}
+"""Sections besides those of the dimensions, with their headings."""
+
+
+@dataclass(frozen=True)
+class _Row:
+    """A bar of the page. ``within``: bars that it opens, besides its articles. ``note``: a text
+    that it opens before its articles."""
+
+    key: str
+    name: str
+    shown: str
+    articles: int
+    numbers: str
+    within: tuple[_Row, ...] = ()
+    note: str = ""
+
+
+def write_corpus_page(numbers: CorpusNumbers, lists: ArticleLists) -> Iterator[bytes]:
+    """Yield the file in pieces (UTF-8)."""
+    yield from (piece.encode("utf-8", "replace") for piece in _write_page(numbers, lists))
+
+
+def _write_page(numbers: CorpusNumbers, lists: ArticleLists) -> Iterator[str]:
+    style = _STYLE.read_text(encoding="utf-8")
+    yield write_page_head(
+        translate("The corpus {portal}", portal=numbers.portal),
+        style,
+        is_in_main=True,
+        language=current_language(),
+    )
+    yield from _write_facts(numbers)
+    shown = [dimension for dimension in CHARTED if dimension.key != _IN_YEARS]
+    headings = {each.key: each.heading for each in shown if numbers.counts.get(each.key)} | _OTHERS
+    label = escape_label(translate("Charts"))
+    yield f'<nav aria-label="{label}">\n<ul>\n'
+    for key, name in headings.items():
+        yield f'<li><a href="#{key}">{translate(name)}</a></li>\n'
+    yield "</ul>\n</nav>\n"
+    if numbers.articles:
+        months = DIMENSIONS_BY_KEY[_IN_YEARS]
+        drawing = draw_dimension(months.key, months.heading, numbers.counts[months.key])
+        yield f"<figure>\n{write_svg(drawing)}</figure>\n"
+    for dimension in shown:
+        is_time = dimension.key == "years"
+        rows = _list_years(numbers) if is_time else _list_rows(dimension.key, numbers)
+        if rows:
+            left_out = len(numbers.counts[dimension.key]) - len(rows)
+            note = ""
+            if left_out > 0:
+                note = translate("{number:,} smaller bars are left out.", number=left_out)
+            yield from _write_section(dimension.key, dimension.heading, note, rows, lists)
+    yield from _write_others(numbers, lists)
+    yield "</main>\n</body>\n</html>\n"
+
+
+def _write_facts(numbers: CorpusNumbers) -> Iterator[str]:
+    months = [count.name for count in numbers.counts[_IN_YEARS] if count.name]
+    addresses = sum(each.articles for each in numbers.verdicts)
+    facts = {
+        translate("articles in TEI"): format_number(numbers.articles),
+        translate("words"): format_number(numbers.words),
+        translate("published"): "",
+        translate("addresses listed"): format_number(addresses),
+    }
+    if months:
+        facts[translate("published")] = translate(
+            "{first} to {last}", first=months[0], last=months[-1]
+        )
+    if numbers.unread:
+        facts[translate("not counted")] = translate(
+            "{articles}: their TEI cannot be read", articles=count_articles(numbers.unread)
+        )
+    rows = "".join(f"<dt>{name}</dt><dd>{text}</dd>\n" for name, text in facts.items() if text)
+    yield f"<dl>\n{rows}</dl>\n"
+    words = translate(
+        "A bar opens the list of its articles; an article with several authors, or sections, counts"
+        " for each."
+    )
+    yield f'<p class="quiet">{words}</p>\n'
+
+
+def _list_years(numbers: CorpusNumbers) -> list[_Row]:
+    """Return the years, with the months within each; last, the articles without a month, of which
+    some may have a year."""
+    months: dict[str, list[_Row]] = {}
+    for count in numbers.counts[_IN_YEARS]:
+        months.setdefault(count.name[:4], []).append(_to_row(_IN_YEARS, count))
+    without = months.pop("", ())
+    years = numbers.counts["years"]
+    return [*(_to_row("years", each, tuple(months.get(each.name, ()))) for each in years), *without]
+
+
+def _list_rows(key: str, numbers: CorpusNumbers) -> list[_Row]:
+    return [_to_row(key, count) for count in choose_bars(DIMENSIONS_BY_KEY[key], numbers)]
+
+
+def _to_row(key: str, count: ArticleCount, within: tuple[_Row, ...] = ()) -> _Row:
+    numbers = translate(
+        "{articles}, {words:,} words", articles=count_articles(count.articles), words=count.words
+    )
+    return _Row(key, count.name, name_bar(key, count.name), count.articles, numbers, within)
+
+
+def _write_others(numbers: CorpusNumbers, lists: ArticleLists) -> Iterator[str]:
+    verdicts = [
+        _Row(VERDICTS, each.name, each.name, each.articles, format_number(each.articles))
+        for each in numbers.verdicts
+    ]
+    note = translate("All addresses that the archive lists, by what became of them.")
+    yield from _write_section(VERDICTS, _OTHERS[VERDICTS], note, verdicts, lists)
+
+    runs = [
+        _Row(*each.bar, each.name, each.counts.tei, each.size, note=each.details)
+        for each in choose_runs(numbers.runs)
+    ]
+    note = " ".join(
+        (
+            translate(
+                "Articles in TEI when a run had ended. A bar opens those first captured on its"
+                " days."
+            ),
+            *describe_other_runs(numbers.runs),
+        )
+    )
+    yield from _write_section(GROWTH, HEADING, note, runs, lists)
+
+    gaps = [describe_gap(gap) for gap in numbers.gaps]
+    gaps += [f"{span.place}: {translate(span.message)}" for span in numbers.silent_spans]
+    items = "".join(f"<li>{escape_label(gap)}</li>\n" for gap in gaps)
+    note = translate(
+        "Months without an article between months that have some, and spans that list nothing."
+    )
+    yield from _open_section("gaps", _OTHERS["gaps"], note)
+    nothing = translate("There are none.")
+    yield f"<ul>\n{items}</ul>\n" if gaps else f"<p>{nothing}</p>\n"
+    yield "</section>\n"
+
+    drawn = {name for key, name in list_bars(numbers) if key == SAME_TEXTS}
+    same = [
+        _Row(
+            SAME_TEXTS,
+            str(number),
+            translate("text {number}", number=number),
+            articles,
+            count_articles(articles),
+        )
+        for number, articles in enumerate(numbers.same_texts, 1)
+        if str(number) in drawn
+    ]
+    note = translate(
+        "{number:,} texts are those of several articles, letter by letter but for white space.",
+        number=len(numbers.same_texts),
+    )
+    if numbers.duplicates is not None:
+        near = translate("Near-duplicates: {counts}.", counts=numbers.duplicates.describe())
+        note += f" {near}"
+    yield from _write_section(SAME_TEXTS, _OTHERS[SAME_TEXTS], note, same, lists)
+
+
+def _open_section(key: str, heading: str, note: str) -> Iterator[str]:
+    yield f'<section aria-labelledby="{key}">\n<h2 id="{key}">{translate(heading)}</h2>\n'
+    if note:
+        yield f'<p class="quiet">{note}</p>\n'
+
+
+def _write_section(
+    key: str, heading: str, note: str, rows: Sequence[_Row], lists: ArticleLists
+) -> Iterator[str]:
+    yield from _open_section(key, heading, note)
+    yield from _write_rows(rows, lists)
+    yield "</section>\n"
+
+
+def _write_rows(rows: Sequence[_Row], lists: ArticleLists) -> Iterator[str]:
+    if not rows:
+        return
+    most = max(row.articles for row in rows) or 1
+    yield '<ul class="bars">\n'
+    for row in rows:
+        content = (
+            f'<bdi class="name">{escape_label(row.shown)}</bdi>'
+            f'<span class="track" aria-hidden="true">'
+            f'<span style="width:{100 * row.articles / most:.1f}%"></span></span>'
+            f'<span class="number">{row.numbers}</span>'
+        )
+        note = f"<p>{escape_label(row.note)}</p>\n" if row.note else ""
+        found = note + lists.write(row.key, row.name, row.articles)
+        if not found:
+            yield f'<li><div class="row empty"><span></span>{content}</div></li>\n'
+            continue
+        yield f'<li><details>\n<summary class="row">{content}</summary>\n'
+        yield from _write_rows(row.within, lists)
+        yield f'<div class="found">\n{found}</div>\n</details></li>\n'
+    yield "</ul>\n"

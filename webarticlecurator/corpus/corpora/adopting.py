@@ -1,0 +1,103 @@
+"""Pages from elsewhere: ``curator warc adopt`` copies captures of other WARC files into a corpus,
+``curator warc fetch`` asks for the addresses of a list.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Collection, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+
+from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.model.capture import Capture, Origin
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.model.saved_page import SavedPage
+from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.corpus.corpora.capture_classes import Classifier
+from webarticlecurator.corpus.stored_pages.page_store import write_saved_pages
+from webarticlecurator.crawling.building.recovery import catch_up, update_pending_articles
+from webarticlecurator.crawling.workers.run_options import Runtime
+from webarticlecurator.storage.store.adopted_captures import Adopted, adopt_captures
+from webarticlecurator.storage.store.corpus import open_corpus
+from webarticlecurator.storage.store.foreign import open_warcs
+from webarticlecurator.storage.warc.warc_reader import check_files
+
+
+def adopt_saved_pages(
+    portal: Portal, folder: Path, pages: Sequence[SavedPage], runtime: Runtime
+) -> Adopted:
+    """Copy saved pages into the corpus in ``folder``, as records that say where they come from.
+
+    Each is an article, unless it is an archive page by its address. The same page with the same
+    date is copied once. Raises UsageError for a page without a date or an address, and what
+    ``adopt_warcs`` raises.
+    """
+    for page in pages:
+        if not page.saved:
+            raise UsageError(
+                make_message(
+                    "{path}: no date (expected the day on which it was saved)", path=page.path
+                ),
+                "Give it with --date 2019-05-03, or in a column date of the table.",
+            )
+    with tempfile.TemporaryDirectory(prefix="curator-") as name:
+        warc = Path(name) / "saved.warc.gz"
+        urls = write_saved_pages(pages, warc, portal.timezone, runtime)
+        return adopt_warcs(portal, folder, [warc], runtime, chosen=urls)
+
+
+def adopt_warcs(
+    portal: Portal,
+    folder: Path,
+    files: Sequence[Path],
+    runtime: Runtime | None = None,
+    *,
+    chosen: Collection[str] = (),
+    sources: Mapping[str, str] | None = None,
+    origins: Mapping[str, Origin] | None = None,
+) -> Adopted:
+    """Copy the responses of ``files`` that are pages of the portal into the corpus in ``folder``.
+
+    These are pages that the corpus knows or lists, archive pages that fit the portal's address
+    templates, and articles that fit ``article.match``, that an archive page lists or that are
+    ``chosen``. All others of the portal's hosts are refused with a reason. The next build builds
+    the new articles. ``sources``: address → where the capture of an article was copied from;
+    ``origins``: address → origin, of captures that are known to be something else.
+
+    Raises UsageError (no such file), CorpusLocked, CorpusMismatch, WarcUnreadable, DiskFull.
+    """
+    runtime = runtime or Runtime()
+    check_files(files)
+    # as durable as what is crawled: a commit and two syncs for each record took a third of the time
+    options = replace(runtime.store_options(), durable_after=portal.fetch.durable.total_seconds())
+    with open_corpus(folder, portal.id, options) as corpus:
+        catch_up(portal, corpus, runtime.progress)
+        with open_warcs(files) as foreign:
+            classifier = Classifier(portal, corpus, foreign, chosen)
+            classifier.run()
+            decide = partial(_decide, classifier, sources or {}, origins or {})
+            corpus.begin_steps()
+            adopted = adopt_captures(corpus, files, decide)
+            corpus.end_steps()
+        catch_up(portal, corpus, runtime.progress)
+        update_pending_articles(portal, corpus, inspect=True)
+        corpus.commit()
+        return adopted
+
+
+def _decide(
+    classifier: Classifier,
+    sources: Mapping[str, str],
+    origins: Mapping[str, Origin],
+    capture: Capture,
+) -> Origin | str:
+    """Return the origin of a capture with its source, or why it is refused."""
+    origin = classifier.decide(capture)
+    source = sources.get(capture.url)
+    if isinstance(origin, Origin) and capture.url in origins:
+        return origins[capture.url]
+    if isinstance(origin, Origin) and origin.level == "article" and source is not None:
+        return replace(origin, via=source)
+    return origin

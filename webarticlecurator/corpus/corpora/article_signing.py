@@ -1,0 +1,43 @@
+"""The signature of an article, by which it is compared with others."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Sequence
+
+from webarticlecurator.base.text.text_signature import TextSignature
+from webarticlecurator.corpus.corpora.fingerprints import choose_fingerprints
+from webarticlecurator.corpus.export.stored_article import StoredArticle
+from webarticlecurator.storage.store.search_file import CUT, cut_words
+
+_WORD = re.compile(f"[^\\W_{CUT}]+")
+_DIGEST_BYTES = 16
+
+
+def words_of_lines(lines: Sequence[str]) -> list[str]:
+    """Return the words of a text in small letters, without punctuation; of scripts without white
+    space the characters, so that one other character is no other sentence."""
+    return _WORD.findall(cut_words("\n".join(lines)).casefold())
+
+
+def sign_article(article: StoredArticle) -> TextSignature:
+    """Return an article as it is compared with others."""
+    header = article.header
+    words = words_of_lines(article.lines())
+    # articles without text are not the same
+    text = " ".join(words) or header.id
+    digest = hashlib.sha256(text.encode("utf-8")).digest()[:_DIGEST_BYTES]
+    runs, fingerprints = choose_fingerprints(words, digest)
+    return TextSignature(
+        header.id,
+        header.url,
+        header.metadata.first("title") or "",
+        header.metadata.first("published") or "",
+        tuple(header.metadata.texts("authors")),
+        tuple(header.metadata.texts("sources")),
+        len(words),
+        digest,
+        runs,
+        fingerprints,
+    )

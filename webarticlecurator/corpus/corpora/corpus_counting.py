@@ -1,0 +1,165 @@
+"""``curator report corpus``: the numbers of a corpus."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
+from datetime import tzinfo
+from itertools import pairwise
+from pathlib import Path
+
+from webarticlecurator.base.dataclasses import dataclass, replace
+from webarticlecurator.base.model.corpus_dimensions import DETECTED, DIMENSIONS, Dimension
+from webarticlecurator.base.model.corpus_numbers import (
+    ArticleCount,
+    CorpusNumbers,
+    SilentSpan,
+    VerdictCount,
+)
+from webarticlecurator.base.model.corpus_run import Run
+from webarticlecurator.base.model.month_gaps import find_gaps
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.model.verdict import NO_LINKS
+from webarticlecurator.base.text.text_signature import DuplicateCounts
+from webarticlecurator.base.text.times import find_zone
+from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.crawling.building.missing_facts import read_missing_facts
+from webarticlecurator.crawling.workers.progress import NullProgress, Progress
+from webarticlecurator.storage.store.duplicate_file import open_found_duplicates
+from webarticlecurator.storage.store.facts_table import FactCount, FactsTable, make_temporary_facts
+from webarticlecurator.storage.store.language_file import open_known_languages
+from webarticlecurator.storage.store.run_log import RunLog
+from webarticlecurator.storage.store.view import CorpusView, view_corpus
+from webarticlecurator.storage.warc.record import parse_date
+
+
+@dataclass(frozen=True)
+class CountedCorpus:
+    """A corpus open for reading, and the facts of all its articles. Made by
+    ``open_counted_corpus``."""
+
+    portal: Portal
+    view: CorpusView
+    facts: FactsTable
+
+
+@contextmanager
+def open_counted_corpus(
+    portal: Portal, folder: Path, progress: Progress | None = None
+) -> Iterator[CountedCorpus]:
+    """Open the corpus in ``folder`` for counting. Nothing in it is written: facts that the index
+    lacks, since it was made again, are read from the TEI, each time until a build records them.
+
+    Raises CorpusMismatch, StoreDamaged.
+    """
+    with view_corpus(folder, portal.id) as view:
+        missing = view.article_facts.count_missing()
+        if not missing:
+            yield CountedCorpus(portal, view, view.article_facts)
+            return
+        progress = progress or NullProgress()
+        progress.show_message(
+            make_message(
+                "{number} articles are counted from their TEI: the index does not have what is"
+                " counted yet; `curator build` adds it",
+                number=missing,
+            )
+        )
+        with make_temporary_facts() as facts:
+            for known in (view.article_facts.all(), read_missing_facts(portal, view, progress)):
+                for article, its_facts in known:
+                    facts.record(article, its_facts)
+            yield CountedCorpus(portal, view, facts)
+
+
+def count_corpus(corpus: CountedCorpus) -> CorpusNumbers:
+    """Return the numbers of a corpus, all of one state, also while another process crawls."""
+    with corpus.view.snapshot():
+        numbers = count_facts(corpus.portal, corpus.facts)
+        verdicts = corpus.view.article_counts.verdicts()
+        in_tei = sum(number for state, _, number in verdicts if state == "tei")
+        detected = _read_detected(corpus.view.folder)
+        return replace(
+            numbers,
+            counts=(
+                numbers.counts if detected is None else {**numbers.counts, DETECTED.key: detected}
+            ),
+            verdicts=tuple(VerdictCount(*row) for row in verdicts),
+            silent_spans=tuple(
+                SilentSpan(problem.where, problem.message)
+                for problem in corpus.view.run_log.problems([NO_LINKS])
+            ),
+            unread=max(in_tei - numbers.articles, 0),
+            runs=read_counted_runs(corpus.view.run_log, corpus.portal.timezone),
+            duplicates=_read_duplicates(corpus.view.folder),
+        )
+
+
+def _read_detected(folder: Path) -> tuple[ArticleCount, ...] | None:
+    """Return the bars of the languages that were recognised, None if they were not looked for."""
+    file = open_known_languages(folder)
+    if file is None:
+        return None
+    with closing(file):
+        return DETECTED.sort(file.count_detected())
+
+
+def _read_duplicates(folder: Path) -> DuplicateCounts | None:
+    """Return the numbers of the last search for duplicates, None if there was none."""
+    file = open_found_duplicates(folder)
+    if file is None:
+        return None
+    with closing(file):
+        return file.count_duplicates()
+
+
+def count_facts(portal: Portal, table: FactsTable) -> CorpusNumbers:
+    """Return the numbers that follow from the facts of articles."""
+    facts = table.counts()
+    lengths = [fact for fact in facts if fact.what == "length"]
+    return CorpusNumbers(
+        portal=portal.id,
+        articles=sum(fact.articles for fact in lengths),
+        words=sum(fact.words for fact in lengths),
+        counts={dimension.key: count_bars(dimension, facts) for dimension in DIMENSIONS},
+        verdicts=(),
+        gaps=find_gaps(fact.name for fact in facts if fact.what == "column"),
+        silent_spans=(),
+        same_texts=tuple(table.count_same_texts()),
+    )
+
+
+def read_counted_runs(run_log: RunLog, timezone: str) -> tuple[Run, ...]:
+    """Return all runs with their days in the IANA zone ``timezone``, oldest first. What the corpus
+    holds now are the counts of the last one if it has none, since it still runs or was
+    interrupted."""
+    runs = run_log.runs()
+    if runs and runs[-1].counts is None:
+        runs = (*runs[:-1], replace(runs[-1], counts=run_log.count_now()))
+    zone = find_zone(timezone)
+    # a run that was killed ended before the next one began
+    ends = [*(run.finished or later.started for run, later in pairwise(runs))]
+    ends += [run.finished or "" for run in runs[-1:]]
+    return tuple(
+        replace(run, days=(_find_day(run.started, zone), _find_day(end, zone)))
+        for run, end in zip(runs, ends, strict=True)
+    )
+
+
+def _find_day(warc_date: str, zone: tzinfo) -> str:
+    """Return the day of a date; "" for ""."""
+    if not warc_date:
+        return ""
+    return parse_date(warc_date).astimezone(zone).date().isoformat()
+
+
+def count_bars(dimension: Dimension, facts: Iterable[FactCount]) -> tuple[ArticleCount, ...]:
+    """Return the bars of a dimension, in their order, from how many articles have which facts."""
+    totals: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+    for fact in facts:
+        if fact.what == dimension.fact.what:
+            for name in dimension.bars(fact.name):
+                totals[name][0] += fact.articles
+                totals[name][1] += fact.words
+    return dimension.sort(ArticleCount(name, *numbers) for name, numbers in totals.items())

@@ -1,0 +1,76 @@
+"""``curator report permissions``: what each host said about the use of its texts, day by day."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from webarticlecurator.articles.by_rules.tdm_reservations import read_reservations
+from webarticlecurator.base.model.article import TDMREP_PATH
+from webarticlecurator.base.model.hosts import origin_of
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.corpus.corpora.reporting import Row
+from webarticlecurator.storage.store.fetches import Fetch
+from webarticlecurator.storage.store.view import CorpusView, view_corpus
+from webarticlecurator.storage.warc.record import warc_date
+
+PERMISSIONS: Row = ("host", "day", "source", "said", "articles")
+_SIGNAL = re.compile(r"\s*(content-(?:signal|usage)\s*:.*)", re.IGNORECASE)
+"""Lines of robots.txt that speak of the use of contents, not of requests."""
+_StatementKey = tuple[str, str, str, str]
+
+
+def list_permissions(portal: Portal, folder: Path) -> Iterator[Row]:
+    """Yield what was said: per host and day (UTC) the answers for robots.txt and tdmrep.json with
+    their statements, then the statements of articles that were captured that day, with how many
+    articles have them."""
+    counts: Counter[_StatementKey] = Counter()
+    with view_corpus(folder, portal.id) as corpus:
+        for fetch in corpus.captures.fetches_of_levels("permissions", "robots", "home"):
+            host, day = _place(fetch)
+            for source, text in _describe_answer(corpus, fetch):
+                counts[host, day, source, text] += 0
+        for statement, url, time in corpus.tei_files.captured_rights():
+            counts[origin_of(url), time[:10], statement.source, statement.value] += 1
+    yield PERMISSIONS
+    for key, articles in sorted(counts.items()):
+        yield (*key, str(articles) if articles else "")
+
+
+def _place(fetch: Fetch) -> tuple[str, str]:
+    time = fetch.captures[0].time if fetch.captures else None
+    if time is None and fetch.failure is not None:
+        time = fetch.failure.time
+    return origin_of(fetch.url), warc_date(time)[:10] if time else ""
+
+
+def _describe_answer(corpus: CorpusView, fetch: Fetch) -> Iterator[tuple[str, str]]:
+    """Yield source and text of what a robots.txt or tdmrep.json said."""
+    name = fetch.url.rpartition("/")[2]
+    final = fetch.final
+    if final is None:
+        kind = fetch.failure.kind if fetch.failure else "no answer"
+        yield name, f"not answered: {kind}"
+        return
+    digest = f", sha256 {final.body_digest}" if final.status == 200 else ""
+    yield name, f"status {final.status}{digest}"
+    if final.status == 200:
+        content = corpus.read(final).content
+        if fetch.url.endswith(TDMREP_PATH):
+            rules = read_reservations(content)
+            if not rules:
+                yield "tdmrep.json", "no rule that can be read"
+            for rule in rules:
+                for statement in rule.statements:
+                    yield statement.source, f"{rule.location} {statement.value}"
+        else:
+            yield from (("robots.txt", line) for line in list_signals(content))
+
+
+def list_signals(content: bytes) -> Iterator[str]:
+    """Yield the lines of a robots.txt that speak of the use of contents."""
+    for line in content.decode("utf-8", "replace").splitlines():
+        if found := _SIGNAL.match(line):
+            yield " ".join(found[1].split())

@@ -1,0 +1,187 @@
+"""A query for words in texts: ``climate "global warming" -sport``, parsed and put to SQLite."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
+
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.errors import UsageError
+from webarticlecurator.storage.store.search_file import IS_UNCUT, cut_words
+
+# A query for words in texts: ``climate ("global warming" OR glob*) NOT weather``.
+#
+# Words beside each other must all be there, as with AND. NOT binds before AND, AND before OR.
+
+
+AND, OR, NOT = "AND", "OR", "NOT"
+_OPERATORS = (OR, AND, NOT)
+"""The later ones bind first."""
+_TOKEN = re.compile(r'\s*(?:(?P<phrase>"[^"]*"\*?)|(?P<bracket>[()])|(?P<word>[^\s()"]+))')
+_LETTERS = re.compile(r"[^\W_]+")
+_NO_LETTERS = r"[\W_]+"
+_EXAMPLE = 'An example: climate AND ("global warming" OR glob*) NOT weather'
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """A word, or several in a row. ``is_prefix``: the last one may go on."""
+
+    text: str
+    is_prefix: bool = False
+
+    def exact_pattern(self) -> re.Pattern[str]:
+        """Return what finds it in a text in the same case, with the same diacritics."""
+        words = _NO_LETTERS.join(map(re.escape, _LETTERS.findall(self.text)))
+        # in scripts without white space, what is before and after may be letters
+        start = "" if IS_UNCUT.match(self.text) else r"(?<![^\W_])"
+        is_open = self.is_prefix or IS_UNCUT.search(self.text[-1:])
+        end = "" if is_open else r"(?![^\W_])"
+        return re.compile(f"{start}{words}{end}")
+
+    def list_spellings(self) -> list[str]:
+        """Return how it may be written: *strasse* also with ß, and the other way round."""
+        text = self.text.replace("ẞ", "ß")
+        both = (text, text.replace("ß", "ss"), re.sub("ss", "ß", text, flags=re.IGNORECASE))
+        return list(dict.fromkeys(both))
+
+
+@dataclass(frozen=True)
+class QueryOperation:
+    """Two queries of which both, one, or only the left one must hold: AND, OR, NOT."""
+
+    operator: str
+    left: Query
+    right: Query
+
+
+Query: TypeAlias = Phrase | QueryOperation
+
+
+def parse_query(text: str) -> Query:
+    """Return the query. Raises UsageError, which shows the place of a mistake."""
+    return _Parser(text).parse()
+
+
+def to_fts(query: Query) -> str:
+    """Return the query in the language of SQLite's FTS5."""
+    if isinstance(query, Phrase):
+        end = '"*' if query.is_prefix else '"'
+        spellings = [f'"{cut_words(each)}{end}' for each in query.list_spellings()]
+        return spellings[0] if len(spellings) == 1 else f"({' OR '.join(spellings)})"
+    return f"({to_fts(query.left)} {query.operator} {to_fts(query.right)})"
+
+
+def drop_exclusions(query: Query) -> Query:
+    """Return the query without the right sides of NOT: at least the same texts meet it."""
+    if isinstance(query, Phrase):
+        return query
+    left = drop_exclusions(query.left)
+    if query.operator == NOT:
+        return left
+    return QueryOperation(query.operator, left, drop_exclusions(query.right))
+
+
+def list_query_phrases(query: Query) -> Iterator[Phrase]:
+    """Yield the phrases of a query."""
+    if isinstance(query, Phrase):
+        yield query
+    else:
+        yield from list_query_phrases(query.left)
+        yield from list_query_phrases(query.right)
+
+
+def query_holds(query: Query, has: Callable[[Phrase], bool]) -> bool:
+    """Return True if a text meets the query; ``has`` returns whether it has a phrase."""
+    if isinstance(query, Phrase):
+        return has(query)
+    left = query_holds(query.left, has)
+    if query.operator == OR:
+        return left or query_holds(query.right, has)
+    return left and query_holds(query.right, has) != (query.operator == NOT)
+
+
+@dataclass(frozen=True)
+class _Token:
+    """A token and its place in the query, from 0. ``kind``: a group of ``_TOKEN``, ``operator``, or
+    ``end``."""
+
+    kind: str
+    text: str
+    place: int
+
+
+class _Parser:
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._tokens = list(self._read_tokens())
+        self._next = 0
+
+    def parse(self) -> Query:
+        query = self._parse_operations()
+        if self._token.kind != "end":
+            raise self._error(self._token, "a parenthesis that was not opened")
+        return query
+
+    @property
+    def _token(self) -> _Token:
+        return self._tokens[self._next]
+
+    def _read_tokens(self) -> Iterator[_Token]:
+        place, end = 0, len(self._text.rstrip())
+        while place < end:
+            match = _TOKEN.match(self._text, place)
+            if match is None:
+                start = self._text.index('"', place)
+                raise self._error(_Token("", "", start), "a quotation mark without its second one")
+            kind = str(match.lastgroup)
+            text, place = match[kind], match.end()
+            yield _Token("operator" if text in (AND, OR, NOT) else kind, text, match.start(kind))
+        yield _Token("end", "", end)
+
+    def _take(self, text: str) -> _Token | None:
+        """Return the next token and go on, if it is this operator or bracket."""
+        token = self._token
+        if token.text != text:
+            return None
+        self._next += 1
+        return token
+
+    def _parse_operations(self, level: int = 0) -> Query:
+        """Parse what operators of ``_OPERATORS`` join, from ``level`` on."""
+        if level == len(_OPERATORS):
+            return self._parse_one()
+        operator = _OPERATORS[level]
+        query = self._parse_operations(level + 1)
+        while self._take(operator) or (operator == AND and self._is_operand_next()):
+            query = QueryOperation(operator, query, self._parse_operations(level + 1))
+        return query
+
+    def _is_operand_next(self) -> bool:
+        return self._token.kind in ("word", "phrase") or self._token.text == "("
+
+    def _parse_one(self) -> Query:
+        opening = self._take("(")
+        if opening:
+            query = self._parse_operations()
+            if not self._take(")"):
+                raise self._error(opening, "a parenthesis that is not closed")
+            return query
+        token = self._token
+        if token.kind == "end":
+            raise self._error(token, "the query ends where a word is expected")
+        if token.kind in ("operator", "bracket"):
+            hint = " before it" if token.kind == "operator" else ""
+            raise self._error(token, f"a word is expected{hint}: {token.text!r}")
+        self._next += 1
+        text = token.text.removesuffix("*")
+        if "*" in text:
+            raise self._error(token, f"an asterisk is only allowed behind a word: {token.text!r}")
+        if not _LETTERS.search(text):
+            raise self._error(token, f"no letters or digits: {token.text!r}")
+        return Phrase(text.strip('"'), token.text.endswith("*"))
+
+    def _error(self, token: _Token, message: str) -> UsageError:
+        pointer = f"  {self._text}\n  {' ' * token.place}^"
+        return UsageError(f"query, character {token.place + 1}: {message}\n{pointer}", _EXAMPLE)

@@ -1,0 +1,40 @@
+"""``curator report corpus`` with options that select articles: the numbers of these alone."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from contextlib import closing, nullcontext
+from pathlib import Path
+
+from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.model.corpus_dimensions import DETECTED
+from webarticlecurator.base.model.corpus_numbers import ArticleCount, CorpusNumbers
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.corpus.corpora.corpus_counting import count_facts
+from webarticlecurator.corpus.export.stored_article import StoredArticle
+from webarticlecurator.corpus.export.tei_articles import Articles
+from webarticlecurator.storage.store.facts_table import make_temporary_facts
+from webarticlecurator.storage.store.language_file import open_known_languages
+from webarticlecurator.tei.documents.document_facts import read_facts
+
+
+def count_selected(
+    portal: Portal, folder: Path | None, articles: Articles[StoredArticle]
+) -> CorpusNumbers:
+    """Return the numbers of some articles of the corpus in ``folder``; None: of several corpora,
+    whose recognised languages are not counted. What is about the whole
+    corpus is empty: the verdicts, the silent spans, the runs."""
+    languages = None if folder is None else open_known_languages(folder)
+    recognised: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+    with make_temporary_facts() as facts, closing(languages) if languages else nullcontext():
+        for number, article in enumerate(articles, 1):
+            facts.record(number, read_facts(article.content, article.timezone))
+            # None if its text was not read yet
+            found = languages.find_language(article.path) if languages else None
+            if found is not None:
+                recognised[found.detected][0] += 1
+                recognised[found.detected][1] += found.words
+        numbers = count_facts(portal, facts)
+    bars = DETECTED.sort(ArticleCount(name, *totals) for name, totals in recognised.items())
+    detected = {DETECTED.key: bars} if languages else {}
+    return replace(numbers, counts={**numbers.counts, **detected}, unread=len(articles.problems))

@@ -1,0 +1,264 @@
+"""Write the deposit of a corpus: a folder with all that a repository needs, complete or not at all.
+
+Its files lie side by side, since repositories have no folders. Nothing in it comes from a clock:
+the same corpus and portal file make the same bytes.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from webarticlecurator.base.dataclasses import dataclass, replace
+from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.model.corpus_terms import CorpusTerms
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.model.verdict import Problem
+from webarticlecurator.base.system.output_files import draft_folder, make_folder, write_file
+from webarticlecurator.corpus.corpora.corpus_counting import count_corpus, open_counted_corpus
+from webarticlecurator.corpus.corpora.exporting import ExportedCorpus, export_corpora
+from webarticlecurator.corpus.corpora.manifests import ManifestMaker, view_locked_corpus
+from webarticlecurator.corpus.corpora.packing import (
+    NOT_SIGNED_IN,
+    check_publishable,
+    leave_out_signed_in,
+    pack_locked_wacz,
+)
+from webarticlecurator.corpus.corpora.reporting import to_tsv
+from webarticlecurator.corpus.corpora.selected_articles import read_selected
+from webarticlecurator.corpus.corpora.selected_counting import count_selected
+from webarticlecurator.corpus.corpora.tei_zips import zip_locked_tei
+from webarticlecurator.corpus.corpora.wacz import Sign
+from webarticlecurator.corpus.corpora.warc_redaction import CleanWarcs, copy_clean_warcs
+from webarticlecurator.corpus.deposit.datacite_record import DATACITE_NAME, make_datacite_record
+from webarticlecurator.corpus.deposit.deposit_files import describe_files, write_rules
+from webarticlecurator.corpus.deposit.deposit_metadata import (
+    CITATION_NAME,
+    TERMS_NAME,
+    DepositDescription,
+    write_citation,
+)
+from webarticlecurator.corpus.deposit.deposit_readme import README_NAME, write_deposit_readme
+from webarticlecurator.corpus.deposit.dspace_item import (
+    COLLECTIONS_FILE,
+    CONTENTS_FILE,
+    DSPACE_ITEM,
+    METADATA_FILE,
+    check_replaceable,
+    describe_bitstream,
+)
+from webarticlecurator.corpus.deposit.dublin_core import write_dublin_core
+from webarticlecurator.corpus.deposit.ro_crate import RO_CRATE_NAME, make_ro_crate
+from webarticlecurator.corpus.deposit.terms_check import find_terms, list_terms
+from webarticlecurator.corpus.export.exporter import ExportOptions
+from webarticlecurator.corpus.export.selection import Selection, SelectionOptions, make_selections
+from webarticlecurator.crawling.workers.run_options import Runtime
+from webarticlecurator.storage.store.manifest_file import manifest_chunks
+from webarticlecurator.storage.store.view import CorpusView
+
+TABLES = ("csv", "jsonl", "parquet")
+"""The formats of tables, which are also the endings of their files."""
+METADATA_COLUMNS = tuple(
+    "id url title subtitle authors published modified section keywords language access column"
+    " words pages captured signed_in rights aliases path".split()
+)
+"""The columns of a table without texts: what a catalogue says of an article."""
+
+
+@dataclass(frozen=True)
+class DepositOptions:
+    """What a deposit holds: ``tables`` in these formats, texts, WARC files. ``includes_reserved``:
+    also texts that their portal has reserved. ``for_dspace``: as an item of a Simple Archive Format
+    folder, for the ``collections`` of these handles. ``with_subscriber``: also what was read in a
+    subscriber's session. ``sign``: what signs the WACZ. ``with_assets``: also the style sheets,
+    fonts and pictures that pages use."""
+
+    tables: tuple[str, ...] = ("csv", "jsonl")
+    has_text: bool = True
+    has_warcs: bool = True
+    includes_reserved: bool = False
+    for_dspace: bool = False
+    collections: tuple[str, ...] = ()
+    with_subscriber: bool = False
+    sign: Sign | None = None
+    with_assets: bool = False
+
+
+def write_deposit(
+    portal: Portal,
+    folder: Path,
+    output: Path,
+    options: DepositOptions,
+    runtime: Runtime,
+) -> tuple[DepositDescription, tuple[Problem, ...]]:
+    """Write the deposit of the corpus in ``folder`` to the folder ``output``; an earlier deposit
+    there is replaced. Return what was written, and what could not be listed in the WACZ.
+
+    Raises UsageError (no editors, reserved texts, articles that wait for a build, ``output`` has
+    files of others), CorpusLocked, CorpusMismatch, StoreDamaged, DiskFull.
+    """
+    if not options.has_text:
+        options = replace(options, has_warcs=False)
+    if not portal.corpus.editors:
+        raise UsageError(
+            "corpus.editors is missing in the portal file: a deposit names who made it",
+            "Add them, such as: curator set CONFIG corpus.editors '[{name: \"Editor, Anna\"}]'",
+        )
+    check_replaceable(output)
+    with _make_parents(output), view_locked_corpus(folder, portal) as corpus:
+        if not options.with_subscriber:
+            options = replace(options, with_subscriber=not leave_out_signed_in(corpus, runtime))
+        terms = find_terms(portal, corpus)
+        if not terms.groups:
+            raise UsageError(
+                "the corpus has no article in TEI",
+                "Run `curator crawl` first, or `curator build` if the pages are stored.",
+            )
+        if options.has_text and not options.includes_reserved and terms.reserved:
+            largest = terms.reserved[0]
+            raise UsageError(
+                f"the portal has reserved the texts of {terms.reserved_articles} articles"
+                f" ({largest.terms.reserved_by}), such as {largest.example}",
+                "Leave the texts out with --without-text; or, if you may pass them on all the same,"
+                " give --include-reserved. `curator report permissions` lists the statements.",
+            )
+        writer = _Writer(portal, corpus, terms, options, runtime)
+        with draft_folder(output) as draft:
+            if not options.for_dspace:
+                return writer.write(draft)
+            item = draft / DSPACE_ITEM
+            item.mkdir()
+            description, problems = writer.write(item)
+            lines = [describe_bitstream(file.name, file.summary) for file in describe_files(item)]
+            write_file(item / METADATA_FILE, [write_dublin_core(description)])
+            write_file(item / CONTENTS_FILE, ["".join(lines).encode("utf-8")])
+            if options.collections:
+                handles = "".join(f"{each}\n" for each in options.collections)
+                write_file(item / COLLECTIONS_FILE, [handles.encode()])
+            return description, problems
+
+
+@contextmanager
+def _make_parents(output: Path) -> Iterator[None]:
+    """Make the folders above ``output``; those that are new are removed if nothing is written."""
+    missing = [each for each in output.parents if not each.exists()]
+    make_folder(output.parent)
+    try:
+        yield
+    except BaseException:
+        for each in missing:
+            with suppress(OSError):
+                each.rmdir()
+        raise
+
+
+class _Writer:
+    """Writes the files of one deposit."""
+
+    def __init__(
+        self,
+        portal: Portal,
+        corpus: CorpusView,
+        terms: CorpusTerms,
+        options: DepositOptions,
+        runtime: Runtime,
+    ) -> None:
+        self._portal, self._corpus, self._terms = portal, corpus, terms
+        self._options, self._runtime = options, runtime
+        self._problems: tuple[Problem, ...] = ()
+
+    def write(self, draft: Path) -> tuple[DepositDescription, tuple[Problem, ...]]:
+        """Write all files to the empty folder ``draft``."""
+        if not self._options.has_warcs:
+            return self._write_files(draft, CleanWarcs({}))
+        check_publishable(self._portal, self._corpus)
+        with tempfile.TemporaryDirectory(dir=draft.parent, prefix=f"{draft.name}.") as temporary:
+            warcs = copy_clean_warcs(
+                self._portal,
+                self._corpus.folder,
+                Path(temporary),
+                with_subscriber=self._options.with_subscriber,
+                with_assets=self._options.with_assets,
+            )
+            return self._write_files(draft, warcs)
+
+    def _write_files(
+        self, draft: Path, warcs: CleanWarcs
+    ) -> tuple[DepositDescription, tuple[Problem, ...]]:
+        """Write all files; ``warcs`` are the WARC files without secrets, which the manifest
+        describes, too."""
+        name, options = self._portal.id, self._options
+        path = draft / f"{name}.manifest.jsonl"
+        maker = ManifestMaker(self._portal, self._corpus, self._runtime, warcs.paths)
+        write_file(path, manifest_chunks(maker.entries()))
+        if maker.stale:
+            raise UsageError(
+                f"{maker.stale} articles wait for a build: their TEI is not that of the"
+                " present rules and captures",
+                "Run `curator build`, then again.",
+            )
+        if options.has_text:
+            zip_locked_tei(self._portal, self._corpus, draft, self._runtime.progress)
+        for table in options.tables:
+            self._write_table(draft, table)
+        if options.has_warcs:
+            wacz = draft / f"{name}.wacz"
+            packed = pack_locked_wacz(
+                self._portal,
+                self._corpus,
+                wacz,
+                self._runtime.progress,
+                warcs,
+                sign=self._options.sign,
+            )
+            self._problems = packed.problems
+        write_file(draft / TERMS_NAME, to_tsv(list_terms(self._terms)))
+        write_rules(self._portal, draft)
+        description = self._describe(draft)
+        write_file(draft / README_NAME, [write_deposit_readme(description).encode("utf-8")])
+        write_file(draft / CITATION_NAME, [write_citation(description).encode("utf-8")])
+        write_file(draft / DATACITE_NAME, [encode_json(make_datacite_record(description))])
+        crate = make_ro_crate(description, describe_files(draft))
+        write_file(draft / RO_CRATE_NAME, [encode_json(crate)])
+        return description, self._problems
+
+    def _select(self) -> Selection:
+        where = () if self._options.with_subscriber else (NOT_SIGNED_IN,)
+        (selection,) = make_selections(SelectionOptions(where=where), [self._portal])
+        return selection
+
+    def _write_table(self, draft: Path, table: str) -> None:
+        selection = self._select()
+        exported = ExportedCorpus(self._portal, self._corpus.folder, selection, self._runtime)
+        columns = () if self._options.has_text else METADATA_COLUMNS
+        path = draft / f"{self._portal.id}.{table}"
+        articles = export_corpora([exported], table, path, options=ExportOptions(columns))
+        self._problems += tuple(articles.problems)
+
+    def _describe(self, draft: Path) -> DepositDescription:
+        folder = self._corpus.folder
+        if self._options.with_subscriber:
+            with open_counted_corpus(self._portal, folder) as counted:
+                numbers = count_corpus(counted)
+        else:
+            numbers = count_selected(self._portal, folder, read_selected((folder, self._select())))
+        crawled = self._corpus.captures.days()
+        return DepositDescription(
+            self._portal,
+            numbers,
+            self._terms,
+            crawled,
+            crawled[1],
+            describe_files(draft),
+            self._options.has_text,
+            self._options.has_warcs,
+        )
+
+
+def encode_json(value: Any) -> bytes:
+    """Return a value as JSON for a file that people read, too."""
+    return json.dumps(value, ensure_ascii=False, indent=2).encode("utf-8", "replace") + b"\n"

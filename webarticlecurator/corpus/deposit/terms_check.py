@@ -1,0 +1,90 @@
+"""Find under which terms the texts of a corpus are, and which of them their portal has reserved.
+
+A text is reserved by the TDM Reservation Protocol (``meta`` counts before the header, the header
+before tdmrep.json), by the directive ``noai``, or by a signal of robots.txt against the training
+of models. Directives about the copies of search engines (``noarchive``) do not count.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from webarticlecurator.base.model.article import RightsStatement
+from webarticlecurator.base.model.corpus_terms import CorpusTerms, Terms, TermsGroup, TermsSource
+from webarticlecurator.base.model.hosts import origin_of
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.corpus.corpora.permissions import list_signals
+from webarticlecurator.corpus.corpora.reporting import Row
+from webarticlecurator.storage.store.view import CorpusView
+
+TERMS_COLUMNS: Row = ("licence", "stated by", "reserved by", "articles", "example")
+_LICENCES = ("link:license", "header:Link", "jsonld:license", "jsonld:license.url")
+_TDM = ("meta:tdm-reservation", "header:TDM-Reservation", "tdmrep:tdm-reservation")
+"""Where the TDM Reservation Protocol is looked for; the first one with a value counts."""
+_DIRECTIVES = ("meta:robots", "header:X-Robots-Tag")
+_NO_AI = re.compile(r"(?<![\w-])noai(?![\w-])", re.IGNORECASE)
+_NO_TRAINING = re.compile(r"(?<![\w-])(?:ai-train|ai-input|train-ai|tdm|ai)\s*=\s*(?:no|n)\b")
+
+
+def find_terms(portal: Portal, corpus: CorpusView) -> CorpusTerms:
+    """Return the terms of all articles in TEI."""
+    # origin → the signals against training in its robots.txt, as it was answered last
+    signals: dict[str, Sequence[str]] = {}
+    for fetch in corpus.captures.fetches_of_levels("robots"):
+        if fetch.final is not None and fetch.final.status == 200:
+            lines = list_signals(corpus.read(fetch.final).content)
+            found = [f"robots.txt: {line}" for line in lines if _NO_TRAINING.search(line.lower())]
+            signals[origin_of(fetch.url)] = tuple(dict.fromkeys(found))
+    counts: Counter[Terms] = Counter()
+    examples: dict[Terms, str] = {}
+    for row in corpus.frontier.articles_by_address():
+        if row.state != "tei" or row.tei is None:
+            continue
+        statements = corpus.tei_files.rights_of(row.tei)
+        reserved = [*_list_reservations(statements), *signals.get(origin_of(row.canonical), ())]
+        terms = Terms(*_find_licence(portal, statements), "; ".join(reserved))
+        counts[terms] += 1
+        examples.setdefault(terms, row.canonical)
+    ordered = sorted(counts, key=lambda terms: (-counts[terms], terms))
+    return CorpusTerms(tuple(TermsGroup(each, counts[each], examples[each]) for each in ordered))
+
+
+def list_terms(terms: CorpusTerms) -> list[Row]:
+    """Return the rows of the table of the terms, after its head."""
+    rows = (
+        (
+            each.terms.licence,
+            each.terms.source,
+            each.terms.reserved_by,
+            str(each.articles),
+            each.example,
+        )
+        for each in terms.groups
+    )
+    return [TERMS_COLUMNS, *rows]
+
+
+def _find_licence(portal: Portal, statements: Sequence[RightsStatement]) -> tuple[str, str]:
+    """Return the licence of a text and where it is stated."""
+    stated = sorted({each.value for each in statements if each.source in _LICENCES})
+    if stated:
+        return "; ".join(stated), TermsSource.PAGE.value
+    if portal.rights:
+        words = " ".join(filter(None, (portal.rights.text, portal.rights.url)))
+        return words, TermsSource.PORTAL_FILE.value
+    return "", TermsSource.NOTHING.value
+
+
+def _list_reservations(statements: Sequence[RightsStatement]) -> Iterator[str]:
+    """Yield the statements about an article that reserve its text."""
+    for source in _TDM:
+        values = [each.value.strip() for each in statements if each.source == source]
+        if values:
+            if "1" in values:
+                yield f"{source}: 1"
+            break
+    for each in statements:
+        if each.source in _DIRECTIVES and _NO_AI.search(each.value):
+            yield f"{each.source}: noai"

@@ -1,0 +1,98 @@
+"""The card of a data set for Hugging Face: ``README.md`` with a head in YAML."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from webarticlecurator.base.dataclasses import dataclass, field
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.system.installation import __version__
+from webarticlecurator.corpus.export.creative_commons import parse_creative_commons
+from webarticlecurator.corpus.export.duplicate_marks import escape_markdown
+
+_SIZES = (
+    (1_000, "n<1K"),
+    (10_000, "1K<n<10K"),
+    (100_000, "10K<n<100K"),
+    (1_000_000, "100K<n<1M"),
+    (10_000_000, "1M<n<10M"),
+    (100_000_000, "10M<n<100M"),
+)
+"""Fewer articles than this → their class of size on Hugging Face."""
+_LARGEST = "100M<n<1B"
+USE_EXAMPLE = (
+    "```python\nfrom datasets import load_dataset\n\n"
+    'articles = load_dataset("FOLDER", split="train")\n```'
+)
+
+
+@dataclass
+class CorpusCount:
+    """What is counted while articles are written."""
+
+    articles: int = 0
+    words: int = 0
+    languages: Counter[str] = field(default_factory=Counter)
+    years: Counter[str] = field(default_factory=Counter)
+
+
+def make_card_head(
+    title: str, portals: Sequence[Portal], count: CorpusCount, data_files: str
+) -> dict[str, object]:
+    languages = sorted(name for name in count.languages if name not in ("", "und"))
+    return {
+        **({"language": languages} if languages else {}),
+        **_name_license(portals),
+        "pretty_name": title,
+        "size_categories": [
+            next((name for limit, name in _SIZES if count.articles < limit), _LARGEST)
+        ],
+        "source_datasets": ["original"],
+        "task_categories": ["text-generation", "text-classification"],
+        "tags": ["news", "web archive", "corpus"],
+        "configs": [{"config_name": "default", "data_files": data_files}],
+    }
+
+
+def _name_license(portals: Sequence[Portal]) -> dict[str, str]:
+    """Return the keys of the licence of the corpus, in the words of Hugging Face."""
+    licences = {portal.corpus.licence for portal in portals}
+    licence = licences.pop() if len(licences) == 1 else ""
+    if not licence:
+        return {"license": "unknown" if not licences else "other"}
+    found = parse_creative_commons(licence)
+    if found is not None:
+        return {"license": found.hugging_face}
+    if licence.startswith(("http://", "https://")):
+        return {"license": "other", "license_name": "see-link", "license_link": licence}
+    return {"license": "other", "license_name": licence}
+
+
+def join_titles(portals: Sequence[Portal]) -> str:
+    return ", ".join(portal.corpus.title or portal.title or portal.id for portal in portals)
+
+
+def describe_contents(portals: Sequence[Portal], count: CorpusCount) -> str:
+    sources = ", ".join(
+        f"[{escape_markdown(portal.title or portal.id)}]({portal.home})" for portal in portals
+    )
+    return (
+        f"{count.articles:,} articles with {count.words:,} words from {sources}, archived and read"
+        f" with webarticlecurator {__version__}. One row is one article."
+    )
+
+
+def list_terms(portals: Sequence[Portal]) -> Iterable[str]:
+    for portal in portals:
+        name = escape_markdown(portal.title or portal.id)
+        rights = portal.rights
+        stated = " ".join(filter(None, (rights.text, rights.url))) if rights else "not stated"
+        yield f"- Texts of {name}: {escape_markdown(stated)}"
+        if portal.corpus.licence:
+            yield f"- The corpus of {name}: {escape_markdown(portal.corpus.licence)}"
+    yield ""
+    yield (
+        "The texts belong to their publishers. Make sure that you may pass them on before you"
+        " upload this folder; the column `rights` has what the portals said of each article."
+    )

@@ -1,0 +1,80 @@
+"""The format ``txt+csv``: a folder of plain texts with a table of their metadata.
+
+It is what TXM imports (TXT+CSV), and what AntConc and Voyant read. The texts are those of the
+format ``txt``, all in one folder; ``metadata.csv`` has a row for each, with the name of its file
+(without ``.txt``) in the first column, ``id``.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from typing import TypeAlias
+
+from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.model.fields import FIELDS
+from webarticlecurator.base.text.table_text import csv_line
+from webarticlecurator.corpus.export.article_fields import ARTICLE_FIELDS_BY_NAME
+from webarticlecurator.corpus.export.csv_format import read_cells
+from webarticlecurator.corpus.export.exporter import Content, Exporter, ExportOptions
+from webarticlecurator.corpus.export.stored_article import StoredArticle
+from webarticlecurator.corpus.export.text_formats import encode_lines
+
+TABLE = "metadata.csv"
+ID = "id"
+METADATA_COLUMNS = tuple(name for name in ARTICLE_FIELDS_BY_NAME if name not in (ID, "text"))
+_DAY_COLUMNS = ("year", "month", "day")
+DEFAULT_COLUMNS = (
+    *(
+        name
+        for field in FIELDS
+        if field.in_metadata_table
+        for name in (field.name, *(_DAY_COLUMNS if field.name == "published" else ()))
+    ),
+    "column", "publisher", "portal", "words", "url",
+)  # fmt: skip
+_IN_MEMORY = 10_000_000
+_PART = 1_000_000
+
+
+TextWithRow: TypeAlias = tuple[str, bytes, bytes]
+"""The id of an article, its text, and its row of the table."""
+
+
+def convert_text(columns: Sequence[str], article: StoredArticle) -> TextWithRow:
+    """Return the text and the row of an article."""
+    row = csv_line([article.header.id, *read_cells(article, columns)]).encode("utf-8", "replace")
+    return article.header.id, encode_lines(article.lines()), row
+
+
+def text_files(
+    columns: Sequence[str], texts: Iterable[TextWithRow]
+) -> Iterator[tuple[str, Content]]:
+    """Yield path and content of each text, then those of the table."""
+    # not in memory: the table of a million articles is large
+    with tempfile.SpooledTemporaryFile(_IN_MEMORY) as table:
+        table.write(csv_line([ID, *columns]).encode("utf-8"))
+        for article_id, text, row in texts:
+            yield f"{article_id}.txt", text
+            table.write(row)
+        table.seek(0)
+        yield TABLE, iter(partial(table.read, _PART), b"")
+
+
+def _choose_metadata(options: ExportOptions) -> Exporter:
+    chosen = tuple(name for name in options.columns if name != ID)
+    columns = replace(options, columns=chosen).choose_columns(DEFAULT_COLUMNS)
+    return replace(
+        TEXT_TABLE, files=partial(text_files, columns), convert=partial(convert_text, columns)
+    )
+
+
+TEXT_TABLE = Exporter(
+    "a folder of texts with a table of their metadata, for TXM, AntConc and Voyant",
+    None,
+    partial(text_files, DEFAULT_COLUMNS),
+    convert=partial(convert_text, DEFAULT_COLUMNS),
+    columns=(ID, *METADATA_COLUMNS),
+    prepare=_choose_metadata,
+)

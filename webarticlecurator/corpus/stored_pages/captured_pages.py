@@ -1,0 +1,250 @@
+"""The pages of a corpus or of WARC files, to try rules on; and which addresses of an index have a
+page that commands read."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from difflib import get_close_matches
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from webarticlecurator.base.dataclasses import dataclass, replace
+from webarticlecurator.base.errors import UsageError, WarcUnreadable
+from webarticlecurator.base.model.capture import GONE, TOO_LARGE, TRUNCATED, Body, Capture
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.text.translation import as_message, make_message
+from webarticlecurator.corpus.stored_pages.page_store import PageKind, StoredPage, no_page_given
+from webarticlecurator.corpus.stored_pages.stored_rows import select_articles
+from webarticlecurator.crawling.archive.address_match import match_address
+from webarticlecurator.crawling.archive.page_address import normalize_address
+from webarticlecurator.crawling.archive.page_location import LocatedPage
+from webarticlecurator.crawling.archive.windows import today_in
+from webarticlecurator.crawling.states.foreign_listing import has_no_page, list_foreign
+from webarticlecurator.crawling.states.replay import ListingPlace, locate_listing
+from webarticlecurator.crawling.workers.run_options import Runtime
+from webarticlecurator.storage.store.corpus import WritableCorpus, open_corpus
+from webarticlecurator.storage.store.foreign import ForeignWarcs
+from webarticlecurator.storage.store.index import NAME as INDEX_NAME
+
+if TYPE_CHECKING:
+    from webarticlecurator.storage.store.captures import Captures
+    from webarticlecurator.storage.warc.warc_reader import Finding
+
+
+class StoredSource(Protocol):
+    """What has captures: a corpus, or WARC files of any origin."""
+
+    @property
+    def captures(self) -> Captures: ...
+
+    def read(self, capture: Capture) -> Body: ...
+
+
+MAX_COMPARED = 10_000
+"""Addresses among which the nearest one to a missing address is searched."""
+
+
+class CapturedPages:
+    """The pages of ``source``, which ``where`` names in messages.
+
+    Of the captures of an address, that counts which ``captures:`` of the portal file chooses.
+    """
+
+    damage: Sequence[Finding] = ()
+
+    def __init__(self, portal: Portal, source: StoredSource, where: str) -> None:
+        self._portal, self._source, self._where = portal, source, where
+
+    def addresses(self) -> Iterator[str]:
+        return (
+            capture.url
+            for capture in self._source.captures.all()
+            if capture.status == 200 and not capture.truncated and not has_no_page(capture)
+        )
+
+    def find(self, url: str) -> StoredPage:
+        """Return the page at ``url``, whose fragment it keeps; where that redirects, the page at
+        the other end, with its address.
+
+        Raises UsageError if the page is not there, WarcUnreadable if only its beginning is.
+        """
+        address = url.partition("#")[0]
+        capture = self._find_capture(address) or self._find_normalized(address)
+        if capture is None:
+            raise self._not_stored(url)
+        page = self.read(capture)
+        is_redirected = normalize_address(capture.url) != normalize_address(address)
+        return page if is_redirected else replace(page, url=url)
+
+    def look_up(self, url: str) -> StoredPage | None:
+        """Return the page at ``url``, however large the store is; None if it is not there as it is
+        written or normalized. Raises WarcUnreadable."""
+        for address in dict.fromkeys((url, normalize_address(url))):
+            capture = self._find_capture(address)
+            if capture is not None:
+                return self.read(capture)
+        return None
+
+    def require(self, urls: Sequence[str]) -> None:
+        """Raise UsageError for the first of ``urls`` that is not stored."""
+        for url in urls:
+            if self._find_capture(url.partition("#")[0]) is None:
+                raise self._not_stored(url)
+
+    def read(self, capture: Capture, located: LocatedPage | None = None) -> StoredPage:
+        """Return the page of a capture. Raises WarcUnreadable if only its beginning is stored."""
+        body = self._source.read(capture)
+        if body.fault in (TRUNCATED, TOO_LARGE):
+            raise WarcUnreadable(
+                make_message(
+                    "{file}: only the beginning of {url}: {words}",
+                    file=capture.file,
+                    url=capture.url,
+                    words=as_message(body.words),
+                ),
+                "Fetch the page again.",
+            )
+        return to_stored_page(body, self._portal.timezone, located)
+
+    def captures_of(self, url: str) -> Sequence[Capture]:
+        """Return the complete captures of an address, in the order of time; of one that redirects,
+        those at the other end."""
+        captures = self._source.captures
+        found = captures.complete_pages(url)
+        best = captures.best([url]) if not found else None
+        return found or (captures.complete_pages(best.url) if best is not None else ())
+
+    def archive_captures(self) -> Iterator[Capture]:
+        """Yield the complete captures of archive pages."""
+        return (
+            capture
+            for capture in self._source.captures.all("archive")
+            if capture.status == 200 and not capture.truncated
+        )
+
+    def _find_capture(self, url: str) -> Capture | None:
+        """Return the capture of an address; without a complete answer with status 200, its last
+        answer."""
+        captures = self._source.captures
+        best = captures.best([url], self._portal.captures)
+        return best or next(iter(reversed(captures.by_url(url))), None)
+
+    def _find_normalized(self, url: str) -> Capture | None:
+        """Return the capture of an address that is written in another way in the store."""
+        key, every = normalize_address(url), self._source.captures.all()
+        written = (each.url for each in every if normalize_address(each.url) == key)
+        return next(map(self._find_capture, written), None)
+
+    def _not_stored(self, url: str) -> UsageError:
+        every = dict.fromkeys(capture.url for capture in self._source.captures.all())
+        others = list(every)[:MAX_COMPARED]
+        near = get_close_matches(url, others, 1) or others[:1]
+        nearest = make_message("It holds no pages.")
+        if near:
+            nearest = make_message("The nearest address in it is {url}", url=near[0])
+        return UsageError(
+            make_message("{url} is not in {where}", url=url, where=self._where), nearest
+        )
+
+    def _read_listed(self, capture: Capture, place: ListingPlace) -> StoredPage:
+        """Return an archive page with its place, and its page value if it is known."""
+        span = place.span
+        match = match_address(span, capture.url, self._portal.language)
+        origin = match or capture.origin
+        page = origin.page if origin else None
+        return self.read(capture, LocatedPage(span.column, span.number, place.key.window, page))
+
+
+@dataclass(frozen=True)
+class ClassifiedWarcs:
+    """The pages of WARC files: ``corpus`` lists the articles, ``foreign`` has the captures.
+
+    ``archive_pages`` are the archive pages with their places, in the order of the files.
+    """
+
+    corpus: WritableCorpus
+    foreign: ForeignWarcs
+    archive_pages: tuple[tuple[Capture, ListingPlace], ...]
+
+
+class WarcPages(CapturedPages):
+    """The pages of open WARC files of any origin, which are classified to list those of a kind."""
+
+    def __init__(
+        self, portal: Portal, foreign: ForeignWarcs, files: Sequence[Path], runtime: Runtime
+    ) -> None:
+        super().__init__(portal, foreign, ", ".join(map(str, files)))
+        self._foreign, self._runtime = foreign, runtime
+        self.damage = tuple(foreign.damage)
+
+    @contextmanager
+    def classify(self, urls: Sequence[str] = ()) -> Iterator[ClassifiedWarcs]:
+        """Classify the pages by the portal file, as for a build, in a temporary corpus.
+
+        With ``urls``, only the pages at these addresses count, and those that they redirect to;
+        fragments make no difference. Raises UsageError for a missing address, WarcUnreadable.
+        """
+        urls = [url.partition("#")[0] for url in urls]
+        self.require(urls)
+        portal, foreign, runtime = self._portal, self._foreign, self._runtime
+        chosen = {other for url in urls for other in (url, *foreign.captures.redirect_targets(url))}
+        archive_pages: list[tuple[Capture, ListingPlace]] = []
+        with (
+            tempfile.TemporaryDirectory(prefix="curator-") as name,
+            open_corpus(Path(name) / portal.id, portal.id, runtime.store_options()) as corpus,
+        ):
+            list_foreign(
+                portal,
+                corpus,
+                foreign,
+                runtime.progress,
+                chosen if urls else None,
+                lambda capture, place: archive_pages.append((capture, place)),
+            )
+            yield ClassifiedWarcs(corpus, foreign, tuple(archive_pages))
+
+    def list_pages(self, kind: PageKind) -> Iterator[StoredPage]:
+        """Yield the archive pages, or the first pages of the articles."""
+        with self.classify() as pages:
+            if kind == "archive":
+                yield from (self._read_listed(*listed) for listed in pages.archive_pages)
+            else:
+                rows = select_articles(self._portal, pages.corpus, include_split=True)
+                yield from (self.find(row.requested) for row in rows)
+
+
+class CorpusPages(CapturedPages):
+    """The pages of an open corpus."""
+
+    def list_pages(self, kind: PageKind) -> Iterator[StoredPage]:
+        """Yield the archive pages, each in its latest capture. Raises UsageError for articles,
+        which are to be named."""
+        if kind == "article":
+            raise no_page_given(None)
+        seen, captures = set[str](), self._source.captures
+        # the latest usable capture of each page, in the order of the first requests
+        for capture in captures.all("archive"):
+            if capture.url in seen or capture.status != 200 or capture.truncated:
+                continue
+            seen.add(capture.url)
+            latest = captures.best([capture.url])
+            if latest is None or latest.url != capture.url:
+                latest = capture
+            place = locate_listing(self._portal, latest.origin, latest.url)
+            if place is not None:
+                yield self._read_listed(latest, place)
+
+
+def to_stored_page(body: Body, zone: str, located: LocatedPage | None = None) -> StoredPage:
+    """Return the page of a body that was read, in a time zone (IANA)."""
+    capture = body.capture
+    status = capture.status if capture.status in GONE else 200
+    day = today_in(zone, capture.time)
+    return StoredPage(capture.url, body.content, body.content_type, day, status, located)
+
+
+def has_corpus(folder: Path) -> bool:
+    """Return True if there is the index of a corpus in a folder."""
+    return (folder / INDEX_NAME).is_file()

@@ -1,0 +1,78 @@
+"""Entries of sitemaps and feeds as links to articles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from urllib.parse import urljoin
+
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.model.archive_links import Link
+from webarticlecurator.base.model.patterns import search_pattern
+from webarticlecurator.base.model.portal import Span
+from webarticlecurator.base.text.translation import make_count_message
+from webarticlecurator.crawling.archive.page_address import normalize_address
+
+
+@dataclass(frozen=True)
+class FileEntry:
+    """An entry of a sitemap or a feed, with its values as written; ``address`` may be empty, and in
+    a sitemap relative."""
+
+    address: str
+    title: str = ""
+    date: str = ""
+    lastmod: str = ""
+
+    def as_pair(self) -> tuple[str, dict[str, str]]:
+        """Return the address, and the values beside it by their names."""
+        return self.address, {"title": self.title, "date": self.date, "lastmod": self.lastmod}
+
+
+def resolve_address(base: str, address: str) -> str:
+    """Return an address in a file as an absolute http(s) one, without fragment, or ""."""
+    if not address:
+        return ""
+    try:
+        absolute = urljoin(base, address)
+    except ValueError:  # http://[bad
+        return ""
+    if not absolute.lower().startswith(("http://", "https://")):
+        return ""
+    return normalize_address(absolute)
+
+
+def make_links(
+    span: Span, base: str, entries: Iterable[tuple[str, Mapping[str, str]]]
+) -> tuple[tuple[Link, ...], str]:
+    """Return the links of a file to articles, each once, and the damage in words or "".
+
+    An entry is an address, which may be relative to ``base``, and the values beside it.
+    """
+    links: dict[str, Link] = {}
+    without = 0
+    for address, values in entries:
+        url = resolve_address(base, address)
+        without += not url
+        if url and url not in links and _is_included(span, url):
+            pairs = sorted((name, value) for name, value in values.items() if value)
+            links[url] = Link(url, tuple(pairs))
+    return tuple(links.values()), describe_without_address(without)
+
+
+def describe_without_address(count: int) -> str:
+    """Return in words that ``count`` entries have no address, or ""."""
+    if not count:
+        return ""
+    return make_count_message(
+        "{number} entry without an http(s) address",
+        "{number} entries without an http(s) address",
+        count,
+    )
+
+
+def _is_included(span: Span, url: str) -> bool:
+    """Return True unless ``include`` or ``exclude`` of the span leaves the address out."""
+    include, exclude = span.source.get("include", ()), span.source.get("exclude", ())
+    if include and not any(search_pattern(pattern, url, "include") for pattern in include):
+        return False
+    return not any(search_pattern(pattern, url, "exclude") for pattern in exclude)

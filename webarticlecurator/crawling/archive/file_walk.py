@@ -1,0 +1,83 @@
+"""The walk through a file that is read whole: a sitemap, a feed, a page that lists archive
+pages.
+"""
+
+from __future__ import annotations
+
+from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.model.capture import GONE, Capture
+from webarticlecurator.base.model.verdict import Problem
+from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.crawling.archive.state import PageRead, WalkState
+from webarticlecurator.crawling.archive.walk_looks import GONE_PAGE, record_look
+
+ASK_AGAIN = make_message("`curator crawl --full` asks for it again")
+
+
+def advance_file(state: WalkState, read: PageRead) -> WalkState:
+    """Return the state after the file at ``state.address`` was read: the end of its walk.
+
+    The walk is complete if all of the file could be read. A date whose file does not exist has
+    nothing.
+    """
+    if read.status in GONE and state.has_date:
+        return record_look(replace(_end(state, "day-empty"), doubt=GONE_PAGE), read.time)
+    if read.status in GONE:
+        message = make_message(
+            "status {status} for a file that should exist; the next crawl tries again",
+            status=read.status,
+        )
+        problem = Problem("missing-archive-page", read.url, message)
+        return replace(_end(state, "not-found"), complete=False, problems=(problem,))
+    if read.status is None or not 200 <= read.status < 300:
+        return fail_page(state, read)
+
+    ended = replace(_end(state, "file-read"), looks=(), body_digest=read.body_digest)
+    if read.damage:
+        message = make_message(
+            "{damage}; what could be read of it was taken, the next crawl reads it again",
+            damage=read.damage,
+        )
+        problem = Problem("damaged-source", read.url, message)
+        return replace(ended, complete=False, body_digest="", problems=(problem,))
+    if read.links or read.named_count or state.window or read.body_digest == state.body_digest:
+        return ended
+    problem = Problem("empty-archive-page", read.url, make_message("it lists nothing"))
+    return replace(ended, complete=False, body_digest="", problems=(problem,))
+
+
+def is_unchanged_file(state: WalkState, capture: Capture | None) -> bool:
+    """Return True if a stored answer is the body that was read completely before."""
+    if capture is None or capture.status != 200 or capture.truncated or not state.body_digest:
+        return False
+    return capture.body_digest == state.body_digest
+
+
+def _end(state: WalkState, reason: str) -> WalkState:
+    return replace(
+        state,
+        address=None,
+        stop_reason=reason,
+        complete=True,
+        pages_walked=1,
+        pages_since_entry=1,
+        previous_address=state.address,
+    )
+
+
+def fail_page(state: WalkState, read: PageRead) -> WalkState:
+    """Return the state after a page that could not be read: the next crawl goes on there."""
+    cause = read.read_error or (
+        make_message("status {status}", status=read.status)
+        if read.status
+        else make_message("no usable answer")
+    )
+    message = make_message(
+        "{cause}; `curator why` says what happened, the next crawl tries again", cause=cause
+    )
+    return replace(
+        state,
+        address=None,
+        stop_reason="failed",
+        problems=(Problem("archive-page-failed", read.url, message),),
+    )

@@ -1,0 +1,129 @@
+"""The links of a page, and which of them look like links to articles."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import unquote, urlsplit
+
+from lxml import etree
+
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.model.hosts import is_same_site
+from webarticlecurator.base.model.numbered import mode_of, names_last_page
+from webarticlecurator.base.model.portal import Portal, Span
+from webarticlecurator.crawling.archive.address_match import match_address
+from webarticlecurator.crawling.archive.page_address import normalize_address
+from webarticlecurator.pages.page.page import Page
+from webarticlecurator.pages.rules.link_addresses import NotAnAddress, resolve
+
+
+# Links to a page after the last one that the portal file names.
+def find_link_beyond_last(portal: Portal, span: Span, value: str, window: str, page: Page) -> str:
+    """Return the address of a page after ``pagination.last`` that the last page links, or "".
+
+    ``value`` is the page's own value, ``window`` the first day of its window. A link counts if its
+    address is that of an archive page of the same window, and its number is the next one or is also
+    its text. An article whose address happens to match has neither.
+    """
+    pagination = span.pagination
+    if pagination.last is None or not names_last_page(pagination) or not value:
+        return ""
+    if not mode_of(pagination).next_page(pagination, value, None).stop_reason:
+        return ""
+
+    for anchor in find_anchors(page):
+        number = _page_number(portal, span, window, anchor)
+        if number is None or (number - pagination.last) * pagination.step <= 0:
+            continue
+        if number == int(value) + pagination.step or anchor.text == str(number):
+            return anchor.address
+    return ""
+
+
+def _page_number(portal: Portal, span: Span, window: str, anchor: Anchor) -> int | None:
+    """Return the page number in the address of a link, if it leads to a page of the same window."""
+    match = match_address(span, anchor.address, portal.language)
+    if match is None or not re.fullmatch("-?[0-9]{1,18}", match.page or ""):
+        return None
+    if match.window is not None and match.window.key != window:
+        return None
+    return int(match.page or "")
+
+
+MIN_TITLE_WORDS = 4
+"""A link text with at least so many words is probably a headline."""
+
+MAX_LINK_TEXTS = 3
+"""Different texts that link to one article: its headline, its lead, "read on"."""
+
+MIN_SLUG_WORDS = 3
+"""A segment of an address with at least so many words between hyphens is probably a headline."""
+
+_ARTICLE_NUMBER = re.compile(r"\d{5,}|(?<!\d)(?:19|20)\d\d[-/._]?[01]\d(?!\d)")
+
+
+@dataclass(frozen=True)
+class Anchor:
+    """A link: its element, its absolute address without fragment, and its text with white space
+    collapsed."""
+
+    element: etree._Element
+    address: str
+    text: str
+
+
+def find_anchors(page: Page) -> tuple[Anchor, ...]:
+    """Return the ``a`` elements that link other pages of the same site, in the order of the page.
+
+    Parent hosts and subdomains belong to the same site.
+    """
+    anchors = find_all_anchors(page)
+    return tuple(anchor for anchor in anchors if is_same_site(page.url, anchor.address))
+
+
+def find_all_anchors(page: Page) -> tuple[Anchor, ...]:
+    """Return the ``a`` elements that link other pages of any site, in the order of the page."""
+    own_address = normalize_address(page.url)
+    anchors = []
+    for element in page.root.iter("a"):
+        try:
+            address = normalize_address(resolve(page.base, element.get("href") or ""))
+        except NotAnAddress:
+            continue
+        if address != own_address:
+            text = " ".join("".join(element.itertext()).split())
+            anchors.append(Anchor(element, address, text))
+    return tuple(anchors)
+
+
+def find_article_addresses(anchors: tuple[Anchor, ...]) -> frozenset[str]:
+    """Return the linked addresses that look like those of articles, by themselves or by their text.
+
+    An address that is linked under many different texts is not an article's: an author page, for
+    example, is linked under every spelling of the name.
+    """
+    texts: dict[str, set[str]] = {}
+    for anchor in anchors:
+        texts.setdefault(anchor.address, set()).add(anchor.text)
+    headlines = {
+        address
+        for address, link_texts in texts.items()
+        if len(link_texts - {""}) <= MAX_LINK_TEXTS
+        and any(len(text.split()) >= MIN_TITLE_WORDS for text in link_texts)
+    }
+    return frozenset(filter(is_article_address, texts)) | headlines
+
+
+def is_article_address(address: str) -> bool:
+    """Return True if the address looks like an article's: it has a headline or a long number."""
+    parts = urlsplit(address)
+    segments = [unquote(segment) for segment in parts.path.split("/") if segment]
+    if any(_is_slug(segment) for segment in segments[-2:]):
+        return True
+    if _ARTICLE_NUMBER.search(parts.query):
+        return True
+    return bool(segments and re.search(r"\d{5,}", segments[-1]))
+
+
+def _is_slug(segment: str) -> bool:
+    return len([word for word in re.split(r"[-_+]", segment) if word]) >= MIN_SLUG_WORDS

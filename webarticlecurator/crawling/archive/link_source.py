@@ -1,0 +1,112 @@
+"""The protocol of a link source: the pages of a span, and the links on each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.model.archive_links import Link, NamedPage
+from webarticlecurator.base.model.portal import Portal, Span
+from webarticlecurator.crawling.archive.windows import is_named_window
+from webarticlecurator.pages.page.page import Page
+from webarticlecurator.pages.rules.trace import Trace
+from webarticlecurator.portal_file.config.source_kinds import SourceKind
+
+# The protocol of a link source: the pages of a span from which the addresses of articles come.
+
+
+@dataclass(frozen=True)
+class PagePlace:
+    """The place of a page in the archive: its page value and the key of its window; empty if it
+    has none. The window of a page that another one names is its address."""
+
+    value: str = ""
+    window: str = ""
+
+    @property
+    def is_named(self) -> bool:
+        """True for a page that another page of the source names."""
+        return is_named_window(self.window)
+
+
+NO_PLACE = PagePlace()
+"""The place of a page without page value and window."""
+
+
+class SourceBody:
+    """The stored body of a page: its final address, bytes and content type; ``page`` is parsed on
+    first use."""
+
+    def __init__(
+        self, url: str, content: bytes, parse: Callable[[], Page], content_type: str | None = None
+    ) -> None:
+        self.url = url
+        self.content = content
+        self.content_type = content_type
+        self._parse = parse
+
+    @cached_property
+    def page(self) -> Page:
+        """The body as HTML or JSON."""
+        return self._parse()
+
+
+@dataclass(frozen=True)
+class SourcePage:
+    """What a link source reads from one page.
+
+    ``links`` are those to articles, ``named`` the further pages of the source, ``next_page`` is the
+    address that the ``next`` rules select. ``beyond`` is a linked page after ``last``;
+    ``pager_without_current``: ``current`` of the pager selects no number.
+
+    ``trouble`` says why nothing could be read; ``damage`` what part could not be read. ``suspect``
+    is the page, if it may be a challenge or the like in place of what was expected.
+    """
+
+    links: tuple[Link, ...] = ()
+    next_page: str | None = None
+    named: tuple[NamedPage, ...] = ()
+    beyond: str = ""
+    pager_without_current: bool = False
+    trouble: str = ""
+    damage: str = ""
+    suspect: Page | None = None
+
+
+class LinkSource:
+    """A kind of link source; by default, one file that is read whole and names no further ones.
+
+    ``kind`` is its row in the key table. ``names_pages``: its pages name further pages, each of
+    which has a walk of its own.
+    """
+
+    kind: SourceKind
+    names_pages = False
+
+    def is_list(self, _place: PagePlace) -> bool:
+        """Return True if a page there is an archive page, which the pagination of the span
+        continues; False if it is a file that is read whole."""
+        return False
+
+    def count_pages(self, _span: Span) -> int | None:
+        """Return the maximum number of pages of one window; None where only the walk can tell."""
+        return 1
+
+    def is_changed(self, _modified: str, _read_modified: str) -> bool:
+        """Return True if a named page that was read completely is to be requested again.
+
+        ``modified`` is what its source says now, ``read_modified`` what it said when it was read.
+        """
+        return True
+
+    def read_page(
+        self,
+        portal: Portal,
+        span: Span,
+        body: SourceBody,
+        place: PagePlace,
+        trace: Trace | None = None,
+    ) -> SourcePage:
+        """Return what the page at ``place`` holds."""
+        raise NotImplementedError

@@ -1,0 +1,157 @@
+"""Link sources: where the addresses of articles come from, and the links of one page.
+
+A new kind is a row in ``portal_file/config/source_kinds.py`` (its keys, and the class here that
+reads it) and that class (what it does with its pages). Here are archive pages (``url``), whose
+addresses are made from a template, and pages that list those (``index``); ``sitemaps.py`` and
+``feeds.py`` have files, also those of other packages.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+from webarticlecurator.base.model.archive_links import Link, NamedPage
+from webarticlecurator.base.model.numbered import mode_of
+from webarticlecurator.base.model.portal import Portal, Span
+from webarticlecurator.base.text.translation import as_message, make_message
+from webarticlecurator.crawling.archive.link_anchors import find_link_beyond_last
+from webarticlecurator.crawling.archive.link_source import (
+    LinkSource,
+    PagePlace,
+    SourceBody,
+    SourcePage,
+)
+from webarticlecurator.crawling.archive.page_address import normalize_address
+from webarticlecurator.pages.page.page import Page
+from webarticlecurator.pages.rules.link_context import read_link_context
+from webarticlecurator.pages.rules.results import (
+    has_pager_without_current,
+    select_first,
+    select_links,
+)
+from webarticlecurator.pages.rules.trace import Trace
+from webarticlecurator.portal_file.config.source_kinds import (
+    ADDRESSES,
+    INDEX,
+    KINDS,
+    PLUG_IN_READER,
+)
+
+
+def source_of(span: Span) -> LinkSource:
+    """Return the link source of a span. Raises PlugInError."""
+    plug_in = span.source.plug_in
+    if plug_in is None:
+        return _open_source(span.source.kind)
+    files: LinkSource = _load_reader(PLUG_IN_READER)(plug_in)
+    return files
+
+
+@cache
+def _open_source(kind: str) -> LinkSource:
+    source: LinkSource = _load_reader(KINDS[kind].reader)()
+    return source
+
+
+def _load_reader(reader: tuple[str, str]) -> Any:
+    module, name = reader
+    return getattr(import_module(f"webarticlecurator.crawling.archive.{module}"), name)
+
+
+class AddressTemplates(LinkSource):
+    """The link source of ``url``."""
+
+    kind = ADDRESSES
+
+    def is_list(self, _place: PagePlace) -> bool:
+        """Return True: every page is an archive page."""
+        return True
+
+    def count_pages(self, span: Span) -> int | None:
+        """Return the maximum number of pages of one window; None where only the walk can tell."""
+        count, limit = mode_of(span.pagination).count_pages(span.pagination), span.stop.max_pages
+        return count if limit is None or count is None else min(count, limit)
+
+    def read_page(
+        self,
+        portal: Portal,
+        span: Span,
+        body: SourceBody,
+        place: PagePlace,
+        trace: Trace | None = None,
+    ) -> SourcePage:
+        """Return the links of an archive page and its next page."""
+        return read_list_page(portal, span, body.page, place, trace)
+
+
+def read_list_page(
+    portal: Portal, span: Span, page: Page, place: PagePlace, trace: Trace | None = None
+) -> SourcePage:
+    """Return what the rules of ``span`` select on an archive page."""
+    trouble = describe_file(page)
+    if trouble:
+        return SourcePage(trouble=trouble)
+    # each link once and without fragment, with the values that the page shows beside it
+    context = read_link_context(span.links, span.listed, page) if span.listed else {}
+    listed_by_url = {
+        normalize_address(url): tuple(sorted(context.get(url, {}).items()))
+        for url in select_links(span.links, page, trace)
+    }
+    links = tuple(Link(url, listed) for url, listed in listed_by_url.items())
+    rules = span.pagination.next
+    url = select_first(rules, page, trace, link=True) if rules else None
+    next_page = normalize_address(url) if url else None
+    return SourcePage(
+        links,
+        next_page,
+        beyond=find_link_beyond_last(portal, span, place.value, place.window, page),
+        pager_without_current=(
+            next_page is None and has_pager_without_current(span.pagination.next, page)
+        ),
+        suspect=None if links else page,
+    )
+
+
+def describe_file(page: Page) -> str:
+    """Return in words why a page cannot be read by rules, or ""."""
+    if page.file_kind:
+        return make_message("it is a file, not a page: {kind}", kind=as_message(page.file_kind))
+    return make_message("it is too large: {excess}", excess=page.excess) if page.excess else ""
+
+
+# ``index``: pages that list archive pages, such as the issues of a magazine, a calendar whose
+# links cannot be guessed, or a list of authors. The archive pages are read like any other.
+class IndexPages(LinkSource):
+    """The link source of ``index``."""
+
+    kind = INDEX
+    names_pages = True
+
+    def is_list(self, place: PagePlace) -> bool:
+        """Return True for a page that an index page names."""
+        return place.is_named
+
+    def count_pages(self, _span: Span) -> int | None:
+        """Return None: the index says how many archive pages there are."""
+        return None
+
+    def read_page(
+        self,
+        portal: Portal,
+        span: Span,
+        body: SourceBody,
+        place: PagePlace,
+        trace: Trace | None = None,
+    ) -> SourcePage:
+        """Return the archive pages that an index page names, or the links of an archive page."""
+        page = body.page
+        if place.is_named:
+            return read_list_page(portal, span, page, place, trace)
+        trouble = describe_file(page)
+        if trouble:
+            return SourcePage(trouble=trouble)
+        found = map(normalize_address, select_links(span.source.get("links", ()), page, trace))
+        pages = tuple(NamedPage(url) for url in dict.fromkeys(found))
+        return SourcePage(named=pages, suspect=None if pages else page)

@@ -1,0 +1,224 @@
+"""The end of a rerun: it requests failed pages again, and checks the far end of the list.
+
+A rerun of a list that is newest first reads its first pages until two of them list known links
+only. That the list is newest first is a guess, so the rerun also requests the page at the far end.
+If that page lists something new, the list grows there, and the whole span is walked.
+
+A rerun of a list that is oldest first begins at its last page. If it finds nothing new, it checks
+the first page.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+
+from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.model.capture import GONE
+from webarticlecurator.base.model.numbered import mode_of
+from webarticlecurator.base.model.portal import Portal, Span
+from webarticlecurator.base.model.verdict import Problem
+from webarticlecurator.base.text.translation import make_count_message, make_message
+from webarticlecurator.crawling.archive.entry import (
+    build_page_address,
+    find_page_after,
+    start_at_top,
+)
+from webarticlecurator.crawling.archive.page_address import normalize_address
+from webarticlecurator.crawling.archive.state import PageRead, WalkState
+from webarticlecurator.crawling.archive.walk_looks import record_look
+from webarticlecurator.crawling.archive.windows import AnyWindow, parse_window
+
+
+def finish_rerun(
+    portal: Portal, span: Span, state: WalkState, reason: str, read: PageRead
+) -> WalkState:
+    """Return the state at the end of the walk, or with a page that is to be requested before it."""
+    if state.retry_target:  # the walk came to an end before it reached that page
+        failed_pages = (*state.failed_pages, state.retry_target)
+        state = replace(state, retry_target="", failed_pages=failed_pages)
+    if state.pages_to_retry:
+        # one page before the first page that failed; the walk goes on from there until two pages
+        # list known links only, as the list may have grown
+        retry_target, *others = state.pages_to_retry
+        page_before = str(int(retry_target) - span.pagination.step)
+        first_page = mode_of(span.pagination).first_page(span.pagination)
+        page = retry_target if retry_target == first_page else page_before
+        return replace(
+            state,
+            address=build_page_address(portal, span, window_of(span, state), page),
+            page=page,
+            retry_target=retry_target,
+            pages_to_retry=tuple(others),
+            known_in_a_row=0,
+            stops_at_known=True,
+        )
+    if state.pages_to_look:
+        return _look_again(portal, span, state, read)
+    return _look_at_far_end(portal, span, state, reason, read) or end_walk(state, reason, read)
+
+
+def end_walk(state: WalkState, reason: str, read: PageRead) -> WalkState:
+    """Return the state of the ended walk, whose last page was ``read``.
+
+    The walk is complete unless a page failed, or nothing was listed in a span without dates (a date
+    may well be empty).
+    """
+    state = replace(state, address=None, stop_reason=reason, complete=not state.failed_pages)
+    state = record_look(state, read.time)
+    may_be_empty = state.has_date or state.stops_at_known or state.entry != "top"
+    if may_be_empty or state.pages_with_new or state.problems:
+        return state
+    problem = Problem(
+        "empty-archive-page",
+        "",
+        make_message(
+            "column {column}, span {number}: none of its pages lists a link",
+            column=state.column,
+            number=state.span + 1,
+        ),
+    )
+    return replace(state, complete=False, problems=(problem,))
+
+
+def _look_again(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkState:
+    """Return the state at the page before the next doubt of the earlier walk.
+
+    Pages that this walk has read are passed over where their numbers are known. If the list has
+    grown, the doubt has moved on by as many pages as this walk found new ones.
+    """
+    address, *others = state.pages_to_look
+    page = ""
+    if mode_of(span.pagination).is_numbered:
+        window = window_of(span, state)
+        page = address
+        address = build_page_address(portal, span, window, page)
+        while _was_read(address, read):
+            following = find_page_after(span, page)
+            if following is None:
+                break
+            page, address = following, build_page_address(portal, span, window, following)
+    return replace(
+        state,
+        address=address,
+        page=page,
+        last_new_address=address,
+        last_new_page=page,
+        pages_to_look=tuple(others),
+        look_phase=state.look_phase or "looking",
+        stops_at_known=True,
+        known_in_a_row=0,
+        identical_in_a_row=0,
+        nothing_in_a_row=0,
+        pages_without_new=-1,
+    )
+
+
+def _look_at_far_end(
+    portal: Portal, span: Span, state: WalkState, reason: str, read: PageRead
+) -> WalkState | None:
+    """Return the state at the page at the far end, or None if there is none or the walk read it."""
+    mode = mode_of(span.pagination)
+    looking = replace(state, entry="look", previous_address=read.url, previous_page=state.page)
+    if state.entry == "tail" and not state.pages_with_unseen:
+        return _at_page(portal, span, looking, mode.first_page(span.pagination), read)
+
+    if reason != "known" or state.far_end_address is None:
+        return None
+    if not _was_read(state.far_end_address, read):
+        return replace(looking, address=state.far_end_address, page=state.far_end_page)
+    if mode.is_numbered:
+        return _at_page(portal, span, looking, find_page_after(span, state.far_end_page), read)
+    return _at_new_next_page(looking, read) if read.url == state.far_end_address else None
+
+
+def _was_read(address: str, read: PageRead) -> bool:
+    return address == read.url or read.was_requested(address)
+
+
+def _at_page(
+    portal: Portal, span: Span, looking: WalkState, page: str | None, read: PageRead
+) -> WalkState | None:
+    if page is None:
+        return None
+    address = build_page_address(portal, span, window_of(span, looking), page)
+    return None if _was_read(address, read) else replace(looking, address=address, page=page)
+
+
+def _at_new_next_page(looking: WalkState, read: PageRead) -> WalkState | None:
+    """Return the state at the page after the far end, if the far end had no next link before.
+
+    The list has then grown by a page, at whichever end.
+    """
+    if not read.next_page or looking.far_end_has_next:
+        return None
+    following = normalize_address(read.next_page)
+    if not following or _was_read(following, read):
+        return None
+    return replace(
+        looking,
+        address=following,
+        page="",
+        far_end_address=following,
+        far_end_page="",
+        far_end_has_next=True,
+    )
+
+
+def end_look(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkState:
+    """Return the state after the page at the far end.
+
+    The walk has ended, or begins again at the top if the page lists something new.
+    """
+    if read.status is None or not 200 <= read.status < 300:
+        message = make_message(
+            "the other end of the list could not be read; the next crawl tries again"
+        )
+        problem = Problem("archive-page-failed", read.url, message)
+        problems = () if read.status in GONE else (problem,)
+        return replace(end_walk(state, "known", read), problems=problems)
+    if read.unseen_link_count:
+        return _walk_whole_span(portal, span, state, read)
+
+    if read.url != state.far_end_address:
+        return end_walk(state, "known", read)
+    following = None if mode_of(span.pagination).is_numbered else _at_new_next_page(state, read)
+    return following or end_walk(
+        replace(state, far_end_has_next=bool(read.next_page)), "known", read
+    )
+
+
+def _walk_whole_span(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkState:
+    """Return the state at the top, with the problem that the order of the list is wrong."""
+    orders = ("newest-first", "oldest-first")
+    assumed, cure = orders if span.newest_first else orders[::-1]
+    message = make_count_message(
+        "column {column}, span {span}: the page at the other end of the list, {url}, has a link"
+        " that no earlier walk listed (expected none in a list that is {assumed}); write"
+        " `order: {cure}` for it. Nothing is lost: the whole span is walked",
+        "column {column}, span {span}: the page at the other end of the list, {url}, has {number}"
+        " links that no earlier walk listed (expected none in a list that is {assumed}); write"
+        " `order: {cure}` for it. Nothing is lost: the whole span is walked",
+        read.unseen_link_count,
+        column=span.column,
+        span=span.number + 1,
+        url=read.url,
+        assumed=assumed,
+        cure=cure,
+    )
+    top = start_at_top(portal, span, window_of(span, state), date.fromisoformat(state.began))
+    problem = Problem("wrong-order", describe_walk(state), message)
+    return replace(top, problems=(problem,), restarted=True)
+
+
+def describe_walk(state: WalkState) -> str:
+    """Return the column, span and window of a walk as the place of a ``wrong-order`` problem.
+
+    The place is not an address: problems of an address disappear when it is read again, and the
+    pages of this walk are read again at once.
+    """
+    return f"{state.column}, span {state.span + 1}" + (f", {state.window}" if state.window else "")
+
+
+def window_of(span: Span, state: WalkState) -> AnyWindow:
+    """Return the window of a walk, or None for a span without dates."""
+    return parse_window(span, state.window)

@@ -1,0 +1,86 @@
+"""The link source ``sitemap``: which files it reads, and how.
+
+``sitemap``: the files of a sitemap, which list the addresses of a portal; also those that
+robots.txt names.
+"""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from webarticlecurator.base.model.archive_links import NamedPage
+from webarticlecurator.base.model.portal import Portal, Span
+from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.crawling.archive.file_entries import (
+    FileEntry,
+    describe_without_address,
+    make_links,
+    resolve_address,
+)
+from webarticlecurator.crawling.archive.link_source import (
+    LinkSource,
+    PagePlace,
+    SourceBody,
+    SourcePage,
+)
+from webarticlecurator.crawling.archive.site_facts import find_sitemaps
+from webarticlecurator.crawling.archive.sitemap_file import SitemapFile, read_sitemap
+from webarticlecurator.pages.rules.trace import Trace
+from webarticlecurator.portal_file.config.source_kinds import SITEMAP
+
+_MAX_LASTMOD = 100
+"""Characters of a time of change that are compared; a date has 35 at most."""
+
+
+class Sitemaps(LinkSource):
+    """The link source of ``sitemap``."""
+
+    kind = SITEMAP
+    names_pages = True
+
+    def count_pages(self, _span: Span) -> int | None:
+        """Return None: the first file says whether there are others."""
+        return None
+
+    def is_changed(self, modified: str, read_modified: str) -> bool:
+        """Return False for a file with the same ``lastmod`` as when it was read."""
+        return not modified or modified != read_modified
+
+    def read_page(
+        self,
+        _portal: Portal,
+        span: Span,
+        body: SourceBody,
+        place: PagePlace,
+        _trace: Trace | None = None,
+    ) -> SourcePage:
+        """Return the links of a file, and the files that it names."""
+        if not place.is_named and urlsplit(body.url).path == "/robots.txt":
+            text = body.content.decode("utf-8", "replace").lstrip("\ufeff")
+            named = tuple(NamedPage(url) for url in find_sitemaps(body.url, text))
+            if not named:
+                return SourcePage(
+                    trouble=make_message(
+                        "robots.txt names no sitemap; write its address as `sitemap`"
+                    )
+                )
+            return SourcePage(named=named)
+        file = read_sitemap(body.content)
+        if file.trouble:
+            return SourcePage(trouble=file.trouble, suspect=body.page if file.is_html else None)
+        if file.root == "sitemapindex":
+            return _read_index(body.url, file)
+        links, damage = make_links(span, body.url, map(FileEntry.as_pair, file.entries))
+        return SourcePage(links, damage=file.damage or damage)
+
+
+def _read_index(url: str, file: SitemapFile) -> SourcePage:
+    named: dict[str, str] = {}
+    without = 0
+    for entry in file.entries:
+        address = resolve_address(url, entry.address)
+        without += not address
+        if address:
+            named.setdefault(address, entry.lastmod[:_MAX_LASTMOD])
+    pages = tuple(NamedPage(address, modified) for address, modified in named.items())
+    return SourcePage(named=pages, damage=file.damage or describe_without_address(without))

@@ -1,0 +1,257 @@
+"""What a walk through an archive remembers: its place, why it ended, and its doubts.
+
+The values that the archive walk exchanges with its caller: frozen, small, storable as JSON.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from datetime import date, datetime, timedelta
+
+from webarticlecurator.base.dataclasses import MISSING, dataclass, field, fields
+from webarticlecurator.base.errors import StoreDamaged
+from webarticlecurator.base.model.attribute_words import read_words
+from webarticlecurator.base.model.verdict import Problem
+from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.crawling.archive.stop_reasons import END_REACHED
+from webarticlecurator.crawling.archive.windows import is_named_window
+
+
+@dataclass(frozen=True)
+class RunContext:
+    """What a walk needs to know of the run.
+
+    ``today`` is its day in the portal's zone; ``full`` (``--full``): walk everything again;
+    ``now``: the time of its start (None: no second look is due); ``confirm``: ``fetch.confirm``;
+    ``was_well``: whether in the run of some time another archive page than an address was well;
+    """
+
+    today: date
+    full: bool = False
+    now: datetime | None = None
+    confirm: timedelta = timedelta(days=1)
+    was_well: Callable[[datetime, str], bool] = lambda _time, _url: False
+
+
+@dataclass(frozen=True)
+class PageRead:
+    """What the caller read from the archive page that the state requested.
+
+    Links are counted within a *traversal*, which begins with ``start_walk``, at the top of the
+    list or where an earlier walk is resumed.
+
+    - ``url``: the requested address;
+    - ``status``: the final HTTP status, None without an answer;
+    - ``links``: absolute article addresses, without repetitions;
+    - ``next_page``: the absolute address that the ``next`` rules select;
+    - ``new_link_count``: links that this traversal had not listed before. (Not: that this walk had
+      never listed. An archive that grew in the meantime shows old links on later pages.)
+    - ``all_known``: every link was listed by an earlier traversal that was complete;
+    - ``requested_before``: tells whether this traversal, or one of another window of the span, has
+      requested an address. It may contain ``url`` itself, and should not contain failed pages;
+    - ``read_error``: why a page that was answered could not be read, in words;
+    - ``unseen_link_count``: links that no traversal of this walk has listed before;
+    - ``link_beyond_last``: a linked page after ``pagination.last``, or "";
+    - ``pager_without_current``: the page has a pager whose ``current`` selects no number;
+    - ``is_mixed``: links that this traversal had listed before come after new ones. (Where a list
+      has shifted, they come before them.)
+    - ``time``: when the answer came (None: the look is not recorded);
+    - ``is_blank``: it lists nothing and is no sound page either (no bytes, a redirect to the home
+      page), but comes where a list may end.
+
+    Of a file that is read whole (a sitemap, a feed, an index page):
+
+    - ``named_count``: how many further pages it names;
+    - ``damage``: what part of it could not be read, in words;
+    - ``body_digest``: the digest of its body.
+    """
+
+    url: str
+    status: int | None
+    links: tuple[str, ...] = ()
+    next_page: str | None = None
+    new_link_count: int = 0
+    all_known: bool = False
+    requested_before: Callable[[str], bool] | Collection[str] = frozenset()
+    read_error: str = ""
+    unseen_link_count: int = 0
+    link_beyond_last: str = ""
+    pager_without_current: bool = False
+    named_count: int = 0
+    damage: str = ""
+    body_digest: str = ""
+    time: datetime | None = None
+    is_blank: bool = False
+    is_mixed: bool = False
+
+    def was_requested(self, address: str) -> bool:
+        """Return True if ``address`` was requested before."""
+        if callable(self.requested_before):
+            return self.requested_before(address)
+        return address in self.requested_before
+
+
+@dataclass(frozen=True)
+class WalkState:
+    """The progress of the walk through one window.
+
+    The page to request:
+
+    - ``window``: the first day of the window as YYYY-MM-DD, or "";
+    - ``address``: the address to request now, None at the end of the walk; ``page``: its page
+      value, "" for a page reached by a link;
+    - ``entry``: how the traversal began: top · again (an unfinished walk, resumed) · tail (at the
+      last page of an earlier walk) · look (the check of the far end of the list);
+    - ``began``: the day in the portal's zone on which the walk began;
+    - ``rules_digest``: digest of the keys that shape the walk;
+    - ``stops_at_known``: an earlier walk was complete, so known pages end this one;
+    - ``is_full_walk``: the walk began at the top and goes to the end.
+
+    The pages read so far:
+
+    - ``previous_address``, ``previous_page``: the page read last; ``previous_link_count`` and
+      ``links_digest``: the number and the digest of its links;
+    - ``last_new_address``, ``last_new_page``: the last page with a new link;
+      ``last_new_has_next``: it has a next link; ``last_new_is_full``: it has at least as many links
+      as the page before it;
+    - ``pages_walked``: pages of this walk; ``pages_since_entry``: pages since it was last started
+      or resumed; ``stalled_resumes``: how often resuming it brought nothing;
+    - ``pages_without_new``, ``known_in_a_row``, ``identical_in_a_row``: consecutive pages without a
+      new link, with known links only, with the links of the page before;
+    - ``pages_with_new``, ``pages_with_unseen``: pages with a new link, with a never listed one.
+
+    The far end of the list: ``far_end_address``, ``far_end_page`` is the last page on which the
+    last full walk listed anything new; ``far_end_has_next``: it had a next link.
+
+    For a walk whose last page the portal file names: ``failed_pages``: page values that failed in
+    this walk; ``pages_to_retry``: those that failed in an earlier walk and are still to be
+    requested; ``retry_target``: the one that the walk is heading for.
+
+    The end: ``stop_reason``: a key of ``STOP_REASONS``, "" while the walk goes on; ``complete``:
+    the whole list was read.
+
+    ``body_digest``: the digest of a file that was read whole, without damage.
+
+    Doubts (state.py): ``looks``: when a walk ended at an answer that proves nothing, and its word
+    ("TIME WORD"); ``doubtful_pages``: where to look again, each the page before the doubt: its page
+    value, or its address where pages have none; ``pages_moved``: pages with links never listed
+    before that later walks found, by which the doubts have moved on. Of the walk under way:
+    ``doubt``: the word of what it found, ``new_doubts``: where; ``pages_to_look``: where it is
+    still to look again;
+    ``look_phase``: "looking" while it does that, "found" once it found what was missed;
+    ``nothing_in_a_row``: consecutive pages that list nothing; ``was_mixed``: so was the last page.
+
+    Not stored: ``problems`` of the last step alone; ``restarted``: the last step began a new
+    traversal.
+    """
+
+    column: str
+    span: int
+    window: str
+    page: str
+    address: str | None
+    began: str
+    rules_digest: str
+    entry: str = "top"
+    stops_at_known: bool = False
+    is_full_walk: bool = True
+    previous_address: str | None = None
+    previous_page: str = ""
+    last_new_address: str | None = None
+    last_new_page: str = ""
+    pages_walked: int = 0
+    pages_since_entry: int = 0
+    stalled_resumes: int = 0
+    pages_without_new: int = 0
+    known_in_a_row: int = 0
+    identical_in_a_row: int = 0
+    pages_with_new: int = 0
+    links_digest: str = ""
+    far_end_address: str | None = None
+    far_end_page: str = ""
+    far_end_has_next: bool = False
+    last_new_has_next: bool = False
+    last_new_is_full: bool = False
+    previous_link_count: int = 0
+    pages_with_unseen: int = 0
+    failed_pages: tuple[str, ...] = ()
+    pages_to_retry: tuple[str, ...] = ()
+    retry_target: str = ""
+    stop_reason: str = ""
+    complete: bool = False
+    body_digest: str = ""
+    looks: tuple[str, ...] = ()
+    doubtful_pages: tuple[str, ...] = ()
+    pages_moved: int = 0
+    doubt: str = ""
+    new_doubts: tuple[str, ...] = ()
+    pages_to_look: tuple[str, ...] = ()
+    look_phase: str = ""
+    nothing_in_a_row: int = 0
+    was_mixed: bool = False
+    problems: tuple[Problem, ...] = field(default=(), compare=False)
+    restarted: bool = field(default=False, compare=False)
+
+    @property
+    def has_date(self) -> bool:
+        """True if the window is one of days, which may well be empty."""
+        return bool(self.window) and not is_named_window(self.window)
+
+    @property
+    def is_at_entry(self) -> bool:
+        """True until a page is read after the walk was started or resumed."""
+        return self.pages_since_entry == 0
+
+    @property
+    def reached_end(self) -> bool:
+        """True if the walk got through its list, even if some of its pages failed."""
+        return self.complete or (self.stop_reason in END_REACHED and bool(self.failed_pages))
+
+    def to_json(self) -> dict[str, object]:
+        """Return the values to store, by their stored words, without those at their defaults."""
+        values = {attribute: getattr(self, attribute) for attribute in STORED_WORDS}
+        return {
+            STORED_WORDS[name]: value for name, value in values.items() if value != _DEFAULTS[name]
+        }
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, object]) -> WalkState:
+        """Return the state that ``to_json`` stored; keys of other versions are ignored.
+
+        Raises StoreDamaged where a value without a default is missing.
+        """
+        values = {name: stored[word] for name, word in STORED_WORDS.items() if word in stored}
+        missing = [
+            word
+            for name, word in STORED_WORDS.items()
+            if name not in values and _DEFAULTS[name] is MISSING
+        ]
+        if missing:
+            raise StoreDamaged(
+                make_message(
+                    "a stored archive walk lacks {keys}: {stored}",
+                    keys=", ".join(missing),
+                    stored=str(dict(stored)),
+                ),
+                "run `curator verify --rebuild`",
+            )
+
+        tuples = {name: tuple(value) for name, value in values.items() if isinstance(value, list)}
+        return cls(**{**values, **tuples})  # type: ignore[arg-type]  # JSON keeps the other types
+
+
+STORED_WORDS = read_words(
+    "column span window page address began rules_digest=rules entry stops_at_known=early"
+    " is_full_walk=whole previous_address=previous previous_page last_new_address=tail"
+    " last_new_page=tail_page pages_walked=walked pages_since_entry=since stalled_resumes=tries"
+    " pages_without_new=barren known_in_a_row=known identical_in_a_row=same pages_with_new=fertile"
+    " links_digest=listed far_end_address=end far_end_page=end_page far_end_has_next=end_next"
+    " last_new_has_next=tail_next last_new_is_full=tail_full previous_link_count=size"
+    " pages_with_unseen=unseen failed_pages=missed pages_to_retry=retry retry_target=aim"
+    " stop_reason=ended complete body_digest=digest looks doubtful_pages=doubtful doubt"
+    " new_doubts=doubts pages_to_look=look look_phase=looking nothing_in_a_row=nothing"
+    " was_mixed=mixed pages_moved=moved"
+)
+"""Attribute of ``WalkState`` → the word under which the index stores it."""
+
+_DEFAULTS = {f.name: f.default for f in fields(WalkState)}

@@ -1,0 +1,385 @@
+"""The archive walk, a state machine: each page that was read decides which page comes next, or why
+the walk of this window ends.
+
+``entry.start_walk`` returns the first state. The stop reasons are checked in the order of the
+functions below; ``rerun.py`` contains what comes before an end: pages that failed in an earlier
+walk, and the look at the far end of the list.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.model.capture import GONE
+from webarticlecurator.base.model.hosts import portal_hosts
+from webarticlecurator.base.model.numbered import mode_of, names_last_page
+from webarticlecurator.base.model.patterns import search_pattern
+from webarticlecurator.base.model.portal import DEFAULT_MAX_PAGES, Portal, Span
+from webarticlecurator.base.model.verdict import Problem
+from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.crawling.archive.address_match import match_address
+from webarticlecurator.crawling.archive.entry import build_page_address
+from webarticlecurator.crawling.archive.file_walk import ASK_AGAIN, advance_file, fail_page
+from webarticlecurator.crawling.archive.link_source import PagePlace
+from webarticlecurator.crawling.archive.link_sources import source_of
+from webarticlecurator.crawling.archive.page_address import normalize_address
+from webarticlecurator.crawling.archive.rerun import end_look, end_walk, finish_rerun, window_of
+from webarticlecurator.crawling.archive.state import PageRead, WalkState
+from webarticlecurator.crawling.archive.walk_looks import (
+    EMPTY_PAGE,
+    GAP,
+    GONE_PAGE,
+    PAGES_AGAIN,
+    add_doubt,
+)
+
+MAX_FAILED_PAGES = 100
+"""A walk to a named last page ends as failed when more pages than these fail: then the portal is
+down."""
+
+
+def advance(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkState:
+    """Return the state after the page at ``state.address`` was read.
+
+    The new state has the next address to request, or a stop reason. Raises ValueError for a walk
+    that has ended, and for a page that was not requested.
+    """
+    if state.address is None or read.url != state.address:
+        raise ValueError(f"not the requested page: {read.url} (expected {state.address})")
+
+    state = replace(state, problems=(), restarted=False)
+    if not source_of(span).is_list(PagePlace(window=state.window)):
+        return advance_file(state, read)
+    if state.entry == "look":
+        return end_look(portal, span, state, read)
+    if names_last_page(span.pagination):
+        # a page that fails again becomes one of `failed_pages` again
+        pages_to_retry = tuple(page for page in state.pages_to_retry if page != state.page)
+        retry_target = "" if state.retry_target == state.page else state.retry_target
+        state = replace(state, pages_to_retry=pages_to_retry, retry_target=retry_target)
+    if read.status in GONE:
+        return _after_gone(portal, span, state, read)
+    if read.status is None or not 200 <= read.status < 300:
+        failed = fail_page(state, read)
+        if not names_last_page(span.pagination) or len(state.failed_pages) >= MAX_FAILED_PAGES:
+            return failed
+
+        failed_pages = tuple(dict.fromkeys((*state.failed_pages, state.page)))
+        state = replace(state, failed_pages=failed_pages, problems=failed.problems)
+        return _go_on(portal, span, _count_page(state), read)
+    return _after_answer(portal, span, state, read)
+
+
+def _after_gone(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkState:
+    """Return the state after an archive page that answered 404 or 410.
+
+    The page where a rerun enters a list: begin at its top. The first page of a date: the day is
+    empty, in doubt. A page that the portal file names: a problem, and the walk goes on. The first
+    page of a list: the walk ends incomplete. A numbered page: the list may end before it. A page
+    that a link led to: a problem, and the walk ends in doubt. When a doubtful end is believed says
+    ``model.verdict.judge_looks``.
+    """
+    if state.is_at_entry and state.entry != "top":
+        return _restart_at_top(portal, span, state)
+    is_top_page = state.is_at_entry and state.entry == "top"
+    if is_top_page and state.has_date:
+        return finish_rerun(portal, span, replace(state, doubt=GONE_PAGE), "day-empty", read)
+
+    message = make_message(
+        "status {status} for an archive page that should exist; {ask_again}",
+        status=read.status,
+        ask_again=ASK_AGAIN,
+    )
+    with_problem = replace(state, problems=(Problem("missing-archive-page", read.url, message),))
+    if names_last_page(span.pagination):
+        with_problem = add_doubt(span, with_problem, GONE_PAGE, at_previous=True)
+        return _go_on(portal, span, _count_page(with_problem), read)
+    if is_top_page:
+        return replace(end_walk(with_problem, "not-found", read), complete=False)
+    if mode_of(span.pagination).is_numbered:
+        # no problem: where the list has ended, a portal answers so
+        return _after_nothing(portal, span, _count_page(state), read, "not-found")
+    with_doubt = add_doubt(span, with_problem, GONE_PAGE, at_previous=True)
+    return finish_rerun(portal, span, with_doubt, "not-found", read)
+
+
+def _after_answer(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkState:
+    if not read.links and not read.next_page and state.is_at_entry and state.entry != "top":
+        return _restart_at_top(portal, span, state)
+
+    is_top_page = state.is_at_entry and state.entry == "top"
+    # new links follow pages without any, or the first of the pages comes on which older links
+    # follow new ones: the list may have shifted, or other pages may stand in place of these
+    has_gap = state.pages_without_new > 0 or state.nothing_in_a_row > 0
+    is_other_page = read.is_mixed and not state.was_mixed
+    if (has_gap or is_other_page) and read.new_link_count and state.last_new_address:
+        state = add_doubt(span, state, GAP)
+    state = _count_links(state, read)
+    if read.links:
+        state = replace(
+            state,
+            previous_address=read.url,
+            previous_page=state.page,
+            nothing_in_a_row=0,
+            was_mixed=read.is_mixed,
+        )
+
+    if read.pager_without_current and not read.next_page:
+        message = make_message(
+            "it has a pager whose `current` selects no number (expected the number of the"
+            " page); look at pagination.next"
+        )
+        return _break_off(state, "pager-current", Problem("pager-current", read.url, message))
+    if not read.links:
+        return _after_empty_page(portal, span, state, read, is_top_page)
+    return _go_on(portal, span, state, read)
+
+
+def _after_empty_page(
+    portal: Portal, span: Span, state: WalkState, read: PageRead, is_top_page: bool
+) -> WalkState:
+    """Return the state after a page that lists nothing."""
+    is_numbered = mode_of(span.pagination).is_numbered
+    if names_last_page(span.pagination):
+        message = make_message(
+            "it lists nothing, but the portal file names it; look at the links rules (curator"
+            " links), {ask_again}",
+            ask_again=ASK_AGAIN,
+        )
+        # the portal may have published nothing on these days
+        may_be_empty = state.has_date and not state.pages_with_new
+        if not may_be_empty:
+            problem = Problem("empty-archive-page", read.url, message)
+            state = add_doubt(span, state, EMPTY_PAGE, at_previous=True)
+            state = replace(state, problems=(problem,))
+        return _go_on(portal, span, state, read)
+
+    if not is_numbered and read.next_page:
+        message = make_message(
+            "it lists nothing but has a next page; look at the links rules (curator links)"
+        )
+        state = replace(
+            state,
+            previous_address=read.url,
+            previous_page=state.page,
+            problems=(Problem("empty-archive-page", read.url, message),),
+        )
+        return _go_on(portal, span, state, read)
+
+    if is_top_page and state.has_date:
+        return finish_rerun(portal, span, replace(state, doubt=EMPTY_PAGE), "day-empty", read)
+    if is_top_page and mode_of(span.pagination).passes_empty_first:
+        return _go_on(portal, span, replace(state, nothing_in_a_row=1), read)
+    if is_top_page:
+        return finish_rerun(portal, span, state, "empty", read)
+    if is_numbered:
+        return _after_nothing(portal, span, state, read, "empty")
+    with_doubt = add_doubt(span, state, EMPTY_PAGE, at_previous=True)
+    return finish_rerun(portal, span, with_doubt, "no-next", read)
+
+
+def _after_nothing(
+    portal: Portal, span: Span, state: WalkState, read: PageRead, reason: str
+) -> WalkState:
+    """Return the state after a page past the first one of a numbered list that lists nothing: the
+    list ends there if that is proved, or the page after it lists nothing either."""
+    state = replace(state, nothing_in_a_row=state.nothing_in_a_row + 1)
+    if read.is_blank and not _is_known_rerun(state):
+        state = add_doubt(span, state, EMPTY_PAGE)
+    is_short_day = state.has_date and not read.is_blank and not state.last_new_is_full
+    is_no_page_of_day = state.has_date and read.status in GONE
+    if is_short_day or is_no_page_of_day or _is_known_rerun(state):
+        return finish_rerun(portal, span, state, reason, read)
+    if state.nothing_in_a_row > 1:
+        # pages that only repeated may have stood in place of the last ones; after a full page, the
+        # first of these two may have been the last one of the list
+        has_repeats = state.previous_page != state.last_new_page
+        if has_repeats or (state.last_new_is_full and not state.has_date):
+            state = add_doubt(span, state, EMPTY_PAGE)
+        return finish_rerun(portal, span, state, reason, read)
+    return _go_on(portal, span, state, read)
+
+
+def _go_on(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkState:
+    """Return the state at the next page, or the end where something stops the walk here."""
+    if read.link_beyond_last:
+        message = make_message(
+            "the page links {address}, a page after `last`; raise pagination.last, or leave it out",
+            address=read.link_beyond_last,
+        )
+        state = _add_problem(state, Problem("beyond-last", read.url, message))
+
+    linked = normalize_address(read.next_page) if read.next_page else None
+    next_page = mode_of(span.pagination).next_page(span.pagination, state.page, linked)
+    reason = next_page.stop_reason or _find_configured_stop(span, state, read)
+    if reason:
+        if reason == "no-next" and _is_barren(state, read):
+            state = add_doubt(span, state, reason)
+        return finish_rerun(portal, span, state, reason, read)
+
+    address = next_page.address
+    if not address:
+        address = build_page_address(portal, span, window_of(span, state), next_page.page)
+    if _starts_other_window(portal, span, state, address):
+        return finish_rerun(portal, span, state, "other-window", read)
+    if any(search_pattern(pattern, address, span.stop.rule) for pattern in span.stop.at):
+        return finish_rerun(portal, span, state, "stop-at", read)
+
+    if not names_last_page(span.pagination):
+        ended = _end_unbounded(portal, span, state, read, address)
+        if ended is not None:
+            return ended
+    return replace(state, address=address, page=next_page.page)
+
+
+def _end_unbounded(
+    portal: Portal, span: Span, state: WalkState, read: PageRead, address: str
+) -> WalkState | None:
+    """Return the end of a walk whose last page the portal file does not name, or None to go on."""
+    if address == read.url or (read.was_requested(address) and not state.look_phase):
+        # a loop is the end of many lists, but also what one page sent in place of another makes;
+        # from day to day, it is the rule
+        if _is_barren(state, read) or not (state.has_date or _is_known_rerun(state)):
+            state = add_doubt(span, state, "repeated-address")
+        return finish_rerun(portal, span, state, "repeated-address", read)
+
+    mode = mode_of(span.pagination)
+    # of a numbered list, the next page says whether it ends at a page that lists nothing
+    may_go_on = state.look_phase or (mode.is_numbered and not read.links)
+    if not may_go_on and mode.is_exhausted(state):
+        if not read.links:
+            return replace(end_walk(state, "nothing-new", read), complete=False)
+        state = add_doubt(span, state, "nothing-new")
+        return finish_rerun(portal, span, state, "nothing-new", read)
+
+    if not portal_hosts(portal).belongs(address, read.url):
+        message = make_message(
+            "the next link leads to {address}, outside the portal; look at pagination.next,"
+            " or name it in stop.at",
+            address=address,
+        )
+        state = _add_problem(state, Problem("next-off-portal", read.url, message))
+        return finish_rerun(portal, span, state, "off-portal", read)
+
+    if span.stop.max_pages is None and state.pages_walked >= DEFAULT_MAX_PAGES:
+        message = make_message(
+            "page {number} of one walk, and there is a next one: {address} (expected at"
+            " most {most} pages); if the archive is so long, write stop:"
+            " {{max_pages: …}}, and the next crawl goes on from here; if addresses with a"
+            " session id or an endless calendar lead on, look at pagination.next",
+            number=state.pages_walked,
+            address=address,
+            most=DEFAULT_MAX_PAGES,
+        )
+        return _break_off(state, "page-limit", Problem("page-limit", read.url, message))
+    return None
+
+
+def _is_barren(state: WalkState, read: PageRead) -> bool:
+    """Return True if a page that ends the walk lists nothing new, though the walk is not a rerun
+    that knew all of it: it may have been another one in its place."""
+    return not read.new_link_count and not _is_known_rerun(state)
+
+
+def _is_known_rerun(state: WalkState) -> bool:
+    """Return True for a rerun that has found nothing new: its end was proved before."""
+    is_rerun = state.stops_at_known or state.entry == "tail"
+    return is_rerun and not state.pages_with_unseen and not state.look_phase
+
+
+def _add_problem(state: WalkState, problem: Problem) -> WalkState:
+    return replace(state, problems=(*state.problems, problem))
+
+
+def _break_off(state: WalkState, reason: str, problem: Problem) -> WalkState:
+    state = replace(state, address=None, stop_reason=reason, complete=False)
+    return _add_problem(state, problem)
+
+
+def _starts_other_window(portal: Portal, span: Span, state: WalkState, address: str) -> bool:
+    """Return True for the first address of another window: a link from one day to another.
+
+    If that window is one of the span's, it has a walk of its own; if not, it is outside the span.
+    """
+    if not state.has_date or not span.url.dated:
+        return False
+    match = match_address(span, address, portal.language)
+    if match is None or match.window is None or match.window.key == state.window:
+        return False
+    first_page = mode_of(span.pagination).first_page(span.pagination)
+    return build_page_address(portal, span, match.window, first_page) == address
+
+
+def _find_configured_stop(span: Span, state: WalkState, read: PageRead) -> str:
+    """Return the reason why the portal file, or the known pages of a rerun, end the walk; or ""."""
+    if any(
+        search_pattern(pattern, link, span.stop.rule)
+        for pattern in span.stop.listed
+        for link in read.links
+    ):
+        return "listed-stop"
+    if span.stop.max_pages is not None and state.pages_walked >= span.stop.max_pages:
+        return "max-pages"
+    # where it looks again at a doubt, that may have moved by as many pages as have come before it
+    moved = state.pages_moved + state.pages_with_unseen
+    at_end = PAGES_AGAIN + moved if state.look_phase else 2
+    only_known = state.stops_at_known and state.known_in_a_row >= at_end
+    return "known" if only_known and not state.retry_target else ""
+
+
+def _count_links(state: WalkState, read: PageRead) -> WalkState:
+    """Return the state with the page and its links counted."""
+    if read.new_link_count:
+        state = replace(
+            state,
+            last_new_address=read.url,
+            last_new_page=state.page,
+            last_new_has_next=bool(read.next_page),
+            last_new_is_full=len(read.links) >= state.previous_link_count,
+        )
+
+    digest = sha256("\n".join(read.links).encode("utf-8")).hexdigest()[:16]
+    all_known = bool(read.links) and read.all_known
+    is_known = not read.unseen_link_count if state.look_phase else all_known
+    is_identical = digest == state.links_digest
+    return replace(
+        _count_page(state),
+        pages_without_new=0 if read.new_link_count else state.pages_without_new + 1,
+        known_in_a_row=state.known_in_a_row + 1 if is_known else 0,
+        identical_in_a_row=state.identical_in_a_row + 1 if is_identical else 0,
+        pages_with_new=state.pages_with_new + bool(read.new_link_count),
+        pages_with_unseen=state.pages_with_unseen + bool(read.unseen_link_count),
+        look_phase="found" if state.look_phase and read.unseen_link_count else state.look_phase,
+        previous_link_count=len(read.links),
+        links_digest=digest,
+    )
+
+
+def _count_page(state: WalkState) -> WalkState:
+    return replace(
+        state,
+        pages_walked=state.pages_walked + 1,
+        pages_since_entry=state.pages_since_entry + 1,
+    )
+
+
+def _restart_at_top(portal: Portal, span: Span, state: WalkState) -> WalkState:
+    """Return the state at the first page.
+
+    The page at which an earlier walk was to be resumed no longer exists: the archive has changed.
+    """
+    page = mode_of(span.pagination).first_page(span.pagination)
+    return replace(
+        state,
+        address=build_page_address(portal, span, window_of(span, state), page),
+        page=page,
+        entry="top",
+        stops_at_known=state.stops_at_known and not state.look_phase,
+        is_full_walk=bool(state.look_phase) or not state.stops_at_known,
+        look_phase="",
+        pages_to_look=() if state.look_phase else state.pages_to_look,
+        pages_walked=0,
+        previous_address=None,
+        previous_page="",
+    )

@@ -1,0 +1,243 @@
+"""What a build doubts before and after it writes: TEI that the rules of today no longer give, and
+faults that no rule notices.
+
+A typo in one rule may reject half of a corpus. So before a build writes anything, its outcomes are
+kept in a file (the documents are in drafts) until it is known how many articles would lose their
+TEI. Too many, and nothing is written (``build --prune`` does it).
+
+Then titles that are those of the site, fields that stay empty, pagers that no rule follows: each
+is a problem with the first article that shows it and a cure; a word in the portal file says that it
+is as it should be. The work follows what is new: fields are counted in the index, titles are
+compared in a sample of the corpus.
+"""
+
+from __future__ import annotations
+
+import json
+import pickle
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from webarticlecurator.base.errors import RulesTooSlow
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.model.rule_digests import digest_keys
+from webarticlecurator.base.model.verdict import (
+    RULES_TAKE_TEI,
+    TRANSIENT,
+    UNLISTED_ARTICLES,
+    Problem,
+)
+from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.crawling.building.writing import BATCH, TeiWriter, may_be_continuation
+from webarticlecurator.crawling.captures.build_outcome import BuildOutcome
+from webarticlecurator.storage.store.corpus import WritableCorpus
+from webarticlecurator.storage.store.disk import convert_os_errors
+from webarticlecurator.storage.store.index_values import ArticleRow
+
+MAX_TAKEN = 10
+"""Articles that any build may take TEI from: rules are made better one by one."""
+MAX_PERCENT = 5
+"""Percent of the articles with TEI that any build may take it from."""
+COUNTED = 1000
+"""Articles that are counted to the end, so that the message says how many it would be."""
+KEYS_NOTE = "tei-keys"
+"""Name of the note with the digests of the keys by which the TEI was built."""
+
+
+def is_too_many(taken: int, of: int) -> bool:
+    """Return True for more than ``MAX_TAKEN`` and ``MAX_PERCENT`` of the articles with TEI."""
+    return taken > MAX_TAKEN and taken * 100 > of * MAX_PERCENT
+
+
+def may_take_many(corpus: WritableCorpus, key: str) -> bool:
+    """Return True if so many articles with TEI, or with parts that have it, are due with the rules
+    ``key`` that their outcomes must be known before one of them is written."""
+    return corpus.build_queue.count_stale_with_tei(key) > MAX_TAKEN or (
+        corpus.build_queue.has_stale_split_page(key)
+    )
+
+
+class TakenTei:
+    """The articles that would lose their TEI, by reason. ``read`` counts the outcomes; ``refused``
+    are articles with TEI whose redirect leads to a page that the rules of today refuse, by which
+    they get other addresses. ``has_stopped``: not all were read, since it is too much anyway."""
+
+    def __init__(self, portal: Portal, corpus: WritableCorpus, writer: TeiWriter) -> None:
+        self._portal, self._corpus, self._writer = portal, corpus, writer
+        self._of = corpus.tei_files.count()
+        self._reasons: dict[int, str] = {}
+        self._first = ""
+        self.read = 0
+        self.refused: list[str] = []
+        self.has_stopped = False
+
+    @property
+    def is_too_many(self) -> bool:
+        return is_too_many(len(self._reasons), self._of)
+
+    def count(self, row: ArticleRow, outcome: BuildOutcome) -> None:
+        """Count what an outcome takes from an article and from the parts of its page."""
+        self.read += 1
+        gone = outcome.rejected
+        if outcome.failed is not None:
+            if outcome.failed.reason not in TRANSIENT:
+                return  # the build failed: what there is stays
+            reason, evidence = outcome.failed.reason, outcome.failed.evidence
+        elif gone is not None:
+            reason, evidence = gone.reason, gone.evidence
+        else:
+            reason, evidence = "split", ""
+        if row.tei is not None and outcome.draft is None and not outcome.parts:
+            self._add(row, reason, evidence)
+        parts = dict(outcome.parts)
+        for former in self._writer.former_parts(row, outcome):
+            part = parts.get(former.requested)
+            if former.tei is None or (part is not None and part.draft is not None):
+                continue
+            rejected = part.rejected if part is not None else None
+            if rejected is not None:
+                self._add(former, rejected.reason, rejected.evidence)
+            else:
+                self._add(former, reason, evidence)
+
+    def count_later_pages(self, outcome: BuildOutcome) -> None:
+        """Count the articles that are pages of another one from now on."""
+        for page in outcome.pages:
+            row = self._corpus.frontier.article(page.url)
+            if (
+                row is not None
+                and row.tei is not None
+                and row.requested == page.url
+                and row.canonical != outcome.canonical
+                and "#" not in row.requested
+                and may_be_continuation(self._portal, row.requested)
+            ):
+                self._add(
+                    row, "continuation", make_message("a page of {url}", url=outcome.canonical)
+                )
+
+    def _add(self, row: ArticleRow, reason: str, evidence: str) -> None:
+        if row.id not in self._reasons:
+            self._reasons[row.id] = reason
+            first = f"{row.canonical}: {reason}"
+            if evidence:
+                first = make_message("{first} ({evidence})", first=first, evidence=evidence)
+            self._first = self._first or first
+
+    def describe(self) -> Problem:
+        """Return the problem of a build that would take too much."""
+        file = describe_portal_file(self._portal)
+        reasons = Counter(self._reasons.values()).most_common()
+        counts = ", ".join(f"{number} {reason}" for reason, number in reasons)
+        of: str = str(self._of)
+        if self.has_stopped:
+            of = make_message("the first {number} of {of}", number=self.read, of=self._of)
+        changed = describe_changed_keys(self._portal, self._corpus.run_log.get_meta(KEYS_NOTE))
+        message = make_message(
+            "{changed}: the build would take the TEI of {number} of {of} articles ({counts}),"
+            " so it has written nothing; the first is {first}. Correct the rule, or, if you"
+            " mean it, run curator build {file} --prune",
+            changed=changed,
+            number=len(self._reasons),
+            of=of,
+            counts=counts,
+            first=self._first,
+            file=file,
+        )
+        return Problem(RULES_TAKE_TEI, file, message)
+
+
+def stage(
+    taken: TakenTei, corpus: WritableCorpus, folder: Path, outcomes: Iterator[BuildOutcome]
+) -> Iterator[BuildOutcome]:
+    """Read the outcomes of a build into a file in ``folder`` and count what they take, until it is
+    too much; return an iterator over them. It raises RulesTooSlow at its end if the outcomes did.
+    """
+    # in a file, since they can be longer than what fits into memory
+    file = folder / "outcomes"
+    folder.mkdir(parents=True, exist_ok=True)
+    errors: list[RulesTooSlow] = []
+    with convert_os_errors(folder), file.open("wb") as out:
+        for outcome in _count_all(taken, corpus, outcomes, errors):
+            pickle.dump(outcome, out, pickle.HIGHEST_PROTOCOL)
+    if not taken.is_too_many:
+        for outcome in _read_again(file, []):
+            taken.count_later_pages(outcome)
+    corpus.commit()
+    return _read_again(file, errors)
+
+
+def _count_all(
+    taken: TakenTei,
+    corpus: WritableCorpus,
+    outcomes: Iterator[BuildOutcome],
+    errors: list[RulesTooSlow],
+) -> Iterator[BuildOutcome]:
+    try:
+        for number, outcome in enumerate(outcomes, 1):
+            row = corpus.frontier.article(outcome.canonical)
+            if row is not None:
+                taken.count(row, outcome)
+            yield outcome
+            if number % BATCH == 0:
+                corpus.commit()  # what was found out about articles without a page
+            if taken.is_too_many and number >= COUNTED:
+                taken.has_stopped = True
+                return
+    except RulesTooSlow as error:
+        errors.append(error)
+
+
+def _read_again(file: Path, errors: list[RulesTooSlow]) -> Iterator[BuildOutcome]:
+    with file.open("rb") as stream:
+        while stream.peek(1):
+            yield pickle.load(stream)
+    for error in errors:
+        raise error
+
+
+def note_unlisted_articles(portal: Portal, corpus: WritableCorpus) -> str:
+    """Return a remark about the articles that nothing lists any more, "" without any; if they are
+    many, it is a problem, too. Needs ``corpus.commit``."""
+    file = describe_portal_file(portal)
+    corpus.run_log.clear_problems(file, UNLISTED_ARTICLES)
+    number, of = corpus.unlisted.count_tei(), corpus.tei_files.count()
+    if number == 0:
+        return ""
+    message = make_message(
+        "{number} of {of} articles in TEI are listed by no rule of the portal file any"
+        " more (unlisted). They keep their TEI; curator build {file} --prune takes it",
+        number=number,
+        of=of,
+        file=file,
+    )
+    if is_too_many(number, of):
+        problem = make_message(
+            "{message}. If you do not mean it, correct archive.links or the columns",
+            message=message,
+        )
+        corpus.run_log.add_problem(Problem(UNLISTED_ARTICLES, file, problem))
+    return message
+
+
+def note_keys(portal: Portal, corpus: WritableCorpus) -> None:
+    """Note by which rules the TEI was built. Needs ``corpus.commit``."""
+    keys = json.dumps(digest_keys(portal), sort_keys=True)
+    if corpus.run_log.get_meta(KEYS_NOTE) != keys:
+        corpus.run_log.set_meta(KEYS_NOTE, keys)
+
+
+def describe_changed_keys(portal: Portal, note: str | None) -> str:
+    """Return which keys of the portal file have changed since ``note`` was written."""
+    before = json.loads(note) if note else {}
+    now = digest_keys(portal)
+    changed = sorted(key for key, digest in now.items() if before.get(key) != digest)
+    if not before or not changed:
+        return make_message("with the rules of today")
+    return make_message("{keys} changed", keys=", ".join(changed))
+
+
+def describe_portal_file(portal: Portal) -> str:
+    """Return the name of the portal file, which is the place of problems with its rules."""
+    return portal.path.name if portal.path else portal.id

@@ -1,0 +1,175 @@
+"""Faults that no rule notices."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator
+
+from webarticlecurator.base.model.hosts import plain_host
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.model.portal_rules import list_field_rules
+from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.model.rule_watch import describe_rule
+from webarticlecurator.base.model.verdict import (
+    FIELD_EMPTY,
+    OVERSIGHTS,
+    PAGER_UNFOLLOWED,
+    SAME_TITLE,
+    Problem,
+)
+from webarticlecurator.base.text.translation import as_message, make_message
+from webarticlecurator.crawling.captures.build_outcome import BuildOutcome
+from webarticlecurator.pages.rules.trace import summarize_rule
+from webarticlecurator.storage.store.corpus import WritableCorpus
+
+MIN_ARTICLES = 4
+"""Articles from which something that they have in common cannot be chance."""
+COMMON = frozenset(("title", "authors", "published", "section", "keywords"))
+"""Fields that articles mostly have."""
+MIN_FOR_RARE = 30
+"""Articles from which another field that is always empty cannot be chance."""
+MIN_SHARE = 0.1
+"""Share of the articles that have one title, from which it cannot be theirs."""
+FIRST_READ, EVERY = 300, 16
+"""Articles of a build in which a pager is looked for: the first ones, and every so many later."""
+SAMPLE = 2000
+"""Articles whose titles are compared."""
+_MARKS = re.compile(r"[\W_]+")
+
+
+class OversightRecorder:
+    """Sees the articles of one build, then compares what those of the corpus have in common."""
+
+    def __init__(self, portal: Portal, corpus: WritableCorpus) -> None:
+        self._portal, self._corpus = portal, corpus
+        self._first = ""
+        all_rules = (portal.article, *(layout.rules for layout in portal.layouts))
+        is_meant = any(rules.has_one_page for rules in all_rules)
+        known = () if is_meant else corpus.run_log.problems([PAGER_UNFOLLOWED])
+        # article whose text is cut → its problem
+        self._pagers = {each.where: each for each in known}
+
+    def see(self, outcome: BuildOutcome) -> None:
+        """Look at an article that was built."""
+        shape = outcome.shape
+        if shape is not None and shape.has_root:
+            self._first = self._first or outcome.canonical
+            self._pagers.pop(outcome.canonical, None)
+            if shape.unfollowed and not self._pagers:
+                problem = _describe_pager(outcome.canonical, shape.unfollowed)
+                self._pagers[outcome.canonical] = problem
+        for _, part in outcome.parts:
+            self.see(part)
+
+    def finish(self) -> None:
+        """Record what was overlooked, and forget what no longer is. Needs ``corpus.commit``."""
+        log = self._corpus.run_log
+        known = {*log.problems(OVERSIGHTS)}
+        found = {*self._find_titles(known), *self._find_empty_fields(known), *self._pagers.values()}
+        for each in known - found:
+            log.clear_problems(each.where, each.kind)
+        for each in found - known:
+            log.add_problem(each)
+
+    def _find_titles(self, known: Collection[Problem]) -> Iterator[Problem]:
+        """Yield the problem of a title that many articles have, or that is the site's."""
+        if SAME_TITLE in self._portal.article.gate_off:
+            return
+        if not self._first:  # nothing is new
+            yield from (each for each in known if each.kind == SAME_TITLE)
+            return
+        sample = self._corpus.article_facts.sample_titles(SAMPLE)
+        # the posts of one page have its title
+        pages = {(address.partition("#")[0], title): (address, title) for address, title in sample}
+        titles = [*pages.values()]
+        names = _site_names(self._portal)
+        counts = Counter(_plain(title) for _, title in titles)
+        for plain, count in counts.most_common():
+            is_many = count >= MIN_ARTICLES and count > MIN_SHARE * len(titles)
+            is_site = plain in names and (count >= MIN_ARTICLES or count == len(titles))
+            if plain and (is_many or is_site):
+                first, title = next(each for each in titles if _plain(each[1]) == plain)
+                shown: str = repr(title)
+                if plain in names:
+                    shown = make_message("{title}, the name of the site", title=shown)
+                message = make_message(
+                    "{count} of {number} articles have the title {title} (expected one of their"
+                    " own); a rule such as  title: h1  takes what readers see, and  gate_off:"
+                    " [{reason}]  says that it is so",
+                    count=count,
+                    number=len(titles),
+                    title=shown,
+                    reason=SAME_TITLE,
+                )
+                yield Problem(SAME_TITLE, first, message)
+                return
+
+    def _find_empty_fields(self, known: Collection[Problem]) -> Iterator[Problem]:
+        """Yield a problem for each field with rules in the portal file that is always empty."""
+        total, filled = 0, Counter[str]()
+        # of what the corpus has, not of what runs have built: that would depend on their order
+        for each in self._corpus.article_facts.counts("sources"):
+            total += each.articles
+            filled.update(dict.fromkeys(map(str, each.name[::2]), each.articles))
+        known_at = {each.where: each for each in known if each.kind == FIELD_EMPTY}
+        for name, rules in list_field_rules(self._portal).items():
+            least = MIN_ARTICLES if name in COMMON else MIN_FOR_RARE
+            if total >= least and not filled[name]:
+                where = f"field {name}"
+                described = self._describe_empty(name, rules[0], total)
+                yield known_at.get(where) or Problem(FIELD_EMPTY, where, described)
+
+    def _describe_empty(self, name: str, rule: Rule, articles: int) -> str:
+        [(first, _)] = self._corpus.article_facts.sample_titles(SAMPLE)[:1]
+        unread = (each.message for each in self._corpus.run_log.problems(["date-unreadable"]))
+        date = next((each for each in unread if each.startswith(f"{name}: ")), "")
+        values = {
+            "rule": f"{describe_rule(rule.place)}: {summarize_rule(rule)}",
+            "articles": articles,
+            "first": first,
+            "name": name,
+            "file": self._portal.path.name if self._portal.path else "CONFIG",
+        }
+        if date:
+            return make_message(
+                "{rule} gives no date ({date}) on all {articles} articles, the first {first}"
+                " (expected {name}); `curator extract {file} --url {first} --explain` shows what"
+                " is near, and  {name}: none  says that there is none",
+                date=as_message(date),
+                **values,
+            )
+        return make_message(
+            "{rule} gives nothing on all {articles} articles, the first {first} (expected"
+            " {name}); `curator extract {file} --url {first} --explain` shows what is near, and "
+            " {name}: none  says that there is none",
+            **values,
+        )
+
+
+def is_in_sample(number: int) -> bool:
+    """Return True if a pager is looked for in the article that is the ``number``-th of a build: to
+    look takes a tenth of the time of reading a page."""
+    return number < FIRST_READ or number % EVERY == 0
+
+
+def _describe_pager(canonical: str, address: str) -> Problem:
+    message = make_message(
+        "no rule follows the link to its next page, {address}, so its text is cut"
+        " (expected the rule `article.next_page`); write  next_page: {{pager: {{}}}} , or"
+        "  next_page: none  if articles have one page",
+        address=address,
+    )
+    return Problem(PAGER_UNFOLLOWED, canonical, message)
+
+
+def _site_names(portal: Portal) -> frozenset[str]:
+    """Return the names of the site without case and marks."""
+    host = plain_host(portal.home)
+    publisher = portal.publisher.name if portal.publisher else ""
+    names = (portal.title, publisher, host, host.partition(".")[0])
+    return frozenset(map(_plain, names)) - {""}
+
+
+def _plain(text: str) -> str:
+    return _MARKS.sub("", text).casefold()

@@ -1,0 +1,224 @@
+"""Compare the articles that a run built first with those of earlier runs, by column and layout.
+
+Where many of them have no root, lack a field, or are much shorter or longer, the portal has
+probably changed its pages. Only articles that are younger than those of the earlier runs are
+compared: old pages often have an old layout.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from math import comb, expm1, log1p, sqrt
+
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.model.article_shape import ArticleShape, ShapeCounts
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.model.verdict import Problem
+from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.crawling.captures.build_outcome import BuildOutcome
+from webarticlecurator.storage.store.corpus import WritableCorpus
+from webarticlecurator.storage.store.index_values import ArticleRow
+from webarticlecurator.storage.store.run_shapes import ShapeKey
+
+MIN_EARLIER = 20
+"""Articles of earlier runs with which new ones are compared."""
+MIN_CHANGE = 0.2
+"""Least difference of two shares: a smaller one is news, not a new layout."""
+CHANCE = 0.0001
+"""Largest probability of a difference that is called a change."""
+MIN_RATIO = 2.0
+"""Least ratio of two lengths."""
+MIN_NEW_LENGTHS = 5
+"""New articles whose lengths are compared."""
+DEVIATIONS = 4.0
+"""Least distance of the mean lengths, in standard errors."""
+
+KIND = "layout-drift"
+
+GrownSpans = Mapping[tuple[str, int], str]
+"""Column and number of a span → the key of its last window that was walked before a crawl."""
+
+
+@dataclass(frozen=True)
+class Drift:
+    """A sign of a new layout: ``words`` says what differs, ``shows`` is the address of the first
+    article that has it."""
+
+    column: str
+    layout: str
+    words: str
+    shows: str
+
+
+def find_grown_spans(corpus: WritableCorpus, portal: Portal) -> GrownSpans:
+    """Return the spans that were walked to their end before, each with its last such window."""
+    spans = [(span.column, span.number) for column in portal.columns for span in column.spans]
+    latest = {key: corpus.walks.latest_complete(*key) for key in spans}
+    return {key: window for key, window in latest.items() if window is not None}
+
+
+class DriftRecorder:
+    """Counts the shapes of the articles of one build; ``key`` is that of the rules.
+
+    With ``everything``, articles that were built before are counted again. ``grown`` is the result
+    of ``find_grown_spans`` before the crawl; without a crawl, nothing is compared.
+    """
+
+    def __init__(
+        self, corpus: WritableCorpus, key: str, grown: GrownSpans, *, everything: bool
+    ) -> None:
+        self._corpus, self._key, self._everything = corpus, key, everything
+        self._grown = grown
+        # an index that was made again has counted none
+        self._counts_all = everything or not corpus.run_shapes.sum_runs(key)
+        self._all: dict[ShapeKey, ShapeCounts] = {}
+        self._new: dict[ShapeKey, list[tuple[str, ArticleShape]]] = {}
+
+    def count(self, row: ArticleRow, outcome: BuildOutcome) -> None:
+        """Count the articles of an outcome; ``row`` is what the index held before."""
+        if row.build is None and row.tei is not None and not self._counts_all:
+            return  # counted before: only its file or its captures have changed
+        is_new = row.build is None and row.tei is None and self._is_young(row)
+        for canonical, shape in _shapes_of(outcome):
+            key = row.column or "", shape.layout
+            self._all.setdefault(key, ShapeCounts()).count(shape)
+            if is_new:
+                self._new.setdefault(key, []).append((canonical, shape))
+
+    def _is_young(self, row: ArticleRow) -> bool:
+        """Return True if a span lists the article that was walked to its end before, or a window
+        after the last one that was."""
+        if not self._grown:
+            return False
+        walks = [listing.walk for listing in self._corpus.listings.of(row.canonical)]
+        since = [(walk.window, self._grown.get((walk.column, walk.span))) for walk in walks]
+        return any(last is not None and window >= last for window, last in since)
+
+    def finish(self, portal: Portal) -> None:
+        """Add the problems of what has changed, and store the counts. Needs ``corpus.commit``."""
+        if self._everything:
+            self._corpus.run_shapes.forget()
+        known_shapes = self._corpus.run_shapes.sum_runs(self._key)
+        known = {p.message for p in self._corpus.run_log.problems([KIND])}
+        file = portal.path.name if portal.path else "the portal file"
+        for drift in find_drifts(known_shapes, self._new):
+            of = drift.column or "none"
+            if drift.layout:
+                of = make_message("{column}, layout {layout}", column=of, layout=drift.layout)
+            place = f"the pages of column {of} have probably changed: "
+            if not any(message.startswith(place) for message in known):
+                message = make_message(
+                    "the pages of column {of} have probably changed: {words}; look at this article"
+                    " with curator extract {file} --url {url} --explain, and add a layout if it"
+                    " has a new one",
+                    of=of,
+                    words=drift.words,
+                    file=file,
+                    url=drift.shows,
+                )
+                self._corpus.run_log.add_problem(Problem(KIND, drift.shows, message))
+        if self._all:
+            self._corpus.run_shapes.add_run(self._key, self._all)
+
+
+def _shapes_of(outcome: BuildOutcome) -> Iterator[tuple[str, ArticleShape]]:
+    if outcome.shape is not None:
+        yield outcome.canonical, outcome.shape
+    for _, part in outcome.parts:
+        yield from _shapes_of(part)
+
+
+def find_drifts(
+    earlier: Mapping[ShapeKey, ShapeCounts],
+    new: Mapping[ShapeKey, list[tuple[str, ArticleShape]]],
+) -> Iterator[Drift]:
+    """Yield the signs of a new layout, at most one for each column and layout.
+
+    A layout of which too few articles were seen is compared with all of its column.
+    """
+    for (column, layout), articles in sorted(new.items()):
+        before = earlier.get((column, layout), ShapeCounts())
+        if before.articles < MIN_EARLIER:
+            before = ShapeCounts()
+            for key, counts in earlier.items():
+                if key[0] == column:
+                    before.add(counts)
+        if before.articles < MIN_EARLIER:
+            continue
+        sign = _find_sign(before, articles)
+        if sign is not None:
+            yield Drift(column, layout, *sign)
+
+
+def _find_sign(
+    before: ShapeCounts, articles: list[tuple[str, ArticleShape]]
+) -> tuple[str, str] | None:
+    """Return what differs most clearly, and the first article that shows it."""
+    without = [canonical for canonical, shape in articles if not shape.has_root]
+    if _is_change(before.no_root, before.articles, len(without), len(articles)):
+        words = make_message(
+            "{number} of {of} new articles have no root (earlier {before} of {of_before})",
+            number=len(without),
+            of=len(articles),
+            before=before.no_root,
+            of_before=before.articles,
+        )
+        return words, without[0]
+
+    read = [(canonical, shape) for canonical, shape in articles if shape.has_root]
+    for name in sorted(before.filled):
+        lacking = [canonical for canonical, shape in read if name not in shape.filled]
+        lacked = before.with_root - before.filled[name]
+        if _is_change(lacked, before.with_root, len(lacking), len(read)):
+            words = make_message(
+                "{number} of {of} new articles have no {name} (earlier {before} of {of_before})",
+                number=len(lacking),
+                of=len(read),
+                name=name,
+                before=lacked,
+                of_before=before.with_root,
+            )
+            return words, lacking[0]
+    return _compare_lengths(before, read)
+
+
+def _is_change(before: int, of_before: int, now: int, of_now: int) -> bool:
+    """Return True if ``now`` of ``of_now`` are too many to be chance, by what was before."""
+    if not now or not of_before or now / of_now - before / of_before < MIN_CHANGE:
+        return False
+    share = (before + 1) / (of_before + 2)  # rule of succession: what was never seen may happen
+    tail = sum(
+        comb(of_now, n) * share**n * (1 - share) ** (of_now - n) for n in range(now, of_now + 1)
+    )
+    return tail < CHANCE
+
+
+def _compare_lengths(
+    before: ShapeCounts, articles: list[tuple[str, ArticleShape]]
+) -> tuple[str, str] | None:
+    now = ShapeCounts()
+    for _, shape in articles:
+        now.count(shape)
+    if now.articles < MIN_NEW_LENGTHS or before.with_root < MIN_EARLIER:
+        return None
+    usual, present = before.log_words / before.with_root, now.log_words / now.articles
+    variance = max(before.log_words_squared / before.with_root - usual * usual, 0.01)
+    error = sqrt(variance * (1 / now.articles + 1 / before.with_root))
+    longer, shorter = max(usual, present), min(usual, present)
+    is_change = abs(present - usual) > DEVIATIONS * error and expm1(longer) > MIN_RATIO * max(
+        expm1(shorter), 1
+    )
+    if not is_change:
+        return None
+    words = make_message(
+        "new articles have {present:.0f} words (earlier {usual:.0f})",
+        present=expm1(present),
+        usual=expm1(usual),
+    )
+    is_shorter = present < usual
+    first = next(
+        canonical
+        for canonical, shape in articles
+        if (log1p(shape.words) < usual) is is_shorter and log1p(shape.words) != usual
+    )
+    return words, first

@@ -1,0 +1,504 @@
+"""``curator crawl``: walk the archive, fetch the articles that it lists, build TEI for new ones.
+
+To resume, repeat or extend a crawl is the same operation: pages that are stored are not requested
+again. Every step is committed before the next request, so that a kill loses one answer at most.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection
+from datetime import timedelta
+from functools import partial
+from itertools import islice
+from pathlib import Path
+
+from webarticlecurator.articles.by_rules.identity import canonical_address
+from webarticlecurator.articles.by_rules.manual_overrides import find_exclusion
+from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.errors import CuratorError, PortalRefused, UsageError
+from webarticlecurator.base.model.capture import Origin
+from webarticlecurator.base.model.hosts import portal_hosts
+from webarticlecurator.base.model.log_lines import get_logger, name_portal
+from webarticlecurator.base.model.looks import WELL
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.model.verdict import BUILD_FAILURES, MAX_FIRST_PROBLEMS, NOT_LISTED
+from webarticlecurator.base.text.translation import as_message, make_message
+from webarticlecurator.crawling.archive.entry import is_top_unread, start_walk
+from webarticlecurator.crawling.archive.rerun import describe_walk
+from webarticlecurator.crawling.archive.state import WalkState
+from webarticlecurator.crawling.archive.stop_reasons import STOP_REASONS
+from webarticlecurator.crawling.archive.windows import today_in
+from webarticlecurator.crawling.building.build import BuildCounts, build_what_is_new
+from webarticlecurator.crawling.building.changes import apply_changed_overrides
+from webarticlecurator.crawling.building.recovery import catch_up
+from webarticlecurator.crawling.building.run_drift import find_grown_spans
+from webarticlecurator.crawling.crawl.article_fetching import ArticleFetcher
+from webarticlecurator.crawling.crawl.crawl_plan import COMPARED, CrawlPlan
+from webarticlecurator.crawling.crawl.crawl_progress import CrawlProgress
+from webarticlecurator.crawling.crawl.page_fetching import PageFetcher
+from webarticlecurator.crawling.crawl.refresh_plan import RefreshPlan
+from webarticlecurator.crawling.crawl.refreshing import ArticleRefresher
+from webarticlecurator.crawling.crawl.render_choice import renders_pages
+from webarticlecurator.crawling.crawl.requester import Requester
+from webarticlecurator.crawling.fetch.connection_settings import ConnectionSettings, require_proxy
+from webarticlecurator.crawling.fetch.kept_session import KeptSession, load_session, renew_session
+from webarticlecurator.crawling.fetch.pace import RequestPace
+from webarticlecurator.crawling.fetch.politeness import AFTER_WALLS
+from webarticlecurator.crawling.states.archive_disorder import find_odd_row, judge_archive_run
+from webarticlecurator.crawling.states.article_state import settle_answers
+from webarticlecurator.crawling.states.doubtful_answers import AnswerStreak
+from webarticlecurator.crawling.states.problem_report import write_reports
+from webarticlecurator.crawling.states.replay import ListingPlace
+from webarticlecurator.crawling.states.silent_spans import note_silent_spans
+from webarticlecurator.crawling.states.summary import RefreshCounts, Summary, summarise
+from webarticlecurator.crawling.states.walk_doubts import settle_walk_doubts
+from webarticlecurator.crawling.states.walking import (
+    WalkStep,
+    begin_walk,
+    load_walk,
+    process_archive_page,
+)
+from webarticlecurator.crawling.workers.run_options import (
+    BuildOptions,
+    CrawlOptions,
+    Runtime,
+    check_overrides,
+    check_template,
+)
+from webarticlecurator.crawling.workers.shared_worker import end_worker, prepare_worker
+from webarticlecurator.pages.rules.unmatched_rules import hint_unmatched, watch_rules
+from webarticlecurator.storage.store.corpus import WritableCorpus, open_corpus
+from webarticlecurator.storage.store.walks import WalkKey
+
+_log = get_logger(__name__)
+
+CLOCK_TOLERANCE = timedelta(minutes=1)
+"""A clock that is behind by no more is not worth a message."""
+
+
+def crawl(
+    portal: Portal,
+    folder: Path,
+    options: CrawlOptions | None = None,
+    runtime: Runtime | None = None,
+) -> Summary:
+    """Extend the corpus in ``folder``; return a summary.
+
+    If the portal stops the crawl, the stored articles are built all the same, and ``stopped`` of
+    the summary has the reason.
+
+    Raises CorpusLocked, CorpusMismatch, StoreDamaged, DiskFull, UsageError for an unknown column,
+    ConfigError for a wrong template.
+    """
+    options, runtime = options or CrawlOptions(), runtime or Runtime()
+    plan = plan_crawl(portal, options, runtime)
+    tell_session(portal, plan.session, runtime)
+    began, started = runtime.clock.monotonic(), runtime.clock.now()
+    store_options = replace(
+        runtime.store_options(), durable_after=portal.fetch.durable.total_seconds()
+    )
+    with open_corpus(folder, portal.id, store_options) as corpus, name_portal(portal.id):
+        runtime.progress.show_message(
+            make_message("corpus {folder}: new", folder=folder)
+            if corpus.is_new
+            else make_message("corpus {folder}: resuming", folder=folder)
+        )
+        grown = find_grown_spans(corpus, portal)
+        watch_rules(portal)
+        job = _Crawl(plan, corpus, runtime)
+        try:
+            stopped = job.run()
+        finally:
+            job.close()
+        settle_answers(portal, corpus, started)
+        counted = job.counted()
+        built = BuildCounts(0, 0)
+        if not options.warc_only:
+            build_options = BuildOptions(jobs=options.jobs)
+            built = build_what_is_new(portal, corpus, build_options, runtime, grown, started)
+        refreshed = job.count_refreshed(None if options.warc_only else built.new_versions)
+        silent = note_silent_spans(portal, corpus)
+        corpus.run_log.count_run(job.number)
+        corpus.commit()
+        write_reports(corpus)
+        archive_pages = counted.new_archive_pages if corpus.is_new else 0
+        hints = (
+            *silent,
+            *built.remarks,
+            *hint_unmatched(portal, built.read_of_all, archive_pages or 0),
+        )
+        seconds = runtime.clock.monotonic() - began
+        summary = replace(
+            counted,
+            built=built.written,
+            refreshed=refreshed,
+            refresh_failures=job.list_refresh_failures(),
+            remarks=hints,
+            seconds=seconds,
+            stopped=stopped,
+        )
+        return summarise(portal, corpus, summary)
+
+
+def plan_crawl(portal: Portal, options: CrawlOptions, runtime: Runtime) -> CrawlPlan:
+    """Return the plan of a crawl, after all checks that need no corpus.
+
+    Raises UsageError for an unknown column, or where nothing lists articles, ConfigError for a
+    wrong template or overrides.
+    """
+    if not portal.columns and options.refresh is None:
+        raise UsageError(
+            make_message(
+                "{id} has no list of articles (archive: none), so there is nothing to crawl",
+                id=portal.id,
+            ),
+            "Adopt pages (curator warc adopt), or say in `archive` where articles are listed.",
+        )
+    check_template(portal)
+    check_overrides(portal)
+    require_proxy(options.proxy or portal.fetch.proxy)
+    if renders_pages(portal):
+        from webarticlecurator.crawling.fetch.chromium import require_browser
+
+        require_browser()
+    now = runtime.clock.now()
+    return CrawlPlan(portal, options, today_in(portal.timezone, now), now, load_session(portal))
+
+
+def tell_session(portal: Portal, session: KeptSession | None, runtime: Runtime) -> None:
+    """Say of when the session is. Raises PortalRefused where one is needed, and there is none."""
+    if session is not None:
+        runtime.progress.show_message(
+            make_message("signed in: session of {kept}", kept=session.kept)
+        )
+    elif portal.fetch.signed_in and not (portal.fetch.cookies or portal.fetch.headers):
+        raise PortalRefused(
+            make_message(
+                "{id} is read as a subscriber (fetch.signed_in), and no session is kept",
+                id=portal.id,
+            ),
+            make_message("Sign in first: curator login {path}", path=portal.path),
+        )
+
+
+class _Crawl:
+    """A crawl, without its build. ``number`` is that of its run once it has begun."""
+
+    def __init__(self, plan: CrawlPlan, corpus: WritableCorpus, runtime: Runtime) -> None:
+        self._plan, self._corpus, self._runtime = plan, corpus, runtime
+        self._portal, self._options = plan.portal, plan.options
+        hosts = portal_hosts(self._portal)
+        self._subscriber: Subscriber | None = None
+        if plan.session is not None:
+            # a crawl without a session does not need what protects one
+            from webarticlecurator.crawling.fetch.subscriber import Subscriber
+
+            self._subscriber = Subscriber(plan.session, hosts)
+        self._requester = Requester(
+            self._portal,
+            corpus,
+            ConnectionSettings(
+                self._portal.fetch,
+                hosts,
+                self._options.proxy,
+                self._options.ca_file,
+                lambda url: find_exclusion(self._portal, (url,)),
+                lambda text: runtime.progress.show_message(self._hide(text)),
+                pace=runtime.pace or RequestPace(),
+                subscriber=self._subscriber,
+            ),
+            runtime.clock,
+            lambda trouble: self._progress.count_attempt(trouble),
+        )
+        pages = PageFetcher(self._portal, corpus, self._requester)
+        self._articles = ArticleFetcher(
+            self._portal, corpus, self._requester, pages, self._options, self._count_article
+        )
+        self._refresher = ArticleRefresher(
+            self._portal, corpus, self._requester, pages, self._count_article
+        )
+        self._progress = CrawlProgress((), 0, 0, None, runtime.progress)
+        self._doubtful: list[WalkKey] = []
+        self._streak = AnswerStreak(has_known=True)
+        self._is_proving = False
+        self._is_refreshing = False
+        self._answered_before = 0
+        self.number = 0
+
+    def run(self) -> str | None:
+        """Crawl; return the refusal of the portal if it ended the crawl."""
+        corpus, clock = self._corpus, self._runtime.clock
+        behind = corpus.begin_at(clock.now())
+        if behind > CLOCK_TOLERANCE:
+            self._runtime.progress.show_message(
+                make_message(
+                    "the clock of this computer is {behind} behind the latest record"
+                    " of the corpus: what is captured now counts as later",
+                    behind=behind - timedelta(0, 0, behind.microseconds),
+                )
+            )
+        last = corpus.answers.latest_start()
+        self.number = corpus.run_log.begin_run("crawl", clock.now())
+        corpus.record_files(self._portal.files)
+        corpus.commit()
+        if last is not None:  # that crawl may have been killed
+            judge_archive_run(self._portal, corpus, last)
+        catch_up(self._portal, corpus, self._runtime.progress)
+        apply_changed_overrides(self._portal, corpus)
+        refreshes = RefreshPlan(self._portal, corpus, self._options, clock.now())
+        self._is_refreshing = refreshes.is_wanted
+        due = self._count_due(refreshes)
+        self._answered_before = corpus.article_counts.answered()
+        self._progress = CrawlProgress(
+            self._plan.due_spans(corpus),
+            _count_waiting(corpus),
+            due,
+            self._options.limit,
+            self._runtime.progress,
+        )
+        prepare_worker(self._portal)  # before the progress display starts its thread
+        self._progress.announce(self._portal.fetch.delay)
+        stopped = None
+        corpus.begin_steps()
+        try:
+            for place in self._plan.due(corpus):
+                if self._articles.is_full():
+                    break
+                self._walk(place)
+            self._prove_run()
+            self._articles.fetch_remaining()
+            self._articles.confirm_doubtful(clock.now(), everything=self._options.full)
+            self._refresh(refreshes)
+            self._compare_sitemaps()
+        except PortalRefused as refusal:
+            stopped = self._hide(str(refusal))
+            self._articles.store_sent_ahead()
+        finally:
+            self._progress.end()
+        corpus.end_steps()
+        judge_archive_run(self._portal, corpus, clock.now())
+        settle_walk_doubts(self._portal, corpus, self._doubtful)
+        corpus.run_log.end_run(self.number, clock.now(), stopped or "done")
+        _log.debug("the requests of the crawl end: %s", stopped or "done")
+        corpus.commit()
+        return stopped
+
+    def _compare_sitemaps(self) -> None:
+        """Compare what the lists name with the sitemaps of the portal, after a whole walk."""
+        portal, corpus = self._portal, self._corpus
+        if portal.fetch.sitemaps == "none":
+            corpus.run_log.clear_kind(NOT_LISTED)
+        if not self._plan.compares_sitemaps(corpus):
+            return
+        # most crawls read no sitemaps
+        from webarticlecurator.crawling.states.own_sitemaps import note_unlisted, read_own_sitemaps
+
+        def read(url: str) -> bytes | None:
+            self._runtime.progress.show_message(make_message("looking at {url}", url=url))
+            answer = self._requester.get(url, Origin("sitemap"))
+            corpus.commit()
+            return (
+                corpus.read(answer.final).content if answer.final and not answer.trouble else None
+            )
+
+        text = self._requester.client.robots_text(portal.home)
+        note_unlisted(portal, corpus, read_own_sitemaps(portal, text, read))
+        corpus.run_log.set_meta(COMPARED, portal.link_digest)
+
+    def close(self) -> None:
+        self._requester.close()
+        end_worker()
+        self._keep_renewed_session()
+
+    def _keep_renewed_session(self) -> None:
+        """Keep the cookies that the portal has renewed: the earlier ones may sign in no more."""
+        used, subscriber = self._plan.session, self._subscriber
+        if used is None or subscriber is None:
+            return
+        show = self._runtime.progress.show_message
+        try:
+            if renew_session(self._portal, used, subscriber.renew_session()):
+                show(make_message("the portal has renewed the session; it is kept"))
+        except CuratorError as error:
+            show(
+                make_message(
+                    "the portal has renewed the session, and it is not kept: {error}",
+                    error=as_message(error.message),
+                )
+            )
+
+    def _hide(self, text: str) -> str:
+        """Return a text without anything of a subscriber's session."""
+        return text if self._subscriber is None else self._subscriber.hide(text)
+
+    def counted(self) -> Summary:
+        """Return a summary with the numbers of new pages and articles; two addresses of the same
+        article count as one."""
+        # the number falls if an article becomes an alias of another one
+        answered = max(self._corpus.article_counts.answered() - self._answered_before, 0)
+        return Summary(new_archive_pages=self._progress.archive_pages, new_articles=answered)
+
+    def count_refreshed(self, new_versions: Collection[str] | None) -> RefreshCounts | None:
+        """Return what became of the articles that were asked for again, None if there was no
+        refresh; ``new_versions`` as for ``ArticleRefresher.counts``."""
+        return self._refresher.counts(new_versions) if self._is_refreshing else None
+
+    def list_refresh_failures(self) -> tuple[str, ...]:
+        """Return the first articles that were asked for again without success, with the reason."""
+        first = islice(self._refresher.failures.items(), MAX_FIRST_PROBLEMS)
+        return tuple(f"{url}: {reason}" for url, reason in first)
+
+    def _count_due(self, refreshes: RefreshPlan) -> int:
+        """Return the number of the articles to ask for again, and show it."""
+        if not refreshes.is_wanted:
+            return 0
+        due, show_message = refreshes.count(), self._runtime.progress.show_message
+        show_message(make_message("articles due for a refresh: {due}", due=due))
+        return due
+
+    def _refresh(self, refreshes: RefreshPlan) -> None:
+        """Ask for stored articles again. Articles whose listing has changed are among them, also
+        if this run has seen the change."""
+        if not refreshes.is_wanted or self._articles.is_full():
+            return
+        refreshes.begin()
+        self._corpus.commit()
+        for due in refreshes.due():
+            self._refresher.refresh(due)
+        refreshes.finish()
+        self._corpus.commit()
+
+    def _prove_run(self) -> None:
+        """Walk one window again that is known to be well, where this run has only seen pages that
+        list nothing: otherwise it would prove nothing."""
+        if not self._doubtful or self._articles.is_full():
+            return
+        if self._corpus.answers.was_well("archive", self._runtime.clock.now(), ""):
+            return
+        place = self._plan.known_well(self._corpus)
+        if place is not None:
+            _log.debug("this run has only seen pages without articles: looks at one that was well")
+            self._walk_once(place)
+
+    def _watch_archive(self, url: str) -> None:
+        """Count the answer for an archive page. When too many in a row list nothing, walk a window
+        that is known to be well; if that is not, the portal is out of order.
+
+        Raises PortalRefused if it stays so.
+        """
+        answer = self._corpus.answers.of_last_fetch(url)
+        if answer is None:
+            return
+        known = partial(self._corpus.answers.was_well_earlier, answer.fetch, url)
+        self._streak.add(answer.fetch, is_well=answer.outcome == WELL, was_well_before=known)
+        if self._streak.is_suspicious and not self._is_proving:
+            self._is_proving = True
+            place = self._plan.known_well(self._corpus)
+            _log.debug("too many archive pages are not as expected: looks at one that was well")
+            if place is not None:
+                self._walk_once(place)
+            self._is_proving = False
+        in_a_row = len(self._streak.fetches)
+        if in_a_row < self._portal.fetch.breaker or not self._streak.is_too_long:
+            return
+        run = self._corpus.answers.run_of(self._runtime.clock.now())
+        if self._streak.fetches[0] in find_odd_row(self._corpus, run):
+            since = self._corpus.answers.time_of(self._streak.fetches[0])
+            raise PortalRefused(
+                make_message(
+                    "the portal seems to be out of order since {since:%Y-%m-%d"
+                    " %H:%M:%S} UTC: {in_a_row} archive pages in a row were not as"
+                    " expected, last {url}",
+                    since=since,
+                    in_a_row=in_a_row,
+                    url=url,
+                ),
+                AFTER_WALLS,
+            )
+
+    def _walk(self, place: ListingPlace) -> None:
+        """Walk one window to its end; where that goes on with an unfinished walk, then its top."""
+        begun, ended = self._walk_once(place)
+        is_unread = is_top_unread(place.span, place.window, begun, ended, self._plan.today)
+        if is_unread and not self._articles.is_full():
+            self._walk_once(place)
+
+    def _walk_once(self, place: ListingPlace) -> tuple[WalkState, WalkState]:
+        """Walk one window from its current page to its end; fetch the new articles of each page
+        before the next page. Return its first and its last state."""
+        stored_walk = load_walk(self._corpus, place.span, place.key.window)
+        context = self._plan.context(self._corpus)
+        state = start_walk(self._portal, place.span, place.window, stored_walk, context)
+        begun = state
+        _log.debug(
+            "walk of %s begins (%s%s): %s",
+            describe_walk(state),
+            state.entry,
+            ", ends at known pages" if state.stops_at_known else "",
+            state.address or state.stop_reason,
+        )
+        begin_walk(self._corpus, place.key, state)
+        self._progress.begin_walk(place.span, place.window)
+        while state.address is not None and not self._articles.is_full():
+            origin = Origin(
+                "archive",
+                state.column,
+                state.span,
+                state.window or None,
+                state.page or None,
+                state.previous_address or self._corpus.named_pages.parent_of(place.key),
+            )
+            is_known = self._is_listed if state.stops_at_known and not state.retry_target else None
+            asked = state.address
+            answer = self._requester.get(asked, origin, is_known=is_known)
+            step = process_archive_page(
+                self._portal, self._corpus, state, answer.final if not answer.trouble else None
+            )
+            self._corpus.end_step()
+            has_next = step.state.address is not None
+            self._progress.count_page(
+                place.span, state.address, len(step.new_articles), has_next=has_next
+            )
+            if step.wall:
+                self._requester.client.count_wall(state.address, step.wall)
+            state = step.state
+            _log_step(asked, step)
+            if state.looks and state.address is None:
+                self._doubtful.append(place.key)
+            self._watch_archive(asked)
+            self._articles.fetch(step.new_articles)
+        self._progress.end_walk(place.span)
+        return begun, state
+
+    def _is_listed(self, url: str) -> bool:
+        """Return True for an address of an article that the archive lists."""
+        canonical = canonical_address(url, self._portal.address)
+        return self._corpus.frontier.article(canonical) is not None
+
+    def _count_article(self, address: str) -> None:
+        self._progress.count_article(address)
+
+
+def _log_step(asked: str, step: WalkStep) -> None:
+    """Log what an archive page has shown: new articles, problems, why the walk goes on or ends."""
+    if not _log.isEnabledFor(logging.DEBUG):
+        return
+    state = step.state
+    end = STOP_REASONS.get(state.stop_reason, state.stop_reason)
+    next_step = f"next {state.address}" if state.address else f"the walk ends: {end}"
+    if state.address is None and not state.complete:
+        next_step += " (not complete)"
+    doubt = f"; doubt: {state.doubt}" if state.doubt else ""
+    _log.debug("%s: %d new articles; %s%s", asked, len(step.new_articles), next_step, doubt)
+    for problem in state.problems:
+        _log.debug("%s: %s: %s", problem.where, problem.kind, problem.message)
+
+
+def _count_waiting(corpus: WritableCorpus) -> int:
+    """Return the number of articles that are requested because they are pending or failed."""
+    counts = corpus.article_counts.by_state()
+    failed_to_build = sum(
+        corpus.article_counts.in_state("failed", reason) for reason in BUILD_FAILURES
+    )
+    return counts.pending + counts.failed - failed_to_build

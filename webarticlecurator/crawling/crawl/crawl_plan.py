@@ -1,0 +1,265 @@
+"""Plan a crawl: the windows of the archive to walk, and the number of archive pages to expect."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from datetime import date, datetime, timezone
+from operator import itemgetter
+
+from webarticlecurator.base.dataclasses import dataclass, replace
+from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.model.numbered import count_pages_from
+from webarticlecurator.base.model.portal import Portal, Span
+from webarticlecurator.base.model.verdict import NOT_LISTED
+from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.crawling.archive.entry import is_due, is_named_due, start_walk
+from webarticlecurator.crawling.archive.link_sources import source_of
+from webarticlecurator.crawling.archive.page_location import spans_of
+from webarticlecurator.crawling.archive.state import RunContext, WalkState
+from webarticlecurator.crawling.archive.windows import (
+    NamedWindow,
+    Window,
+    is_named_window,
+    list_windows,
+    parse_window,
+)
+from webarticlecurator.crawling.fetch.kept_session import KeptSession
+from webarticlecurator.crawling.states.replay import ListingPlace
+from webarticlecurator.crawling.states.walk_doubts import find_run_context
+from webarticlecurator.crawling.states.walking import load_walk
+from webarticlecurator.crawling.workers.run_options import CrawlOptions
+from webarticlecurator.portal_file.config.source_kinds import SITEMAP
+from webarticlecurator.storage.store.corpus import WritableCorpus
+from webarticlecurator.storage.store.walks import WalkKey
+
+MAX_NEVER_LISTED = 100
+"""Failed windows that a run asks for again at most, where their span has never listed anything:
+those tried longest ago, so that all of them get their turn."""
+COMPARED = "compared"
+"""Key of the note with the link rules by which the corpus was compared with the sitemaps of the
+portal."""
+
+
+@dataclass(frozen=True)
+class DueSpan:
+    """What is due of a span: its windows, and the archive pages that are known before.
+
+    ``is_open``: there may be more pages. ``may_end_early``: the walk of a span without dates was
+    complete before, and ends at known links.
+    """
+
+    span: Span
+    windows: int
+    pages: int
+    is_open: bool = False
+    may_end_early: bool = False
+
+    @property
+    def names_pages(self) -> bool:
+        """True if the pages of the span name further pages."""
+        return source_of(self.span).names_pages
+
+    @property
+    def is_counted(self) -> bool:
+        """True if the pages of a single walk are counted by the portal file."""
+        return self.span.dates is None and not self.is_open and bool(self.windows)
+
+
+@dataclass(frozen=True)
+class CrawlPlan:
+    """The windows that a crawl walks. ``today`` is a day in the portal's time zone, ``now`` the
+    time of its start (None: nothing is confirmed); ``session`` that of a subscriber.
+
+    Raises UsageError for an unknown column, and if ``since`` is after ``until``.
+    """
+
+    portal: Portal
+    options: CrawlOptions
+    today: date
+    now: datetime | None = None
+    session: KeptSession | None = None
+
+    def __post_init__(self) -> None:
+        names = [column.name for column in self.portal.columns]
+        if self.options.column is not None and self.options.column not in names:
+            raise UsageError(
+                make_message(
+                    "{id} has no column {column!r}", id=self.portal.id, column=self.options.column
+                ),
+                make_message("Its columns are: {names}.", names=", ".join(names)),
+            )
+        since, until = self.options.since, self.options.until
+        if since and until and since > until:
+            raise UsageError(
+                make_message("--from {since} is after --until {until}", since=since, until=until),
+                "Give the earlier day with --from.",
+            )
+
+    def due(self, corpus: WritableCorpus) -> Iterator[ListingPlace]:
+        """Yield the windows to walk, in walking order. Each one is checked when it is yielded.
+
+        Windows of which something is to be confirmed come after the others. Windows whose walk
+        ended at a failed page come last, the one with the oldest attempt first. So each run gets
+        further, even if the breaker ends it. What such a page names follows it.
+        """
+        failed: list[tuple[datetime, ListingPlace]] = []
+        doubtful: list[ListingPlace] = []
+        context = self.context(corpus)
+        visited: set[WalkKey] = set()  # pages that others name
+        for place, stored_walk in self._due_places(corpus):
+            if is_named_window(place.key.window):
+                visited.add(place.key)
+            if stored_walk is not None and stored_walk.stop_reason == "failed":
+                state = start_walk(self.portal, place.span, place.window, stored_walk, context)
+                failed.append((_last_try(corpus, state.address or ""), place))
+            elif self._is_confirmation(place, stored_walk, context):
+                doubtful.append(place)
+            else:
+                yield place
+        yield from doubtful
+        tries: Counter[tuple[str, int]] = Counter()
+        for _, place in sorted(failed, key=itemgetter(0)):
+            span = (place.span.column, place.span.number)
+            tries[span] += 1
+            if tries[span] > MAX_NEVER_LISTED and not corpus.walks.has_listing(*span):
+                continue
+            yield place
+            for named, _ in self._due_named(corpus, place):
+                if named.key not in visited:
+                    visited.add(named.key)
+                    yield named
+
+    def context(self, corpus: WritableCorpus) -> RunContext:
+        """Return what the walks of this crawl need to know of it."""
+        if self.now is None:
+            return RunContext(self.today, self.options.full)
+        found = find_run_context(self.portal, corpus, self.now, full=self.options.full)
+        return replace(found, today=self.today, now=corpus.answers.latest_start() or self.now)
+
+    def known_well(self, corpus: WritableCorpus) -> ListingPlace | None:
+        """Return the latest window of one page that is complete and has listed something."""
+        for span in self._spans():
+            windows = self._windows(span)
+            for walk in corpus.walks.listing_windows(span.column, span.number):
+                state = WalkState.from_json(walk.state) if walk.state else None
+                window = parse_window(span, walk.key.window)
+                if state is None or not state.complete or state.looks:
+                    continue
+                if state.pages_walked <= 2 and window in windows:
+                    return ListingPlace(span, window)
+        return None
+
+    def _is_confirmation(
+        self, place: ListingPlace, stored: WalkState | None, context: RunContext
+    ) -> bool:
+        """Return True if a window is walked for its doubts alone."""
+        if stored is None or context.full:
+            return False
+        return not is_due(place.span, place.window, replace(stored, looks=()), context)
+
+    def _due_places(
+        self, corpus: WritableCorpus
+    ) -> Iterator[tuple[ListingPlace, WalkState | None]]:
+        """Yield the windows to walk with their stored walks, each followed by the pages that it
+        names by then."""
+        context = self.context(corpus)
+        places = (
+            ListingPlace(span, each) for span in self._spans() for each in self._windows(span)
+        )
+        for place in places:
+            stored_walk = load_walk(corpus, place.span, place.key.window)
+            if is_due(place.span, place.window, stored_walk, context):
+                yield place, stored_walk
+            yield from self._due_named(corpus, place)
+
+    def _due_named(
+        self, corpus: WritableCorpus, place: ListingPlace
+    ) -> Iterator[tuple[ListingPlace, WalkState | None]]:
+        if not source_of(place.span).names_pages:
+            return
+        context = self.context(corpus)
+        for named in corpus.named_pages.named_from(place.key):
+            stored_walk = load_walk(corpus, place.span, named.url)
+            if is_named_due(place.span, named, stored_walk, context):
+                yield ListingPlace(place.span, NamedWindow(named.url)), stored_walk
+
+    def due_spans(self, corpus: WritableCorpus) -> tuple[DueSpan, ...]:
+        """Return how many windows and archive pages of each span are due now.
+
+        The time depends on the number of windows that were walked, not on the number of all windows
+        of the portal.
+        """
+        closed = self._count_closed(corpus)
+        return tuple(
+            self._count_due(corpus, span, closed[span.column, span.number])
+            for span in self._spans()
+        )
+
+    def _count_due(self, corpus: WritableCorpus, span: Span, closed: int) -> DueSpan:
+        windows = len(self._windows(span)) - closed
+        per_window = source_of(span).count_pages(span)
+        if source_of(span).names_pages:
+            places = (ListingPlace(span, window) for window in self._windows(span))
+            named = sum(1 for place in places for _ in self._due_named(corpus, place))
+            return DueSpan(span, windows, windows * (per_window or 1) + named, is_open=True)
+        if per_window is None:
+            return DueSpan(span, windows, windows, is_open=bool(windows))
+        if span.dates is not None or not windows:
+            return DueSpan(span, windows, windows * per_window)
+        stored = load_walk(corpus, span, "")
+        state = start_walk(self.portal, span, None, stored, self.context(corpus))
+        may_end_early = stored is not None and stored.complete and not self.options.full
+        pages = count_pages_from(span.pagination, state.page)
+        return DueSpan(span, windows, pages, may_end_early=may_end_early)
+
+    def _count_closed(self, corpus: WritableCorpus) -> Counter[tuple[str, int]]:
+        """Count the windows of each span that are not due, by column and number of the span."""
+        closed: Counter[tuple[str, int]] = Counter()
+        context = self.context(corpus)
+        spans = {(span.column, span.number): (span, self._windows(span)) for span in self._spans()}
+        for walk in corpus.walks.all(self.options.column):
+            span, windows = spans.get((walk.key.column, walk.key.span), (None, ()))
+            if span is None or not walk.state or is_named_window(walk.key.window):
+                continue
+            if bool(span.dates) != bool(walk.key.window):
+                continue
+            window = parse_window(span, walk.key.window)
+            stored_walk = WalkState.from_json(walk.state)
+            if window in windows and not is_due(span, window, stored_walk, context):
+                closed[span.column, span.number] += 1
+        return closed
+
+    def compares_sitemaps(self, corpus: WritableCorpus) -> bool:
+        """Return True after a whole walk that was not compared with the portal's own sitemaps by
+        the same link rules, or of which something was missing."""
+        portal, options = self.portal, self.options
+        is_part = options.column or options.since or options.until or options.limit is not None
+        kinds = {span.source.kind for column in portal.columns for span in column.spans}
+        if is_part or portal.fetch.sitemaps == "none" or SITEMAP.name in kinds:
+            return False
+        walks = [walk.complete for walk in corpus.walks.all()]
+        if not walks or not all(walks):
+            return False
+        is_compared = corpus.run_log.get_meta(COMPARED) == portal.link_digest
+        return not is_compared or options.full or any(corpus.run_log.problems([NOT_LISTED]))
+
+    def _spans(self) -> list[Span]:
+        return spans_of(self.portal, self.options.column)
+
+    def _windows(self, span: Span) -> Sequence[Window | None]:
+        """Return the windows of a span between ``--from`` and ``--until``; (None,) if it has no
+        dates."""
+        if span.dates is None:
+            return (None,)
+        return list_windows(span.dates, self.today).overlapping(
+            self.options.since, self.options.until
+        )
+
+
+def _last_try(corpus: WritableCorpus, url: str) -> datetime:
+    """Return the time of the last request of an address."""
+    fetch = corpus.captures.last_fetch(url)
+    if fetch is None or not (fetch.failure or fetch.captures):
+        return datetime.min.replace(tzinfo=timezone.utc)
+    return fetch.failure.time if fetch.failure else fetch.captures[-1].time

@@ -1,0 +1,260 @@
+"""Request addresses politely, and store every attempt before it is used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from webarticlecurator.base.dataclasses import dataclass, replace
+from webarticlecurator.base.model.capture import (
+    LEVELS_OF_ARTICLE,
+    Body,
+    Capture,
+    Exchange,
+    Origin,
+    Subresource,
+)
+from webarticlecurator.base.model.log_lines import name_purpose
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.model.render_steps import RenderSteps
+from webarticlecurator.base.text.clock import Clock
+from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.crawling.crawl.page_rendering import PageRendering
+from webarticlecurator.crawling.crawl.render_choice import find_render_steps, renders_pages
+from webarticlecurator.crawling.crawl.sign_in_walls import find_sign_in_wall
+from webarticlecurator.crawling.fetch.answer_kinds import (
+    NOT_REQUESTED,
+    REFUSALS,
+    TRANSIENT_STATUSES,
+)
+from webarticlecurator.crawling.fetch.connection_settings import ConnectionSettings
+from webarticlecurator.crawling.fetch.polite_client import PoliteClient
+from webarticlecurator.crawling.fetch.robots_policy import RobotsAnswer
+from webarticlecurator.storage.store.corpus import WritableCorpus
+from webarticlecurator.storage.store.revisits import conditional_headers
+from webarticlecurator.storage.warc.record import Record
+
+FAILED = "failed-"
+
+
+@dataclass(frozen=True)
+class CrawlAnswer:
+    """The answer for one address: its stored hops, the last of which is the final one. It may have
+    been stored by an earlier fetch of the run, if a redirect leads to it.
+
+    ``trouble`` is empty if ``final`` is usable; otherwise it is a short reason (``failed-timeout``,
+    ``status-500``, ``truncated``), and ``message`` describes it.
+    """
+
+    url: str
+    captures: tuple[Capture, ...] = ()
+    trouble: str = ""
+    message: str = ""
+
+    @property
+    def final(self) -> Capture | None:
+        return self.captures[-1] if self.captures else None
+
+    @property
+    def failure(self) -> str:
+        """The kind of the failure that ended the fetch; empty without one."""
+        return self.trouble.removeprefix(FAILED) if self.trouble.startswith(FAILED) else ""
+
+
+class Requester:
+    """Requests addresses and stores the answers; one per crawl, close it at the end.
+
+    If a redirect of an article leads to an address that an article got an answer from in this run,
+    the stored answer is used. Fetches of this run have a higher id than ``last_fetch_before``.
+    ``count_attempt`` is called after each attempt with its trouble (``find_trouble``). Where the
+    portal file names a browser, it renders the pages. ``client`` counts walls, and says what
+    robots.txt allows.
+    """
+
+    def __init__(
+        self,
+        portal: Portal,
+        corpus: WritableCorpus,
+        settings: ConnectionSettings,
+        clock: Clock,
+        count_attempt: Callable[[str], None] = lambda _trouble: None,
+    ) -> None:
+        self._portal, self._corpus = portal, corpus
+        self._count_attempt, self._settings = count_attempt, settings
+        self.last_fetch_before = corpus.captures.last_fetch_id()
+        self.client = PoliteClient(settings, clock, self._robots, self._store_reservations)
+        self._rendering: PageRendering | None = None
+        if renders_pages(portal):
+            self._rendering = PageRendering(portal, settings, self.client, clock)
+        # address → origin of the requests that were sent ahead
+        self._ahead: dict[str, Origin] = {}
+
+    def close(self) -> None:
+        if self._rendering is not None:
+            self._rendering.close()
+        self.client.close()
+
+    def get(
+        self,
+        url: str,
+        origin: Origin,
+        announce: Callable[[Body], None] | None = None,
+        is_known: Callable[[str], bool] | None = None,
+    ) -> CrawlAnswer:
+        """Fetch ``url`` and store every attempt; nothing else is committed. ``announce`` is called
+        with the last page of each attempt before that is stored. ``is_known`` says which links end
+        a list that a browser makes longer.
+
+        Raises PortalRefused if the portal stops the crawl.
+        """
+        with name_purpose(origin):
+            return self._request(url, origin, None, announce, is_known)
+
+    def send_ahead(self, url: str, origin: Origin) -> None:
+        """Send the request of ``url`` before its turn if it may be sent and a connection is free;
+        ``get`` then returns its answer. Raises PortalRefused."""
+        with name_purpose(origin):
+            if url not in self._ahead and self.client.send_ahead(url):
+                self._ahead[url] = origin
+
+    def is_sent_ahead(self, url: str) -> bool:
+        """Return True if ``url`` was requested before its turn, which has not come yet."""
+        return url in self._ahead
+
+    def store_sent_ahead(self) -> list[str]:
+        """Send nothing ahead any more; store the answers of the requests that were sent, and return
+        their addresses. Needs ``corpus.commit``."""
+        self.client.stop_sending()
+        sent = [(url, self.client.take_sent(url)) for url in self._ahead]
+        for url, exchange in sent:
+            origin = self._ahead.pop(url)
+            if exchange is None:
+                continue
+            wall = find_sign_in_wall(self._portal, self._settings, exchange, origin)
+            if wall is None:
+                self._corpus.append(self._protect(exchange), origin)
+        return [url for url, exchange in sent if exchange is not None]
+
+    def get_if_changed(self, url: str, origin: Origin) -> CrawlAnswer:
+        """Fetch ``url`` like ``get``, but ask for pages that are stored, redirect targets included,
+        only if they have changed since."""
+        with name_purpose(origin):
+            return self._request(url, origin, {})
+
+    def _request(
+        self,
+        url: str,
+        origin: Origin,
+        revalidated: dict[str, Record] | None,
+        announce: Callable[[Body], None] | None = None,
+        is_known: Callable[[str], bool] | None = None,
+    ) -> CrawlAnswer:
+        """Store every attempt at ``url``; return the last one. With ``revalidated``, the requests
+        are conditional; the stored pages that they name are added to it. A page that is rendered
+        is always requested as a whole."""
+        captures = self._corpus.captures
+        is_of_article = origin.level in ("article", *LEVELS_OF_ARTICLE)
+        self._ahead.pop(url, None)
+        steps = find_render_steps(self._portal, origin) if self._rendering is not None else None
+        revalidated = revalidated if steps is None else None
+
+        def find_conditions(target: str) -> Mapping[str, str] | None:
+            if target != url and target in self._ahead:
+                self._request(target, self._ahead[target], None)
+            # the answer that an article got from exactly this address in this run
+            if (
+                target != url
+                and is_of_article
+                and captures.article_answer_since(target, self.last_fetch_before) is not None
+            ):
+                return None
+            original = self._corpus.originals.latest(target) if revalidated is not None else None
+            headers = conditional_headers(original) if original is not None else {}
+            if original is not None and revalidated is not None and headers:
+                revalidated[target] = original
+            return headers
+
+        answer = CrawlAnswer(url, (), f"{FAILED}disconnect")
+        for exchange in self.client.attempts(url, find_conditions):
+            if steps is not None:
+                exchange = self._render(exchange, origin, replace(steps, is_known=is_known))
+            wall = find_sign_in_wall(self._portal, self._settings, exchange, origin)
+            if wall is not None:
+                raise wall
+            exchange = self._protect(exchange)
+            stored = self._corpus.append(exchange, origin, revalidated, announce)
+            if not exchange.failure:
+                stored = captures.with_earlier_answer(stored)
+            answer = _to_answer(exchange, stored)
+            self._count_attempt(find_trouble(exchange))
+        return answer
+
+    def _render(self, exchange: Exchange, origin: Origin, steps: RenderSteps) -> Exchange:
+        """Return the exchange with its page as a browser renders it; store what that loads."""
+        page = exchange.final.url if exchange.final is not None else exchange.url
+        record_id = self._corpus.record_builder.new_record_id()
+
+        def store(loaded: Exchange, kind: str) -> None:
+            self._corpus.append_subresource(
+                self._protect(loaded), Subresource(origin, page, record_id, kind)
+            )
+            self._count_attempt(find_trouble(loaded))
+
+        assert self._rendering is not None
+        return self._rendering.render(exchange, steps, record_id, store)
+
+    def _protect(self, exchange: Exchange) -> Exchange:
+        """Return an exchange as it may be stored."""
+        subscriber = self._settings.subscriber
+        return exchange if subscriber is None else subscriber.protect(exchange)
+
+    def _store_reservations(self, url: str) -> None:
+        """Ask for a tdmrep.json once, and store the answer, whatever it is: as evidence."""
+        origin = Origin("permissions")
+        with name_purpose(origin):
+            self._corpus.append(self._protect(self.client.probe(url)), origin)
+        self._count_attempt("")
+
+    def _robots(self, url: str) -> RobotsAnswer:
+        answer = self.get(url, Origin("robots"))
+        final = answer.final
+        if final is None or answer.failure:
+            status = final.status if final else None
+            return RobotsAnswer.failed(answer.failure, answer.message, status)
+        content = self._corpus.read(final).content
+        return RobotsAnswer.read(final.status, content, whole=not final.truncated)
+
+
+def find_trouble(exchange: Exchange) -> str:
+    """Return in a few words why an attempt shows that the portal does not answer as it should
+    (``timeout``, ``status 503``); empty if it does, or if nothing was requested."""
+    final, failure = exchange.final, exchange.failure
+    if failure is not None:
+        return "" if failure.kind in NOT_REQUESTED else failure.kind
+    if final is None:
+        return ""
+    if final.status in TRANSIENT_STATUSES | REFUSALS:
+        return f"status {final.status}"
+    return "truncated" if final.truncated else ""
+
+
+def _to_answer(exchange: Exchange, captures: tuple[Capture, ...]) -> CrawlAnswer:
+    if exchange.failure:
+        return CrawlAnswer(
+            exchange.url, captures, f"{FAILED}{exchange.failure.kind}", exchange.failure.message
+        )
+    final = captures[-1]
+    if final.truncated:
+        return CrawlAnswer(
+            exchange.url,
+            captures,
+            "truncated",
+            make_message("{url}: the answer broke off", url=final.url),
+        )
+    if final.is_error:
+        return CrawlAnswer(
+            exchange.url,
+            captures,
+            f"status-{final.status}",
+            make_message("{url} answers {status}", url=final.url, status=final.status),
+        )
+    return CrawlAnswer(exchange.url, captures)

@@ -1,0 +1,151 @@
+"""Which archive pages of a crawl are not believed, since the portal was out of order.
+
+It is seen in the answers of one crawl beside each other. All of it follows from what is stored,
+so that it is the same after a crawl, after a kill and after ``verify --rebuild``.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from functools import partial
+
+from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.model.looks import WELL
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.model.verdict import OUT_OF_ORDER, Problem
+from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.crawling.archive.state import WalkState
+from webarticlecurator.crawling.states.doubtful_answers import AnswerStreak
+from webarticlecurator.storage.store.corpus import WritableCorpus
+from webarticlecurator.storage.store.view import CorpusView
+from webarticlecurator.storage.store.walks import WalkKey
+
+# When archive pages are not believed: how many are alike, or missing, so that no chance makes it.
+MIN_WINDOWS_ALIKE = 3
+"""Windows of one column with the same list in one crawl from which it is none of theirs: the front
+page, sent in place of any other."""
+MIN_LINKS_ALIKE = 5
+"""Links of such a list; days with one article may well show the same one."""
+MIN_MISSING_WINDOWS = 5
+"""Windows whose page is missing in one crawl of a span that has never listed anything, from which
+that is an error: a small portal may publish nothing on the four days of a holiday."""
+_PLACE = "archive pages of the crawl of "
+"""Beginning of the place of the problem that the portal was out of order."""
+_SPAN_PLACE = "archive pages of column "
+"""The same for a span that has never listed anything."""
+
+
+def judge_archive_run(portal: Portal, corpus: WritableCorpus, time: datetime) -> None:
+    """Judge the archive pages of the crawl of a time beside each other. Walks that ended at an
+    answer of a portal that was out of order, at a page that many others show, or in a span of which
+    no page ever listed anything, are failed: the next crawl reads them again. Needs
+    ``corpus.commit``."""
+    run = corpus.answers.run_of(time)
+    _judge_silent_spans(portal, corpus, run)
+    place = f"{_PLACE}{corpus.answers.start_of_run(time):%Y-%m-%d %H:%M:%S} UTC"
+    odd = find_odd_row(corpus, run)
+    alike = corpus.answers.windows_alike(run, MIN_WINDOWS_ALIKE)
+    for fetch in sorted({*odd, *alike}):
+        _fail_walk(corpus, fetch)
+    # The problem is over only when an archive page was well and no row of odd ones is left.
+    if corpus.answers.was_well("archive", time, "") and not odd:
+        for problem in list(corpus.run_log.problems((OUT_OF_ORDER,))):
+            if problem.where.startswith(_PLACE):
+                corpus.run_log.clear_problems(problem.where, OUT_OF_ORDER)
+    doubtful = sorted({*odd, *alike})
+    if doubtful:
+        since = corpus.answers.time_of(doubtful[0])
+        message = make_message(
+            "since {time} UTC the portal seems to have been out of order:"
+            " {number} archive pages are not believed, the first {url}; the next crawl"
+            " asks for them again",
+            time=f"{since:%Y-%m-%d %H:%M:%S}",
+            number=len(doubtful),
+            url=corpus.answers.address_of(doubtful[0]),
+        )
+        corpus.run_log.add_problem(Problem(OUT_OF_ORDER, place, message))
+
+
+def find_odd_row(corpus: CorpusView, run: int) -> set[int]:
+    """Return the fetches of archive pages in a crawl that are in a row of answers that were not
+    well, as long as no chance makes it, and with a page among them that was well before."""
+    answers, odd = corpus.answers, set[int]()
+    streak = AnswerStreak(has_known=True)
+    known_fetches: set[int] = set()
+    for answer in answers.of_run(run, "archive"):
+        was_well = partial(answers.was_well_earlier, answer.fetch, answer.url)
+        is_well = answer.outcome == WELL
+        streak.add(answer.fetch, is_well=is_well, was_well_before=was_well)
+        if not is_well and was_well():
+            known_fetches.add(answer.fetch)
+        # Days without articles make rows, too: only a page that was well before shows that they are
+        # wrong.
+        if streak.is_too_long and not known_fetches.isdisjoint(streak.fetches):
+            odd.update(streak.fetches)
+    return odd
+
+
+def _judge_silent_spans(portal: Portal, corpus: WritableCorpus, run: int) -> None:
+    """Fail the walks of a crawl in spans with dates of which no page has ever listed anything, if
+    many pages are missing, with a remark. (Where all are there and empty, most often the link rules
+    are wrong: ``note_silent_spans`` notes that, and no page need be requested again.)"""
+    places = {_name_span(s.column, s.number) for each in portal.columns for s in each.spans}
+    for problem in list(corpus.run_log.problems((OUT_OF_ORDER,))):
+        if problem.where.startswith(_SPAN_PLACE) and problem.where not in places:
+            corpus.run_log.clear_problems(problem.where, OUT_OF_ORDER)
+    for span in corpus.answers.dated_spans(run):
+        place = _name_span(span.column, span.number)
+        # Once it has listed something, missing days are days without articles.
+        if span.well or corpus.walks.has_listing(span.column, span.number):
+            corpus.run_log.clear_problems(place, OUT_OF_ORDER)
+        elif span.missing >= MIN_MISSING_WINDOWS:
+            silent = corpus.answers.nothing_in(run, span)
+            for fetch in silent:
+                _fail_walk(corpus, fetch)
+            message = make_message(
+                "the pages of {number} dates are missing in a crawl (404 or 410), and none of"
+                " any date has ever listed anything; the portal seems to be out of order since"
+                " {time} UTC, or `url` in the portal file is wrong:"
+                " {url} (expected: an article on one of the dates); the next crawl asks"
+                " for them again",
+                number=span.missing,
+                time=f"{corpus.answers.time_of(silent[0]):%Y-%m-%d %H:%M:%S}",
+                url=corpus.answers.address_of(silent[0]),
+            )
+            corpus.run_log.add_problem(Problem(OUT_OF_ORDER, place, message))
+
+
+def _name_span(column: str, number: int) -> str:
+    return f"{_SPAN_PLACE}{column}, span {number + 1}"
+
+
+def is_alike_elsewhere(
+    corpus: CorpusView, key: WalkKey, time: datetime, text: int, links: int
+) -> bool:
+    """Return True if two other windows of the column have shown the same list in the crawl of a
+    time."""
+    if links < MIN_LINKS_ALIKE:
+        return False
+    run = corpus.answers.run_of(time)
+    windows = corpus.answers.windows_with(run, text, key.column) - {key.window}
+    return len(windows) >= MIN_WINDOWS_ALIKE - 1
+
+
+def _fail_walk(corpus: WritableCorpus, fetch: int) -> None:
+    """Let the next crawl go on with the walk that ended at the answer of a fetch."""
+    place = corpus.answers.walk_of(fetch)
+    walk = corpus.walks.get(WalkKey(*place)) if place is not None else None
+    # A later answer for the same address was judged itself.
+    if walk is None or not walk.state or corpus.answers.has_later(fetch):
+        return
+    state = WalkState.from_json(walk.state)
+    if not state.complete:
+        return
+    start = corpus.answers.start_of_run(corpus.answers.time_of(fetch))
+    # Looks in a run that was out of order prove nothing, those of earlier runs still do.
+    looks = tuple(
+        look for look in state.looks if datetime.fromisoformat(look.partition(" ")[0]) < start
+    )
+    failed = replace(state, complete=False, stop_reason="failed", looks=looks, pages_since_entry=0)
+    corpus.walks.save(walk.key, failed.to_json(), complete=False)
+    corpus.walks.note_doubt(walk.key, None)

@@ -1,0 +1,231 @@
+"""List the captures of WARC files of other tools: archive pages, articles, and unclassified
+pages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+
+from webarticlecurator.articles.by_rules.identity import canonical_address
+from webarticlecurator.base.errors import PageUnreadable
+from webarticlecurator.base.model.archive_links import Link
+from webarticlecurator.base.model.capture import SITE_LEVELS, Capture
+from webarticlecurator.base.model.hosts import portal_hosts
+from webarticlecurator.base.model.patterns import search_pattern
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.model.verdict import UNREAD, Problem
+from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.crawling.archive.link_source import PagePlace
+from webarticlecurator.crawling.archive.page_address import normalize_address as without_fragment
+from webarticlecurator.crawling.archive.windows import OF_WARCS, NamedWindow
+from webarticlecurator.crawling.captures.article_pages import find_declared_address
+from webarticlecurator.crawling.states.archive_listing import read_page_links, to_stored_answer
+from webarticlecurator.crawling.states.replay import ListingPlace, locate_listing
+from webarticlecurator.crawling.workers.progress import Progress
+from webarticlecurator.storage.store.corpus import WritableCorpus
+from webarticlecurator.storage.store.foreign import ForeignWarcs
+from webarticlecurator.storage.store.walks import WalkKey
+
+FOUND = WalkKey("", 0, OF_WARCS)
+"""Key of the walk for articles that no archive page lists, only a WARC file."""
+BATCH = 200
+UNCLASSIFIED = make_message(
+    "neither an archive page nor linked by one; `article.match` says which addresses are articles"
+)
+
+
+NoteArchivePage = Callable[[Capture, ListingPlace], None]
+"""Takes an archive page among the captures, and its place in the archive."""
+
+
+def list_foreign(
+    portal: Portal,
+    corpus: WritableCorpus,
+    foreign: ForeignWarcs,
+    progress: Progress,
+    chosen: Collection[str] | None = None,
+    note_archive_page: NoteArchivePage = lambda _capture, _place: None,
+) -> None:
+    """Add the pages of the files to the frontier of the corpus, so that they can be built; commits.
+
+    An address that ``article.match`` matches is an article. Otherwise, an address that fits a
+    template or that an archive page has as its next page is an archive page, and one that an
+    archive page links is an article. All others of the portal's hosts become problems
+    (``unclassified``).
+
+    With ``chosen``, only pages at these addresses count, and each that is no archive page is an
+    article. ``note_archive_page`` is called for every archive page.
+    """
+    corpus.walks.begin(FOUND)
+    lister = _ForeignLister(portal, corpus, foreign, chosen, note_archive_page)
+    for number, capture in enumerate(foreign.captures.all(), 1):
+        lister.add(capture)
+        if number % BATCH == 0 or corpus.has_large_transaction():
+            corpus.commit()
+    lister.add_remaining()
+
+    for finding in foreign.damage:
+        where = finding.file
+        if finding.offset is not None:
+            where += f" at offset {finding.offset}"
+        corpus.run_log.add_problem(Problem("warc-damaged", where, finding.message))
+    for record in foreign.unresolved:
+        corpus.run_log.add_problem(
+            Problem(
+                "revisit-unresolved",
+                record,
+                make_message("the record it repeats is in none of the files"),
+            )
+        )
+    others = lister.other_hosts
+    given = make_message(
+        "given pages: {archive_pages} archive pages, {articles} article pages, {unknown}"
+        " unclassified",
+        archive_pages=lister.archive_pages,
+        articles=lister.articles,
+        unknown=lister.unknown,
+    )
+    progress.show_message(
+        make_message("{given}, {number} pages of other hosts left", given=given, number=others)
+        if others
+        else given
+    )
+    corpus.commit()
+
+
+class _ForeignLister:
+    def __init__(
+        self,
+        portal: Portal,
+        corpus: WritableCorpus,
+        foreign: ForeignWarcs,
+        chosen: Collection[str] | None,
+        note_archive_page: NoteArchivePage,
+    ) -> None:
+        self._portal, self._corpus, self._foreign = portal, corpus, foreign
+        self._chosen, self._note_archive_page = chosen, note_archive_page
+        self._hosts, self.other_hosts = portal_hosts(portal), 0
+        self._next_pages: dict[str, ListingPlace] = {}
+        self.unclassified: list[Capture] = []
+        self.archive_pages = self.articles = self.unknown = 0
+
+    def add(self, capture: Capture) -> None:
+        """Classify a capture and add it to the frontier."""
+        self._guard(self._classify, capture)
+
+    def _guard(self, action: Callable[[Capture], None], capture: Capture) -> None:
+        """Call ``action``; a page that cannot be read becomes a problem."""
+        try:
+            action(capture)
+        except PageUnreadable as error:
+            self._corpus.run_log.add_problem(Problem(UNREAD, capture.url, error.message))
+
+    def _classify(self, capture: Capture) -> None:
+        if capture.status != 200 or capture.truncated or has_no_page(capture):
+            return
+        if capture.origin is not None and capture.origin.level in SITE_LEVELS:
+            return
+        is_chosen = self._chosen is not None and without_fragment(capture.url) in self._chosen
+        if self._chosen is not None and not is_chosen:
+            return
+        if matches_article(self._portal, capture.url):
+            self._add_article(capture)
+            return
+        place = locate_listing(self._portal, capture.origin, capture.url)
+        place = place or self._next_pages.get(capture.url)
+        if place is not None:
+            self._add_archive_page(place, capture)
+        elif is_chosen:
+            self._add_article(capture)
+        else:
+            self.unclassified.append(capture)
+
+    def add_remaining(self) -> None:
+        """Classify the remaining captures with the links and next pages that are known by now,
+        until no more can be classified."""
+        count_before = -1
+        while self.unclassified and len(self.unclassified) != count_before:
+            count_before, remaining = len(self.unclassified), self.unclassified
+            self.unclassified = []
+            for capture in remaining:
+                if self._corpus.frontier.article(capture.url):
+                    self._guard(self._add_article, capture)
+                else:
+                    self.add(capture)
+        for capture in self.unclassified:
+            if self._is_of_known_article(capture):
+                self.articles += 1
+            elif not self._hosts.belongs(capture.url):
+                self.other_hosts += 1
+            else:
+                self.unknown += 1
+                self._corpus.run_log.add_problem(Problem("unclassified", capture.url, UNCLASSIFIED))
+
+    def _add_article(self, capture: Capture) -> None:
+        self.articles += 1
+        frontier = self._corpus.frontier
+        url = without_fragment(capture.url)
+        canonical = canonical_address(url, self._portal.address)
+        if self._portal.address.canonical == "link":
+            answer = to_stored_answer(self._portal, self._foreign.read(capture), None)
+            page = answer.page(self._portal)
+            canonical = find_declared_address(self._portal, url, page) or canonical
+        frontier.add(url, canonical, None)
+        self._corpus.listings.add(FOUND, capture.file, [Link(url)], lambda _: canonical)
+        row = frontier.article(url)
+        if row is None:
+            return
+        if row.canonical != canonical:
+            row = frontier.rename(row.canonical, canonical)
+        pages = frontier.pages(row.canonical)
+        if row.state in ("pending", "failed") or (
+            pages and pages[0].record_id != capture.record_id and row.requested == url
+        ):
+            frontier.set_state(row.canonical, "stored")
+            frontier.set_build(row.canonical, row.tei, None)
+
+    def _is_of_known_article(self, capture: Capture) -> bool:
+        """Return True if a crawl was redirected to the page when it requested an article."""
+        if capture.origin is None or capture.origin.level != "article":
+            return False
+        requested = self._foreign.captures.requested_address(capture.record_id)
+        return requested is not None and self._corpus.frontier.article(requested) is not None
+
+    def _add_archive_page(self, place: ListingPlace, capture: Capture) -> None:
+        self.archive_pages += 1
+        self._note_archive_page(capture, place)
+        answer = to_stored_answer(self._portal, self._foreign.read(capture), place.span.column)
+        where = PagePlace(window=place.key.window)
+        page_links = read_page_links(self._portal, place.span, answer, where)
+        for page in page_links.named:
+            self._next_pages.setdefault(page.url, ListingPlace(place.span, NamedWindow(page.url)))
+        if page_links.next_page:
+            self._next_pages.setdefault(page_links.next_page, place)
+        key = WalkKey(place.span.column, place.span.number, OF_WARCS)
+        if self._corpus.walks.get(key) is None:
+            self._corpus.walks.begin(key)
+        if page_links.links:
+            self._corpus.listings.add(
+                key, capture.url, page_links.links, page_links.canonicals.__getitem__
+            )
+
+
+def matches_article(portal: Portal, url: str) -> bool:
+    """Return True if ``article.match`` matches an address. Raises PageUnreadable."""
+    return portal.match is not None and search_pattern(portal.match, url, portal.match_rule)
+
+
+def has_no_page(capture: Capture) -> bool:
+    """Return True for images, style sheets and the like, which other crawlers store, too."""
+    kind = (capture.content_type or "").partition(";")[0].strip().lower()
+    return kind.startswith(
+        (
+            "image/",
+            "video/",
+            "audio/",
+            "font/",
+            "text/css",
+            "application/javascript",
+            "text/javascript",
+        )
+    )

@@ -1,0 +1,161 @@
+"""The portal's own sitemaps beside the corpus: which of their articles no list names.
+
+They are those that robots.txt names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
+from urllib.parse import urljoin, urlsplit, urlunsplit
+
+from webarticlecurator.articles.by_rules.identity import canonical_address
+from webarticlecurator.articles.by_rules.manual_overrides import find_exclusion
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.errors import PageUnreadable
+from webarticlecurator.base.model.hosts import portal_hosts
+from webarticlecurator.base.model.patterns import search_pattern
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.model.verdict import NOT_LISTED, Problem
+from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.crawling.archive.portal_sitemaps import (
+    SitemapArticles,
+    choose_articles,
+    find_sitemap_kind,
+    follow_sitemaps,
+)
+from webarticlecurator.crawling.archive.site_facts import find_sitemaps
+from webarticlecurator.crawling.states.link_filters import find_link_filter
+from webarticlecurator.storage.store.corpus import WritableCorpus
+from webarticlecurator.storage.store.index_values import ArticleRow
+from webarticlecurator.storage.store.view import CorpusView
+
+MAX_FILES = 50
+MAX_NAMED = 3
+"""Addresses that a message names."""
+
+
+@dataclass(frozen=True)
+class OwnSitemaps:
+    """The sitemaps of a portal: address of each file → what it lists; ``is_cut``: there are more
+    than are read."""
+
+    files: dict[str, tuple[str, ...]]
+    is_cut: bool
+
+
+def read_own_sitemaps(
+    portal: Portal, robots_text: str, read: Callable[[str], bytes | None]
+) -> OwnSitemaps:
+    """Return the sitemaps that robots.txt names, and those that they name, on hosts of the portal.
+    ``read`` requests a file, and returns None where there is none."""
+    hosts, requested = portal_hosts(portal), set[str]()
+
+    def read_counted(url: str) -> bytes | None:
+        requested.add(url)
+        return read(url) if hosts.belongs(url) else None
+
+    named = find_sitemaps(urljoin(portal.home, "/robots.txt"), robots_text)
+    files = dict(follow_sitemaps(named, read_counted, MAX_FILES))
+    return OwnSitemaps(files, len(requested) == MAX_FILES)
+
+
+class OwnComparison:
+    """Compares sitemaps with a corpus."""
+
+    def __init__(self, portal: Portal, corpus: CorpusView) -> None:
+        self._portal, self._corpus = portal, corpus
+        self._hosts = portal_hosts(portal)
+
+    def choose_articles(self, own: OwnSitemaps) -> SitemapArticles:
+        """Return what looks like articles in the sitemaps: as those that the corpus knows."""
+        return choose_articles(own.files, lambda url: self._find_article(url) is not None)
+
+    def list_missing(self, articles: SitemapArticles) -> Iterator[str]:
+        """Yield the addresses that no list names, and that nothing in the portal file leaves
+        out."""
+        for url in articles.urls:
+            if not self._is_known(url) and not self._is_left_out(url):
+                yield url
+
+    def _find_article(self, url: str) -> ArticleRow | None:
+        try:
+            canonical = canonical_address(url, self._portal.address)
+        except PageUnreadable:
+            return None
+        frontier = self._corpus.frontier
+        found = frontier.article(canonical) or frontier.article(url)
+        if found is not None or not self._hosts.belongs(url):
+            return found
+        return frontier.first_known([*list_variants(canonical)])
+
+    def _is_known(self, url: str) -> bool:
+        """Return True for what the corpus has as an article, a part of one or an archive page."""
+        corpus = self._corpus
+        return bool(
+            self._find_article(url)
+            or corpus.frontier.page_owner(url)
+            or corpus.captures.fetches(url)
+        )
+
+    def _is_left_out(self, url: str) -> bool:
+        portal = self._portal
+        if not self._hosts.belongs(url) or find_exclusion(portal, (url,)) is not None:
+            return True
+        if portal.match is not None and not search_pattern(portal.match, url, portal.match_rule):
+            return True
+        return find_link_filter(portal, url) is not None
+
+
+def note_unlisted(portal: Portal, corpus: WritableCorpus, own: OwnSitemaps) -> None:
+    """Note as a problem what is in sitemaps and in no list, in place of what was noted before.
+    Needs ``corpus.commit``."""
+    comparison = OwnComparison(portal, corpus)
+    articles = comparison.choose_articles(own)
+    missing = list(comparison.list_missing(articles))
+    corpus.run_log.clear_kind(NOT_LISTED)
+    if missing:
+        message = describe_missing(len(articles.urls), missing, articles.files, is_cut=own.is_cut)
+        corpus.run_log.add_problem(Problem(NOT_LISTED, missing[0], message))
+
+
+def describe_missing(
+    total: int, missing: Sequence[str], files: Sequence[str], *, is_cut: bool
+) -> str:
+    """Return in words which articles of the sitemaps no list names, and what to do."""
+    named = ", ".join(missing[:MAX_NAMED]) + (", …" if len(missing) > MAX_NAMED else "")
+    kinds = {find_sitemap_kind(file): file for file in reversed(files)}
+    sources = "; ".join(f"sitemap: {file}" for file in kinds.values())
+    of: str = str(total)
+    if is_cut:
+        of = make_message("{number} (of the first {files} files)", number=total, files=MAX_FILES)
+    return make_message(
+        "the lists name {number} of {of} articles of the portal's sitemaps; in no"
+        " list are these {missing}: {named}; a column more takes them ({sources}), and "
+        " fetch: {{sitemaps: none}}  says that the lists are whole",
+        number=total - len(missing),
+        of=of,
+        missing=len(missing),
+        named=named,
+        sources=sources,
+    )
+
+
+# Other forms of an address that usually lead to the same page.
+def list_variants(url: str) -> Iterator[str]:
+    """Yield the forms of an address that differ in scheme, ``www.``, a slash at the end of the path
+    or the query, without ``url`` itself: those with its query first."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return
+    queries = [parts.query, ""] if parts.query else [""]
+    path = parts.path.rstrip("/")
+    paths = (parts.path, path if parts.path.endswith("/") else f"{path}/") if path else ("/",)
+    host = parts.netloc.removesuffix(":80").removesuffix(":443")
+    bare = host.removeprefix("www.")
+    hosts = (host, bare if host != bare else f"www.{host}")
+    for query, path, host, scheme in product(queries, paths, hosts, ("https", "http")):
+        variant = urlunsplit((scheme, host, path, query, ""))
+        if variant != url:
+            yield variant

@@ -1,0 +1,66 @@
+"""``reports/problems.tsv``: every problem of a corpus, one line each."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from webarticlecurator.base.model.verdict import BUILD_FAILURES, PROBLEM_REASONS, SERIOUS
+from webarticlecurator.base.text.table_text import report_line
+from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.storage.store.view import CorpusView
+
+if TYPE_CHECKING:
+    from webarticlecurator.storage.store.corpus import WritableCorpus
+
+HEAD = ("serious", "kind", "address", "message")
+WRITTEN_NOTE = "reports"
+"""Name of the note that says what of the index the file was written from, and which file it is."""
+
+
+def write_reports(corpus: WritableCorpus) -> None:
+    """Write the file: failed and pending articles, rejections that are problems (such as a missing
+    root), other problems and remarks, in a fixed order; commits. A file that would be the same is
+    left as it is."""
+    path = corpus.folder / "reports" / "problems.tsv"
+    if corpus.run_log.get_meta(WRITTEN_NOTE) == _describe_written(corpus, path):
+        return
+    path.parent.mkdir(exist_ok=True)
+    draft = path.with_name("problems.tsv.new")
+    with draft.open("w", encoding="utf-8", errors="replace", newline="\n") as out:
+        out.writelines(report_line(cells) for cells in (HEAD, *report_rows(corpus)))
+    draft.replace(path)
+    corpus.run_log.set_meta(WRITTEN_NOTE, _describe_written(corpus, path))
+    corpus.commit()
+
+
+def _describe_written(corpus: CorpusView, path: Path) -> str:
+    """Return what the file at ``path`` follows from, with its size and time of change."""
+    kinds = repr((HEAD, PROBLEM_REASONS, tuple(SERIOUS), tuple(BUILD_FAILURES)))
+    version = hashlib.sha256(kinds.encode()).hexdigest()[:16]
+    status = path.stat() if path.is_file() else None
+    file = (status.st_size, status.st_mtime_ns) if status else ()
+    return f"{version} {corpus.run_log.count_report_changes()} {file}"
+
+
+def report_rows(corpus: CorpusView) -> Iterator[tuple[str, str, str, str]]:
+    """Yield the rows of the file: serious (``yes`` or ``no``), kind, address, message. Serious rows
+    come first, those of pending articles last."""
+    for row in corpus.frontier.articles("failed"):
+        yield "yes", f"failed: {row.reason}", row.requested, row.evidence
+    for reason in PROBLEM_REASONS:
+        for row in corpus.frontier.with_verdict("rejected", reason):
+            yield "yes", reason, row.requested, row.evidence
+    kinds = [kind for kind in corpus.run_log.count_problems() if kind not in BUILD_FAILURES]
+    for problem in corpus.run_log.problems(list(BUILD_FAILURES)):
+        article = corpus.frontier.article(problem.where)
+        if article is None or article.state != "failed":  # those of failed articles are above
+            yield "yes", problem.kind, problem.where, problem.message
+    for serious in (True, False):
+        chosen = [kind for kind in kinds if (kind in SERIOUS) is serious]
+        for problem in corpus.run_log.problems(chosen):
+            yield "yes" if serious else "no", problem.kind, problem.where, problem.message
+    for row in corpus.frontier.articles("pending"):
+        yield "yes", "pending", row.requested, make_message("listed, not requested yet")

@@ -1,0 +1,130 @@
+"""Replay stored archive pages as if they had just been crawled: those of the corpus, and those in
+WARC files of other tools.
+"""
+
+from __future__ import annotations
+
+from webarticlecurator.base.dataclasses import dataclass, replace
+from webarticlecurator.base.errors import PageUnreadable, UsageError
+from webarticlecurator.base.model.capture import Capture, Origin
+from webarticlecurator.base.model.portal import Portal, Span
+from webarticlecurator.base.model.verdict import UNREAD, Problem
+from webarticlecurator.crawling.archive.entry import start_walk
+from webarticlecurator.crawling.archive.link_source import PagePlace
+from webarticlecurator.crawling.archive.page_location import can_have_page, locate_page, span_of
+from webarticlecurator.crawling.archive.state import WalkState
+from webarticlecurator.crawling.archive.windows import AnyWindow, parse_window
+from webarticlecurator.crawling.states.archive_listing import read_page_links, to_stored_answer
+from webarticlecurator.crawling.states.walk_doubts import find_run_context
+from webarticlecurator.crawling.states.walking import (
+    ListedPage,
+    begin_walk,
+    load_walk,
+    process_archive_page,
+    store_page_links,
+)
+from webarticlecurator.storage.store.corpus import WritableCorpus
+from webarticlecurator.storage.store.fetches import Fetch
+from webarticlecurator.storage.store.walks import WalkKey
+
+# Replay stored archive pages as if they had just been crawled: store their listings, and advance
+# the walk that requested them.
+
+
+@dataclass(frozen=True)
+class ListingPlace:
+    """A window of a span of the archive; ``window`` is None for pages without a date that no page
+    names."""
+
+    span: Span
+    window: AnyWindow
+
+    @property
+    def key(self) -> WalkKey:
+        return WalkKey(self.span.column, self.span.number, self.window.key if self.window else "")
+
+
+def replay_fetch(portal: Portal, corpus: WritableCorpus, fetch: Fetch) -> None:
+    """Process a stored fetch of an archive page. Needs ``corpus.commit``."""
+    place = locate_listing(portal, fetch.origin, fetch.url)
+    if place is None:
+        return
+    state = _state_before(portal, corpus, place, fetch)
+    if state is not None:
+        process_archive_page(portal, corpus, state, usable_answer(fetch), fetch)
+    elif fetch.final is not None:
+        try:
+            list_page_again(portal, corpus, place, fetch.final, fetch.url)
+        except PageUnreadable as error:
+            corpus.run_log.add_problem(Problem(UNREAD, fetch.url, error.message))
+
+
+def list_page_again(
+    portal: Portal, corpus: WritableCorpus, place: ListingPlace, capture: Capture, address: str
+) -> None:
+    """Store the listings of a stored archive page, without changing its walk. Needs
+    ``corpus.commit``.
+
+    Raises PageUnreadable or RulesTooSlow if the rules take too long.
+    """
+    if capture.status != 200 or capture.truncated:
+        return
+    if corpus.walks.get(place.key) is None:
+        corpus.walks.begin(place.key)
+    answer = to_stored_answer(portal, corpus.read(capture), place.key.column)
+    page_links = read_page_links(portal, place.span, answer, PagePlace(window=place.key.window))
+    store_page_links(portal, corpus, ListedPage(place.key, address, capture.time), page_links)
+
+
+def locate_listing(portal: Portal, origin: Origin | None, url: str) -> ListingPlace | None:
+    """Return the place of a stored archive page in the current portal file; None if it has none."""
+    spans = [span for column in portal.columns for span in column.spans]
+    for span in spans:
+        if (
+            origin
+            and (span.column, span.number) == (origin.column, origin.span)
+            and can_have_page(portal, span, origin.window or "", url)
+        ):
+            return ListingPlace(span, parse_window(span, origin.window or ""))
+    try:
+        located = locate_page(portal, url)
+    except UsageError:
+        return None
+    if located is None:
+        return None
+    span = span_of(portal, located)
+    return ListingPlace(span, parse_window(span, located.window_first))
+
+
+def _state_before(
+    portal: Portal, corpus: WritableCorpus, place: ListingPlace, fetch: Fetch
+) -> WalkState | None:
+    """Return the state of the walk before it requested a page; None if no walk requested it."""
+    stored_walk = load_walk(corpus, place.span, place.key.window)
+    if stored_walk is not None and stored_walk.address == fetch.url:
+        return stored_walk
+    if fetch.failure:
+        time = fetch.failure.time
+    elif fetch.captures:
+        time = fetch.captures[-1].time
+    else:
+        return None
+    context = find_run_context(portal, corpus, time)
+    state = start_walk(portal, place.span, place.window, stored_walk, context)
+    if state.address != fetch.url and stored_walk is not None and stored_walk.complete:
+        # `--full`, or a window that was walked again to see whether the portal is well
+        state = start_walk(
+            portal, place.span, place.window, stored_walk, replace(context, full=True)
+        )
+    if state.address != fetch.url:
+        return None
+    begin_walk(corpus, place.key, state)
+    return state
+
+
+def usable_answer(fetch: Fetch) -> Capture | None:
+    """Return the final answer of a fetch if a walk can use it: complete and not an error."""
+    final = fetch.final
+    if final is None or final.truncated or final.is_error:
+        return None
+    return final

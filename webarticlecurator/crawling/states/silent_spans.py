@@ -1,0 +1,59 @@
+"""Spans of the archive from whose pages the link rules list nothing at all."""
+
+from __future__ import annotations
+
+from webarticlecurator.base.model.portal import Portal, Span
+from webarticlecurator.base.model.rule_watch import describe_rule
+from webarticlecurator.base.model.verdict import NO_LINKS, Problem
+from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.pages.rules.trace import summarize_rule
+from webarticlecurator.portal_file.config.source_kinds import uses_link_rules
+from webarticlecurator.storage.store.corpus import WritableCorpus
+
+MIN_DATED_PAGES = 5
+"""Pages of a span with dates that must list nothing: on a day or two nothing may be published."""
+
+
+def note_silent_spans(portal: Portal, corpus: WritableCorpus) -> tuple[str, ...]:
+    """Return a hint for each span none of whose archive pages lists anything. Needs
+    ``corpus.commit``.
+
+    For a span with dates it is recorded as a problem, too; for others the walk has recorded one.
+    """
+    hints = []
+    for column in portal.columns:
+        for span in column.spans:
+            where = f"column {span.column}, span {span.number + 1}"
+            corpus.run_log.clear_problems(where, NO_LINKS)
+            count = _count_silent_pages(corpus, span)
+            if count == 0 or (span.dates is not None and count < MIN_DATED_PAGES):
+                continue
+            pages = (
+                make_message("its archive page")
+                if count == 1
+                else make_message("any of its {number} archive pages", number=count)
+            )
+            rules = "; ".join(
+                f"{describe_rule(rule.place, 'links')}: {summarize_rule(rule)}"
+                for rule in span.links
+            )
+            message = make_message(
+                "the link rules match nothing on {pages}: {rules}; `curator links"
+                " --explain` shows what is near",
+                pages=pages,
+                rules=rules,
+            )
+            if span.dates is not None:
+                corpus.run_log.add_problem(Problem(NO_LINKS, where, message))
+            hints.append(make_message("{where}: {message}", where=where, message=message))
+    return tuple(hints)
+
+
+def _count_silent_pages(corpus: WritableCorpus, span: Span) -> int:
+    """Return the number of archive pages of a span; 0 if one of them lists anything, or if they
+    are not read by link rules."""
+    if not uses_link_rules(span.source.kind):
+        return 0
+    if corpus.walks.has_listing(span.column, span.number):
+        return 0
+    return corpus.captures.count_archive_pages(span.column, span.number)

@@ -1,0 +1,263 @@
+"""The account of a corpus: its numbers, its problems, the parsers that made its TEI.
+
+Summary of a corpus in numbers, as ``curator status`` prints it, with those of a run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice, takewhile
+from pathlib import Path
+from typing import Any
+
+from webarticlecurator.base.dataclasses import dataclass, field, replace
+from webarticlecurator.base.model.attribute_words import read_words, to_words
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.model.verdict import CURES, MAX_FIRST_PROBLEMS, PROBLEM_REASONS, SERIOUS
+from webarticlecurator.base.text.translation import as_message, join_messages, make_message
+from webarticlecurator.crawling.states.parsers_used import parser_remarks
+from webarticlecurator.crawling.states.problem_report import report_rows
+from webarticlecurator.storage.store.view import CorpusView, view_corpus
+
+
+@dataclass(frozen=True)
+class RefreshCounts:
+    """Stored articles that a crawl asked for again: ``asked`` = unchanged + changed + gone +
+    failed."""
+
+    asked: int = 0
+    unchanged: int = 0
+    changed: int = 0
+    gone: int = 0
+    failed: int = 0
+
+    def __str__(self) -> str:
+        return make_message(
+            "{asked} asked for again: {unchanged} unchanged, {changed} changed, {gone} gone,"
+            " {failed} failed",
+            asked=self.asked,
+            unchanged=self.unchanged,
+            changed=self.changed,
+            gone=self.gone,
+            failed=self.failed,
+        )
+
+
+REFRESH_WORDS = read_words("asked unchanged changed gone failed")
+"""Attribute of ``RefreshCounts`` → its key in ``--json`` answers."""
+JSON_WORDS = read_words(
+    "portal archive_pages articles tei rejected stored pending failed warc_bytes problems"
+    " new_archive_pages new_articles built seconds stopped gone unlisted refreshed to_confirm"
+    " next_due"
+)
+"""Attribute of ``Summary`` → its key in ``--json`` answers."""
+
+
+@dataclass(frozen=True)
+class Summary:
+    """Numbers of a corpus, and of the run that made the summary.
+
+    ``articles`` counts distinct canonical addresses: tei + stored (not built yet) + all rejected +
+    failed + pending. ``problems`` counts serious problems by kind (``model.verdict.SERIOUS``).
+    ``first_problems`` are the first serious problems, ``remarks`` other messages for the user.
+    ``gone`` counts stored articles for which the portal answers 404 or 410 now, ``unlisted`` those
+    in TEI that no rule of the portal file lists any more. ``to_confirm`` counts articles and
+    archive pages that were seen once to be missing or empty; ``next_due`` is when a crawl asks for
+    the first of them again (ISO 8601, UTC), None without one.
+
+    ``refresh_failures`` are the first articles that were asked for again without success, with the
+    reason.
+
+    ``new_archive_pages``, ``new_articles``, ``refreshed``, ``built``, ``seconds`` (of wall time)
+    and ``stopped`` (the portal's refusal that ended the run) describe the run; they are None
+    without one.
+    """
+
+    portal: str = ""
+    archive_pages: int = 0
+    articles: int = 0
+    tei: int = 0
+    rejected: dict[str, int] = field(default_factory=dict)
+    stored: int = 0
+    pending: int = 0
+    failed: int = 0
+    warc_bytes: int = 0
+    problems: dict[str, int] = field(default_factory=dict)
+    gone: int = 0
+    unlisted: int = 0
+    to_confirm: int = 0
+    next_due: str | None = None
+    new_archive_pages: int | None = None
+    new_articles: int | None = None
+    refreshed: RefreshCounts | None = None
+    refresh_failures: tuple[str, ...] = ()
+    built: int | None = None
+    seconds: float | None = None
+    stopped: str | None = None
+    first_problems: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        """True if no article is failed or pending, no refresh failed, and there are no serious
+        problems. Articles that are stored and not built yet do not count."""
+        return not (self._has_listed_problems or (self.refreshed and self.refreshed.failed))
+
+    @property
+    def _has_listed_problems(self) -> bool:
+        """True if something is wrong that ``reports/problems.tsv`` lists."""
+        rejected = any(self.rejected.get(reason) for reason in PROBLEM_REASONS)
+        return bool(self.failed or self.pending or self.problems or rejected)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the values for ``--json`` in the order of the fields, without those that are None;
+        seconds are rounded to milliseconds."""
+        values = {
+            word: value for word, value in to_words(self, JSON_WORDS).items() if value is not None
+        }
+        if self.refreshed is not None:
+            values["refreshed"] = to_words(self.refreshed, REFRESH_WORDS)
+        if self.seconds is not None:
+            values["seconds"] = round(self.seconds, 3)
+        return values
+
+    def lines(self) -> list[str]:
+        """Return the lines that the command line prints."""
+        counts = [
+            make_message("{number} in TEI", number=self.tei),
+            *(f"{number} {reason}" for reason, number in self.rejected.items()),
+            make_message("{number} failed", number=self.failed),
+            make_message("{number} pending", number=self.pending),
+        ]
+        if self.stored:
+            counts.insert(-2, make_message("{number} stored and not built yet", number=self.stored))
+        lines: list[str] = [
+            make_message(
+                "{archive_pages} archive pages, {articles} articles: {counts}",
+                archive_pages=self.archive_pages,
+                articles=self.articles,
+                counts=join_messages(", ", counts),
+            )
+        ]
+        if self.gone:
+            lines.append(
+                make_message(
+                    "kept, but no longer on the portal (404 or 410): {number}", number=self.gone
+                )
+            )
+        if self.to_confirm and self.next_due is not None:
+            lines.append(
+                make_message(
+                    "{number} to be confirmed (missing or empty when asked for once), next due"
+                    " {time} UTC",
+                    number=self.to_confirm,
+                    time=self.next_due[:16].replace("T", " "),
+                )
+            )
+        if self.unlisted:
+            lines.append(
+                make_message(
+                    "kept, but no longer listed by any rule (unlisted): {number}",
+                    number=self.unlisted,
+                )
+            )
+        if self.new_articles is not None:
+            lines.append(
+                make_message(
+                    "this run: {archive_pages} archive pages, {articles} articles, {built} built",
+                    archive_pages=self.new_archive_pages,
+                    articles=self.new_articles,
+                    built=self.built,
+                )
+            )
+        if self.refreshed is not None:
+            lines.append(make_message("refreshed: {counts}", counts=str(self.refreshed)))
+            lines += [
+                make_message("  refresh failed: {line}", line=line)
+                for line in self.refresh_failures
+            ]
+        lines += [
+            make_message("problem: {kind}: {number}", kind=kind, number=count)
+            for kind, count in self.problems.items()
+        ]
+        lines += [make_message("  {line}", line=as_message(line)) for line in self.first_problems]
+        lines += [make_message("remark: {line}", line=line) for line in self.remarks]
+        if self._has_listed_problems:
+            lines.append(
+                make_message("reports/problems.tsv in the corpus folder lists all of them")
+            )
+        return lines
+
+    def cures(self) -> list[str]:
+        """Return what the user can do about the rejected articles, a line for each reason."""
+        return [
+            make_message(
+                "{number} {reason}: {cure}", number=number, reason=reason, cure=as_message(cure)
+            )
+            for reason, number in self.rejected.items()
+            if (cure := CURES.get(reason, ""))
+        ]
+
+
+def read_status(portal: Portal, folder: Path) -> Summary:
+    """Return the summary of the corpus in ``folder``. Raises CorpusMismatch, StoreDamaged."""
+    with view_corpus(folder, portal.id) as corpus:
+        return summarise(portal, corpus)
+
+
+def summarise(portal: Portal, corpus: CorpusView, run: Summary | None = None) -> Summary:
+    """Return the summary of a corpus, with the numbers of ``run`` if there was one."""
+    counts = corpus.article_counts.by_state()
+    problems = corpus.run_log.count_problems()
+    # the serious ones come first
+    serious = takewhile(lambda row: row[0] == "yes" and row[1] != "pending", report_rows(corpus))
+    # How many articles and parts of the archive wait for another look, and when the first of them
+    # is due
+    counted = (corpus.article_doubts.count(), corpus.walks.doubts())
+    dues = [due for _, due in counted if due is not None]
+    to_confirm = sum(number for number, _ in counted)
+    next_due = min(dues, default=None)
+    return replace(
+        run or Summary(),
+        portal=portal.id,
+        archive_pages=corpus.captures.count_pages("archive"),
+        articles=counts.articles,
+        tei=counts.tei,
+        rejected=counts.rejected,
+        stored=counts.stored,
+        pending=counts.pending,
+        failed=counts.failed,
+        warc_bytes=corpus.warc_bytes(),
+        gone=corpus.refreshes.count_gone(),
+        to_confirm=to_confirm,
+        next_due=next_due.isoformat(timespec="seconds") if next_due is not None else None,
+        unlisted=corpus.unlisted.count_tei(),
+        problems={kind: number for kind, number in problems.items() if kind in SERIOUS},
+        first_problems=tuple(
+            make_message(
+                "{kind}: {where}: {message}",
+                kind=kind,
+                where=where,
+                message=as_message(message),
+            )
+            for _, kind, where, message in islice(serious, MAX_FIRST_PROBLEMS)
+        ),
+        remarks=(
+            *(run.remarks if run else ()),
+            *_describe_shrunk(corpus),
+            *parser_remarks(corpus),
+        ),
+    )
+
+
+def _describe_shrunk(corpus: CorpusView) -> Iterator[str]:
+    number, due = corpus.refreshes.next_looks()
+    if due is not None:
+        yield (
+            make_message(
+                "version-shrunk: {number} articles show much less than before; their text stays,"
+                " and is to be confirmed, next due {time} UTC (`curator why` says more)",
+                number=number,
+                time=f"{due:%Y-%m-%d %H:%M}",
+            )
+        )

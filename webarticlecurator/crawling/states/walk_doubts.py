@@ -1,0 +1,69 @@
+"""Doubts of the walks of a corpus: when the next look at an archive page is due."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date, datetime
+
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.model.verdict import UNCONFIRMED, Problem
+from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.crawling.archive.rerun import describe_walk
+from webarticlecurator.crawling.archive.state import RunContext, WalkState
+from webarticlecurator.crawling.archive.walk_looks import judge_walk
+from webarticlecurator.crawling.archive.windows import today_in
+from webarticlecurator.storage.store.corpus import WritableCorpus
+from webarticlecurator.storage.store.view import CorpusView
+from webarticlecurator.storage.store.walks import WalkKey
+
+
+def find_run_context(
+    portal: Portal, corpus: CorpusView, time: datetime, *, full: bool = False
+) -> RunContext:
+    """Return what walks need to know of the run of a time: of the present one, or of a stored
+    answer."""
+    return RunContext(
+        today_in(portal.timezone, time),
+        full,
+        corpus.answers.start_of_run(time),
+        portal.fetch.confirm,
+        lambda look, url: corpus.answers.was_well("archive", look, url),
+    )
+
+
+def note_walk_doubt(portal: Portal, corpus: WritableCorpus, state: WalkState) -> None:
+    """Record when a walk that has ended is to be looked at again, if it is doubtful. Needs
+    ``corpus.commit``."""
+    key = WalkKey(state.column, state.span, state.window)
+    # A walk that goes on anyway needs no look of its own.
+    if state.address is not None:
+        return
+    # what its looks prove, and when the next is due; None where it left no doubt
+    context = RunContext(
+        date.min,
+        confirm=portal.fetch.confirm,
+        was_well=lambda look, url: corpus.answers.was_well("archive", look, url),
+    )
+    judged = judge_walk(state, context)
+    corpus.walks.note_doubt(key, judged.due if judged else None)
+    # The place of the remark `unconfirmed` of a walk
+    place = f"archive: {describe_walk(state)}"
+    if judged is not None and judged.is_final and not judged.is_confirmed:
+        message = make_message(
+            "{number} looks since {day} found nothing there, but never in two runs"
+            " in which another archive page was well; it is taken as the end",
+            number=len(state.looks),
+            day=f"{judged.first:%Y-%m-%d}",
+        )
+        corpus.run_log.add_problem(Problem(UNCONFIRMED, place, message))
+    elif state.looks or state.complete:
+        corpus.run_log.clear_problems(place, UNCONFIRMED)
+
+
+def settle_walk_doubts(portal: Portal, corpus: WritableCorpus, keys: Iterable[WalkKey]) -> None:
+    """Judge walks again at the end of a run, when it is known whether another archive page was
+    well. Needs ``corpus.commit``."""
+    for key in keys:
+        walk = corpus.walks.get(key)
+        if walk is not None and walk.state:
+            note_walk_doubt(portal, corpus, WalkState.from_json(walk.state))

@@ -1,0 +1,292 @@
+"""Process the archive pages of a walk: read the links of a page, store them, and save the state of
+the walk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from hashlib import sha256
+
+from webarticlecurator.base.dataclasses import dataclass, replace
+from webarticlecurator.base.errors import PageUnreadable
+from webarticlecurator.base.model.capture import GONE, Capture
+from webarticlecurator.base.model.hosts import portal_hosts
+from webarticlecurator.base.model.looks import NOTHING, ODD, WELL
+from webarticlecurator.base.model.numbered import mode_of, names_last_page
+from webarticlecurator.base.model.portal import Portal, Span
+from webarticlecurator.base.model.verdict import SHORTENED, Problem
+from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.crawling.archive.address_match import match_address
+from webarticlecurator.crawling.archive.file_walk import fail_page, is_unchanged_file
+from webarticlecurator.crawling.archive.landing_pages import describe_landing_page
+from webarticlecurator.crawling.archive.link_source import PagePlace
+from webarticlecurator.crawling.archive.link_sources import source_of
+from webarticlecurator.crawling.archive.page_address import address_key
+from webarticlecurator.crawling.archive.page_location import LocatedPage, span_of
+from webarticlecurator.crawling.archive.rerun import describe_walk
+from webarticlecurator.crawling.archive.state import PageRead, WalkState
+from webarticlecurator.crawling.archive.walk import advance
+from webarticlecurator.crawling.archive.windows import is_named_window
+from webarticlecurator.crawling.states.archive_disorder import is_alike_elsewhere
+from webarticlecurator.crawling.states.archive_listing import (
+    MAX_LISTED,
+    NO_LINKS,
+    PageLinks,
+    read_page_links,
+    to_stored_answer,
+)
+from webarticlecurator.crawling.states.walk_doubts import note_walk_doubt
+from webarticlecurator.storage.store.corpus import WritableCorpus
+from webarticlecurator.storage.store.fetches import Fetch
+from webarticlecurator.storage.store.index_values import ListingResult
+from webarticlecurator.storage.store.named_pages import MAX_NAMED
+from webarticlecurator.storage.store.walks import WalkKey
+
+
+@dataclass(frozen=True)
+class WalkStep:
+    """Result of one archive page: the new state of the walk, and the canonical addresses of new
+    articles. ``wall`` is a message if the portal sends this page in place of any other."""
+
+    state: WalkState
+    new_articles: tuple[str, ...] = ()
+    wall: str = ""
+
+
+def process_archive_page(
+    portal: Portal,
+    corpus: WritableCorpus,
+    state: WalkState,
+    final: Capture | None,
+    fetch: Fetch | None = None,
+) -> WalkStep:
+    """Store the listings and problems of the answer to ``state.address``, what it says
+    (``corpus.answers``), and the next state of the walk.
+
+    ``final`` is None without a usable answer; ``fetch`` is its fetch (None: the last one of the
+    address). ``begin_walk`` must have been called before. Needs ``corpus.commit``.
+    """
+    assert state.address is not None
+    span = span_of(portal, LocatedPage(state.column, state.span))
+    key = WalkKey(state.column, state.span, state.window)
+    if is_unchanged_file(state, final):
+        page_links, trouble, outcome = NO_LINKS, "", WELL
+    else:
+        page_links, trouble = _links_on(portal, corpus, span, state, final)
+        outcome = _judge_answer(span, state, final, page_links, trouble)
+    if outcome == WELL and final is not None and page_links.links:
+        text, links = _hash_links(page_links), len(page_links.links)
+        is_list = source_of(span).is_list(PagePlace(window=state.window))
+        if is_list and is_alike_elsewhere(corpus, key, final.time, text, links):
+            trouble, outcome = (
+                make_message("it lists exactly what other windows of the column list"),
+                ODD,
+            )
+    is_blank = bool(trouble) and _may_be_blank(span, state, page_links)
+    if is_blank:
+        trouble, outcome = "", NOTHING
+    fetch = fetch or corpus.captures.last_fetch(state.address)
+    _note_answer(corpus, fetch, final, outcome, page_links)
+    corpus.walks.mark_requested(key, state.address)
+    time = final.time if final is not None else None
+    if outcome == ODD:
+        page_links = replace(NO_LINKS, wall=page_links.wall)
+    result, left_out = store_page_links(
+        portal, corpus, ListedPage(key, state.address, time), page_links
+    )
+    read = PageRead(
+        url=state.address,
+        status=final.status if final and not trouble else None,
+        links=tuple(link.url for link in page_links.links),
+        next_page=page_links.next_page,
+        new_link_count=result.new_to_walk,
+        all_known=result.all_known_complete,
+        requested_before=lambda url: corpus.walks.was_requested(key, url, state.rules_digest),
+        read_error=trouble,
+        unseen_link_count=result.unseen,
+        link_beyond_last=page_links.beyond,
+        pager_without_current=page_links.pager_without_current,
+        named_count=len(page_links.named),
+        damage=page_links.damage,
+        body_digest=final.body_digest if final and not trouble else "",
+        time=time,
+        is_blank=is_blank,
+        is_mixed=result.is_mixed,
+    )
+    try:
+        after = advance(portal, span, state, read)
+    except PageUnreadable as error:  # a condition of ``stop``
+        after = fail_page(state, replace(read, read_error=error.message))
+    if after.restarted:
+        corpus.walks.begin(key)
+    corpus.run_log.clear_problems(state.address)
+    for problem in (*after.problems, *_list_remarks(state.address, left_out, page_links)):
+        corpus.run_log.add_problem(problem)
+    if after.complete and is_named_window(key.window):
+        corpus.named_pages.mark_read(key)
+    save_walk(corpus, after)
+    # a list that an older version walked stays old until its end is looked at again
+    note_walk_doubt(portal, corpus, after)
+    return WalkStep(after, result.new_articles, page_links.wall)
+
+
+def _judge_answer(
+    span: Span, state: WalkState, final: Capture | None, page_links: PageLinks, trouble: str
+) -> str:
+    """Return what an answer says: WELL, NOTHING or ODD."""
+    if final is None or trouble or not (final.status in GONE or 200 <= final.status < 300):
+        return ODD
+    is_list = source_of(span).is_list(PagePlace(window=state.window))
+    if page_links.links or page_links.named or not (is_list or final.status in GONE):
+        return WELL
+    return NOTHING
+
+
+def _may_be_blank(span: Span, state: WalkState, page_links: PageLinks) -> bool:
+    """Return True if an answer without a page may be the end of a list: many portals answer so to
+    numbers past the last page. It proves nothing."""
+    mode, pagination = mode_of(span.pagination), span.pagination
+    is_past_first = state.page not in ("", mode.first_page(pagination)) and not state.is_at_entry
+    is_blank = page_links.is_blank and not page_links.wall
+    return is_blank and is_past_first and mode.is_numbered and not names_last_page(pagination)
+
+
+def _note_answer(
+    corpus: WritableCorpus,
+    fetch: Fetch | None,
+    final: Capture | None,
+    outcome: str,
+    page_links: PageLinks,
+) -> None:
+    if fetch is None:
+        return
+    time = final.time if final is not None else fetch.time
+    if time is not None:
+        text = _hash_links(page_links) if page_links.links else None
+        corpus.answers.note(fetch.id, "archive", time, outcome, text)
+
+
+def _hash_links(page_links: PageLinks) -> int:
+    """Return 64 bits of the list of links, as a signed number."""
+    text = "\n".join(link.url for link in page_links.links)
+    return int.from_bytes(sha256(text.encode("utf-8")).digest()[:8], "big", signed=True)
+
+
+@dataclass(frozen=True)
+class ListedPage:
+    """An archive page of a walk: its requested address, and the time of its capture."""
+
+    walk: WalkKey
+    address: str
+    captured: datetime | None
+
+
+def store_page_links(
+    portal: Portal, corpus: WritableCorpus, page: ListedPage, page_links: PageLinks
+) -> tuple[ListingResult, int]:
+    """Store the listings of an archive page and the pages that it names.
+
+    Returns what was new, and how many named pages were left out. Needs ``corpus.commit``.
+    """
+    left_out = 0
+    if page_links.named:
+        left_out = corpus.named_pages.set_named(page.walk, page.address, page_links.named)
+    if not page_links.links:
+        return ListingResult(0, False, ()), left_out
+    links = page_links.links
+    result = corpus.listings.add(page.walk, page.address, links, page_links.canonicals.__getitem__)
+    # Note articles that a walk lists first after it had been complete before, and links beside
+    # which the values of `article.refresh.listed` have changed
+    walk = corpus.walks.get(page.walk)
+    if walk is not None and walk.completed:
+        for canonical in result.new_articles:
+            corpus.refreshes.mark_found_later(canonical)
+    names = portal.refresh.listed
+    if names and page.captured is not None:
+        for link in links:
+            listed = {name: value for name, value in link.listed if name in names}
+            corpus.refreshes.note_listed(page.walk.column, link.url, listed, page.captured)
+    return result, left_out
+
+
+def _list_remarks(address: str, left_out: int, page_links: PageLinks) -> Iterator[Problem]:
+    """Yield what is kept in part: the pages that a page names, the values beside its links."""
+    if left_out:
+        yield Problem(
+            "page-limit",
+            address,
+            make_message(
+                "{number} of the pages that it names are left out (expected at most {most})",
+                number=left_out,
+                most=MAX_NAMED,
+            ),
+        )
+    if page_links.shortened:
+        names = ", ".join(page_links.shortened)
+        message = make_message(
+            "values beside links: {names} (at most {most} characters of each are kept)",
+            names=names,
+            most=MAX_LISTED,
+        )
+        yield Problem(SHORTENED, address, message)
+
+
+def begin_walk(corpus: WritableCorpus, key: WalkKey, state: WalkState) -> None:
+    """Begin a traversal at ``state``. Needs ``corpus.commit``."""
+    corpus.walks.begin(key)
+    # if the order of the archive is still wrong, this traversal finds it again
+    if state.pages_since_entry == 0 and state.entry in ("top", "tail"):
+        corpus.run_log.clear_problems(describe_walk(state))
+    save_walk(corpus, state)
+
+
+def _links_on(
+    portal: Portal, corpus: WritableCorpus, span: Span, state: WalkState, final: Capture | None
+) -> tuple[PageLinks, str]:
+    """Return the links of the answer, and a message if they cannot be read."""
+    if final is None or final.status != 200:
+        return NO_LINKS, ""
+    misled = _describe_redirect(portal, span, state, final)
+    if misled:
+        return PageLinks(trouble=misled, is_blank=True), misled
+    try:
+        answer = to_stored_answer(portal, corpus.read(final), span.column)
+        page_links = read_page_links(portal, span, answer, PagePlace(state.page, state.window))
+    except PageUnreadable as error:
+        return NO_LINKS, error.message
+    return page_links, page_links.trouble or page_links.wall
+
+
+def _describe_redirect(portal: Portal, span: Span, state: WalkState, final: Capture) -> str:
+    """Return in words that a list page redirects to a page that is none of its place, or ""."""
+    asked = state.address or ""
+    is_list = source_of(span).is_list(PagePlace(window=state.window))
+    if not is_list or address_key(final.url) == address_key(asked):
+        return ""
+    if not portal_hosts(portal).belongs(final.url, asked):
+        return make_message("it redirects to {url}, outside the portal", url=final.url)
+    landing = describe_landing_page(portal, final.url)
+    is_own = landing and match_address(span, final.url, portal.language)
+    if is_own and (is_own.window is None or is_own.window.key == state.window):
+        # the plain address of a first page; any other page of the list is not the one asked for
+        first = mode_of(span.pagination).first_page(span.pagination)
+        if is_own.page in (None, state.page) or state.page in ("", first):
+            return ""
+    return (
+        make_message("it redirects to {landing}, {url}", landing=landing, url=final.url)
+        if landing
+        else ""
+    )
+
+
+def save_walk(corpus: WritableCorpus, state: WalkState) -> None:
+    """Save the state of a walk. Needs ``corpus.commit``."""
+    key = WalkKey(state.column, state.span, state.window)
+    corpus.walks.save(key, state.to_json(), state.reached_end)
+
+
+def load_walk(corpus: WritableCorpus, span: Span, window: str) -> WalkState | None:
+    """Return the stored walk of a window, or None."""
+    stored = corpus.walks.get(WalkKey(span.column, span.number, window))
+    return WalkState.from_json(stored.state) if stored and stored.state else None

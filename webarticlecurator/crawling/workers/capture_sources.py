@@ -1,0 +1,77 @@
+"""Sources of captures for a build: the corpus, a read-only view of it, or other WARC files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from webarticlecurator.base.model.capture import Body, Capture
+from webarticlecurator.crawling.workers.capture_source import RankedSource
+
+if TYPE_CHECKING:
+    from webarticlecurator.storage.store.captures import Captures
+    from webarticlecurator.storage.store.corpus import WritableCorpus
+    from webarticlecurator.storage.store.foreign import ForeignWarcs
+    from webarticlecurator.storage.store.view import CorpusView
+
+
+class CapturesSource(RankedSource):
+    """Some captures, and what reads their bodies."""
+
+    def __init__(self, captures: Captures, read: Callable[[Capture], Body]) -> None:
+        super().__init__()
+        self._captures, self._read = captures, read
+
+    def pages(self, url: str) -> Sequence[Capture]:
+        return self._captures.ranked([url], "first")
+
+    def find_gone(self, url: str) -> Capture | None:
+        return self._captures.find_gone(url)
+
+    def tries(self, url: str) -> tuple[datetime, ...]:
+        return self._captures.tries(url)
+
+    def answer_before(self, url: str, time: datetime) -> Capture | None:
+        return self._captures.answer_before(url, time)
+
+    def later_addresses(self, url: str) -> Sequence[str]:
+        return self._captures.later_addresses(url)
+
+    def read(self, capture: Capture) -> Body:
+        return self._read(capture)
+
+
+class CorpusSource(CapturesSource):
+    """The corpus that this process has open, for reading or writing."""
+
+    def __init__(self, corpus: CorpusView) -> None:
+        super().__init__(corpus.captures, corpus.read)
+
+
+class ReadingSource(CapturesSource):
+    """A read-only view of a corpus that another process has open."""
+
+    def __init__(self, folder: Path) -> None:
+        # a process that reads single pages needs nothing of the store
+        from webarticlecurator.storage.store.captures import Captures
+        from webarticlecurator.storage.store.index_opening import open_index_read_only
+        from webarticlecurator.storage.store.view import read_capture_body
+
+        self._index = open_index_read_only(folder)
+        super().__init__(Captures(self._index), partial(read_capture_body, folder))
+
+    def close(self) -> None:
+        self._index.close()
+
+
+class WithForeign(CorpusSource):
+    """A corpus and WARC files of other tools: the latest (or first) capture of an address counts,
+    wherever it is stored."""
+
+    def __init__(self, corpus: WritableCorpus, foreign: ForeignWarcs) -> None:
+        from webarticlecurator.storage.store.joined_corpus import JoinedCorpus
+
+        super().__init__(JoinedCorpus(corpus, foreign))

@@ -1,0 +1,85 @@
+"""Start worker processes for a portal; keep idle ones for later use."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+
+from webarticlecurator.base.errors import CuratorError
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.crawling.workers.worker import Worker
+from webarticlecurator.crawling.workers.worker_sharing import (
+    MAX_IDLE,
+    find_sharing,
+    idle_workers,
+    idle_workers_lock,
+)
+
+MAX_STARTS = 3
+"""Attempts to start a worker process before the command fails."""
+
+
+def start_worker(portal: Portal, folder: Path | None) -> Worker:
+    """Return a process that is ready for tasks: an idle one, or a new one.
+
+    ``folder`` is the corpus that it reads. Raises CuratorError if no process can be started, and
+    what opening the corpus raises.
+    """
+    while (idle := _take_idle(reads_corpora=folder is not None)) is not None:
+        with suppress(EOFError, OSError):  # the process may have ended while it was idle
+            return _prepare(idle, portal, folder)
+    for _ in range(MAX_STARTS):
+        worker = Worker()
+        with suppress(EOFError, OSError):  # the process may be ended while it starts
+            return _prepare(worker, portal, folder)
+    raise CuratorError(
+        make_message(
+            "a worker process could not be started (it ended: {words})", words=worker.collect()
+        ),
+        "Is there enough memory? Does `python -m webarticlecurator --version` run?",
+    )
+
+
+def release_worker(worker: Worker) -> None:
+    """End an idle process, or keep it for later use."""
+    # A forked one takes milliseconds to make again.
+    if find_sharing() is None and (worker.forked or len(idle_workers) >= MAX_IDLE):
+        worker.close()
+        return
+    try:
+        worker.leave_corpus()
+    except (EOFError, OSError):
+        worker.collect()
+    else:
+        idle_workers.append(worker)
+
+
+def end_idle_workers() -> None:
+    """End the processes that are kept for later use."""
+    while (idle := _take_idle(reads_corpora=False)) is not None:
+        idle.close()
+
+
+def _take_idle(*, reads_corpora: bool) -> Worker | None:
+    """Return an idle process: rather one that has done such work before, or else one that has done
+    none, than one that must load what it takes to do other work, too."""
+    with idle_workers_lock:
+        for done in (reads_corpora, None, not reads_corpora):
+            for number, worker in enumerate(idle_workers):
+                if worker.reads_corpora is done:
+                    return idle_workers.pop(number)
+    return None
+
+
+def _prepare(worker: Worker, portal: Portal, folder: Path | None) -> Worker:
+    """Send the portal to a process and return it. Raises EOFError or OSError if it has ended."""
+    try:
+        worker.set_job(portal, folder)
+    except (EOFError, OSError):
+        worker.collect()
+        raise
+    except BaseException:
+        worker.kill()
+        raise
+    return worker

@@ -1,0 +1,99 @@
+"""Rules that match nothing anywhere: a hint that names rule, file and line.
+
+Hints need pages that stand for the whole corpus: a run that reads all of them.
+"""
+
+from __future__ import annotations
+
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.model.portal_rules import list_archive_rules, list_rules
+from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.model.rule_watch import describe_rule
+from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.pages.rules.rule_use import RULE_USE
+from webarticlecurator.pages.rules.trace import summarize_rule
+
+MIN_PAGES = 10
+"""Pages from which a rule that matches none of them is worth a hint."""
+MAX_HINTS = 10
+"""Hints of one run."""
+
+
+def watch_rules(portal: Portal) -> None:
+    """Begin to count which rules match, for one run of a command."""
+    RULE_USE.watch(list_rules(portal))
+
+
+def describe_unmatched(rule: Rule, where: str) -> str:
+    """Return the hint for a rule; ``where`` says on which pages it finds nothing."""
+    selector = summarize_rule(rule)
+    return make_message(
+        "{place}: {selector} matches nothing on {where}",
+        place=describe_rule(rule.place, selector),
+        selector=selector,
+        where=where,
+    )
+
+
+def _is_precaution(rule: Rule) -> bool:
+    """Return True for what is dropped where it is, as ``new`` writes it: a bare element such as
+    ``nav``, the pager of an article."""
+    is_own_pager = rule.pager is not None and not rule.pager.current
+    return is_own_pager or rule.expression.isalpha()
+
+
+def hint_unmatched(portal: Portal, articles: int, archive_pages: int) -> tuple[str, ...]:
+    """Return hints for the rules that have matched nothing in this run.
+
+    ``articles`` and ``archive_pages`` are the pages that were read, 0 where they are not all.
+    """
+    for_archive = {rule.place for rule in list_archive_rules(portal)}
+    # some drops are a precaution
+    all_rules = (portal.article, *(layout.rules for layout in portal.layouts))
+    dropped = (rule for rules in all_rules for rule in rules.body.drop)
+    silent = {rule.place for rule in dropped if _is_precaution(rule)}
+    rules = [rule for rule in list_rules(portal) if rule.place not in silent]
+    hints = []
+    for rule in RULE_USE.unmatched(rules):
+        is_archive = rule.place in for_archive
+        count = archive_pages if is_archive else articles
+        where = (
+            make_message("any of {number} archive pages", number=count)
+            if is_archive
+            else make_message("any of {number} articles", number=count)
+        )
+        if count >= MIN_PAGES:
+            hints.append(describe_unmatched(rule, where))
+    for rule in RULE_USE.list_unfit(rules) if articles >= MIN_PAGES else ():
+        formats = ", ".join(rule.format)
+        hints.append(
+            make_message(
+                "{place}: {rule} has the format {formats}, which no date of {articles} articles"
+                " fits",
+                place=describe_rule(rule.place),
+                rule=summarize_rule(rule),
+                formats=formats,
+                articles=articles,
+            )
+        )
+    rest = len(hints) - MAX_HINTS
+    return tuple(hints[:MAX_HINTS]) + (
+        (make_message("and {number} more rules", number=rest),) if rest > 0 else ()
+    )
+
+
+def hint_unmatched_links(portal: Portal, pages: int, found: int) -> tuple[str, ...]:
+    """Return hints for the archive rules that have matched nothing on the given ``pages``.
+
+    ``found`` is the number of links on all of them. One page proves little: it has a hint only if
+    it lists nothing at all.
+    """
+    if pages == 0 or (pages == 1 and found):
+        return ()
+    where = (
+        make_message("the page")
+        if pages == 1
+        else make_message("any of {number} pages", number=pages)
+    )
+    rules = RULE_USE.unmatched(list_archive_rules(portal))
+    return tuple(describe_unmatched(rule, where) for rule in rules)

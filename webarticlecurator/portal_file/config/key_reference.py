@@ -1,0 +1,158 @@
+"""The key table as a reference in Markdown: docs/keys.md."""
+
+from __future__ import annotations
+
+from webarticlecurator.base.model.block_rows import BLOCK_TYPES
+from webarticlecurator.base.model.blocks import NAMES
+from webarticlecurator.base.model.numbered import MODES
+from webarticlecurator.base.model.verdict import GATED, REJECTIONS, SAME_TITLE
+from webarticlecurator.pages.rules.selectors import OPERATIONS
+from webarticlecurator.portal_file.config.address_templates import DATE_CODES, FIELDS
+from webarticlecurator.portal_file.config.default_sources import default_sources_yaml
+from webarticlecurator.portal_file.config.expressions import SCALARS
+from webarticlecurator.portal_file.config.keys import PLACES, TABLES
+from webarticlecurator.portal_file.config.keys_portal import Key
+from webarticlecurator.portal_file.config.scalars import DATE_INPUT_CODES
+
+START = """\
+<!-- Made from the key table; to write it again:
+     python tests/portal_file/config/regenerate_config.py -->
+
+# Every key of the portal file
+
+This page is generated: a row for each key, a list for each closed list. How the keys work
+together is in [the portal file](config.md).
+"""
+
+_WORDS = {
+    "texts": "text, or a list of them",
+    "host names": "the name of a host, or a list of them",
+    "regexes": "a regular expression, or a list of them",
+    "date formats": "a date format, or a list of them",
+    "pairs": "a list of [regex, replacement]",
+    "table": "name: text",
+    "secrets": "name: text",
+    "lookup": "the name of a file of from, tab, to",
+    "page values": "a list of values and ranges",
+    "columns": "name: column; a list of names; or a file (a table, or names)",
+    "fields of a column": "name: text",
+    "tags": "a TSV file, or signature: operation",
+    "rule": "a rule",
+    "rules": "a rule, or a list of them",
+    "rule list": "a list of rules",
+    "named rules": "name: rule",
+    "condition": "a rule, a list of rules, or a mapping",
+    "layout condition": "a rule, a list of rules, or a mapping",
+    "pager": "a mapping",
+    "hook": "module:function",
+    "text test": "a mapping",
+    "filter": "a regular expression, a list of them, or a mapping",
+    "rejects": "a rule, or a list of them",
+    "gate reasons": f"one of {', '.join((*GATED, SAME_TITLE, 'all'))}, or a list of them",
+    "reason": "one of " + ", ".join(REJECTIONS),
+    "split": "a mapping",
+}
+
+_SHARED = {
+    "column": "archive",
+    "span": "archive",
+    "layout": "article",
+    "split": "rule",
+    "reject": "rule",
+    "condition": "rule",
+}
+"""Tables that repeat the keys of another one: only their own keys are listed."""
+
+
+def reference_text() -> str:
+    """Return docs/keys.md: every key and every closed list."""
+    parts = [START]
+    for table, keys in TABLES.items():
+        other = "condition" if table == "layout condition" else _SHARED.get(table)
+        inherited = [key for key in keys if other and key in TABLES[other]]
+        place = _place(table)
+        parts += [f"## {place[0].upper()}{place[1:]}", ""]
+        if inherited and other:
+            parts += [
+                f"Keys of {_place(other)}: {', '.join(f'`{key.name}`' for key in inherited)}.",
+                "",
+            ]
+        own = [key for key in keys if key not in inherited]
+        if own:
+            parts += [
+                "| key | value | default | meaning | example |",
+                "|---|---|---|---|---|",
+                *(_row(key) for key in own),
+                "",
+            ]
+    return "\n".join([*parts, *_lists()]) + "\n"
+
+
+def _place(table: str) -> str:
+    return PLACES[table] if " " in PLACES[table] else f"`{PLACES[table]}`"
+
+
+def _row(key: Key) -> str:
+    default = "**required**" if key.required else _cell(key.default)
+    example = f"`{_cell(key.example)}`" if key.example else ""
+    return (
+        f"| `{key.name}` | {_cell(describe_type(key.type))} | {default} | {_cell(key.meaning)} |"
+        f" {example} |"
+    )
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+def describe_type(type_: str) -> str:
+    """Return a type of the key table in the words of the reference."""
+    kind, _, name = type_.partition(" ")
+    if type_.startswith("one of "):
+        return ", ".join(f"`{word}`" for word in type_.removeprefix("one of ").split("|"))
+    if type_ in SCALARS:
+        return SCALARS[type_].expected
+    if kind == "section":
+        return f"a mapping, see {_place(name)}"
+    if kind == "sections":
+        return f"a list of mappings, see {_place(name)}"
+    return _WORDS[type_]
+
+
+def _lists() -> list[str]:
+    modes = [
+        f"| `{mode.name}` | {mode.meaning} |"
+        f" {', '.join(f'`{key}`' for key in mode.reads) or 'nothing'} |"
+        for mode in MODES.values()
+    ]
+    codes = [f"| `{code}` | {meaning} |" for code, meaning in DATE_CODES.items()]
+    reasons = [f"| `{reason}` | {meaning} |" for reason, meaning in REJECTIONS.items()]
+    return [
+        "## Closed lists",
+        "",
+        "What each pagination mode does, and which keys it reads:",
+        "",
+        *("| mode | meaning | keys |", "|---|---|---|", *modes, ""),
+        (
+            f"Fields of an archive address: {', '.join(f'`{{{name}}}`' for name in FIELDS)}. Codes"
+            " of a date field:"
+        ),
+        "",
+        *("| code | meaning |", "|---|---|", *codes, ""),
+        f"Codes of `format`: {' '.join(f'`%{code}`' for code in DATE_INPUT_CODES)}.",
+        "",
+        (
+            f"Operations of the tag dictionary: {', '.join(f'`{name}`' for name in OPERATIONS)},"
+            " `outer>inner`, or the name of a block:"
+        ),
+        "",
+        *("| block | meaning |", "|---|---|"),
+        *(f"| `{b.name}` | {b.meaning} |" for b in BLOCK_TYPES if b.name in NAMES),
+        "",
+        "Built-in sources of metadata, for every field that a portal file does not name:",
+        "",
+        *("```yaml", default_sources_yaml(), "```", ""),
+        "Reasons for which a page ends without an article:",
+        "",
+        *("| reason | meaning |", "|---|---|", *reasons),
+    ]

@@ -1,0 +1,131 @@
+"""The lines of a proposed portal file that say where a list is, and how it goes on."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator, Sequence
+
+from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.model.proposal import CommentRules, FieldLine, LearnedLine, LearnedRules
+from webarticlecurator.base.text.characters import escape_cell
+from webarticlecurator.portal_file.config.scalars import GUESS_ELSEWHERE
+from webarticlecurator.portal_file.config.written_rules import to_field_yaml
+from webarticlecurator.portal_file.config.yaml_text import YamlValue, yaml_value
+
+MARK = "# Written by `curator learn`"
+"""The beginning of a file that may be overwritten."""
+
+_SEAL = re.compile(rf"{re.escape(MARK)} \(seal ([0-9a-f]{{16}})\)")
+_LEARNED_HEAD = """# from the stored articles. It is read as a part of the portal file, which overrides it.
+# To change a rule, write it into the portal file: a file that was changed by hand is not learned again.
+"""
+
+
+def learned_yaml(rules: LearnedRules) -> str:
+    """Return a YAML file of these rules, at least one, with a line end after the last line."""
+    content = _LEARNED_HEAD + "".join(f"{line}\n" for line in _yaml_lines(rules))
+    return f"{MARK} (seal {_digest(content)})\n{content}"
+
+
+def is_untouched(text: str) -> bool:
+    """Return True for a file that was not changed since it was written, except in its line ends."""
+    first, _, rest = "\n".join(text.splitlines()).partition("\n")
+    seal = _SEAL.fullmatch(first.rstrip())
+    return seal is not None and seal[1] == _digest(rest.rstrip("\n") + "\n")
+
+
+def _digest(content: str) -> str:
+    return hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def _yaml_lines(rules: LearnedRules) -> Iterator[str]:
+    yield "article:"
+    if rules.roots or rules.drops or rules.leads:
+        yield "  body:"
+        yield from body_lines(rules)
+    if rules.titles:
+        yield "  clean:"
+        yield "    title:"
+        yield from (
+            f"      - {yaml_value([title.rule, ''])}  # {_comment(title)}" for title in rules.titles
+        )
+
+
+def body_yaml(rules: LearnedRules) -> str:
+    """Return ``article.body`` as it is written into a portal file."""
+    return "\n".join(["article:", "  body:", *body_lines(rules)])
+
+
+def body_lines(rules: LearnedRules, drops: Sequence[str] = ()) -> Iterator[str]:
+    """Yield the lines of ``article.body``, below that key; ``drops`` (rules as YAML) come after the
+    learned ones."""
+    comments = rules.comments if rules.roots and rules.is_precise else None
+    if rules.roots:
+        beside = f", {comments.comment}" if comments and not comments.box else ""
+        roots = [replace(root, rule=f"{root.rule}{beside}") for root in rules.roots]
+        yield from _list_lines("root", roots)
+        guess = GUESS_ELSEWHERE if rules.is_precise else "true"
+        yield f"    guess: {guess}  # a page without such a root is read as if there were no rules"
+    yield from _list_lines("drop", list(_drop_beside(rules.drops, comments)))
+    learned = [line.rule for line in rules.drops if line.text is None]
+    more = [drop for drop in (*drops, *(comments.drops if comments else ())) if drop not in learned]
+    if more and not rules.drops:
+        yield "    drop:"
+    yield from (f"      - {drop}" for drop in more)
+    for line in rules.doubtful:
+        yield f"      # - {_selector(line)}  # perhaps: {_comment(line)}"
+    if comments:
+        yield f"    once: [{yaml_value(comments.comment)}]"
+    if rules.posts is not None and rules.roots:
+        found = {"author": rules.posts.author, "time": rules.posts.time}
+        posts = {name: to_field_yaml(_place_only(line)) for name, line in found.items()}
+        yield f"    posts: {yaml_value(posts)}  # each root is a post"
+    yield from (["    tags:"] if rules.leads or comments else [])
+    yield from (f"      {yaml_value(lead.rule)}: lead  # {_comment(lead)}" for lead in rules.leads)
+    if comments:
+        yield f"      # {comments.count} comments of readers, on {comments.pages} of the pages; without them:  comments: drop"
+        names = {"comment": comments.comment, "comment-author": comments.author}
+        for name, css in {**names, "comment-time": comments.time}.items():
+            yield f"      {yaml_value(css)}: {name}"
+
+
+def _drop_beside(
+    drops: Sequence[LearnedLine], comments: CommentRules | None
+) -> Iterator[LearnedLine]:
+    """Yield the drops; of the box with the comments, what is beside them is dropped."""
+    for line in drops:
+        is_box = comments is not None and line.rule == comments.box and line.text is None
+        if is_box and comments is not None:
+            yield replace(line, rule=f"{comments.box} > :not({comments.comment})")
+        else:
+            yield line
+
+
+def _place_only(line: FieldLine) -> FieldLine:
+    """Return the rule with its place alone: what reads posts cuts and chooses by itself."""
+    return replace(line, rule={key: line.rule[key] for key in ("css", "attr") if key in line.rule})
+
+
+def _list_lines(key: str, lines: Sequence[LearnedLine]) -> Iterator[str]:
+    if lines:
+        yield f"    {key}:"
+    for line in lines:
+        comment = f"  # {_comment(line)}" if line.evidence else ""
+        yield f"      - {_selector(line)}{comment}"
+
+
+def _selector(line: LearnedLine) -> str:
+    return yaml_value(to_line_yaml(line))
+
+
+def to_line_yaml(line: LearnedLine) -> YamlValue:
+    """Return a learned rule as it is written in a portal file."""
+    if line.text is None:
+        return line.rule
+    test, text = line.text
+    return {"css": line.rule, "text": {test: text}}
+
+
+def _comment(line: LearnedLine) -> str:
+    return escape_cell(" ".join(line.evidence.split()))

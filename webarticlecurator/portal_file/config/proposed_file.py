@@ -1,0 +1,350 @@
+"""Writes a portal file to start from, filled in from one page of the portal."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.model.proposal import (
+    DataProposal,
+    GrowingList,
+    LinkProposal,
+    NumberedProposal,
+    Proposal,
+)
+from webarticlecurator.base.text.characters import escape_cell
+from webarticlecurator.portal_file.config.pagination_text import body_lines
+from webarticlecurator.portal_file.config.starting_file import (
+    MODELINE,
+    home_page_of,
+    make_identifier,
+    propose_portal_id,
+)
+from webarticlecurator.portal_file.config.written_rules import to_field_yaml, to_rule_yaml
+from webarticlecurator.portal_file.config.yaml_text import YamlValue, yaml_comments, yaml_value
+
+SAMPLES = 2
+_HEAD = (
+    MODELINE
+    + """\
+# Made from {url} as it is today. Everything in it is a guess: look at each line, then try the file with
+#   curator check FILE --plan      which archive pages there are
+#   curator check FILE --live      what would be stored of one archive page and two articles
+# Step by step: docs/add-a-portal.md; what every key means: docs/keys.md.
+portal: {portal}              # names the corpus folder
+title: {title}
+home: {home}
+language: {language}                 # main language as BCP 47{note}
+# timezone: Europe/Budapest   # the portal's zone; without it, times on pages without a zone stay so
+
+# How the portal is requested: one request at a time; be patient with small portals.
+fetch: {{delay: 1.0}}
+"""
+)
+
+_BESIDE_TEXT = ("nav", "aside", "form", "{pager: {}}  # the numbers of its pages")
+_METADATA = """\
+  # Metadata come from JSON-LD, meta elements and microdata by themselves; write here the rules for what is wrong in them:"""
+_EXAMPLES = """\
+  # metadata:
+  #   authors: [".byline a"]
+  #   published: [{css: time, attr: datetime}, {css: .date, format: "%Y. %B %d., %H:%M"}]
+"""
+
+
+def proposed_yaml(found: Proposal) -> str:
+    """Return the text of a commented portal file, which passes ``check``, for the portal of the
+    page at ``found.url``. Raises UsageError where that is not a web address."""
+    head = _HEAD.format(
+        url=found.url,
+        portal=yaml_value(propose_portal_id(found.url)),
+        title=yaml_value(found.title or propose_portal_id(found.url)),
+        home=home_page_of(found.url),
+        language=found.language or "und",
+        note=f", {found.language_note}" if found.language else ": hu, de, pt-BR …",
+    )
+    return "\n".join(
+        [
+            head,
+            *_comments("Look at this: ", found.troubles),
+            *_archive(found),
+            "",
+            *_article(found),
+            _METADATA,
+            *(_metadata(found) or [_EXAMPLES]),
+        ]
+    )
+
+
+def _comments(label: str, values: Sequence[str], indent: int = 0) -> list[str]:
+    return yaml_comments((f"{label}{' '.join(value.split())}" for value in values), indent)
+
+
+def _archive(found: Proposal) -> Iterator[str]:
+    if not found.has_list:
+        yield """\
+# No list of articles was among the pages: the articles are those that are given (curator warc adopt).
+# To crawl the portal, write here where its archive pages are.
+archive: none"""
+        return
+    yield """\
+# The portal's own archive: pages that list the articles. Is this page one of them, and do they list everything?
+archive:"""
+    if found.feed:
+        yield f"""\
+  # A feed lists the newest articles alone, here {found.feed.entries}. On the page that it names as its site,
+  # no list of them was recognised; if the portal has one, write its address in place of the feed.
+  feed: {yaml_value(found.feed.url)}"""
+    elif found.data:
+        yield from _data(found.data, has_list=bool(found.links))
+    elif found.sitemap:
+        file = found.sitemap
+        yield f"""\
+  # robots.txt forbids the next page of the list; the sitemap that it names has
+  # {file.addresses} addresses, {file.shared} of the {file.links} on this page among them.
+  sitemap: {yaml_value(file.url)}"""
+    else:
+        yield from _list_pages(found)
+    yield from _comments(
+        "A feed (only the newest articles), in place of url:  feed: ", found.feeds, 2
+    )
+    if found.sitemaps and not found.sitemap:
+        yield "  # Sitemaps (addresses without sections), in place of url:  sitemap: robots"
+    yield from _comments("  ", found.sitemaps, 2)
+
+
+def _data(found: DataProposal, *, has_list: bool) -> Iterator[str]:
+    before = "only its newest articles" if has_list else "nothing"
+    yield f"""\
+  # The page lists {before} by itself: a script loads this data, which lists {len(found.links)} articles.
+  url: {yaml_value(found.template or literal_address(found.url))}"""
+    if found.template:
+        numbers: dict[str, YamlValue] = {"mode": "infinite-scroll"}
+        if found.first != 1:
+            numbers["first"] = found.first
+        yield f"  pagination: {yaml_value(numbers)}      # page by page, up to the first that lists nothing"
+    else:
+        yield "  # no number of a page was recognised in its address: only this page is read"
+    yield f"  links: {yaml_value({'json': found.expression})}"
+    yield from _comments("  ", found.links[:SAMPLES], 2)
+
+
+def _list_pages(found: Proposal) -> Iterator[str]:
+    whole = found.whole
+    if whole is not None:
+        yield from _comments("", [whole.describe()], 2)
+    if found.boards:
+        yield "  # Boards or sections to which the page leads; each is a list of its own:"
+        yield "  columns:"
+        yield from _list_columns(found)
+    elif whole is None or not whole.missing or whole.is_section:
+        yield f"  url: {yaml_value(list_address(found))}"
+    else:
+        left_out: list[YamlValue] = [each.pattern for each in whole.excluded]
+        without: dict[str, YamlValue] = {"exclude": left_out} if left_out else {}
+        for each in whole.excluded if whole.data is None else ():
+            yield (
+                f"  # left out of the sitemap by {each.pattern}: {each.addresses} in all;"
+                f" {each.looked_at} looked at, no article among them"
+            )
+        sitemaps: list[YamlValue] = [
+            {"sitemap": literal_address(url), **without} for url in whole.files
+        ]
+        undated = "dates: none, " if found.dated else ""
+        yield "  columns:"
+        yield f"    list: {yaml_value({'url': list_address(found)})}"
+        if whole.data is None:
+            yield f"    sitemap: {{{undated}spans: {yaml_value(sitemaps)}}}"
+        else:
+            data: dict[str, YamlValue] = {
+                "url": whole.data.template,
+                "pagination": {
+                    "mode": "infinite-scroll",
+                    "first": whole.data.first,
+                    "step": whole.data.step,
+                },
+                "links": {"json": whole.data.expression, **without},
+            }
+            yield f"    posts: {yaml_value({**({'dates': 'none'} if found.dated else {}), **data})}"
+    if found.dated:
+        step = found.dated.step
+        dates = yaml_value({"from": found.first_day or found.dated.day, "step": step})
+        first = f"the {step} of this page on; set the portal's first"
+        if found.has_beginning:
+            first = f"the first {step} that lists articles on"
+        elif found.first_day:
+            first = f"the first {step} that this page links on; set the portal's first"
+        yield f"  dates: {dates}      # from {first}"
+    yield from pagination_lines(found)
+    yield from _comments(
+        "The page names an address with a date, perhaps an archive: ", found.archives, 2
+    )
+    yield from _links(found.links)
+    if found.listed_date:
+        rule = to_field_yaml(found.listed_date)
+        yield f"  listed: {yaml_value({'date': rule})}      # {found.listed_date.evidence}"
+
+
+def _list_columns(found: Proposal) -> Iterator[str]:
+    names: dict[str, None] = {}
+    for board in found.boards:
+        name = word = make_identifier(board.name)
+        while name in names:
+            name = f"{word}-{len(names) + 1}"
+        names[name] = None
+        address = list_address(replace(found, url=board.url)) if not found.numbered else board.url
+        yield f"    {yaml_value(name)}: {yaml_value({'url': address})}"
+
+
+def _links(proposals: Sequence[LinkProposal]) -> Iterator[str]:
+    if not proposals:
+        yield """\
+  # No list of articles was recognised on this page. Is it in the page's source, or does a script load it?
+  links: ["article h2", "article h3"]       # CSS: elements that are, hold, or lie in a link to an article"""
+        return
+    yield "  # Candidates for the link rule, with how many links each lists on this page:"
+    for proposal in proposals:
+        yield f"  #   {len(proposal.links):>3}  {yaml_value(proposal.css)}"
+        yield from _comments("         ", proposal.links[:SAMPLES], 2)
+    yield f"  links: {yaml_value(proposals[0].css)}"
+
+
+def _article(found: Proposal) -> Iterator[str]:
+    yield "# The articles themselves.\narticle:"
+    if found.match:
+        yield f"  match: {yaml_value(found.match)}      # which pages of the WARC files are articles"
+    pages = f"{found.pager_pages} of {len(found.articles)} articles have them"
+    following = found.article.posts.next if found.article.posts is not None else None
+    if found.next_part is not None:
+        rules = yaml_value([{"pager": {}}, to_rule_yaml(found.next_part)])
+        yield f"  next_page: {rules}      # the numbers, or the link, that lead to further pages of an article"
+    elif following is None:
+        yield f"  next_page: {{pager: {{}}}}      # the numbers that lead to further pages of an article; {pages}"
+    else:
+        yield f"  next_page: {yaml_value(to_rule_yaml(following))}      # the next page of a thread"
+    if found.articles:
+        yield "  # What follows is from these articles:"
+        yield from _comments("  ", found.articles, 2)
+    if found.classifier is not None:
+        yield f"  classifier: {yaml_value(found.classifier.name)}"
+    roots = [css for root in found.article.roots for css in root.rule.split(", ")]
+    if roots:
+        asking = ", ".join(f"{css} input[type=password]" for css in roots)
+        reject = yaml_value([{"css": asking, "reason": "login-wall"}])
+        yield f"  reject: {reject}      # an article that asks for a password"
+    posts = found.article.posts
+    if posts is not None:
+        yield f"  kind: DiscussionForumPosting      # {posts.evidence}"
+    yield "  body:"
+    if posts is not None and not posts.root:
+        yield "    # root: [div.post-text]              # no selector finds all posts: they are looked for on each page"
+    elif not found.article.roots:
+        yield "    # root: [div.article-text]              # no element was recognised that always contains the text: it is looked for"
+    yield from body_lines(found.article, _BESIDE_TEXT)
+
+
+def _metadata(found: Proposal) -> list[str]:
+    """Return the rules for fields that the default sources do not find, or not whole."""
+    lines = ["  metadata:"] if found.article.fields or found.listed_date else []
+    if found.listed_date:
+        lines.append("    published: {listed: date}  # the articles show none; see archive.listed")
+    for name, rules in found.article.fields:
+        lines.append(f"    {name}:")
+        for line in rules:
+            evidence = escape_cell(" ".join(line.evidence.split()))
+            comment = f"  # {evidence}" if evidence else ""
+            lines.append(f"      - {yaml_value(to_field_yaml(line))}{comment}")
+    return [*lines, ""] if lines else []
+
+
+def list_address(found: Proposal) -> str:
+    """Return the archive address: with dates as fields, and with {page} where there is no link to
+    the next page. A walk along such links begins at page 1."""
+    if found.numbered is None:
+        return found.dated.template if found.dated else literal_address(found.url)
+    template = found.numbered.template
+    if found.next is None:
+        return template
+    if not _has_number(found.numbered, _page_address(found)):
+        return _page_address(found)
+    return template.replace("{page}", str(found.numbered.first))
+
+
+def _page_address(found: Proposal) -> str:
+    return found.dated.template if found.dated else literal_address(found.url)
+
+
+def literal_address(url: str) -> str:
+    """Return an address as a template that has no fields."""
+    return url.replace("{", "%7B").replace("}", "%7D")
+
+
+def pagination_lines(found: Proposal) -> Iterator[str]:
+    """Yield the lines of ``pagination``, with remarks."""
+    growing = found.growing
+    if found.is_rendered:
+        yield "  # The page lists nothing by itself, and no data with its list were found: a browser renders it (docs/browser.md)."
+    if found.is_rendered or (growing is not None and growing.added is not None):
+        yield f"  pagination: {_browser_list(growing)}      # {_describe_growth(growing)}"
+        return
+    numbers = yaml_value(_numbers(found)) if found.numbered else ""
+    if found.next:
+        links = yaml_value({"mode": "next-link", "next": to_rule_yaml(found.next.rules[0])})
+        where = (
+            f"here it leads to {found.next.url}"
+            if found.next.url
+            else "this page has none, but a link to the previous page"
+        )
+        yield f"  pagination: {links}      # {where}"
+        if found.numbered:
+            yield f"  # Or by the page numbers:  url: {yaml_value(found.numbered.template)}   with   pagination: {numbers}"
+    elif found.numbered:
+        yield f"  pagination: {numbers}      # the page has links with page numbers; up to the first page that lists nothing"
+    else:
+        standard = yaml_value({"mode": "next-link", "next": ["a[rel~=next]", "link[rel~=next]"]})
+        yield f"  pagination: {standard}      # no link to a next page was recognised here; this finds those that say what they are"
+        if growing is not None and growing.button is not None:
+            yield f"  # A button seems to load more ({_quote(growing.button.text)}). In a browser (docs/browser.md):  pagination: {_browser_list(growing)}"
+        if found.counter:
+            numbers = "pagination: {mode: infinite-scroll}"
+            yield f"  # If the number in its address counts pages:  url: {yaml_value(found.counter)}   with   {numbers}"
+
+
+def _browser_list(growing: GrowingList | None) -> str:
+    button = growing.button if growing is not None else None
+    click = {} if button is None else {"click": button.css}
+    value: dict[str, YamlValue] = {"mode": "browser-list", **click}
+    return yaml_value(value)
+
+
+def _describe_growth(growing: GrowingList | None) -> str:
+    if growing is None:
+        return "scrolls to the end; if a button loads more:  click: button.more"
+    if growing.button is None:
+        return f"in a browser (docs/browser.md); to scroll once has added {growing.added} links"
+    text = _quote(growing.button.text)
+    return f"in a browser (docs/browser.md); one click ({text}) has added {growing.added} links"
+
+
+def _quote(text: str) -> str:
+    """Return the text of a page for a remark."""
+    return f'"{escape_cell(text)}"' if text else "without text"
+
+
+def _numbers(found: Proposal) -> dict[str, YamlValue]:
+    assert found.numbered is not None
+    numbers: dict[str, YamlValue] = {"mode": "infinite-scroll"}
+    if found.numbered.first != 1:
+        numbers["first"] = found.numbered.first
+    if found.numbered.step != 1:
+        numbers["step"] = found.numbered.step
+    if not _has_number(found.numbered, _page_address(found)):
+        numbers["first_url"] = _page_address(found)
+    return numbers
+
+
+def _has_number(numbered: NumberedProposal, address: str) -> bool:
+    """True if an address has a page number, as the others of its list."""
+    before, _, after = numbered.template.partition("{page}")
+    return re.fullmatch(re.escape(before) + r"\d+" + re.escape(after), address) is not None

@@ -1,0 +1,146 @@
+"""Dates in addresses: the template of an archive address, derived from one such address."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import date
+from urllib.parse import urlsplit
+
+from webarticlecurator.base.model.proposal import DatedAddress
+from webarticlecurator.crawling.archive.page_address import PAGE_WORD
+from webarticlecurator.crawling.archive.windows import Window
+
+
+def after_host(url: str) -> int:
+    return len("://".join(urlsplit(url)[:2]))
+
+
+_DATE = re.compile(
+    r"(?<!\d)(?P<y>(?:19|20)\d\d)"
+    r"(?:(?P<s>[-/._])(?P<m>1[0-2]|0?[1-9])(?:(?P=s)(?P<d>3[01]|[12]\d|0?[1-9]))?"
+    r"|(?P<m8>0[1-9]|1[0-2])(?P<d8>0[1-9]|[12]\d|3[01]))?(?!\d)"
+)
+_PAGE_IN_PATH = re.compile(rf"/{PAGE_WORD}/(?P<page>\d{{1,4}}|\{{page\}})(?=[/?]|\Z)")
+_PAGE_IN_QUERY = re.compile(
+    rf"(?P<before>[?&])(?:\w*_)?(?:page\w*|{PAGE_WORD})=(?P<page>\d{{1,4}})(?P<after>&|\Z)"
+)
+STEPS = ("day", "month", "year")
+"""Window steps, the finest first."""
+
+MAX_TEMPLATES = 3
+
+
+def find_dated_address(url: str) -> DatedAddress | None:
+    """Return the address with its dates as fields, or None.
+
+    An address has one date, or the first and the last day of a window, or the first day and the day
+    after the last. A page number behind them is left out, with its word; ``{page}`` stays. The
+    result is None without a date, and where a headline follows the date, as in the address of an
+    article.
+    """
+    dates = _find_dates(url)
+    if not dates:
+        return None
+    last = dates[-1][0].end()
+    # A word in the path behind the dates and before its file extension, other than one before a
+    # page number, is that of a headline.
+    path = "" if "?" in url[:last] else re.split(r"[?#]", url[last:])[0]
+    if re.search(r"[^\W\d_]{2}", _PAGE_IN_PATH.sub("", path).partition(".")[0]):
+        return None
+    url = _without_page(url, last)
+
+    match, first = dates[0]
+    finest = "day" if match["d"] or match["d8"] else "month" if match["m"] else "year"
+    step_and_field = _find_step(first, dates[1][1] if len(dates) > 1 else None, finest)
+    if step_and_field is None:
+        return None
+
+    step, second_field = step_and_field
+    template, end = "", 0
+    for number, (match, _) in enumerate(dates):
+        field = second_field if number else "date"
+        template += f"{url[end : match.start()]}{{{field}:{_date_format(match)}}}"
+        end = match.end()
+    return DatedAddress(template + url[end:], Window.around(first, step).first, step)
+
+
+def find_paged_window(url: str) -> tuple[DatedAddress, int] | None:
+    """Return the address with its dates as fields and ``{page}`` for the page number behind them,
+    and that number; None if it does not have both."""
+    dates = _find_dates(url)
+    end = dates[-1][0].end() if dates else len(url)
+    number = _PAGE_IN_PATH.search(url, end) or _PAGE_IN_QUERY.search(url, end)
+    if number is None or not number["page"].isdigit():
+        return None
+    dated = find_dated_address(f"{url[: number.start('page')]}{{page}}{url[number.end('page') :]}")
+    return (dated, int(number["page"])) if dated is not None else None
+
+
+def _find_dates(url: str) -> list[tuple[re.Match[str], date]]:
+    """Return the dates in an address, each with its place and its first day."""
+    found = []
+    for match in _DATE.finditer(url, after_host(url)):
+        # 2019/02/31 is no date
+        with suppress(ValueError):
+            month, day = match["m"] or match["m8"] or 1, match["d"] or match["d8"] or 1
+            found.append((match, date(int(match["y"]), int(month), int(day))))
+    return found
+
+
+def _without_page(url: str, end: int) -> str:
+    """Return the address without the page number behind a place in it."""
+    number = _PAGE_IN_PATH.search(url, end)
+    if number is not None and number["page"].isdigit():
+        return url[: number.start()] + url[number.end() :]
+    number = _PAGE_IN_QUERY.search(url, end)
+    if number is None:
+        return url
+    return (
+        url[: number.start()] + (number["before"] if number["after"] else "") + url[number.end() :]
+    )
+
+
+def find_windows(dated: DatedAddress, addresses: Sequence[str]) -> dict[str, date]:
+    """Return the addresses among ``addresses`` that are other windows of ``dated``, with the first
+    day of each, the nearest first."""
+    found = {
+        address: other.day
+        for address in addresses
+        if (other := find_dated_address(address)) is not None
+        and (other.template, other.step) == (dated.template, dated.step)
+        and other.day != dated.day
+    }
+    return dict(sorted(found.items(), key=lambda item: (abs(item[1] - dated.day), item[0])))
+
+
+def find_dated_archives(addresses: Sequence[str]) -> tuple[str, ...]:
+    """Return the templates of dated archive addresses among ``addresses``, most frequent first."""
+    counts = Counter(
+        dated.template for dated in map(find_dated_address, addresses) if dated is not None
+    )
+    ranked = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
+    return tuple(template for template, _ in ranked[:MAX_TEMPLATES])
+
+
+def _find_step(first: date, second: date | None, finest: str) -> tuple[str, str] | None:
+    """Return the window step, and the name of the field for the second date.
+
+    The result is None if the two dates do not delimit a whole day, month or year.
+    """
+    if second is None or second == first:
+        return finest, "date"
+    for step in STEPS[STEPS.index(finest) :]:
+        window = Window.around(first, step)
+        if window.first == first and second in (window.last, window.after):
+            return step, "last" if second == window.last else "after"
+    return None
+
+
+def _date_format(match: re.Match[str]) -> str:
+    if match["m8"]:
+        return "%Y%m%d"
+    parts = [f"%{'' if len(match[name]) == 2 else '-'}{name}" for name in "md" if match[name]]
+    return (match["s"] or "").join(["%Y", *parts])

@@ -1,0 +1,246 @@
+"""Some articles of a list, for ``curator new``: where their pages come from, how they compare, what
+they suggest for ``article``, and what the proposed file makes of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from urllib.parse import urljoin, urlsplit
+
+from lxml import etree
+
+from webarticlecurator.articles.by_rules.metadata import read_metadata
+from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.model.fields import FIELD_NAMES
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.model.proposal import LearnedLine, LearnedRules, PostRules, Proposal
+from webarticlecurator.base.text.translation import as_message, make_message
+from webarticlecurator.crawling.workers.run_options import Runtime
+from webarticlecurator.pages.page.page import Page
+from webarticlecurator.pages.rules.elements import text_of
+from webarticlecurator.pages.rules.own_pager import find_own_pager
+from webarticlecurator.portal_file.config.load import builtin_rules
+from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
+from webarticlecurator.proposing.propose.comment_rules import learn_comments
+from webarticlecurator.proposing.propose.heading_additions import (
+    has_own_text,
+    learn_heading_additions,
+)
+from webarticlecurator.proposing.propose.induce_rules import induce_rules
+from webarticlecurator.proposing.propose.metadata_rules import learn_fields
+from webarticlecurator.proposing.propose.next_links import propose_next_part
+from webarticlecurator.proposing.propose.page_summary import own_selectors, summarize_page
+from webarticlecurator.proposing.propose.post_rules import learn_posts
+from webarticlecurator.proposing.propose.rule_evidence import InducedRules, ValidatedSelector
+from webarticlecurator.proposing.propose.rule_lines import list_rule_lines
+from webarticlecurator.proposing.propose.sample_readings import describe_readings
+from webarticlecurator.proposing.propose.template_lines import are_fact_lines, learn_template_lines
+from webarticlecurator.proposing.propose.title_rules import find_anchor_signs, find_heading
+from webarticlecurator.proposing.propose.visits import Visits, visit_page
+from webarticlecurator.proposing.propose.written_days import find_month_language
+
+MAX_ARTICLES = 12
+MAX_TRIES = 16
+MIN_LOST = 2
+"""Articles with headings beside the text, from which on the element around both is the root."""
+MAX_MORE = 0.25
+"""Share of the text that may be beside it then, headings aside."""
+HEADINGS = ("h2", "h3", "h4", "h5", "h6")
+_HEADS = ("h1", *HEADINGS, "nav", "aside", "form")
+
+
+def add_articles(
+    proposal: Proposal,
+    links: tuple[str, ...],
+    visits: Visits,
+    runtime: Runtime,
+    beside: Sequence[str] = (),
+) -> Proposal:
+    """Read some of the articles at ``links``, and those ``beside`` the list as far as requests
+    allow, and return the proposal with the rules that they suggest."""
+    pages: list[Page] = []
+    troubles = list(proposal.troubles)
+    classifier = proposal.classifier.content if proposal.classifier is not None else b""
+    chosen = choose_samples(visits.stored_among(links))
+    more = [url for url in beside if visits.can_visit(url)]
+    place = max(0, MAX_ARTICLES - len(more))
+    for url in [*chosen[:place], *more, *chosen[place:]][:MAX_TRIES]:
+        if len(pages) < MAX_ARTICLES:
+            runtime.progress.show_message(make_message("looking at {url}", url=url))
+            visit = visits.get(url)
+            if visit.trouble:
+                troubles.append(
+                    make_message("{url} ({trouble})", url=url, trouble=as_message(visit.trouble))
+                )
+            else:
+                pages.append(visit.read(classifier))
+    if not proposal.language and (language := find_month_language(pages)):
+        proposal = replace(
+            proposal, language=language, language_note="by the names of months: none is declared"
+        )
+    summaries = [summary for page in pages if (summary := summarize_page(page)) is not None]
+    induced = induce_rules(summaries)
+    portal = make_portal(proposal)
+
+    def visit_further(url: str) -> Page | None:
+        visit = visit_page(url, visits, runtime)
+        return visit.read() if visit is not None else None
+
+    posts = learn_posts(pages, visit_further)
+    article = (
+        _list_article_rules(pages, induced, portal, links)
+        if posts is None
+        else _list_thread_rules(pages, posts, portal)
+    )
+    found = [read_metadata(page, portal, portal.article)[0] for page in pages]
+    dated = sum(metadata.first("published") is not None for metadata in found)
+    has_dates = 2 * dated >= len(pages)
+    numbered = sum(find_own_pager(page).scope is not None for page in pages)
+    is_linked = posts is None and not numbered
+    found_rules = replace(
+        proposal,
+        listed_date=None if has_dates or proposal.sitemap else proposal.listed_date,
+        article=article,
+        pager_pages=numbered,
+        next_part=propose_next_part(pages, visit_further) if is_linked else None,
+        articles=tuple(page.url for page in pages),
+        troubles=tuple(dict.fromkeys(troubles)),
+    )
+    readings = describe_readings(proposed_yaml(found_rules), pages)
+    return replace(found_rules, readings=readings)
+
+
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+
+
+def choose_samples(links: Sequence[str]) -> list[str]:
+    """Return the articles to look at, best first, and then all others: the first and the last, one
+    of each section and year that their addresses name, and some from all parts of the list."""
+    first_of: dict[tuple[str, str], str] = {}
+    for url in links:
+        path = urlsplit(url).path
+        year = _YEAR.search(path)
+        folder, _, rest = path.strip("/").partition("/")
+        has_section = bool(rest) and not folder.isdigit()
+        first_of.setdefault((folder if has_section else "", year[0] if year else ""), url)
+    places = [round(n * (len(links) - 1) / (MAX_ARTICLES - 1)) for n in range(MAX_ARTICLES)]
+    kinds = [*first_of.values()][: MAX_ARTICLES // 2]
+    spread = [links[place] for place in places] if links else []
+    return [*dict.fromkeys((*links[:1], *links[-1:], *kinds, *spread, *links))]
+
+
+def _list_article_rules(
+    pages: Sequence[Page], induced: InducedRules, portal: Portal, order: Sequence[str]
+) -> LearnedRules:
+    """Return all rules for articles that their pages suggest; ``portal`` has the default ones, and
+    the list has the articles in this ``order``."""
+    found = [widen_to_headings(_without_facts(root, pages), pages) for root in induced.roots]
+    induced = replace(induced, roots=tuple(root for root, _ in found))
+    beside = [line for _, lines in found for line in lines]
+    sure = [drop for drop in induced.drops if not drop.is_doubtful]
+    doubtful = [drop for drop in induced.drops if drop.is_doubtful]
+    rules = replace(
+        list_rule_lines(replace(induced, drops=tuple(sure))),
+        doubtful=list_rule_lines(replace(induced, drops=tuple(doubtful))).drops,
+    )
+    roots = [root.selector for root in induced.roots]
+    drops = [drop.selector for drop in induced.drops if not drop.starts]
+    known = {drop.rule for drop in rules.drops}
+    rules = replace(
+        rules, drops=(*rules.drops, *(line for line in beside if line.rule not in known))
+    )
+    drops += [line.rule for line in beside]
+    kept = (line for line in rules.drops if not has_own_text(line, drops, pages))
+    rules = replace(rules, drops=(*kept, *learn_heading_additions(pages, roots)))
+    heading = find_heading(pages, (portal.title,))
+    lines = learn_template_lines(
+        pages, roots, [*drops, *(line.rule for line in rules.drops)], heading
+    )
+    rules = replace(rules, drops=(*rules.drops, *lines))
+    drops += [line.rule for line in lines]
+    fields = learn_fields(pages, roots, portal, drops, order)
+    is_in_text = heading and any(
+        page.root.cssselect(f"{root} {heading}") for page in pages for root in roots
+    )
+    is_alone = all(len(page.root.cssselect(heading)) <= 1 for page in pages if is_in_text)
+    if is_in_text and is_alone and heading not in drops:
+        title = LearnedLine(heading, "the title of the article")
+        rules = replace(rules, drops=(*rules.drops, title))
+    signs = [
+        LearnedLine(css, "links of headings to themselves")
+        for css in find_anchor_signs(pages)
+        if css not in {line.rule for line in rules.drops}
+    ]
+    rules = replace(rules, drops=(*rules.drops, *signs))
+    return replace(rules, fields=fields, comments=learn_comments(pages, roots, drops))
+
+
+def _without_facts(root: ValidatedSelector, pages: Sequence[Page]) -> ValidatedSelector:
+    """Return the root without leads that are the line with the article's author and day."""
+    leads = (
+        lead
+        for lead in root.leads
+        if not are_fact_lines([page.root.cssselect(lead) for page in pages])
+    )
+    return replace(root, leads=tuple(leads))
+
+
+def widen_to_headings(
+    root: ValidatedSelector, pages: Sequence[Page]
+) -> tuple[ValidatedSelector, tuple[LearnedLine, ...]]:
+    """Return the root, or the element around it, if that has headings beside the selected elements
+    and little else: sections of wikis are elements without their headings. Then also the rules that
+    drop this little."""
+    css = ", ".join((*root.leads, root.selector))
+    own = {page: found for page in pages if (found := page.root.cssselect(css))}
+    around = {page: {each.getparent() for each in found} for page, found in own.items()}
+    if any(len(each) > 1 or None in each for each in around.values()):
+        return root, ()
+    beside = {
+        page: [each for each in parent.iterchildren(etree.Element) if each not in own[page]]
+        for page, (parent,) in around.items()
+        if parent is not None
+    }
+    lost = sum(any(each.tag in HEADINGS for each in others) for others in beside.values())
+    more = {page: [e for e in others if e.tag not in _HEADS] for page, others in beside.items()}
+    is_little = all(_size(more[page]) <= MAX_MORE * _size(found) for page, found in own.items())
+    if lost < max(MIN_LOST, len(own) / 2) or not is_little:
+        return root, ()
+    names = Counter(css for (parent,) in around.values() for css in own_selectors(parent))
+    for css in sorted(names, key=lambda css: (len(css), css)):
+        if all({*page.root.cssselect(css)} == parent for page, parent in around.items()):
+            texts = (each for others in more.values() for each in others if text_of(each))
+            dropped = dict.fromkeys(next(own_selectors(each), "") for each in texts)
+            drops = (LearnedLine(each, "beside the parts of the text") for each in dropped if each)
+            return replace(root, selector=css, leads=()), tuple(drops)
+    return root, ()
+
+
+def _size(elements: Sequence[etree._Element]) -> int:
+    return sum(len(text_of(each)) for each in elements)
+
+
+def _list_thread_rules(pages: Sequence[Page], posts: PostRules, portal: Portal) -> LearnedRules:
+    """Return the rules for threads: what is said twice in them is said by their writers, and they
+    are by who began them, when he did."""
+    roots = [posts.root] if posts.root else []
+    fields = dict(learn_fields(pages, roots, portal))
+    if posts.root:
+        fields |= {"authors": (posts.author,), "published": (posts.time,)}
+    root = (LearnedLine(posts.root, posts.evidence),) if posts.root else ()
+    named = tuple((name, fields[name]) for name in FIELD_NAMES if name in fields)
+    return LearnedRules(roots=root, is_precise=True, fields=named, posts=posts)
+
+
+def make_portal(proposal: Proposal) -> Portal:
+    """Return the portal as far as it is known, with the default rules for metadata."""
+    return Portal(
+        "new",
+        urljoin(proposal.url, "/"),
+        title=proposal.title,
+        language=proposal.language or "und",
+        has_timezone=False,
+        article=builtin_rules(),
+    )

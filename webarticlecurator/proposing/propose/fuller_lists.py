@@ -1,0 +1,155 @@
+"""A page of the site that lists more, and the articles at the top of the first page."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from datetime import date
+from itertools import islice
+from operator import itemgetter
+from urllib.parse import urlsplit
+
+from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.model.hosts import is_same_site
+from webarticlecurator.base.model.proposal import LinkProposal, Proposal
+from webarticlecurator.crawling.archive.feed_file import read_feed
+from webarticlecurator.crawling.archive.link_anchors import Anchor, find_all_anchors
+from webarticlecurator.crawling.archive.page_address import is_front_page, normalize_address
+from webarticlecurator.crawling.workers.run_options import Runtime
+from webarticlecurator.pages.page.page import Page
+from webarticlecurator.proposing.propose.archive_addresses import find_dated_address
+from webarticlecurator.proposing.propose.link_rules import group_links, list_link_selectors
+from webarticlecurator.proposing.propose.list_proposals import propose_link_rules
+from webarticlecurator.proposing.propose.next_links import propose_next_link
+from webarticlecurator.proposing.propose.page_comparison import list_addresses
+from webarticlecurator.proposing.propose.proposal_draft import Draft
+from webarticlecurator.proposing.propose.visits import Visits, visit_page
+from webarticlecurator.proposing.propose.whole_archive import MIN_LISTED
+
+MAX_TRIED = 8
+"""Pages that are looked at."""
+MAX_DEPTH = 2
+"""Parts of the path of a page that lists everything."""
+MIN_SHARED_BY_FULLER = 0.8
+"""Share of the articles of a front page that a fuller list has."""
+MIN_WINDOWS = 3
+"""Pages by date that a front page links."""
+MAX_SET_APART = 3
+"""Articles above the list of a front page."""
+_FILE = re.compile(r"\.(?!html?$|php$|aspx?$)\w{1,5}$")
+
+
+def find_fuller_list(
+    proposal: Proposal, page: Page, visits: Visits, runtime: Runtime
+) -> Page | None:
+    """Return the page that lists the articles of the front page ``page`` and most others beside
+    them, or goes on where that has no next page; or the newest of those by month or year. Of a
+    front page that lists nothing, it is the page with the longest list, one that goes on before all
+    others. None if no link on it leads to such a page."""
+    if not is_front_page(page.url):
+        return None
+    listed = {*proposal.links[0].links} if proposal.links else set[str]()
+    window = _find_window(page, listed, visits, runtime) if listed else None
+    if window is not None:
+        return window
+    best: tuple[bool, int, Page] | None = None
+    for url in islice(list_near_pages(page, listed), MAX_TRIED):
+        visit = visit_page(url, visits, runtime)
+        if visit is None or visit.answered == page.url or _is_other_file(visit.content_type):
+            continue
+        other = visit.read()
+        found = max(
+            (_count_listed(each, listed) for each in propose_link_rules([other])), default=0
+        )
+        is_list = found >= max(MIN_LISTED, len(listed))
+        goes_on = is_list and propose_next_link([other]) is not None
+        rank = goes_on and not listed, found
+        if (found > len(listed) or goes_on) and is_list and (best is None or rank > best[:2]):
+            best = (*rank, other)
+    return best[2] if best is not None else None
+
+
+def _find_window(page: Page, listed: set[str], visits: Visits, runtime: Runtime) -> Page | None:
+    """Return the newest page by date that ``page`` links, if that is one of several, and lists some
+    articles of ``page``."""
+    windows: dict[tuple[str, str], dict[date, str]] = {}
+    for anchor in find_all_anchors(page):
+        dated = find_dated_address(anchor.address)
+        if dated is not None and anchor.address not in listed:
+            windows.setdefault((dated.template, dated.step), {})[dated.day] = anchor.address
+    several = [found for found in windows.values() if len(found) >= MIN_WINDOWS]
+    for found in sorted(several, key=len, reverse=True)[:1]:
+        visit = visit_page(found[max(found)], visits, runtime)
+        other = visit.read() if visit is not None else None
+        links = {each.address for each in find_all_anchors(other)} if other is not None else set()
+        if links & listed:
+            return other
+    return None
+
+
+def _is_other_file(content_type: str | None) -> bool:
+    return bool(content_type) and "html" not in str(content_type)
+
+
+def _count_listed(found: LinkProposal, listed: set[str]) -> int:
+    """Return how many links a list has, 0 if it lacks what is listed."""
+    shared = len(listed.intersection(found.links))
+    return len(found.links) if shared >= MIN_SHARED_BY_FULLER * len(listed) else 0
+
+
+def list_near_pages(page: Page, listed: set[str]) -> Iterator[str]:
+    """Yield the addresses of pages near the root that a page links, without what it lists, those
+    with the shortest paths first."""
+    usual = max(Counter(map(_folder_of, listed)).items(), key=itemgetter(1), default=("", 0))[0]
+    found = dict.fromkeys(
+        anchor.address
+        for anchor in find_all_anchors(page)
+        if (anchor.address not in listed or _folder_of(anchor.address) != usual)
+        and is_same_site(page.url, anchor.address)
+        and anchor.address != normalize_address(page.url)
+    )
+    near = [url for url in found if len(_path_of(url)) <= MAX_DEPTH and not _FILE.search(url)]
+    yield from sorted(near, key=lambda url: len(_path_of(url)))
+
+
+def _folder_of(url: str) -> str:
+    return url.rstrip("/").rpartition("/")[0]
+
+
+def _path_of(url: str) -> list[str]:
+    return [each for each in urlsplit(url).path.split("/") if each]
+
+
+def add_set_apart(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
+    """Add the articles that stand apart from the list on its first page, as one with a large
+    picture: those that the feed of the site has, and no list."""
+    proposal, following = draft.proposal, draft.proposal.next
+    second = visit_page(following.url, visits, runtime) if following and draft.listed else None
+    if second is None or not proposal.feeds:
+        return draft
+    pages = [draft.page, second.read()]
+    visit = visit_page(proposal.feeds[0], visits, runtime)
+    if visit is None:
+        return draft
+    feed = read_feed(visit.answered, visit.content, visit.content_type)
+    newest = {normalize_address(each.address) for each in feed.entries if each.address}
+    best = proposal.links[0]
+    known = {url for page in pages for url in list_addresses(page, best.css)}
+    apart = [each for each in find_all_anchors(pages[0]) if each.address in newest - known]
+    if not known & newest or not 0 < len({each.address for each in apart}) <= MAX_SET_APART:
+        return draft
+    for css in dict.fromkeys(_list_selectors(apart, pages[0])):
+        found = {*list_addresses(pages[0], css)}
+        others = {url for page in pages[1:] for url in list_addresses(page, css)}
+        if found >= {each.address for each in apart} and found | others <= newest | known:
+            links = tuple(dict.fromkeys((*list_addresses(pages[0], css), *best.links)))
+            both = LinkProposal(f"{best.css}, {css}", links)
+            return draft.update(replace(proposal, links=(both, *proposal.links)), links)
+    return draft
+
+
+def _list_selectors(apart: Sequence[Anchor], page: Page) -> Iterator[str]:
+    groups = group_links(find_all_anchors(page))
+    for anchor in apart:
+        yield from list_link_selectors(anchor, groups)

@@ -1,0 +1,88 @@
+"""A page whose list is loaded by a script. Its data are looked for in its source and its scripts,
+then among what it loads in a browser.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
+from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.model.proposal import DataProposal
+from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.crawling.workers.run_options import Runtime
+from webarticlecurator.pages.page.page import Page
+from webarticlecurator.proposing.propose.data_lists import (
+    find_data_addresses,
+    find_script_addresses,
+    propose_data_list,
+)
+from webarticlecurator.proposing.propose.next_pages import find_page_template
+from webarticlecurator.proposing.propose.visits import Visits, render_page, visit_page
+
+MAX_SCRIPTS = 3
+MAX_ADDRESSES, MAX_TRIED_DATA = 30, 6
+NEEDS_BROWSER = make_message(
+    "this page lists nothing in its source, but has scripts that may load the list: look for the"
+    " address of the data (docs/cookbook.md), or let a browser render it (docs/browser.md)"
+)
+
+
+def find_list_behind(
+    page: Page, visits: Visits, runtime: Runtime
+) -> tuple[DataProposal | None, Page | None]:
+    """Return the data with the list that scripts of a page load; if none are found, also the page
+    as a browser renders it. Each is None where it is not found."""
+    found = find_data(list_data_addresses(page, visits, runtime), visits, runtime)
+    if found is not None:
+        return found, None
+    visit, loaded = render_page(page, "looking at", visits, runtime)
+    if visit is None or visit.trouble:
+        return None, None
+    return find_data(loaded, visits, runtime), visit.read()
+
+
+def find_data(urls: Iterable[str], visits: Visits, runtime: Runtime) -> DataProposal | None:
+    """Return the first list of articles in the data at some addresses."""
+    tried = islice(dict.fromkeys(islice(urls, MAX_ADDRESSES)), MAX_TRIED_DATA)
+    found = (_read_data(url, visits, runtime) for url in tried)
+    return next((data for data in found if data is not None), None)
+
+
+def list_data_addresses(page: Page, visits: Visits, runtime: Runtime) -> Iterator[str]:
+    """Yield addresses of data in the page, then in script files of the same site."""
+    yield from find_data_addresses(page)
+    for url in find_script_addresses(page)[:MAX_SCRIPTS]:
+        visit = visit_page(url, visits, runtime)
+        if visit is not None:
+            yield from find_data_addresses(page, visit.content.decode("utf-8", "replace"))
+
+
+def _read_data(url: str, visits: Visits, runtime: Runtime) -> DataProposal | None:
+    """Return the list in the data at ``url``; an address that ends in ``=`` is that of page 1, or
+    0 where that is another page."""
+    lacks_number = url.endswith("=")
+    found = read_list(f"{url}1" if lacks_number else url, visits, runtime)
+    template = f"{url}{{page}}" if lacks_number else ""
+    return None if found is None else add_page_numbers(found, visits, runtime, template)
+
+
+def add_page_numbers(
+    found: DataProposal, visits: Visits, runtime: Runtime, template: str = ""
+) -> DataProposal:
+    """Return the proposal with the address of all pages (``template``; else by the number of a page
+    in its address, if it has one), and the first page: 0 if that lists other articles than
+    page 1."""
+    template = template or find_page_template(found.url)
+    first = read_list(template.replace("{page}", "1"), visits, runtime) if template else None
+    if first is None:
+        return found
+    zero = read_list(template.replace("{page}", "0"), visits, runtime)
+    if zero is not None and zero.links != first.links:
+        return replace(zero, template=template, first=0)
+    return replace(first, template=template, first=1)
+
+
+def read_list(url: str, visits: Visits, runtime: Runtime) -> DataProposal | None:
+    visit = visit_page(url, visits, runtime)
+    return propose_data_list(visit.read()) if visit is not None else None

@@ -1,0 +1,103 @@
+"""The second page of a list, for ``curator new URL``: whether the proposed rules find articles
+there, too, and what to do where robots.txt forbids it.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.model.proposal import Proposal, SitemapProposal
+from webarticlecurator.base.text.translation import as_message, make_message
+from webarticlecurator.crawling.archive.page_address import fill_template, normalize_address
+from webarticlecurator.crawling.archive.sitemap_file import SitemapFile, read_sitemap
+from webarticlecurator.crawling.archive.windows import Window
+from webarticlecurator.crawling.workers.run_options import Runtime
+from webarticlecurator.portal_file.config.address_templates import parse_address_template
+from webarticlecurator.proposing.propose.page_comparison import list_addresses
+from webarticlecurator.proposing.propose.proposal_draft import Draft
+from webarticlecurator.proposing.propose.visits import Visits, visit_page
+
+MIN_IN_SITEMAP = 0.5
+"""Share of the articles of a page that a sitemap must list to be used in place of the lists."""
+FEW_LINKS = 4
+"""Links below which it is worth looking at other windows for more articles."""
+MAX_WINDOWS = 4
+
+
+def try_next_page(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
+    """Request the next page of the list and read its links by the best rule; add the articles of
+    both pages."""
+    proposal = draft.proposal
+    links = proposal.links[0].links if proposal.links else ()
+    url = ""
+    if proposal.next:
+        url = proposal.next.url
+    elif proposal.numbered and not proposal.dated:
+        number = proposal.numbered.first + proposal.numbered.step
+        url = proposal.numbered.template.replace("{page}", str(number))
+    if not url or not links or not visits.can_visit(url):
+        return draft.update(proposal, _add_earlier_links(proposal, links, visits, runtime))
+    runtime.progress.show_message(make_message("looking at {url}", url=url))
+    visit = visits.get(url)
+    if visit.is_forbidden:
+        return draft.update(_replace_list(proposal, links, visits, runtime), links)
+    if visit.trouble:
+        trouble = make_message(
+            "next page: {url} ({trouble})", url=url, trouble=as_message(visit.trouble)
+        )
+        return draft.update(proposal.add_trouble(trouble), links)
+    found = list_addresses(visit.read(), proposal.links[0].css)
+    more = [link for link in found if link not in links]
+    if not more:
+        trouble = make_message(
+            "the links rule finds no further articles on the next page, {url}", url=url
+        )
+        proposal = proposal.add_trouble(trouble)
+    return draft.update(proposal, (*links, *more))
+
+
+def _add_earlier_links(
+    proposal: Proposal, links: tuple[str, ...], visits: Visits, runtime: Runtime
+) -> tuple[str, ...]:
+    """Return ``links`` with those of the windows before, as long as there are few."""
+    dated = proposal.dated
+    if dated is None or not links:
+        return links
+    found = dict.fromkeys(links)
+    template = parse_address_template(dated.template)
+    window = Window.around(dated.day, dated.step)
+    for _ in range(MAX_WINDOWS):
+        if len(found) >= FEW_LINKS:
+            break
+        window = Window.around(window.first - timedelta(days=1), dated.step)
+        visit = visit_page(fill_template(template, window=window), visits, runtime)
+        if visit is not None:
+            found |= dict.fromkeys(list_addresses(visit.read(), proposal.links[0].css))
+    return tuple(found)
+
+
+def _replace_list(
+    proposal: Proposal, links: tuple[str, ...], visits: Visits, runtime: Runtime
+) -> Proposal:
+    """Return the proposal with the first sitemap that lists the articles of the page."""
+    for address in proposal.sitemaps:
+        runtime.progress.show_message(make_message("looking at {url}", url=address))
+        # The addresses of the sitemap, or of the first file that an index of sitemaps names.
+        url = address
+        file = SitemapFile()
+        for _ in range(2):
+            visit = visits.get(url) if visits.can_visit(url) else None
+            file = SitemapFile() if visit is None or visit.trouble else read_sitemap(visit.content)
+            if file.root != "sitemapindex" or not file.entries:
+                break
+            url = file.entries[0].address
+        addresses = frozenset(
+            normalize_address(entry.address) for entry in file.entries if entry.address
+        )
+        shared = sum(link in addresses for link in links)
+        if shared >= MIN_IN_SITEMAP * len(links):
+            found = SitemapProposal(address, len(addresses), shared, len(links))
+            return replace(proposal, sitemap=found)
+    trouble = make_message("robots.txt forbids the next page, and no sitemap lists these")
+    return proposal.add_trouble(trouble)

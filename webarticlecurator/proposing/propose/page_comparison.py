@@ -1,0 +1,131 @@
+"""Several pages of a portal compared, for ``curator new URL``: a list that is the same on two of
+them, such as the newest posts beside the articles, is not the list of the archive page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from urllib.parse import urljoin
+
+from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.model.proposal import LinkProposal, Proposal
+from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.crawling.archive.page_address import is_front_page, normalize_address
+from webarticlecurator.crawling.workers.run_options import Runtime
+from webarticlecurator.pages.page.page import Page
+from webarticlecurator.pages.rules.results import select_links
+from webarticlecurator.proposing.propose.archive_addresses import find_dated_address
+from webarticlecurator.proposing.propose.link_lists import propose_whole_list
+from webarticlecurator.proposing.propose.listed_dates import propose_listed_date
+from webarticlecurator.proposing.propose.next_links import propose_next_link
+from webarticlecurator.proposing.propose.next_pages import propose_numbered
+from webarticlecurator.proposing.propose.proposal_draft import Draft
+from webarticlecurator.proposing.propose.visits import Visits, visit_page
+
+MAX_WINDOWS = 3
+FEW_LINKS = 3
+"""Links below which a list is that of a window with few articles, or no list."""
+MAX_SHARED = 0.2
+"""Share of its links that a list may have in common with that of another window: articles are in
+one window, links to rubrics in all."""
+
+MIN_SAME = 0.8
+"""Share of its links from which a list is the same on two pages."""
+
+
+def list_addresses(page: Page, css: str) -> list[str]:
+    """Return the distinct addresses that the rule lists on ``page``, in order."""
+    rule = Rule(kind="css", expression=css)
+    return list(dict.fromkeys(normalize_address(link) for link in select_links((rule,), page)))
+
+
+def compare_windows(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
+    """Choose the best list of the page that differs from that of another window, and add the
+    articles of both windows by this list.
+
+    A window with few articles has no list that could be recognised, so the lists that another
+    window and the home page suggest are tried on the page, too. The best list stays, and its
+    articles are added, if none of them has such a list.
+    """
+    proposal, page = draft.proposal, draft.page
+    for suggested, other in _suggest_lists(proposal, page, visits, runtime):
+        proposal = _with_next_page(proposal, other)
+        for css in suggested:
+            here, there = list_addresses(page, css), list_addresses(other, css)
+            shared = len(set(here).intersection(there))
+            if here and there and shared <= MAX_SHARED * min(len(here), len(there)):
+                more = tuple(link for link in there if link not in here)
+                best = _put_first(proposal, LinkProposal(css, tuple(here)), page)
+                return draft.update(best, (*here, *more))
+    return draft.update(proposal, proposal.links[0].links if proposal.links else ())
+
+
+def compare_with_home(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
+    """Choose a list that is that of the page and not of every page.
+
+    The best list is kept unless it names the home page, or is the same there. In its place, or in
+    that of none, the best list of the home page is taken that lists something on the page, else the
+    next best of the page; if there is none, the best list stays.
+    """
+    proposal, page = draft.proposal, draft.page
+    root = urljoin(page.url, "/")
+    if page.json is not None or is_front_page(page.url):
+        return draft
+    visit = visit_page(root, visits, runtime)
+    if visit is None:
+        return draft
+    home = visit.read()
+    own = [found.css for found in proposal.links]
+    for css in dict.fromkeys((*own[:1], *_list_selectors(home), *own[1:])):
+        is_best = css in own[:1]
+        here, there = list_addresses(page, css), list_addresses(home, css)
+        shared = len(set(here).intersection(there))
+        is_same = shared >= MIN_SAME * max(len(here), len(there))
+        # menus have more entries on the home page; so may the best list, which is above suspicion
+        is_part = not is_best and len(here) >= FEW_LINKS and shared >= MIN_SAME * len(here)
+        if here and not (is_same or is_part or {root, home.url}.intersection(here)):
+            best = LinkProposal(css, tuple(here))
+            return draft if is_best else draft.update(_put_first(proposal, best, page))
+    return draft
+
+
+def _with_next_page(proposal: Proposal, other: Page) -> Proposal:
+    """Return the proposal with the link to the next page in another window, if ``proposal`` has
+    none: a window with few articles has one page."""
+    found = propose_next_link([other]) if not proposal.numbered else None
+    if proposal.next is not None or found is None:
+        return proposal
+    here, there = map(find_dated_address, (other.url, found.url))
+    is_other_window = there is not None and (here is None or there.day != here.day)
+    return proposal if is_other_window else replace(proposal, next=found)
+
+
+def _suggest_lists(
+    proposal: Proposal, page: Page, visits: Visits, runtime: Runtime
+) -> Iterator[tuple[list[str], Page]]:
+    """Yield selectors of lists, each time with another window to try them on."""
+    step = max(1, len(proposal.windows) // MAX_WINDOWS)
+    own = [found.css for found in proposal.links[:1] if len(found.links) >= FEW_LINKS]
+    other = None
+    for url in proposal.windows[::step][:MAX_WINDOWS]:
+        visit = visit_page(url, visits, runtime)
+        other = visit.read() if visit is not None else other
+        if other is not None:
+            yield [*own, *_list_selectors(other)], other
+    home = visit_page(urljoin(page.url, "/"), visits, runtime) if other is not None else None
+    if home is not None and other is not None:
+        yield _list_selectors(home.read()), other
+
+
+def _put_first(proposal: Proposal, best: LinkProposal, page: Page) -> Proposal:
+    others = (found for found in proposal.links if found.css != best.css)
+    listed = propose_listed_date(page, best.css)
+    return replace(proposal, links=(best, *others), listed_date=listed)
+
+
+def _list_selectors(page: Page) -> list[str]:
+    """Return the selectors of the lists on ``page`` with more than one link."""
+    numbered = propose_numbered(page)
+    following = propose_next_link([page])
+    found = propose_whole_list([page], numbered, following)
+    return [each.css for each in found if len(each.links) > 1]

@@ -1,0 +1,123 @@
+"""What a list page suggests for a portal file, by itself and with the pages after it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.model.proposal import Proposal
+from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.crawling.archive.feed_file import is_feed
+from webarticlecurator.crawling.archive.link_anchors import find_anchors
+from webarticlecurator.crawling.archive.page_address import normalize_address
+from webarticlecurator.crawling.archive.site_facts import find_feeds, find_language, find_site_name
+from webarticlecurator.crawling.workers.run_options import Runtime
+from webarticlecurator.pages.page.page import Page
+from webarticlecurator.proposing.propose.archive_addresses import (
+    find_dated_address,
+    find_dated_archives,
+    find_paged_window,
+    find_windows,
+)
+from webarticlecurator.proposing.propose.link_lists import propose_whole_list
+from webarticlecurator.proposing.propose.listed_dates import propose_listed_date
+from webarticlecurator.proposing.propose.next_links import find_numbered, propose_next_link
+from webarticlecurator.proposing.propose.next_pages import find_page_template, propose_numbered
+from webarticlecurator.proposing.propose.page_comparison import list_addresses
+from webarticlecurator.proposing.propose.visits import Visits, visit_page
+
+MAX_WRONG = 3
+"""Links that are tried as that to the next page."""
+_IS_DATA = make_message(
+    "the answer is JSON: its links are rules such as  {rule}", rule="links: {json: items[].url}"
+)
+
+
+def propose_from_page(
+    page: Page, others: Sequence[Page] = (), without: frozenset[str] = frozenset()
+) -> Proposal:
+    """Return what the page itself suggests, and other pages of the same list, without its articles
+    and the sitemaps. What is at the addresses ``without`` is known to be no next page."""
+    pages = [page, *others]
+    url = normalize_address(page.url)
+    dated = find_dated_address(url)
+    numbered = propose_numbered(page)
+    following = propose_next_link(pages, without)
+    counted = find_numbered(page, following.url) if following else None
+    if counted and (numbered is None or numbered.template != counted.template):
+        numbered = counted
+    links = propose_whole_list(pages, numbered, following)
+    addresses = [anchor.address for anchor in find_anchors(page)]
+    archives = find_dated_archives(addresses)
+    windows = find_windows(dated, addresses) if dated else {}
+    if dated and numbered:
+        # With date fields in its address, too; its numbers may be the dates.
+        other = find_dated_address(numbered.template)
+        is_same = other is not None and other.step == dated.step
+        numbered = replace(numbered, template=other.template) if other and is_same else None
+    if dated and following:
+        # A link to another date does not lead to the next page of this list.
+        other = find_dated_address(following.url)
+        is_other = other is not None and (other.step, other.day) != (dated.step, dated.day)
+        following = None if is_other else following
+    paged = find_paged_window(url)
+    counter = find_page_template(dated.template if dated else url)
+    return Proposal(
+        url,
+        title=find_site_name(page),
+        language=find_language(page),
+        links=links,
+        listed_date=propose_listed_date(page, links[0].css) if links else None,
+        dated=dated,
+        windows=tuple(windows),
+        first_day=min((dated.day, *windows.values())) if dated and windows else None,
+        archives=tuple(
+            template for template in archives if dated is None or template != dated.template
+        ),
+        next=following,
+        numbered=numbered,
+        counter=paged[0].template if paged is not None else counter,
+        feeds=find_feeds(page),
+        troubles=(_IS_DATA,) if page.json is not None else (),
+    )
+
+
+def propose_from_pages(
+    page: Page, others: Sequence[Page], visits: Visits, runtime: Runtime
+) -> Proposal:
+    """Return what a page suggests and what holds on its next page and on the first page of the
+    list, too: the list is what differs, and a link to a page without another list is none to the
+    next page."""
+    wrong: frozenset[str] = frozenset()
+    for _ in range(MAX_WRONG):
+        proposal = propose_from_page(page, others, wrong)
+        following = proposal.next.url if proposal.next else ""
+        if not following or not proposal.links or following in map(_address_of, others):
+            break
+        visit = visit_page(following, visits, runtime)
+        if visit is None or is_feed(visit.content):
+            break
+        other = visit.read()
+        known = {*list_addresses(page, proposal.links[0].css)}
+        if known < {*list_addresses(other, proposal.links[0].css)}:
+            break  # a list that grows: its second page has the articles of the first
+        both = propose_from_page(page, [*others, other], wrong)
+        if both.links and list_addresses(other, both.links[0].css):
+            proposal = both
+            break
+        wrong |= {following}
+    return _find_first_page(proposal, visits, runtime)
+
+
+def _address_of(page: Page) -> str:
+    return normalize_address(page.url)
+
+
+def _find_first_page(proposal: Proposal, visits: Visits, runtime: Runtime) -> Proposal:
+    """Return the proposal without page numbers if the first page by them is none."""
+    first, following = proposal.first_page, proposal.next
+    if first in ("", proposal.url, following.url if following else "") or not visits.can_visit(
+        first
+    ):
+        return proposal
+    return proposal if visit_page(first, visits, runtime) else replace(proposal, numbered=None)

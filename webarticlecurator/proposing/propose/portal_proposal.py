@@ -1,0 +1,164 @@
+"""``curator new``: reads a page of a portal, the next one, and some of the articles that they seem
+to list.
+
+They come from the portal, or from files. Nothing is stored. The steps after the first page are in
+``proposal_steps.py``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from urllib.parse import urljoin
+
+from webarticlecurator.articles.by_rules.metadata import read_metadata
+from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.errors import PortalRefused
+from webarticlecurator.base.model.fetch_policy import FetchPolicy
+from webarticlecurator.base.model.hosts import PortalHosts, host_of
+from webarticlecurator.base.model.portal import NamedFile, Portal
+from webarticlecurator.base.model.proposal import Proposal
+from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.corpus.stored_pages.page_store import StoredPages
+from webarticlecurator.corpus.stored_pages.page_store_opening import open_page_store
+from webarticlecurator.crawling.archive.feed_file import is_feed, read_feed
+from webarticlecurator.crawling.archive.page_address import normalize_address
+from webarticlecurator.crawling.archive.site_facts import find_sitemaps
+from webarticlecurator.crawling.crawl.page_errors import require_no_wall, require_page, unreachable
+from webarticlecurator.crawling.crawl.page_visits import PageVisit, PageVisitor
+from webarticlecurator.crawling.fetch.connection_settings import ConnectionSettings
+from webarticlecurator.crawling.workers.run_options import Runtime
+from webarticlecurator.proposing.propose.article_samples import add_articles, make_portal
+from webarticlecurator.proposing.propose.feed_proposal import propose_from_feed
+from webarticlecurator.proposing.propose.page_proposal import propose_from_page
+from webarticlecurator.proposing.propose.proposal_draft import Draft, finish_draft
+from webarticlecurator.proposing.propose.proposal_steps import PAGE_STEPS
+from webarticlecurator.proposing.propose.visits import (
+    MAX_REQUESTS,
+    GivenVisits,
+    LimitedVisits,
+    find_article_match,
+    find_list_page,
+    read_list_pages,
+)
+from webarticlecurator.storage.warc.warc_reader import Finding
+
+
+def propose_portal(
+    urls: Sequence[str],
+    proxy: str | None = None,
+    ca_file: str | None = None,
+    runtime: Runtime | None = None,
+    classifier: NamedFile | None = None,
+    fetched: list[PageVisit] | None = None,
+) -> Proposal:
+    """Return what the page at the first of ``urls`` (absolute) suggests for a portal file, with
+    the others, which are pages of the same list, or of lists of the same form.
+
+    ``proxy`` and ``ca_file`` are as for a crawl; ``classifier`` judges the text of articles, in
+    place of that of the package; what was fetched is added to ``fetched``. Raises
+    PortalUnreachable if nothing answers, UsageError if the address is wrong, PortalRefused if the
+    portal refuses it: with the reason in words.
+    """
+    runtime = runtime or Runtime()
+    settings = ConnectionSettings(
+        FetchPolicy(), PortalHosts.of(urls), proxy, ca_file, notify=runtime.progress.show_message
+    )
+    runtime.progress.show_message(
+        make_message(
+            "sends at most {max_requests} requests to {host}, one a second,"
+            " as its robots.txt allows",
+            max_requests=MAX_REQUESTS,
+            host=host_of(urls[0]),
+        )
+    )
+    with PageVisitor(settings, runtime.clock) as visitor:
+        visits = LimitedVisits(visitor)
+        try:
+            return propose_from_visits(urls, visits, runtime, classifier)
+        except PortalRefused as refusal:
+            failure = visitor.robots_failure
+            if failure is None:
+                raise
+            raise unreachable(urls[0], failure.kind, failure.message) or refusal from None
+        finally:
+            if fetched is not None:
+                fetched.extend(visits.visited)
+
+
+def propose_from_files(
+    given: StoredPages, runtime: Runtime, classifier: NamedFile | None = None
+) -> tuple[Proposal, Sequence[Finding]]:
+    """Return what a list page among the given pages and the articles that it lists suggest, and
+    the damage of the files.
+
+    The list pages are those of ``urls``, or else the page whose list names most of the others.
+    ``classifier`` as for ``propose_portal``. Raises UsageError if no page lists any other, or the
+    named one is not there; WarcUnreadable.
+    """
+    with open_page_store(Portal("new", ""), given, runtime.progress) as store:
+        visits = GivenVisits(store, given)
+        urls = given.urls or (find_list_page(visits, given, runtime, declares_day),)
+        if urls == ("",):
+            pages = LimitedVisits(visits)
+            match, urls = find_article_match(visits) if given.warcs else ("", visits.articles)
+            found = _propose_from_articles(pages, runtime, classifier, urls or visits.articles)
+            return replace(found, match=match), store.damage
+        visits.list_page = normalize_address(urls[0])
+        proposal = propose_from_visits(urls, LimitedVisits(visits), runtime, classifier)
+        return proposal, store.damage
+
+
+_DECLARED = ("meta:", "jsonld:", "microdata:")
+"""How the source of a value begins that a page declares."""
+
+
+def declares_day(visit: PageVisit) -> bool:
+    """Return True for a page that says when it was published, not only to who reads it."""
+    if visit.trouble:
+        return False
+    portal = make_portal(Proposal(visit.answered))
+    values = read_metadata(visit.read(), portal, portal.article)[0].all("published")
+    return any(each.source.startswith(_DECLARED) for each in values)
+
+
+def _propose_from_articles(
+    visits: LimitedVisits, runtime: Runtime, classifier: NamedFile | None, urls: Sequence[str]
+) -> Proposal:
+    """Return what articles without a list of them suggest."""
+    first = propose_from_page(visits.get(urls[0]).read())
+    known = Proposal(
+        first.url,
+        title=first.title,
+        language=first.language,
+        classifier=classifier,
+        has_list=False,
+    )
+    return add_articles(known, tuple(urls), visits, runtime)
+
+
+def propose_from_visits(
+    urls: Sequence[str],
+    visits: LimitedVisits,
+    runtime: Runtime,
+    classifier: NamedFile | None = None,
+) -> Proposal:
+    """Return what the page or feed at the first of ``urls``, the other list pages, its articles and
+    the site's robots.txt suggest. ``classifier`` as for ``propose_portal``.
+
+    Raises like ``propose_portal``.
+    """
+    url = urls[0]
+    runtime.progress.show_message(make_message("looking at {url}", url=url))
+    visit = visits.get(url)
+    require_page(visit)
+    robots = urljoin(visit.answered, "/robots.txt")
+    sitemaps = find_sitemaps(robots, visits.robots_text(visit.answered))
+    known = Proposal(url, sitemaps=sitemaps, classifier=classifier)
+    if is_feed(visit.content):
+        feed = read_feed(visit.answered, visit.content, visit.content_type)
+        if feed.entries:
+            return propose_from_feed(known, feed, visits, runtime)
+    page = visit.read()
+    require_no_wall(page)
+    others = tuple(read_list_pages(urls[1:], visits, runtime))
+    return finish_draft(Draft(known, page, others, steps=PAGE_STEPS), visits, runtime)

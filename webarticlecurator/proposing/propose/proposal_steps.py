@@ -1,0 +1,222 @@
+"""The steps by which ``curator new`` makes a proposal from a list page.
+
+The tables at the end of this file name them in their order, with what each needs and adds. A step
+that finds a better list than that of the page goes over to other steps: those of a list, of the
+boards of a forum, or of articles alone.
+"""
+
+from __future__ import annotations
+
+from webarticlecurator.articles.by_rules.page_checks import check_by_words
+from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.model.proposal import Board, DataProposal, GrowingList, Proposal
+from webarticlecurator.base.text.translation import join_messages
+from webarticlecurator.crawling.workers.run_options import Runtime
+from webarticlecurator.proposing.propose.article_samples import add_articles
+from webarticlecurator.proposing.propose.boards_and_sections import find_boards
+from webarticlecurator.proposing.propose.data_lists import has_scripts, propose_data_list
+from webarticlecurator.proposing.propose.fuller_lists import add_set_apart, find_fuller_list
+from webarticlecurator.proposing.propose.growing_list import add_growth, load_more
+from webarticlecurator.proposing.propose.loaded_lists import (
+    NEEDS_BROWSER,
+    add_page_numbers,
+    find_list_behind,
+)
+from webarticlecurator.proposing.propose.more_button import find_more_button
+from webarticlecurator.proposing.propose.next_links import propose_next_link
+from webarticlecurator.proposing.propose.next_page_trial import try_next_page
+from webarticlecurator.proposing.propose.page_comparison import (
+    compare_windows,
+    compare_with_home,
+    list_addresses,
+)
+from webarticlecurator.proposing.propose.page_proposal import propose_from_page, propose_from_pages
+from webarticlecurator.proposing.propose.proposal_draft import Draft, Step
+from webarticlecurator.proposing.propose.section_lists import find_sections
+from webarticlecurator.proposing.propose.visits import (
+    Visits,
+    browser_command,
+    describe_empty,
+    read_list_pages,
+)
+from webarticlecurator.proposing.propose.whole_archive import (
+    compare_with_sitemap,
+    find_first_window,
+)
+
+MAX_BOARDS = 4
+"""Boards of a forum from which its portal file is made."""
+MAX_BESIDE = 4
+"""Articles that only the sitemap names, among those that are read."""
+
+
+def _read_page(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
+    known = draft.proposal
+    found = propose_from_pages(draft.page, draft.others, visits, runtime)
+    return draft.update(replace(found, sitemaps=known.sitemaps, classifier=known.classifier))
+
+
+def _find_boards(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
+    boards = find_boards(draft.page, visits, runtime)
+    return _go_to_boards(draft, boards, visits, runtime) if boards else draft
+
+
+def _find_sections(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
+    sections = find_sections(draft.proposal, draft.page, visits, runtime)
+    return _go_to_boards(draft, sections, visits, runtime) if sections else draft
+
+
+def _go_to_boards(
+    draft: Draft, boards: tuple[Board, ...], visits: Visits, runtime: Runtime
+) -> Draft:
+    """Return the draft for the boards that a page lists, from some of them."""
+    pages = read_list_pages([board.url for board in boards[:MAX_BOARDS]], visits, runtime)
+    pages.sort(key=lambda page: propose_next_link([page]) is None)
+    page, *others = pages
+    found = _take_site(propose_from_pages(page, others, visits, runtime), draft.proposal)
+    found = replace(found, numbered=None, language=draft.proposal.language, boards=boards)
+    return Draft(found, page, tuple(others), steps=BOARD_STEPS)
+
+
+def _find_fuller_list(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
+    page = find_fuller_list(draft.proposal, draft.page, visits, runtime)
+    if page is None:
+        return draft
+    found = propose_from_pages(page, (), visits, runtime)
+    return Draft(_take_site(found, draft.proposal), page, steps=LIST_STEPS)
+
+
+def _take_site(proposal: Proposal, front: Proposal) -> Proposal:
+    """Return the proposal with what is known of the site from another page of it."""
+    return replace(
+        proposal,
+        title=front.title,
+        feeds=front.feeds,
+        sitemaps=front.sitemaps,
+        classifier=front.classifier,
+    )
+
+
+def _read_data(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
+    data = propose_data_list(draft.page)
+    if data is None:
+        return draft
+    return _go_to_data(draft, add_page_numbers(data, visits, runtime))
+
+
+def _go_to_data(draft: Draft, data: DataProposal) -> Draft:
+    found = replace(draft.proposal, data=data, troubles=())
+    return Draft(found, draft.page, listed=data.links, steps=ARTICLE_STEPS)
+
+
+def _find_loaded_list(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
+    """Find the data that the scripts of a page load, else the list on the page as a browser renders
+    it."""
+    if not has_scripts(draft.page):
+        return draft
+    data, page = find_list_behind(draft.page, visits, runtime)
+    if data is not None:
+        return _go_to_data(draft, data)
+    found = propose_from_page(page) if page is not None else None
+    if page is None or found is None or not found.links:
+        return draft
+    classifier, sitemaps = draft.proposal.classifier, draft.proposal.sitemaps
+    found = replace(found, classifier=classifier, sitemaps=sitemaps, is_rendered=True)
+    button = find_more_button(page)
+    more = load_more(found, page, button, visits, runtime)[0] if button is not None else None
+    if more:
+        found = replace(found, growing=GrowingList(button, len(more)))
+    return Draft(found, page, listed=found.links[0].links, steps=ARTICLE_STEPS)
+
+
+def _require_text(draft: Draft, _visits: Visits, _runtime: Runtime) -> Draft:
+    """Raise UsageError for a page without text."""
+    if check_by_words(draft.page):
+        raise describe_empty(draft.page)
+    return draft
+
+
+def _advise_browser(draft: Draft, _visits: Visits, _runtime: Runtime) -> Draft:
+    if not has_scripts(draft.page):
+        return draft
+    trouble = join_messages("", [NEEDS_BROWSER, browser_command()])
+    return draft.update(draft.proposal.add_trouble(trouble))
+
+
+def _list_other_boards(draft: Draft, _visits: Visits, _runtime: Runtime) -> Draft:
+    css = draft.proposal.links[0].css
+    listed = [url for page in draft.others for url in list_addresses(page, css)]
+    return draft.update(draft.proposal, listed)
+
+
+def _read_articles(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
+    return draft.update(add_articles(draft.proposal, draft.listed, visits, runtime))
+
+
+def _read_unlisted(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
+    """Read some articles that no list names: they may be of another kind, for which the rules must
+    hold, too."""
+    whole = draft.proposal.whole
+    if whole is None or not whole.missing or whole.is_section:
+        return draft
+    beside = whole.missing[:: -(-len(whole.missing) // MAX_BESIDE)]
+    return draft.update(add_articles(draft.proposal, draft.listed, visits, runtime, beside))
+
+
+_PAGING = ("next", "numbered", "dated")
+_NO_LIST = ("links", "is_data", "troubles")
+_NO_END = (*_PAGING, "sitemap")
+_NO_WALK = ("sitemap", "growing")
+
+_OF_ARTICLES = (
+    *("article", "articles", "pager_pages", "next_part", "listed_date"),
+    *("language", "language_note", "readings", "troubles"),
+)
+_OF_PAGE = (
+    *("url", "title", "language", "links", "listed_date", *_PAGING, "windows", "first_day"),
+    *("archives", "counter", "feeds", "troubles"),
+)
+_OF_BOARDS = (*_OF_PAGE, "boards")
+_OF_LOADED = (*_OF_PAGE, "data", "is_rendered", "growing")
+_OF_WINDOWS = ("links", "listed_date", "next")
+_BEGINNING = ("first_day", "has_beginning", "troubles")
+
+_NEXT_PAGE = Step("next page", try_next_page, adds=("sitemap", "troubles"))
+_ARTICLES = Step("articles", _read_articles, adds=_OF_ARTICLES)
+
+ARTICLE_STEPS = (_ARTICLES,)
+"""Where the articles are known, and the list needs no rules of its page."""
+
+BOARD_STEPS = (
+    _NEXT_PAGE,
+    Step("other boards", _list_other_boards, needs=("links",)),
+    _ARTICLES,
+)
+"""From the first pages of some boards of a forum, or of sections of a portal."""
+
+LIST_STEPS = (
+    Step("other windows", compare_windows, needs=("windows",), adds=_OF_WINDOWS),
+    Step("home page", compare_with_home, lacks=("windows",), adds=("links", "listed_date")),
+    _NEXT_PAGE,
+    Step("articles above the list", add_set_apart, needs=("links", "next"), adds=("links",)),
+    Step("fuller list", _find_fuller_list, lacks=_NO_END, adds=_OF_PAGE),
+    Step("sections", _find_sections, lacks=_NO_END, adds=_OF_BOARDS),
+    Step("growing list", add_growth, needs=("links",), lacks=_NO_END, adds=("data", "growing")),
+    _ARTICLES,
+    Step("sitemap", compare_with_sitemap, needs=("links",), lacks=_NO_WALK, adds=("whole",)),
+    Step("first window", find_first_window, needs=("dated", "links"), adds=_BEGINNING),
+    Step("articles that no list names", _read_unlisted, needs=("whole",), adds=_OF_ARTICLES),
+)
+"""From a page whose list is known: its other pages, its articles, its beginning."""
+
+PAGE_STEPS = (
+    Step("rules of the page", _read_page, adds=_OF_PAGE),
+    Step("boards of a forum", _find_boards, lacks=(*_PAGING, "is_data"), adds=_OF_BOARDS),
+    Step("list on another page", _find_fuller_list, lacks=("links", "is_data"), adds=_OF_PAGE),
+    Step("list in data", _read_data, needs=("is_data",), adds=("data", "troubles")),
+    Step("list that scripts load", _find_loaded_list, lacks=_NO_LIST, adds=_OF_LOADED),
+    Step("text of the page", _require_text, lacks=("is_data",)),
+    Step("advice to use a browser", _advise_browser, lacks=_NO_LIST, adds=("troubles",)),
+    *LIST_STEPS,
+)
+"""From a page that was given."""

@@ -1,0 +1,350 @@
+"""The whole beside the part, for ``curator new``: which articles of the sitemap no list page names;
+a page that lists more than the one that was given; articles that stand apart above the list; a list
+that a script loads.
+
+The list is walked as far as the requests allow. Only where it was walked to its end, what is
+missing is missing; of a list by dates, single windows are looked at instead, spread over the years.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from datetime import date
+from urllib.parse import urljoin, urlsplit
+
+from webarticlecurator.articles.by_rules.metadata import read_metadata
+from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.model.proposal import DataProposal, LeftOut, Proposal, WholeArchive
+from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.crawling.archive.link_anchors import find_all_anchors
+from webarticlecurator.crawling.archive.page_address import (
+    address_key,
+    fill_template,
+    normalize_address,
+)
+from webarticlecurator.crawling.archive.portal_sitemaps import (
+    SitemapArticles,
+    choose_articles,
+    follow_sitemaps,
+)
+from webarticlecurator.crawling.archive.windows import Window, Windows
+from webarticlecurator.crawling.workers.run_options import Runtime
+from webarticlecurator.pages.page.page import Page
+from webarticlecurator.pages.rules.results import select_first
+from webarticlecurator.portal_file.config.address_templates import parse_address_template
+from webarticlecurator.proposing.propose.article_samples import make_portal
+from webarticlecurator.proposing.propose.loaded_lists import read_list
+from webarticlecurator.proposing.propose.next_links import is_list_address
+from webarticlecurator.proposing.propose.page_comparison import list_addresses
+from webarticlecurator.proposing.propose.proposal_draft import Draft
+from webarticlecurator.proposing.propose.visits import Visits, visit_page
+
+MAX_FILES = 8
+POSTS = 100
+"""Posts of one answer of WordPress, which gives no more."""
+MAX_PAGES = 40
+MAX_SAMPLE = 12
+"""Windows that are looked at, of a list by dates."""
+MIN_SHARED = 0.5
+"""Share of the articles of the first list page that a sitemap must have."""
+MIN_LISTED = 3
+"""Links to articles, beside those of boxes that all articles have, from which a page is a list."""
+MAX_OF_FOLDER, MAX_SINGLE = 3, 6
+"""Pages of a folder without known articles that are looked at; and pages that no list names in the
+folder of the articles up to which each is."""
+_DAY = re.compile(r"(?<!\d)((?:19|20)\d\d)[-/._]?(0[1-9]|1[0-2])(?:[-/._]?(0[1-9]|[12]\d|3[01]))?")
+
+
+def compare_with_sitemap(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
+    """Add what the sitemap has and the list on the page and the pages after it do not name; nothing
+    if there is no sitemap with its articles, or the list has no end within the requests."""
+    proposal, page = draft.proposal, draft.page
+    known = find_sitemap_articles(proposal, visits, runtime)
+    data = _list_posts(proposal, page, visits, runtime) if known is None else None
+    if data is not None:
+        known = SitemapArticles((data.url,), data.links)
+    if known is None:
+        return draft
+    if proposal.dated is not None:
+        whole = _sample_windows(proposal, known, visits, runtime)
+    else:
+        whole = _walk(proposal, page, known, visits, runtime)
+    if whole is None:
+        return draft
+    if whole.missing:
+        whole = _leave_out_lists(whole, known, proposal, visits, runtime)
+    return draft.update(replace(proposal, whole=replace(whole, data=data)))
+
+
+def _list_posts(
+    proposal: Proposal, page: Page, visits: Visits, runtime: Runtime
+) -> DataProposal | None:
+    """Return all posts that WordPress names to programs, by the address in its pages
+    (https://developer.wordpress.org/rest-api/using-the-rest-api/discovery/); None where it names
+    none, or not the articles of the list.
+
+    They are asked for by their offset: beyond the last page of numbered ones it answers 400.
+    """
+    found = page.root.cssselect("link[rel='https://api.w.org/'][href]")
+    if not found:
+        return None
+    address = urljoin(page.base, f"{found[0].get('href')}wp/v2/posts")
+    sign = "&" if "?" in address else "?"
+    start = f"{address}{sign}_fields=link&per_page={POSTS}&offset="
+    best: DataProposal | None = None
+    links: dict[str, None] = {}
+    for number in range(MAX_FILES):
+        data = read_list(f"{start}{number * POSTS}", visits, runtime)
+        best = best or data
+        links.update(dict.fromkeys(data.links if data is not None else ()))
+        if data is None or len(data.links) < POSTS:
+            break
+    listed = {*map(address_key, proposal.links[0].links)}
+    shared = listed & {*map(address_key, links)}
+    if best is None or len(shared) < max(1, MIN_SHARED * len(listed)):
+        return None
+    return replace(best, links=tuple(links), template=f"{start}{{page}}", first=0, step=POSTS)
+
+
+def find_sitemap_articles(
+    proposal: Proposal, visits: Visits, runtime: Runtime
+) -> SitemapArticles | None:
+    """Return the articles of the sitemaps, by the files that have articles of the list; None if no
+    sitemap has them."""
+    listed = {*map(address_key, proposal.links[0].links)}
+    named = proposal.sitemaps or (urljoin(proposal.url, "/sitemap.xml"),)
+
+    def read(url: str) -> bytes | None:
+        visit = visit_page(url, visits, runtime)
+        return visit.content if visit is not None else None
+
+    files = dict(follow_sitemaps(named, read, MAX_FILES))
+    shared = listed & {address_key(url) for urls in files.values() for url in urls}
+    if not shared or len(shared) < MIN_SHARED * len(listed):
+        return None
+    found = choose_articles(files, lambda url: address_key(url) in listed)
+    other = {address_key(proposal.url), address_key(urljoin(proposal.url, "/"))}
+    urls = tuple(url for url in found.urls if address_key(url) not in other)
+    every = dict.fromkeys(url for file in found.files for url in files[file])
+    return replace(found, urls=urls, others=tuple(url for url in every if url not in {*urls}))
+
+
+def _walk(
+    proposal: Proposal, page: Page, known: SitemapArticles, visits: Visits, runtime: Runtime
+) -> WholeArchive | None:
+    """Return what is missing after a walk to the end of the list; None if that is too far."""
+    listed: set[str] = set()
+    seen: set[str] = set()
+    here: Page | None = page
+    first = proposal.first_page
+    if first and first != normalize_address(page.url):
+        visit = visit_page(first, visits, runtime)
+        here = visit.read() if visit is not None else None
+    while here is not None:
+        seen.add(normalize_address(here.url))
+        listed |= {*list_addresses(here, proposal.links[0].css)}
+        following = _find_next(proposal, here)
+        if not following or following in seen:
+            return _count_missing(known, listed, len(seen), proposal.url)
+        visit = visit_page(following, visits, runtime) if len(seen) < MAX_PAGES else None
+        here = visit.read() if visit is not None else None
+    return None
+
+
+def _find_next(proposal: Proposal, page: Page) -> str:
+    rules = proposal.next.rules[:1] if proposal.next else ()
+    url = select_first(rules, page, link=True) if rules else None
+    return normalize_address(url) if url is not None else ""
+
+
+def _count_missing(
+    known: SitemapArticles, listed: Iterable[str], pages: int, home: str
+) -> WholeArchive:
+    keys = {*map(address_key, listed)}
+    others = [url for url in known.urls if address_key(url) not in keys]
+    missing = tuple(url for url in others if not is_list_address(home, url))
+    return WholeArchive(known.files, len(known.urls) - len(others) + len(missing), missing, pages)
+
+
+def _sample_windows(
+    proposal: Proposal, known: SitemapArticles, visits: Visits, runtime: Runtime
+) -> WholeArchive | None:
+    """Return what is missing of some articles whose address has a date: those in windows spread
+    over the years, each with all its pages."""
+    assert proposal.dated is not None
+    template, step = parse_address_template(proposal.dated.template), proposal.dated.step
+    windows: dict[date, list[str]] = {}
+    for url in known.urls:
+        day = _find_day(url)
+        if day is not None and (step != "day" or day[1]):
+            windows.setdefault(Window.around(day[0], step).first, []).append(url)
+    days = sorted(windows)
+    places = Counter(round(n * (len(days) - 1) / (MAX_SAMPLE - 1)) for n in range(MAX_SAMPLE))
+    sample = [days[place] for place in places] if days else []
+    urls: list[str] = []
+    missing: list[str] = []
+    number = 0
+    for first in sample:
+        listed: set[str] = set()
+        address = fill_template(template, window=Window.around(first, step))
+        while address and (visit := visit_page(address, visits, runtime)) is not None:
+            page = visit.read()
+            number += 1
+            listed |= {*map(address_key, list_addresses(page, proposal.links[0].css))}
+            following = _find_next(proposal, page)
+            address = following if following != address else ""
+        else:
+            if address:
+                continue  # not read to its end
+            urls += windows[first]
+            missing += (url for url in windows[first] if address_key(url) not in listed)
+    if not urls:
+        return None
+    return WholeArchive(known.files, len(urls), tuple(missing), number, is_sample=True)
+
+
+EARLIEST = date(1990, 1, 1)
+"""Day before which no portal had an archive: one that lists articles there answers any date."""
+_GAP = 2
+"""Windows in a row without articles, from which on there are none: weekends have none."""
+
+
+def find_first_window(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
+    """Add to a list by dates the first day of the earliest window that lists articles, others than
+    the page: windows are looked at ever farther back, then between.
+
+    Where the requests end before, or a window of any date lists articles, the first day stays as it
+    is, and is called doubtful.
+    """
+    proposal, page = draft.proposal, draft.page
+    assert proposal.dated is not None
+    template, step = parse_address_template(proposal.dated.template), proposal.dated.step
+    css, listed = proposal.links[0].css, {*list_addresses(page, proposal.links[0].css)}
+    windows = Windows(EARLIEST, proposal.first_day or proposal.dated.day, step, newest_first=True)
+    is_known = True
+
+    def lists_articles(number: int) -> bool:
+        nonlocal is_known
+        for window in windows[number : number + _GAP]:
+            address = fill_template(template, window=window)
+            visit = visit_page(address, visits, runtime)
+            if visit is not None and not listed.issuperset(list_addresses(visit.read(), css)):
+                return True
+            # only what is answered, with 404 as well, says that there is nothing
+            is_known = is_known and visits.can_visit(address)
+            is_known = is_known and (visits.get(address).status or 500) < 500
+        return False
+
+    last, beyond = 0, 1
+    while beyond < len(windows) and is_known and lists_articles(beyond):
+        last, beyond = beyond, 2 * beyond
+    is_known = is_known and beyond < len(windows)
+    while beyond - last > 1 and is_known:
+        middle = (last + beyond) // 2
+        last, beyond = (middle, beyond) if lists_articles(middle) else (last, middle)
+    if is_known:
+        first_day = windows[last].first
+        return draft.update(replace(proposal, first_day=first_day, has_beginning=True))
+    trouble = make_message(
+        "the archive may begin before {day}, the first day in dates: its beginning was not found",
+        day=proposal.first_day or proposal.dated.day,
+    )
+    return draft.update(proposal.add_trouble(trouble))
+
+
+def _leave_out_lists(
+    whole: WholeArchive,
+    known: SitemapArticles,
+    proposal: Proposal,
+    visits: Visits,
+    runtime: Runtime,
+) -> WholeArchive:
+    """Return what is missing without what is no article: pages that list articles, such as those of
+    sections and tags, and pages without a date where articles have one. Some pages of each folder
+    of the sitemap are looked at."""
+    missing = {*whole.missing}
+    listed = {url for url in known.urls if url not in missing}
+    look = _ArticleTest(proposal, listed, visits, runtime)
+    own = {_find_folder(url) for url in listed}
+    groups: dict[str, list[str]] = {}
+    for url in dict.fromkeys((*whole.missing, *known.others)):
+        groups.setdefault(_find_folder(url), []).append(url)
+    excluded: dict[str, LeftOut] = {}
+    for folder, urls in sorted(groups.items(), key=lambda each: len(each[0])):
+        above = next((each for each in excluded if folder.startswith(each[1:])), None)
+        if above is not None:
+            found = excluded[above]
+            excluded[above] = replace(found, addresses=found.addresses + len(urls))
+            missing.difference_update(urls)
+        elif folder not in own:
+            some = urls[:: max(1, len(urls) // MAX_OF_FOLDER)][:MAX_OF_FOLDER]
+            if not any(look.may_be_article(url) for url in some):
+                is_above = any(each.startswith(folder) for each in own)
+                pattern = f"^{folder}[^/]*/?$" if is_above else f"^{folder}"
+                excluded[pattern] = LeftOut(pattern, len(urls), len(some))
+                missing.difference_update(urls)
+        elif len(urls) <= MAX_SINGLE:
+            wrong = [url for url in urls if not look.may_be_article(url)]
+            for url in wrong:
+                pattern = f"^{re.escape(url)}$".replace(r"\-", "-")
+                excluded[pattern] = LeftOut(pattern, 1, 1)
+            missing.difference_update(wrong)
+    kept = tuple(url for url in whole.missing if url in missing)
+    total = whole.total - len(whole.missing) + len(kept)
+    return replace(whole, total=total, missing=kept, excluded=tuple(excluded.values()))
+
+
+class _ArticleTest:
+    """What is an article beside the ``listed`` ones, by its page."""
+
+    def __init__(
+        self, proposal: Proposal, listed: set[str], visits: Visits, runtime: Runtime
+    ) -> None:
+        self._listed, self._visits, self._runtime = listed, visits, runtime
+        self._portal = make_portal(proposal)
+        read = (visit_page(url, visits, runtime) for url in proposal.articles)
+        pages = [visit.read() for visit in read if visit is not None]
+        links = [self._list_articles(page) for page in pages]
+        # a page is left out of its own boxes
+        counts = Counter(url for found in links for url in found)
+        self._boxes = {url for url, count in counts.items() if 2 * count > len(links)}
+        self._most = max((len(found - self._boxes) for found in links), default=0)
+        self._are_dated = bool(pages) and all(map(self._has_date, pages))
+
+    def may_be_article(self, url: str) -> bool:
+        """Return False for a page that is none; True, too, where it cannot be seen."""
+        visit = visit_page(url, self._visits, self._runtime)
+        if visit is None:
+            return self._visits.can_visit(url)
+        page = visit.read()
+        links = self._list_articles(page) - self._boxes
+        is_list = len(links) >= max(MIN_LISTED, self._most + 1)
+        return not is_list and (self._has_date(page) or not self._are_dated)
+
+    def _list_articles(self, page: Page) -> set[str]:
+        return {anchor.address for anchor in find_all_anchors(page)} & self._listed
+
+    def _has_date(self, page: Page) -> bool:
+        metadata = read_metadata(page, self._portal, self._portal.article)[0]
+        return metadata.first("published") is not None
+
+
+def _find_folder(url: str) -> str:
+    """Return the regex of the folder of an address; numbers in it are any numbers."""
+    start = "://".join(urlsplit(url)[:2])
+    folder = url[len(start) :].partition("?")[0].rstrip("/").rpartition("/")[0]
+    numbered = re.sub(r"\d+", r"\\d+", re.escape(f"{folder}/").replace(r"\-", "-"))
+    return re.escape(start).replace(r"\-", "-") + numbered
+
+
+def _find_day(url: str) -> tuple[date, bool] | None:
+    """Return the day in an address, or the first of its month, and whether it names the day."""
+    found = _DAY.search(urlsplit(url).path)
+    if found is None:
+        return None
+    try:
+        return date(int(found[1]), int(found[2]), int(found[3] or 1)), found[3] is not None
+    except ValueError:
+        return None

@@ -1,0 +1,64 @@
+"""A layout for the new design of a portal, from pages whose articles are known: where the text is,
+what to drop in it, and where title, authors and date are; and rows of the tag dictionary for what
+has another name in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.corpus.stored_pages.page_store import StoredPage, run_supervised
+from webarticlecurator.portal_file.config.pagination_text import to_line_yaml
+from webarticlecurator.portal_file.config.written_rules import to_field_yaml
+from webarticlecurator.portal_file.config.yaml_text import Keyword, YamlValue
+from webarticlecurator.proposing.propose.induce_rules import induce_rules
+from webarticlecurator.proposing.propose.metadata_rules import learn_fields
+from webarticlecurator.proposing.propose.page_summary import PageSummary, summarize_page
+from webarticlecurator.proposing.propose.rule_lines import list_rule_lines
+from webarticlecurator.proposing.repair.body_rules import Body, BodyChoice
+from webarticlecurator.proposing.repair.field_rules import propose_fields
+from webarticlecurator.proposing.repair.known_articles import FIELDS
+from webarticlecurator.proposing.repair.known_pages import KnownPage
+from webarticlecurator.proposing.repair.known_places import find_places
+from webarticlecurator.proposing.repair.tried_layouts import try_layouts
+
+MIN_LETTERS = 12
+"""Letters of a text that no other element has by chance."""
+MIN_PAGES = 2
+"""Pages that must show the same name for a row."""
+
+PagePair = tuple[StoredPage, StoredPage]
+
+
+def propose_layout(portal: Portal, text: str, pages: Sequence[KnownPage]) -> Body:
+    """Return the entry of ``layouts``, without its name and condition, for pages in the new design;
+    empty where the rules of ``portal`` (its file is ``text``) read all of them the same."""
+    known = [(page.stored, page.known) for page in pages if page.known is not None]
+    if not known:
+        return _propose_unknown(portal, [page.stored for page in pages])
+    places = [run_supervised(portal, s.url, find_places, s, k) for s, k in known]
+    body = BodyChoice(portal, text, known).choose(places)
+    layout: Body = {"body": body} if body else {}
+    trial = try_layouts(portal, text, [layout])[0] if body else portal
+    metadata = propose_fields(trial or portal, known)
+    return {**layout, "metadata": metadata} if metadata else layout
+
+
+def _propose_unknown(portal: Portal, pages: Sequence[StoredPage]) -> Body:
+    summaries = [run_supervised(portal, page.url, _summarize, page) for page in pages]
+    induced = induce_rules([each for each in summaries if each is not None])
+    rules = list_rule_lines(induced)
+    parsed = [page.page(portal) for page in pages]
+    roots = [root.rule for root in rules.roots]
+    drops: list[YamlValue] = [*map(to_line_yaml, rules.drops)]
+    fields = learn_fields(parsed, roots, portal, [d for d in drops if isinstance(d, str)])
+    body: Body = {"guess": Keyword("elsewhere") if rules.is_precise else Keyword("true")}
+    body |= {"root": roots} if roots else {"root": Keyword("none"), "guess": Keyword("true")}
+    body |= {"drop": drops} if drops else {}
+    metadata = {name: [*map(to_field_yaml, ls)] for name, ls in fields if name in FIELDS}
+    return {"body": body, **({"metadata": metadata} if metadata else {})}
+
+
+def _summarize(portal: Portal, stored: StoredPage) -> PageSummary | None:
+    return summarize_page(stored.page(portal))

@@ -1,0 +1,164 @@
+"""Copy captures from other WARC files into a corpus.
+
+The records are *copied*, not referenced: a corpus folder is complete by itself. Request,
+response,
+resource, conversion and revisit records keep their ids, dates, headers, digests and blocks; only
+the compression is ours (one gzip member each), and what signs a request in is left out. Each is
+preceded by a metadata record with the origin that the caller decided.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from itertools import groupby, islice
+from pathlib import Path
+
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.model.capture import Capture, Origin
+from webarticlecurator.base.model.hosts import host_of
+from webarticlecurator.storage.store.corpus import WritableCorpus
+from webarticlecurator.storage.store.inspect import digest_errors
+from webarticlecurator.storage.store.reconcile import find_revisited, make_capture
+from webarticlecurator.storage.store.record_cleaning import RecordCleaner
+from webarticlecurator.storage.warc.message import is_page_record
+from webarticlecurator.storage.warc.record import LOADED_FOR, Record, RecordLocation
+from webarticlecurator.storage.warc.warc_reader import Finding, WarcReader
+
+OTHER_HOST = "other-host"
+"""Decision about a page that does not belong to the portal: it is counted by host."""
+
+_CLEANER = RecordCleaner()
+_MAX_GROUP = 16
+"""Records of one address that are in memory at a time."""
+
+
+@dataclass(frozen=True)
+class Adopted:
+    """The result of an adoption.
+
+    Attributes:
+        captures: the number of responses, resources and revisits copied.
+        known: the number of those that were already in the corpus.
+        skipped: the number of those that are of no use (errors, pictures, robots.txt).
+        refused: (record id, reason): refused by the caller, wrong digests, or a revisit of a
+            record that was not copied.
+        damage: the places in the files that cannot be read.
+        other_hosts: (host, number) of pages that do not belong to the portal, most first.
+    """
+
+    captures: int
+    known: int
+    skipped: int
+    refused: tuple[tuple[str, str], ...]
+    damage: tuple[Finding, ...] = ()
+    other_hosts: tuple[tuple[str, int], ...] = ()
+
+
+def adopt_captures(
+    corpus: WritableCorpus, paths: Sequence[Path], decide: Callable[[Capture], Origin | str]
+) -> Adopted:
+    """Copy the responses of ``paths`` that the caller wants, each as a live fetch of one hop.
+
+    ``decide`` returns the origin of a capture that is wanted, else the reason why not, or "" for
+    one to skip, or OTHER_HOST. Revisits are copied last: their originals must be in the corpus.
+
+    May be repeated: a record id is copied once. Each record is a step of the corpus (``end_step``);
+    the last ones need ``corpus.commit``. Raises WarcUnreadable, DiskFull.
+    """
+    return _Adopter(corpus, decide).run(paths)
+
+
+class _Adopter:
+    def __init__(self, corpus: WritableCorpus, decide: Callable[[Capture], Origin | str]) -> None:
+        self._corpus = corpus
+        self._decide = decide
+        self._captures = self._known = self._skipped = 0
+        self._refused: list[tuple[str, str]] = []
+        self._other_hosts = Counter[str]()
+
+    def run(self, paths: Sequence[Path]) -> Adopted:
+        damage: dict[Finding, None] = {}  # both passes report the same places
+        with closing(WarcReader(damage.setdefault)) as reader:
+            with_revisits = [
+                path for path in paths if self._adopt_file(reader, path, is_page_record)
+            ]
+            # Last: what they repeat must be there. Only the files that have some are read again.
+            for path in with_revisits:
+                self._adopt_file(reader, path, _is_revisit)
+        hosts = sorted(self._other_hosts.items(), key=lambda pair: (-pair[1], pair[0]))
+        return Adopted(
+            self._captures,
+            self._known,
+            self._skipped,
+            tuple(self._refused),
+            tuple(damage),
+            tuple(hosts),
+        )
+
+    def _adopt_file(
+        self, reader: WarcReader, path: Path, is_wanted: Callable[[Record], bool]
+    ) -> bool:
+        """Adopt the wanted records of a file; return True if it has revisits."""
+        has_revisits = False
+        for group in _group_by_url(reader.records(path)):
+            for located in group:
+                has_revisits = has_revisits or _is_revisit(located.record)
+                if is_wanted(located.record):
+                    self._adopt_record(located, [each.record for each in group])
+        return has_revisits
+
+    def _adopt_record(self, located: RecordLocation, group: list[Record]) -> None:
+        record = located.record
+        stored = self._corpus.captures.by_id(record.id)
+        if stored is not None and stored.url == record.url:
+            self._known += 1
+            return
+        origin = self._decide(make_capture(located))
+        reason = self._check(record, stored) if isinstance(origin, Origin) else origin
+        if reason == OTHER_HOST:
+            self._other_hosts[host_of(record.url)] += 1
+        elif reason:
+            self._refused.append((record.id, reason))
+        elif isinstance(origin, Origin):
+            self._copy(record, group, origin)
+        else:
+            self._skipped += 1
+
+    def _check(self, record: Record, stored: Capture | None) -> str:
+        """Return why a wanted record cannot be copied, or an empty string."""
+        problems = digest_errors(record)
+        if stored is not None:
+            problems.append(f"its record id is that of another record, of {stored.url}")
+        if record.kind == "revisit" and find_revisited(self._corpus.captures, record) is None:
+            problems.append("it repeats a record that was not copied")
+        return "; ".join(f"{record.url}: {problem}" for problem in problems)
+
+    def _copy(self, record: Record, group: list[Record], origin: Origin) -> None:
+        """Copy a record with its request; a rendered page with the response that it was made of."""
+        requests = [r for r in group if r.kind == "request"]
+        sources = [r for r in group if r.get(LOADED_FOR) == record.id]
+        ids = {record.id, *(source.id for source in sources)}
+        own = [r for r in requests if ids.intersection(r.all("WARC-Concurrent-To"))]
+        intact = [r for r in (*(own or requests[:1]), *sources) if not digest_errors(r)]
+        metadata = self._corpus.record_builder.fetch_metadata(record.url, origin, record)
+        cleaned = [_CLEANER.clean(r) if r.kind == "request" else r for r in intact]
+        self._corpus.adopt((metadata, *cleaned, record), origin.level)
+        self._corpus.end_step()
+        self._captures += 1
+
+
+def _is_revisit(record: Record) -> bool:
+    return record.kind == "revisit"
+
+
+def _group_by_url(records: Iterator[RecordLocation]) -> Iterator[list[RecordLocation]]:
+    """Yield neighbouring records of one address, in the order of the file.
+
+    Request, response and metadata of one exchange are neighbours in an order that depends on the
+    writer.
+    """
+    for _, group in groupby(records, key=lambda r: r.record.url):
+        while records_of_url := list(islice(group, _MAX_GROUP)):
+            yield records_of_url

@@ -1,0 +1,153 @@
+"""The articles in TEI as rows of a table: sorted, filtered and counted by their facts.
+
+Only facts are looked at, never a document. A page begins behind an article, not at a number: it
+costs the same at the end of a million articles as at the beginning.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.storage.store.index import IndexTables
+
+UNSURE = 1001
+"""In the order by confidence, that of articles whose text was read by rules: they come last."""
+ORDERS: Mapping[str, str] = {
+    "confidence": f"COALESCE(f.confidence, {UNSURE})",
+    "published": "f.published",
+    "words": "f.words",
+    "title": "f.title",
+    "column": "f.column_name",
+    "section": "f.sections",
+    "authors": "f.authors",
+    "language": "f.language",
+    "access": "f.access",
+}
+"""Field → what rows are sorted by."""
+
+
+class RowCondition(NamedTuple):
+    """A condition of SQL on a row ``f`` of article_facts, and perhaps on its row ``a`` of articles,
+    with its values."""
+
+    text: str
+    values: tuple[object, ...] = ()
+
+
+@dataclass(frozen=True)
+class RowOrder:
+    """By which field of ``ORDERS`` rows are sorted."""
+
+    field: str = "confidence"
+    is_descending: bool = False
+
+
+class FactRow(NamedTuple):
+    """An article of the table: its row id, its canonical address, the path of its TEI, and what it
+    is sorted by."""
+
+    number: int
+    url: str
+    path: str
+    key: Any
+
+
+class FactRows(IndexTables):
+    """The rows of a corpus that is open for reading."""
+
+    def list_rows(
+        self,
+        conditions: Sequence[RowCondition],
+        order: RowOrder,
+        limit: int,
+        beside: tuple[object, int] | None = None,
+        *,
+        is_before: bool = False,
+    ) -> list[FactRow]:
+        """Return at most ``limit`` rows that meet all conditions, in their order: those behind the
+        place ``beside``, which is what an article is sorted by and its row id, or right before it;
+        the first or the last ones without it."""
+        key = ORDERS[order.field]
+        is_falling = order.is_descending != is_before
+        sign, way = ("<", "DESC") if is_falling else (">", "ASC")
+        chosen = list(conditions)
+        if beside is not None:
+            chosen.append(RowCondition(f"({key}, f.article) {sign} (?, ?)", beside))
+        found = _join(chosen)
+        rows = self._index.read(
+            "SELECT r.article, o.canonical, o.tei, r.key FROM"
+            f" (SELECT f.article AS article, {key} AS key FROM {found.text}"
+            f" ORDER BY {key} {way}, f.article {way} LIMIT ?) r"
+            f" JOIN articles o ON o.id = r.article ORDER BY r.key {way}, r.article {way}",
+            (*found.values, limit),
+        )
+        listed = [FactRow(number, url, path or "", each) for number, url, path, each in rows]
+        return listed[::-1] if is_before else listed
+
+    def find_key(self, order: RowOrder, number: int) -> object:
+        """Return what an article is sorted by; None if it is none of the table."""
+        sql = f"SELECT {ORDERS[order.field]} FROM article_facts f WHERE f.article = ?"
+        return next(iter(self._index.column(sql, (number,))), None)
+
+    def count(self, conditions: Sequence[RowCondition]) -> int:
+        """Return how many rows meet all conditions."""
+        found = _join(conditions)
+        return self._index.number(f"SELECT COUNT(*) FROM {found.text}", found.values)
+
+    def count_values(
+        self, conditions: Sequence[RowCondition], value: str, *, is_list: bool = False
+    ) -> dict[str, int]:
+        """Return the values of an expression with how many rows have each. ``is_list``: it is a
+        list of names; a row counts for each of them, or for ``""``."""
+        found = _join(conditions)
+        rows = self._index.read(
+            f"SELECT {value}, COUNT(*) FROM {found.text} GROUP BY 1", found.values
+        )
+        counts: Counter[str] = Counter()
+        # few lists differ; SQLite takes twice the time to count their names
+        for names, articles in rows:
+            for name in (json.loads(names) or ("",)) if is_list else (names,):
+                counts[name] += articles
+        return counts
+
+    def prepare(self, conditions: Sequence[RowCondition]) -> tuple[RowCondition, ...]:
+        """Return conditions that say the same, for several queries, each of which would look for
+        patterns again.
+
+        Conditions can call ``finds(pattern, text)`` and ``finds_name(pattern, list)``, which say
+        whether a regular expression is found in a text, or in one of a list of names, in upper or
+        lower case.
+        """
+        if not any("finds" in each.text for each in conditions):
+            return tuple(conditions)
+        self._index.add_function("finds", _finds)
+        self._index.add_function("finds_name", _finds_name)
+        found = _join(conditions)
+        numbers = self._index.column(f"SELECT f.article FROM {found.text}", found.values)
+        return (RowCondition("f.article IN (SELECT value FROM json_each(?))", (str(numbers),)),)
+
+
+def _join(conditions: Sequence[RowCondition]) -> RowCondition:
+    """Return what follows ``FROM`` for the rows that meet all conditions, with their values."""
+    texts = [each.text for each in conditions]
+    # the other table takes as long as the facts, so it is read where a condition needs it
+    has_address = any("a." in text for text in texts)
+    joined = " JOIN articles a ON a.id = f.article" if has_address else ""
+    wanted = f" WHERE {' AND '.join(f'({text})' for text in texts)}" if texts else ""
+    values = tuple(value for each in conditions for value in each.values)
+    return RowCondition(f"article_facts f{joined}{wanted}", values)
+
+
+def _finds(pattern: str, text: str) -> bool:
+    return re.search(pattern, text, re.IGNORECASE) is not None
+
+
+@lru_cache(maxsize=100_000)
+def _finds_name(pattern: str, names: str) -> bool:
+    return any(re.search(pattern, name, re.IGNORECASE) for name in json.loads(names))

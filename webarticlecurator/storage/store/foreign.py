@@ -1,0 +1,193 @@
+"""WARC and ARC files that do not belong to a corpus: read where they are, or copied into one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.errors import CuratorError, WarcUnreadable
+from webarticlecurator.base.model.capture import Body, Capture, Origin
+from webarticlecurator.storage.store.captures import Captures
+from webarticlecurator.storage.store.index import Closable, Index
+from webarticlecurator.storage.store.index_opening import temporary_index
+from webarticlecurator.storage.store.portal_answers import Answers
+from webarticlecurator.storage.store.reconcile import NewCaptures, Place, add_fetch
+from webarticlecurator.storage.store.store_options import StoreOptions
+from webarticlecurator.storage.store.view import read_capture_body
+from webarticlecurator.storage.warc.message import is_page_record
+from webarticlecurator.storage.warc.record import RecordLocation, without_record_id
+from webarticlecurator.storage.warc.warc_fields import FetchMetadata
+from webarticlecurator.storage.warc.warc_reader import GET_AGAIN, Finding, WarcReader
+
+# Read WARC and ARC files that do not belong to a corpus (``build --warc``).
+#
+# The files may be made by any tool: gzip, zstd or uncompressed, one record per member or not.
+
+
+_Revisit = tuple[RecordLocation, "Place | None"]
+"""A revisit, and its place in the fetch that got it."""
+
+
+class ForeignWarcs(Closable):
+    """The captures of some WARC files, indexed in a temporary SQLite database.
+
+    ``captures``, ``answers`` and ``read`` work as in ``WritableCorpus``. Made by ``open_warcs``;
+    close it after use.
+
+    A ``revisit`` record becomes a capture with its own address and time and the location of the
+    original record; ``unresolved`` holds the ids of revisits whose original is in none of the
+    files. A record id that occurs twice is indexed once. ``damage`` lists what cannot be read, and
+    record ids that two different records share (the second is indexed under another id).
+    """
+
+    def __init__(self, paths: Sequence[Path]) -> None:
+        self.damage: list[Finding] = []
+        self._reader = WarcReader(self.damage.append)
+        self._index = temporary_index(StoreOptions())
+        self.captures, self.answers = Captures(self._index), Answers(self._index)
+        self.unresolved: tuple[str, ...] = ()
+        try:
+            self._load(paths)
+        except BaseException:
+            self.close()
+            raise
+
+    def forget_origins(self) -> None:
+        """Drop the origins of all captures, as if the files did not record them."""
+        self._index.write("UPDATE captures SET fetch = NULL")
+
+    def assign(self, capture: Capture, origin: Origin) -> bool:
+        """Set the origin of ``capture``; return False if it already has one."""
+        stored = self.captures.by_id(capture.record_id)
+        if stored is None or stored.origin is not None:
+            return False
+
+        metadata = FetchMetadata(capture.url, origin, 1, (), None)
+        fetch = add_fetch(self._index, metadata, recovered=False)
+        self._index.write(
+            "UPDATE captures SET fetch = ? WHERE record_id = ?", (fetch, capture.record_id)
+        )
+        return True
+
+    def read(self, capture: Capture) -> Body:
+        """Return the decoded body of a capture. Raises WarcUnreadable."""
+        located = replace(capture, file=self._reader.place(capture.file))
+        try:
+            body = read_capture_body(Path(), located)
+        except CuratorError as error:
+            raise WarcUnreadable(error.message, GET_AGAIN) from error
+        return replace(body, capture=replace(body.capture, file=capture.file))
+
+    def close(self) -> None:
+        """Delete the temporary index and what was unpacked."""
+        self._index.close()
+        self._reader.close()
+
+    def _load(self, paths: Sequence[Path]) -> None:
+        revisits: list[_Revisit] = []
+        for path in paths:
+            new_captures = NewCaptures(self._index, recovered=False)
+            for located in self._reader.records(path):
+                if located.record.kind == "revisit":
+                    revisits.append((located, new_captures.take_place(located.record.id)))
+                elif located.record.url.lower().startswith(("http:", "https:")):
+                    self._add(new_captures, located)
+                elif located.record.kind == "resource":
+                    new_captures.add(located)  # the portal file, with which a crawl begins
+        self.unresolved = tuple(located.record.id for located in self._add_revisits(revisits))
+        if self.captures.last_fetch_id():  # the answers of crawls prove something by their order
+            # captures, fetches and crawls get ids from FIRST_ID on, in the order of their times;
+            # nothing else refers to them yet
+            _number(self._index, _CAPTURE_TIMES, ("captures", "id"), ("signed_in", "capture"))
+            of_fetch = ("captures", "fetch"), ("clock_shifts", "fetch")
+            _number(self._index, _FETCH_TIMES, ("fetches", "id"), *of_fetch)
+            _number(self._index, _RUN_TIMES, ("run_starts", "id"))
+        self._index.commit()
+
+    def _add(self, new_captures: NewCaptures, located: RecordLocation) -> None:
+        record = located.record
+        if not is_parsable_url(record.url):
+            self._report(located, f"no address: {record.url[:200]!r}; the record is left out")
+            return
+
+        stored = self.captures.by_id(record.id) if is_page_record(record) else None
+        if stored is not None and (stored.url, stored.time) != (record.url, record.time):
+            self._report(
+                located,
+                f"the record id {record.id[:200]} is that of another record, of {stored.url[:200]}",
+            )
+            located = replace(located, record=without_record_id(record))
+        new_captures.add(located)
+
+    def _report(self, located: RecordLocation, message: str) -> None:
+        self.damage.append(Finding(located.file, located.offset, message))
+
+    def _add_revisits(self, revisits: list[_Revisit]) -> list[RecordLocation]:
+        """Index the revisits; return those whose original is missing.
+
+        A revisit may refer to another revisit, so rounds go on as long as one resolves.
+        """
+        new_captures = NewCaptures(self._index, recovered=False)
+        before = len(revisits) + 1
+        while revisits and len(revisits) < before:
+            before, waiting = len(revisits), revisits
+            revisits = []
+            for located, place in waiting:
+                if self.captures.by_id(located.record.id) is not None:
+                    continue
+                new_captures.expect(located.record.id, place)
+                if new_captures.add(located) is None:
+                    revisits.append((located, place))
+        return [located for located, _ in revisits]
+
+
+def is_parsable_url(url: str) -> bool:
+    """Return True if ``url`` can be split and has a host."""
+    try:
+        return bool(urlsplit(url).hostname) and urlsplit(url).port != 0
+    except ValueError:
+        return False
+
+
+def open_warcs(paths: Sequence[Path]) -> ForeignWarcs:
+    """Read and index the files.
+
+    Raises UsageError for a missing file, WarcUnreadable with file, offset and cure.
+    """
+    return ForeignWarcs(paths)
+
+
+# Put the rows of WARC files that belong to no corpus into the order of time.
+#
+# The files are given in any order, and what their answers prove follows from their times alone. In
+# a corpus the order of writing is the order of time.
+FIRST_ID = 1 << 40
+"""The lowest id of fetches and crawls of such files: higher than any in a corpus."""
+_SHIFTED = (
+    "CASE WHEN s.seconds IS NULL THEN c.time"
+    " ELSE strftime('%Y-%m-%dT%H:%M:%f', c.time, '+' || s.seconds || ' seconds') END"
+)
+"""``Capture.order_time`` as text."""
+_FETCH_TIMES = (
+    "SELECT f.id, row_number() OVER (ORDER BY coalesce(min(t.time), f.failed_at, ''), f.url,"
+    " min(t.record_id), f.failed_at, f.id) FROM fetches f LEFT JOIN"
+    f" (SELECT c.fetch, {_SHIFTED} AS time, c.record_id FROM captures c"
+    " LEFT JOIN clock_shifts s ON s.fetch = c.fetch) t ON t.fetch = f.id GROUP BY f.id"
+)
+# records of one file with the same time are in the order of the file
+_CAPTURE_TIMES = (
+    f"SELECT c.id, row_number() OVER (ORDER BY {_SHIFTED}, c.offset, c.record_id)"
+    " FROM captures c LEFT JOIN clock_shifts s ON s.fetch = c.fetch"
+)
+_RUN_TIMES = "SELECT id, row_number() OVER (ORDER BY time) FROM run_starts"
+
+
+def _number(index: Index, times: str, *columns: tuple[str, str]) -> None:
+    index.write("CREATE TEMP TABLE places (old INTEGER PRIMARY KEY, new INTEGER NOT NULL)")
+    index.write(f"INSERT INTO places {times}")
+    for table, column in columns:  # no row has a new number yet, as all of them are higher
+        new = f"{FIRST_ID} + (SELECT new FROM places WHERE old = {column})"
+        index.write(f"UPDATE {table} SET {column} = {new} WHERE {column} IS NOT NULL")
+    index.write("DROP TABLE places")

@@ -1,0 +1,120 @@
+"""Make the index of a corpus again from its WARC files: it is derived from them.
+
+What follows from nothing else, the log of the runs and the notes about cleaned WARC files, is taken
+over from the index before, as far as that can be read.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing, suppress
+from pathlib import Path
+
+from webarticlecurator.base.errors import CuratorError
+from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.storage.store.disk import convert_os_errors
+from webarticlecurator.storage.store.index import (
+    DRAFT,
+    NAME,
+    Index,
+    convert_database_error,
+    index_files,
+)
+from webarticlecurator.storage.store.index_opening import (
+    describe_format,
+    find_earlier_format,
+    open_index,
+    remove_draft,
+)
+from webarticlecurator.storage.store.lock import Lock
+from webarticlecurator.storage.store.reconcile import Reconciled, Reconciler, check_files
+from webarticlecurator.storage.store.replaced_warc import CLEANED
+from webarticlecurator.storage.store.run_log import RunLog
+from webarticlecurator.storage.store.store_options import StoreOptions
+from webarticlecurator.storage.store.view import check_folder, check_owner
+
+_KEPT_TABLES = ("runs", "run_counts")
+"""The log of the runs: the only tables that follow from nothing else."""
+
+
+def rebuild_index(folder: Path, portal: str, options: StoreOptions | None = None) -> Reconciled:
+    """Rebuild ``corpus.sqlite`` from the WARC files, as far as they can be read.
+
+    ``damage`` of the result lists the places that cannot be read. All fetches are ``recovered``
+    afterwards: the caller processes them again. The old index is replaced only by a complete new
+    one. Raises CorpusLocked, CorpusMismatch, DiskFull.
+    """
+    check_folder(folder, create=False)
+    with closing(Lock(folder)):
+        return _replace_index(folder, portal, options or StoreOptions(), tolerant=True)
+
+
+def renew_index(folder: Path, portal: str, options: StoreOptions) -> bool:
+    """Rebuild the index if it is of an earlier format, and return True then; the caller has locked
+    the corpus.
+
+    Raises StoreDamaged for a later format, and where WARC files lack what the index knows of them;
+    CorpusMismatch; DiskFull.
+    """
+    found = find_earlier_format(folder)
+    if found is None:
+        return False
+    with closing(_open_old(folder)) as old:
+        check_owner(RunLog(old).get_meta("portal"), portal, folder)
+        check_files(folder, portal, dict(old.read("SELECT name, end FROM files")))
+    options.show_message(
+        make_message(
+            "{index}; it is made again from the WARC files",
+            index=describe_format(str(folder / NAME), found),
+        )
+    )
+    _replace_index(folder, portal, options, tolerant=False)
+    return True
+
+
+def _replace_index(
+    folder: Path, portal: str, options: StoreOptions, *, tolerant: bool
+) -> Reconciled:
+    try:
+        remove_draft(folder)
+        with closing(open_index(folder, options, DRAFT)) as index:
+            reconciler = Reconciler(folder, index, options, tolerant)
+            reconciled = reconciler.run(portal, options.show_message)
+            RunLog(index).set_meta("portal", portal)
+            # the index before may be missing, damaged, or have another log
+            with suppress(CuratorError), closing(_open_old(folder)) as old:
+                _keep_log(old, index)
+            index.commit()
+    except BaseException:
+        remove_draft(folder)
+        raise
+    with convert_os_errors(folder):
+        # the journal and the log last: SQLite discards those without a database
+        for name in index_files():
+            (folder / name).unlink(missing_ok=True)
+        (folder / DRAFT).replace(folder / NAME)
+    return reconciled
+
+
+def _open_old(folder: Path) -> Index:
+    """Open the index that is to be replaced, of whatever format. Raises StoreDamaged."""
+    path = folder / NAME
+    address = f"{path.resolve().as_uri()}?mode=rw"
+    try:
+        connection = sqlite3.connect(address, uri=True, isolation_level=None)
+    except sqlite3.DatabaseError as error:
+        raise convert_database_error(error, str(path)) from error
+    return Index(connection, StoreOptions(), str(path))
+
+
+def _keep_log(old: Index, index: Index) -> None:
+    for table in _KEPT_TABLES:
+        columns = f"SELECT name FROM pragma_table_info('{table}')"
+        names = index.column(columns)
+        if old.column(columns) == names:
+            places = ", ".join("?" * len(names))
+            index.write_many(
+                f"INSERT INTO {table} VALUES ({places})", old.read(f"SELECT * FROM {table}")
+            )
+    notes = old.read("SELECT key, value FROM meta WHERE key LIKE ?", (f"{CLEANED}%",))
+    index.write_many("INSERT INTO meta VALUES (?, ?)", notes)

@@ -1,0 +1,74 @@
+"""Clearing parts of the index so that they are made again.
+
+When link or address rules change, the links of the stored archive pages are read again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from webarticlecurator.storage.store.index import IndexTables
+from webarticlecurator.storage.store.index_values import ArticleRow, to_article_row
+from webarticlecurator.storage.store.refresh_tables import forget_refreshes
+
+_SLICE = 500
+_ROW = (
+    "a.id, a.canonical, a.requested, a.column_name, a.state, a.reason, a.evidence, a.tei, a.build"
+)
+
+
+class IndexReset(IndexTables):
+    """Deletions from the index. They wait for the corpus's ``commit``. Those of all articles or
+    listings begin a large transaction, see ``Index.allow_large_transaction``."""
+
+    def incomplete_articles(self) -> Iterator[ArticleRow]:
+        """Yield articles with pages that were not captured, in the order of listing.
+
+        After the index was rebuilt these are also captured articles whose pages have not been
+        looked up yet. They are read in slices: pages may be set meanwhile.
+        """
+        query = (
+            f"SELECT {_ROW} FROM articles a WHERE a.id > ? AND (a.id IN (SELECT article FROM pages"
+            " WHERE record_id IS NULL) OR a.state = 'stored' AND NOT EXISTS (SELECT 1 FROM pages"
+            f" WHERE article = a.id)) ORDER BY a.id LIMIT {_SLICE}"
+        )
+        return map(to_article_row, self._index.sliced(query, 0))
+
+    def forget_articles(self) -> dict[str, tuple[str, str | None]]:
+        """Delete all articles and listings.
+
+        Returns the deleted articles: requested address → (canonical address, TEI path).
+        """
+        self._index.allow_large_transaction()
+        rows = self._index.read("SELECT requested, canonical, tei FROM articles ORDER BY id")
+        forget_refreshes(self._index, "SELECT id FROM articles")
+        for table in ("listings", "listed_changes", "pages", "addresses", "articles", "redirects"):
+            self._index.write(f"DELETE FROM {table}")
+        return {requested: (canonical, tei) for requested, canonical, tei in rows}
+
+    def tei_below(self, folder: str) -> frozenset[str]:
+        """Return the TEI paths of articles in one folder below tei/ (``2019``, ``undated``)."""
+        # '0' is the character after '/'
+        query = "SELECT tei FROM articles WHERE tei > ?1 || '/' AND tei < ?1 || '0'"
+        return frozenset(self._index.column(query, (folder,)))
+
+    def forget_builds(self) -> None:
+        """Mark everything that has captures or a verdict as still to be built."""
+        self._index.allow_large_transaction()
+        self._index.write("UPDATE articles SET build = NULL")
+
+    def remove(self, canonical: str) -> None:
+        """Delete one article that no archive page listed.
+
+        Used for a page of another article, found in a WARC file.
+        """
+        article = "(SELECT id FROM articles WHERE canonical = ?)"
+        self._index.write(f"DELETE FROM pages WHERE article = {article}", (canonical,))
+        self._index.write(
+            "DELETE FROM listings WHERE address IN (SELECT id FROM addresses"
+            f" WHERE article = {article})",
+            (canonical,),
+        )
+        self._index.write(f"DELETE FROM addresses WHERE article = {article}", (canonical,))
+        forget_refreshes(self._index, article, (canonical,))
+        self._index.write("DELETE FROM articles WHERE canonical = ?", (canonical,))

@@ -1,0 +1,95 @@
+"""Values read from the index: links, listings, articles and their pages."""
+
+from __future__ import annotations
+
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.text.stored_messages import decode_message
+from webarticlecurator.storage.store.index import Row
+from webarticlecurator.storage.store.walks import WalkKey
+
+ARTICLE_COLUMNS = "id, canonical, requested, column_name, state, reason, evidence, tei, build"
+"""The columns of the table ``articles`` in the order of ``ArticleRow``."""
+
+
+@dataclass(frozen=True)
+class ListingResult:
+    """What was new on an archive page.
+
+    Attributes:
+        new_to_walk: links that this generation of the walk had not met before.
+        all_known_complete: the page has links, and each was listed in a completed generation of
+            this walk.
+        new_articles: canonical addresses that were not in the index.
+        unseen: links that no generation of this walk had met before.
+        is_mixed: links that this generation had met come after some that it had not.
+    """
+
+    new_to_walk: int
+    all_known_complete: bool
+    new_articles: tuple[str, ...]
+    unseen: int = 0
+    is_mixed: bool = False
+
+
+@dataclass(frozen=True)
+class ArticleRow:
+    """An article in the index.
+
+    Attributes:
+        requested: the address under which its first page is fetched.
+        column: the column of its first listing.
+        state: one of verdict.STATES.
+        reason: one of verdict.REJECTIONS, or the kind of a failure.
+        tei: the path of its TEI file below tei/.
+        build: the digest of the rules and captures that file was made from.
+    """
+
+    id: int
+    canonical: str
+    requested: str
+    column: str | None
+    state: str
+    reason: str | None = None
+    evidence: str = ""
+    tei: str | None = None
+    build: str | None = None
+
+
+def to_article_row(row: Row) -> ArticleRow:
+    """Return the article of a row with ARTICLE_COLUMNS."""
+    id_, canonical, requested, column, state, reason, evidence, tei, build = row
+    words = decode_message(evidence)
+    return ArticleRow(id_, canonical, requested, column, state, reason, words, tei, build)
+
+
+@dataclass(frozen=True)
+class Listing:
+    """An archive page that listed an address; ``position`` counts from 0."""
+
+    walk: WalkKey
+    page: str
+    position: int
+    listed: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class PageRow:
+    """A page of an article; ``record_id`` is that of its capture, None if it has none."""
+
+    url: str
+    record_id: str | None
+
+
+@dataclass(frozen=True)
+class Counts:
+    """The number of articles by state.
+
+    articles = tei + stored (captured, not built yet) + all rejected + failed + pending.
+    """
+
+    articles: int
+    tei: int
+    rejected: dict[str, int]
+    failed: int
+    pending: int
+    stored: int = 0

@@ -1,0 +1,238 @@
+"""List, check, show and sample the records of WARC files of any origin.
+
+The functions of ``curator warc list | check | cat | sample``; they return rows and bytes and print
+nothing.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from pathlib import Path
+
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.model.session_secrets import NO_SECRETS
+from webarticlecurator.pages.page.decoding import decode
+from webarticlecurator.storage.store.record_cleaning import RecordCleaner, secrets_of_record
+from webarticlecurator.storage.store.revisits import NOT_MODIFIED
+from webarticlecurator.storage.warc.container import BrokenMember, MultiRecordMember, read_record_at
+from webarticlecurator.storage.warc.http_head import read_http_head
+from webarticlecurator.storage.warc.message import (
+    Response,
+    is_page_record,
+    read_response,
+    read_response_of,
+)
+from webarticlecurator.storage.warc.record import (
+    Record,
+    clean_warc_address,
+    encode_record,
+    parse_date,
+    target_address,
+)
+from webarticlecurator.storage.warc.warc_reader import (
+    Finding,
+    OnDamage,
+    check_files,
+    read_all_records,
+    unreadable_warc,
+)
+
+
+def digest_errors(record: Record) -> list[str]:
+    """Return a message for each digest of the record that does not match its content.
+
+    Missing digests are not errors. The payload of a ``revisit`` is in another record and that of a
+    segment is incomplete: neither is compared.
+    """
+    block_digest = record.get("WARC-Block-Digest")
+    payload_digest = record.get("WARC-Payload-Digest")
+    errors = []
+    if block_digest:
+        errors += _compare("block", block_digest, record.block)
+    if payload_digest and record.kind != "revisit" and not record.get("WARC-Segment-Number"):
+        start = read_http_head(record.kind, record.url, record.block).end
+        errors += _compare("payload", payload_digest, record.block[start:])
+    return errors
+
+
+def _compare(part: str, digest: str, content: bytes) -> list[str]:
+    algorithm, _, expected = digest.partition(":")
+    try:
+        actual = hashlib.new(algorithm.replace("-", "").lower(), content).digest()
+    except (ValueError, TypeError):  # shake_128 and the like need a length
+        return [f"the {part} digest has an unknown algorithm: {digest}"]
+
+    spellings = {base64.b32encode(actual).decode().rstrip("="), actual.hex().upper()}
+    if expected.upper().rstrip("=") in spellings:
+        return []
+    return [f"the {part} digest does not match: {digest}"]
+
+
+@dataclass(frozen=True)
+class RecordRow:
+    """One record in a listing.
+
+    ``length`` is its size in the file (compressed), ``size`` that of its block, both in bytes.
+    ``status`` is None unless the record is a response or a revisit.
+    """
+
+    file: str
+    offset: int
+    length: int
+    kind: str
+    id: str
+    url: str
+    date: str
+    status: int | None
+    content_type: str
+    size: int
+
+
+def list_records(paths: Sequence[Path], on_damage: OnDamage | None = None) -> Iterator[RecordRow]:
+    """Yield a row for every record, in file order.
+
+    ``on_damage``: see WarcReader. Raises WarcUnreadable.
+    """
+    for path, located in read_all_records(paths, on_damage):
+        record = located.record
+        response = None
+        if record.kind in ("response", "revisit"):
+            response = read_response(record.url, record.block)
+        content_type = response.get("content-type") if response else None
+        yield RecordRow(
+            file=str(path),
+            offset=located.offset,
+            length=located.length,
+            kind=record.kind,
+            id=record.id,
+            url=record.url,
+            date=record.get("WARC-Date"),
+            status=_status_of(record, response),
+            content_type=content_type or record.get("Content-Type"),
+            size=len(record.block),
+        )
+
+
+def _status_of(record: Record, response: Response | None) -> int | None:
+    """Return the status of the answer; a revisit without a block stands for a 304."""
+    if response is not None and not record.block and record.get("WARC-Profile") == NOT_MODIFIED:
+        return 304
+    return response.status if response else None
+
+
+def check_records(paths: Sequence[Path]) -> Iterator[Finding]:
+    """Yield a finding for every digest that does not match and every place that cannot be read.
+
+    Raises WarcUnreadable for a file in which nothing can be read.
+    """
+    damage: list[Finding] = []
+    for _, located in read_all_records(paths, damage.append):
+        yield from damage
+        damage.clear()
+        for message in digest_errors(located.record):
+            yield Finding(located.file, located.offset, message)
+    yield from damage
+
+
+def cat_record(path: Path, offset: int) -> bytes:
+    """Return the block of the record at ``offset``, as stored.
+
+    Raises UsageError if no record begins there, WarcUnreadable.
+    """
+    check_files([path])
+    if not 0 <= offset < path.stat().st_size:
+        raise UsageError(
+            f"{path}: no record begins at offset {offset}",
+            "See `curator warc list` for where they begin.",
+        )
+    try:
+        return read_record_at(path, offset).block
+    except BrokenMember as broken:
+        raise unreadable_warc(path, broken.offset, broken.reason) from broken
+    except MultiRecordMember:
+        raise unreadable_warc(
+            path, offset, "the file is compressed as one piece, offsets mean nothing in it"
+        ) from None
+
+
+def cat_url(
+    paths: Sequence[Path],
+    url: str,
+    *,
+    raw: bool = False,
+    utf8: bool = False,
+    on_damage: OnDamage | None = None,
+) -> bytes:
+    """Return the decoded body of the last response for ``url``; for a revisit, that of the response
+    which it repeats.
+
+    With ``raw``, return the whole HTTP message as stored; with ``utf8``, convert a text from its
+    character set. ``on_damage``: see WarcReader. Raises UsageError without a response,
+    WarcUnreadable.
+    """
+    last: Record | None = None
+    for _, located in read_all_records(paths, on_damage):
+        record = located.record
+        is_page = is_page_record(record) or record.kind == "revisit"
+        if is_page and record.url == clean_warc_address(target_address(url)):
+            last = record
+    if last is None:
+        raise UsageError(
+            f"no response for {url} in {', '.join(map(str, paths))}",
+            "See `curator warc list` for what is there.",
+        )
+    response = _read_original(paths, last) if last.kind == "revisit" else last
+    if raw:
+        return response.block
+    answer = read_response_of(response)
+    if utf8:
+        return decode(answer.body(), answer.get("content-type")).text.encode("utf-8", "replace")
+    return answer.body()
+
+
+def _read_original(paths: Sequence[Path], revisit: Record) -> Record:
+    """Return the response that a revisit repeats. Raises UsageError if no file has it."""
+    ignored: list[Finding] = []  # damage was reported when the files were read before
+    url = clean_warc_address(revisit.get("WARC-Refers-To-Target-URI"))
+    named = revisit.get("WARC-Refers-To"), (url, parse_date(revisit.get("WARC-Refers-To-Date")))
+    for _, located in read_all_records(paths, ignored.append):
+        record = located.record
+        if is_page_record(record) and (
+            record.id == named[0] or (record.url, record.time) == named[1]
+        ):
+            return record
+    raise UsageError(
+        f"{revisit.url}: its last capture repeats {url or named[0]} of"
+        f" {revisit.get('WARC-Refers-To-Date') or 'an earlier day'}, which is in none of the files",
+        "Give the file with that capture, too.",
+    )
+
+
+def sample(paths: Sequence[Path], count: int, on_damage: OnDamage | None = None) -> Iterator[bytes]:
+    """Yield the gzip members of a WARC file with the exchanges of ``count`` addresses.
+
+    The addresses with the smallest hashes are chosen: the same files always yield the same sample.
+    What signs in is left out of requests, since a sample is made to be handed on.
+    ``on_damage``: see WarcReader. Raises WarcUnreadable.
+    """
+    urls: set[str] = set()
+    secrets = NO_SECRETS
+    for _, located in read_all_records(paths, on_damage):
+        secrets |= secrets_of_record(located.record)
+        if is_page_record(located.record):
+            urls.add(located.record.url)
+    ranked = sorted(urls, key=lambda url: hashlib.sha256(url.encode()).digest())
+    chosen = set(ranked[:count])
+
+    # the files are read a second time: damage has been reported already
+    ignored: list[Finding] = []
+    second_pass = read_all_records(paths, ignored.append if on_damage else None)
+    records = (located.record for _, located in second_pass)
+    cleaner = RecordCleaner(secrets, sets_none=secrets.is_signed_in)
+    for url, group in groupby(records, key=lambda record: record.url):
+        if url in chosen:
+            yield from (encode_record(cleaner.clean(record)) for record in group)

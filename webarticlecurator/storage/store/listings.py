@@ -1,0 +1,84 @@
+"""What archive pages list, name and link, and where listed addresses are redirected to.
+
+Which archive pages listed which addresses.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+
+from webarticlecurator.base.model.archive_links import Link
+from webarticlecurator.storage.store.frontier import Frontier
+from webarticlecurator.storage.store.index import Index
+from webarticlecurator.storage.store.index_values import Listing, ListingResult
+from webarticlecurator.storage.store.unlisted_articles import UNLISTED, UnlistedArticles
+from webarticlecurator.storage.store.walks import WalkKey
+
+
+class Listings:
+    """The links of archive pages. Changes wait for the corpus's ``commit``."""
+
+    def __init__(self, index: Index, frontier: Frontier) -> None:
+        self._index, self._frontier = index, frontier
+        self._unlisted = UnlistedArticles(index)
+
+    def add(
+        self, key: WalkKey, page: str, links: Sequence[Link], canonical: Callable[[str], str]
+    ) -> ListingResult:
+        """Add the links of the archive page ``page`` of a walk, in their order.
+
+        ``canonical`` returns the canonical address of a requested one; it is called only for
+        addresses that are not in the index. Raises ValueError if the walk was not begun.
+        """
+        row = self._index.one(
+            "SELECT id, generation, completed FROM walks WHERE column_name = ? AND span = ?"
+            " AND window = ?",
+            (key.column, key.span, key.window),
+        )
+        if row is None:
+            raise ValueError(f"the walk {key} was not begun")
+        walk, generation, completed = row
+        has_unlisted = key != UNLISTED and not self._unlisted.is_empty()
+        new_to_walk, unseen, all_known, new_articles = 0, 0, bool(links), []
+        is_mixed = False
+        for position, link in enumerate(links):
+            address, new_article = self._frontier.add_address(link.url, canonical, key.column)
+            if new_article:
+                new_articles.append(new_article)
+
+            if has_unlisted and not new_article:
+                self._unlisted.relist(address, key.column)
+            first, latest = self._index.one(
+                "SELECT first, seen FROM listings WHERE walk = ? AND address = ?", (walk, address)
+            ) or (0, 0)
+            is_mixed = is_mixed or (latest >= generation and new_to_walk > 0)
+            new_to_walk += latest < generation
+            unseen += first == 0
+            all_known = all_known and 0 < first <= completed
+
+            listed = json.dumps(link.listed, ensure_ascii=False)
+            self._index.write(
+                "INSERT INTO listings VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (walk, address)"
+                " DO UPDATE SET seen = excluded.seen",
+                (walk, address, generation, generation, page, position, listed),
+            )
+        return ListingResult(new_to_walk, all_known, tuple(new_articles), unseen, is_mixed)
+
+    def of(self, url: str) -> tuple[Listing, ...]:
+        """Return where an address was listed: on archive pages first, then elsewhere.
+
+        For a canonical address, that is where any of its aliases was.
+        """
+        rows = self._index.read(
+            "SELECT w.column_name, w.span, w.window, l.page, l.position, l.listed"
+            " FROM addresses a JOIN listings l ON l.address = a.id JOIN walks w ON w.id = l.walk"
+            " WHERE a.url = ?1 OR a.article = (SELECT id FROM articles WHERE canonical = ?1)"
+            " ORDER BY a.id, w.column_name = '', l.walk",
+            (url,),
+        )
+        return tuple(Listing(WalkKey(*r[:3]), r[3], r[4], _read_listed(r[5])) for r in rows)
+
+
+def _read_listed(stored: str) -> tuple[tuple[str, str], ...]:
+    return tuple(map(tuple, json.loads(stored))) if stored != "[]" else ()

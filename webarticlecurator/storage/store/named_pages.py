@@ -1,0 +1,100 @@
+"""The pages of the archive that other pages name: files of a sitemap, archive pages of an index.
+
+Each has a walk of its own. They are kept in the order in which they were first named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from webarticlecurator.base.model.archive_links import NamedPage, StoredNamedPage
+from webarticlecurator.storage.store.index import IndexTables
+from webarticlecurator.storage.store.walks import WalkKey
+
+MAX_NAMED = 50_000
+"""Pages that the pages of one window may name; a portal could name new ones for ever."""
+LINK_SLICE = 500
+_COLUMNS = "id, column_name, span, url, window, parent, modified, read_modified"
+
+
+class NamedPages(IndexTables):
+    """The named pages of a corpus. Changes wait for the corpus's ``commit``."""
+
+    def set_named(self, key: WalkKey, parent: str, pages: Sequence[NamedPage]) -> int:
+        """Set the pages that the page ``parent`` of the walk ``key`` names.
+
+        Pages that it named before and names no longer are forgotten, but not their walks. Returns
+        how many pages were left out because there are too many.
+        """
+        window = self._window(key)
+        named = {page.url: page.modified for page in pages if page.url != parent}
+        before = self._index.read(
+            "SELECT url FROM named_pages WHERE column_name = ? AND span = ? AND parent = ?",
+            (key.column, key.span, parent),
+        )
+        for (url,) in before:
+            if url not in named:
+                self._index.write(
+                    "DELETE FROM named_pages WHERE column_name = ? AND span = ? AND url = ?",
+                    (key.column, key.span, url),
+                )
+        known = set(
+            self._index.column(
+                "SELECT url FROM named_pages WHERE column_name = ? AND span = ? AND window = ?",
+                (key.column, key.span, window),
+            )
+        )
+        left_out = 0
+        for url, modified in named.items():
+            if url not in known and len(known) >= MAX_NAMED:
+                left_out += 1
+                continue
+            known.add(url)
+            self._index.write(
+                "INSERT INTO named_pages (column_name, span, url, window, parent, modified,"
+                " read_modified) VALUES (?, ?, ?, ?, ?, ?, '') ON CONFLICT (column_name, span, url)"
+                " DO UPDATE SET parent = excluded.parent, modified = excluded.modified",
+                (key.column, key.span, url, window, parent, modified),
+            )
+        return left_out
+
+    def mark_read(self, key: WalkKey) -> None:
+        """Note that the page of the walk ``key`` was read completely as it is now."""
+        self._index.write(
+            "UPDATE named_pages SET read_modified = modified WHERE column_name = ? AND span = ?"
+            " AND url = ?",
+            (key.column, key.span, key.window),
+        )
+
+    def named_from(self, key: WalkKey) -> Iterator[StoredNamedPage]:
+        """Yield the pages that the pages of the window of the walk ``key`` name, at any depth.
+
+        They are read in slices: pages may be added meanwhile.
+        """
+        query = (
+            f"SELECT {_COLUMNS} FROM named_pages WHERE id > ?1 AND column_name = ?2 AND span = ?3"
+            f" AND window = ?4 ORDER BY id LIMIT {LINK_SLICE}"
+        )
+        rows = self._index.sliced(query, 0, (key.column, key.span, self._window(key)))
+        return (StoredNamedPage(*row[3:]) for row in rows)
+
+    def parent_of(self, key: WalkKey) -> str | None:
+        """Return the address of the page that names the page of the walk ``key``; None for a walk
+        that no page names."""
+        return self._index.value(
+            "SELECT parent FROM named_pages WHERE column_name = ? AND span = ? AND url = ?",
+            (key.column, key.span, key.window),
+        )
+
+    def find(self, url: str) -> tuple[str, StoredNamedPage] | None:
+        """Return the column and the row of the page ``url``, or None."""
+        query = f"SELECT {_COLUMNS} FROM named_pages WHERE url = ?"
+        return self._index.first(lambda row: (row[1], StoredNamedPage(*row[3:])), query, (url,))
+
+    def _window(self, key: WalkKey) -> str:
+        """Return the window of the page that is not named itself, from which ``key`` was found."""
+        window = self._index.value(
+            "SELECT window FROM named_pages WHERE column_name = ? AND span = ? AND url = ?",
+            (key.column, key.span, key.window),
+        )
+        return key.window if window is None else str(window)

@@ -1,0 +1,78 @@
+"""Records for workers on other machines."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+
+from webarticlecurator.base.errors import CuratorError
+from webarticlecurator.base.model.capture import SITE_LEVELS, Body, Capture
+from webarticlecurator.storage.store.file_systems import RemoteFile, RemoteFolder, read_patiently
+from webarticlecurator.storage.store.view import check_record, damaged_record_error
+from webarticlecurator.storage.warc.container import BrokenMember, MultiRecordMember, RecordReader
+from webarticlecurator.storage.warc.message import read_answer
+from webarticlecurator.storage.warc.record import Record
+
+_OPEN_FILES = 4
+_BLOCK_BYTES = 1 << 22
+"""Bytes that are read at once: the records of a range of articles lie side by side."""
+_SITE_ANSWERS = 32
+"""Answers of a site about itself that are kept: every article of a site asks for the same."""
+
+
+class RemoteWarcs:
+    """The WARC files of a corpus in the folder at ``address``: a path, or a URL that fsspec knows.
+
+    Raises UsageError if fsspec cannot read such an address.
+    """
+
+    def __init__(self, address: str) -> None:
+        self._folder = RemoteFolder(address, "--warcs-at")
+        self._files: OrderedDict[str, RecordReader] = OrderedDict()
+        self._site_answers: OrderedDict[str, Body] = OrderedDict()
+
+    def read(self, capture: Capture) -> Body:
+        """Return the decoded body of a capture. Raises StoreDamaged."""
+        kept = self._site_answers.get(capture.record_id)
+        if kept is not None:
+            return kept
+        record = self._read_record(capture)
+        check_record(str(self._find(capture.file)), capture, record)
+        body = read_answer(record).to_body(capture)
+        if capture.origin is not None and capture.origin.level in SITE_LEVELS:
+            self._site_answers[capture.record_id] = body
+            while len(self._site_answers) > _SITE_ANSWERS:
+                self._site_answers.popitem(last=False)
+        return body
+
+    def _read_record(self, capture: Capture) -> Record:
+        """Read a record; where the network fails, again after a pause."""
+        try:
+            return read_patiently(
+                lambda: self._read_whole(capture), lambda: self._files.pop(capture.file, None)
+            )
+        except CuratorError:
+            raise
+        except Exception as error:  # each file system has errors of its own
+            self._files.pop(capture.file, None)
+            raise self._find(capture.file).read_error(error) from error
+
+    def _read_whole(self, capture: Capture) -> Record:
+        try:
+            return self._open(capture.file).record_at(capture.offset)
+        except (BrokenMember, MultiRecordMember) as error:
+            file = self._find(capture.file)
+            raise damaged_record_error(str(file), capture, str(error)) from error
+
+    def _open(self, file: str) -> RecordReader:
+        reader = self._files.get(file)
+        if reader is None:
+            reader = RecordReader(self._find(file).open(_BLOCK_BYTES))
+            self._files[file] = reader
+        self._files.move_to_end(file)
+        while len(self._files) > _OPEN_FILES:
+            self._files.popitem(last=False)
+        return reader
+
+    def _find(self, file: str) -> RemoteFile:
+        """Return a file of the index; its path begins with the folder of the corpus."""
+        return self._folder / file.rpartition("/")[2]

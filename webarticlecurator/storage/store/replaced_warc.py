@@ -1,0 +1,66 @@
+"""Replace a WARC file of a corpus by one that has the same records at other places.
+
+The index says which file is being replaced from before the file gets its new content until the
+places in the index are those of the new one. Whatever instant a kill comes at, the file is the
+old or the new one as a whole, and opening the corpus takes the places of its records from what it
+is.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from webarticlecurator.storage.store.disk import FOLDER, convert_os_errors, sync_files, sync_folder
+from webarticlecurator.storage.store.index import Index
+from webarticlecurator.storage.store.reconcile import set_indexed_end
+from webarticlecurator.storage.store.run_log import RunLog
+from webarticlecurator.storage.store.store_options import StoreOptions
+from webarticlecurator.storage.warc.container import read_records
+from webarticlecurator.storage.warc.message import is_page_record
+
+REPLACED = "replaced_file"
+"""Key of the file that is being replaced, in the table ``meta``."""
+CLEANED = "cleaned_file "
+"""Beginning of the key of a file that was replaced by one without secrets; its value is the day."""
+DRAFT_ENDING = ".new"
+
+
+def replace_file(folder: Path, index: Index, file: str, draft: Path, options: StoreOptions) -> None:
+    """Replace ``file`` of the corpus in ``folder`` by ``draft``, all of whose records have the ids
+    of those of the file. Raises DiskFull, StoreDamaged."""
+    with convert_os_errors(folder):
+        sync_files([draft])
+    log = RunLog(index)
+    log.set_meta(REPLACED, file)
+    # The note is durable before the new content is there, so that any kill leaves a known state.
+    index.commit()
+    with convert_os_errors(folder):
+        draft.replace(folder / file)
+        sync_folder(folder / FOLDER)
+    options.events("warc-replaced")
+    log.set_meta(CLEANED + file, f"{options.now():%Y-%m-%d}")
+    finish_replacement(folder, index)
+
+
+def finish_replacement(folder: Path, index: Index) -> None:
+    """Let the index have the places of the records in the file that was being replaced, if there is
+    one; commits."""
+    file = RunLog(index).get_meta(REPLACED)
+    if file is None:
+        return
+    places: dict[str, tuple[int, int]] = {}
+    end = 0
+    for located in read_records(folder / file, file):
+        end = located.offset + located.length
+        if is_page_record(located.record):
+            places.setdefault(located.record.id, (located.offset, located.length))
+    rows = index.read("SELECT id, record_id, offset FROM captures WHERE file = ?", (file,))
+    # a revisit has the place of its original
+    moved = {offset: places[name] for _, name, offset in rows if name in places}
+    index.write_many(
+        "UPDATE captures SET offset = ?, length = ? WHERE id = ?",
+        [(*moved[offset], row) for row, _, offset in rows if offset in moved],
+    )
+    set_indexed_end(index, file, end)
+    index.write("DELETE FROM meta WHERE key = ?", (REPLACED,))
+    index.commit()

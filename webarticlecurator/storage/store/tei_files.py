@@ -1,0 +1,172 @@
+"""The TEI files of a corpus: their digests, their folders, and the check of both.
+
+The digest, size and time of change of each TEI file when it was written.
+
+An index that was just made again has no digests; ``curator build`` adds them.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from stat import S_ISREG
+
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.model.article import RightsStatement
+from webarticlecurator.storage.store.index import IndexTables
+
+_SLICE = 500
+_COLUMNS = "a.canonical, a.tei, t.digest, t.size, t.changed"
+_FILES = "LEFT JOIN tei_files t ON t.path = a.tei"
+
+
+@dataclass(frozen=True)
+class TeiFile:
+    """The TEI file of the article ``canonical``; ``path`` is below tei/.
+
+    ``digest`` is the hex sha256 of what was written, ``stat`` the size and the time of change
+    (nanoseconds) of the file at that time; None if not known.
+    """
+
+    canonical: str
+    path: str
+    digest: str | None
+    stat: tuple[int, int] | None
+
+    def on_disk(self, folder: Path) -> tuple[int, int] | None:
+        """Return the present size and time of change; None if the file is missing."""
+        try:
+            status = os.stat(f"{folder}{os.sep}{self.path}")  # noqa: PTH116  # a Path costs more than the call
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        return (status.st_size, status.st_mtime_ns) if S_ISREG(status.st_mode) else None
+
+
+class TeiFiles(IndexTables):
+    """The TEI files of a corpus as they were written. Changes wait for the corpus's ``commit``."""
+
+    def record(self, path: str, digest: str, stat: tuple[int, int]) -> None:
+        """Record digest, size and time of change of the TEI file at ``path``, or of a draft that
+        becomes it."""
+        self._index.write(
+            "INSERT OR IGNORE INTO tei_folders VALUES (?, NULL)", (path.rpartition("/")[0],)
+        )
+        self._index.write(
+            "INSERT INTO tei_files VALUES (?, ?, ?, ?) ON CONFLICT (path)"
+            " DO UPDATE SET digest = excluded.digest, size = excluded.size,"
+            " changed = excluded.changed",
+            (path, digest, *stat),
+        )
+
+    def all(self) -> Iterator[TeiFile]:
+        """Yield the file of every article that has TEI, in the order of listing.
+
+        They are read in slices: files may be recorded meanwhile.
+        """
+        query = (
+            f"SELECT a.id, {_COLUMNS} FROM articles a"
+            " LEFT JOIN tei_files t ON t.path = a.tei WHERE a.state = 'tei' AND a.id > ?"
+            f" AND a.tei IS NOT NULL ORDER BY a.id LIMIT {_SLICE}"
+        )
+        return (_to_tei_file(*row[1:]) for row in self._index.sliced(query, 0))
+
+    def read_state(self) -> int:
+        """Return a number that is another one whenever the TEI of an article changes."""
+        return self._index.number("SELECT token FROM tei_state")
+
+    def count(self) -> int:
+        """Return the number of articles that have a TEI file."""
+        return self._index.number("SELECT COUNT(*) FROM articles WHERE tei IS NOT NULL")
+
+    def has_owner(self, path: str) -> bool:
+        """Return True if an article has the file at ``path``."""
+        return self._index.one("SELECT 1 FROM articles WHERE tei = ?", (path,)) is not None
+
+    def in_folder(self, folder: str) -> Iterator[TeiFile]:
+        """Yield the files of the articles in a folder below tei/, by path, in slices."""
+        last = f"{folder}/"
+        # '0' is the character after '/'
+        while rows := self._by_path(last, f"{folder}0", _SLICE):
+            last = rows[-1].path
+            yield from rows
+
+    def following(self, path: str, number: int) -> list[TeiFile]:
+        """Return the next ``number`` files of articles after ``path``, by path."""
+        return self._by_path(path, "~", number)
+
+    def by_path(self) -> Iterator[TeiFile]:
+        """Yield the file of every article that has TEI, by path, in slices."""
+        last = ""
+        while rows := self.following(last, _SLICE):
+            last = rows[-1].path
+            yield from rows
+
+    def by_warc(self) -> Iterator[tuple[str | None, TeiFile]]:
+        """Yield every file with the WARC file that has the first page of its article, sorted by
+        both. None, which comes first, for a page that is in no WARC file of the corpus. Only for an
+        index that does not change meanwhile."""
+        query = (
+            f"SELECT c.file, {_COLUMNS} FROM articles a LEFT JOIN captures c ON c.record_id ="
+            " (SELECT p.record_id FROM pages p WHERE p.article = a.id AND p.record_id IS NOT NULL"
+            f" ORDER BY p.number LIMIT 1) {_FILES}"
+            " WHERE a.state = 'tei' AND a.tei IS NOT NULL ORDER BY c.file, a.tei"
+        )
+        return ((row[0], _to_tei_file(*row[1:])) for row in self._index.stream(query))
+
+    def _by_path(self, after: str, before: str, number: int) -> list[TeiFile]:
+        query = (
+            f"SELECT {_COLUMNS} FROM articles a {_FILES} WHERE a.tei > ? AND a.tei < ?"
+            " AND +a.state = 'tei' ORDER BY a.tei LIMIT ?"
+        )
+        return [_to_tei_file(*row) for row in self._index.read(query, (after, before, number))]
+
+    def of(self, canonical: str, path: str) -> TeiFile:
+        """Return the file at ``path`` of an article; without a digest if none was noted."""
+        query = "SELECT digest, size, changed FROM tei_files WHERE path = ?"
+        row = self._index.one(query, (path,))
+        return _to_tei_file(canonical, path, *(row or (None, None, None)))
+
+    def record_rights(self, path: str, statements: Sequence[RightsStatement]) -> None:
+        """Record what the header of the file at ``path`` says about its use."""
+        self._index.write("DELETE FROM rights WHERE path = ?", (path,))
+        for number, each in enumerate(statements):
+            self._index.write(
+                "INSERT INTO rights VALUES (?, ?, ?, ?)", (path, number, each.source, each.value)
+            )
+
+    def rights_of(self, path: str) -> tuple[RightsStatement, ...]:
+        """Return what the header of the file at ``path`` says about its use."""
+        rows = self._index.read(
+            "SELECT source, value FROM rights WHERE path = ? ORDER BY number", (path,)
+        )
+        return tuple(RightsStatement(*row) for row in rows)
+
+    def captured_rights(self) -> Iterator[tuple[RightsStatement, str, str]]:
+        """Yield every statement with the address and the time of the first page of its article."""
+        last = ("", -1)
+        query = (
+            "SELECT r.path, r.number, r.source, r.value, c.url, c.time FROM rights r"
+            " JOIN articles a ON a.tei = r.path JOIN pages p ON p.article = a.id AND p.number = 0"
+            " JOIN captures c ON c.record_id = p.record_id WHERE (r.path, r.number) > (?, ?)"
+            f" ORDER BY r.path, r.number LIMIT {_SLICE}"
+        )
+        while rows := self._index.read(query, last):
+            last = rows[-1][:2]
+            yield from ((RightsStatement(*row[2:4]), row[4], row[5]) for row in rows)
+
+    def forget_unowned(self) -> None:
+        """Delete the entries of files that no longer belong to an article."""
+        self._index.allow_large_transaction()
+        for table in ("tei_files", "rights"):
+            self._index.write(
+                f"DELETE FROM {table} WHERE path NOT IN (SELECT tei FROM articles"
+                " WHERE tei IS NOT NULL)"
+            )
+
+
+def _to_tei_file(
+    canonical: str, path: str, digest: str | None, size: int | None, changed: int | None
+) -> TeiFile:
+    stat = None if size is None or changed is None else (size, changed)
+    return TeiFile(canonical, path, digest, stat)

@@ -1,0 +1,315 @@
+"""Reading a corpus: its folder, index and records. ``corpus.py`` adds what changes it.
+
+Workers on other machines read the records where the WARC files are, on a disk or behind an address
+that fsspec reads (s3, https …): the index says which there are, and is not read there.
+"""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager, closing
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from webarticlecurator.base.errors import CorpusMismatch, StoreDamaged
+from webarticlecurator.base.model.capture import Body, Capture
+from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.storage.store.article_doubts import ArticleDoubts
+from webarticlecurator.storage.store.article_tables import ArticleCounts
+from webarticlecurator.storage.store.build_queue import BuildQueue
+from webarticlecurator.storage.store.captures import Captures
+from webarticlecurator.storage.store.disk import (
+    FOLDER,
+    convert_os_errors,
+    digest_beginning,
+    file_size,
+    warc_files,
+)
+from webarticlecurator.storage.store.frontier import Frontier
+from webarticlecurator.storage.store.index import DRAFT, NAME, Closable, Index, index_files
+from webarticlecurator.storage.store.index_opening import hide_signed_in, open_index_read_only
+from webarticlecurator.storage.store.listed_redirects import Redirects
+from webarticlecurator.storage.store.listings import Listings
+from webarticlecurator.storage.store.lock import NAME as LOCK_NAME
+from webarticlecurator.storage.store.named_pages import NamedPages
+from webarticlecurator.storage.store.portal_answers import Answers
+from webarticlecurator.storage.store.refreshes import Refreshes
+from webarticlecurator.storage.store.replaced_warc import REPLACED
+from webarticlecurator.storage.store.run_log import RunLog
+from webarticlecurator.storage.store.run_shapes import RunShapes
+from webarticlecurator.storage.store.tei_files import TeiFiles
+from webarticlecurator.storage.store.tei_folders import TeiFolders
+from webarticlecurator.storage.store.unlisted_articles import UnlistedArticles
+from webarticlecurator.storage.store.walks import Walks
+from webarticlecurator.storage.warc.container import BrokenMember, MultiRecordMember, read_record_at
+from webarticlecurator.storage.warc.message import is_page_record, read_answer
+from webarticlecurator.storage.warc.record import SAVED_PREFIX, Record
+
+if TYPE_CHECKING:
+    from webarticlecurator.storage.store.dated_articles import DatedArticles
+    from webarticlecurator.storage.store.fact_rows import FactRows
+    from webarticlecurator.storage.store.facts_table import FactsTable
+    from webarticlecurator.storage.store.walk_windows import WalkWindows
+
+_CORPUS_NAMES = {
+    *index_files(),
+    *index_files(DRAFT),
+    LOCK_NAME,
+    FOLDER,
+    "tei",
+    "reports",
+}
+
+
+class CorpusView(Closable):
+    """A corpus open for reading.
+
+    Made by ``view_corpus``, it shows the last committed state, also while another process crawls.
+
+    Attributes:
+        captures: the stored responses and fetches.
+        frontier: the addresses and articles.
+        listings: which archive pages listed which addresses.
+        build_queue: the articles to build.
+        article_counts: the numbers of articles by state.
+        walks: the walks through the archive.
+        named_pages: the pages of the archive that other pages name.
+        redirects: the redirects of listed addresses.
+        refreshes: what decides when articles are requested again.
+        answers: what each answer said, run by run.
+        article_doubts: rejected articles that are asked for again before that is final.
+        run_log: runs, problems and values by key.
+        tei_files: the TEI files as they were written.
+        tei_folders: the folders of TEI files, and which of them have changed.
+        run_shapes: the shapes of the articles that each run built.
+    """
+
+    def __init__(self, folder: Path, portal: str, index: Index) -> None:
+        self.folder = folder
+        self.portal = portal
+        self._index = index
+        self.captures = Captures(index)
+        self.frontier = Frontier(index)
+        self.listings = Listings(index, self.frontier)
+        self.unlisted = UnlistedArticles(index)
+        self.build_queue = BuildQueue(index)
+        self.article_counts = ArticleCounts(index)
+        self.walks = Walks(index)
+        self.named_pages = NamedPages(index)
+        self.redirects = Redirects(index)
+        self.refreshes = Refreshes(index)
+        self.answers = Answers(index)
+        self.article_doubts = ArticleDoubts(index)
+        self.run_log = RunLog(index)
+        self.tei_files = TeiFiles(index)
+        self.tei_folders = TeiFolders(index, folder)
+        self.run_shapes = RunShapes(index)
+
+    @cached_property
+    def article_facts(self) -> FactsTable:
+        """The facts of the articles in TEI, and how many articles have each of them."""
+        # imported when it is used: a crawl with nothing new takes half of its time for imports
+        from webarticlecurator.storage.store.facts_table import FactsTable
+
+        return FactsTable(self._index)
+
+    @cached_property
+    def fact_rows(self) -> FactRows:
+        """The articles in TEI as rows of a table, by their facts."""
+        from webarticlecurator.storage.store.fact_rows import FactRows
+
+        return FactRows(self._index)
+
+    @cached_property
+    def dated_articles(self) -> DatedArticles:
+        """The articles with TEI in the order of their day."""
+        from webarticlecurator.storage.store.dated_articles import DatedArticles
+
+        return DatedArticles(self._index)
+
+    @cached_property
+    def walk_windows(self) -> WalkWindows:
+        """What each walk has listed, window by window."""
+        from webarticlecurator.storage.store.walk_windows import WalkWindows
+
+        return WalkWindows(self._index)
+
+    def read(self, capture: Capture) -> Body:
+        """Return the decoded body of a capture. Raises StoreDamaged."""
+        return read_capture_body(self.folder, capture)
+
+    def warc_bytes(self) -> int:
+        """Return the size of all WARC files."""
+        return sum(
+            file_size(self.folder, n.file) or 0 for n in warc_files(self.folder, self.portal)
+        )
+
+    def indexed_files(self) -> tuple[tuple[str, int], ...]:
+        """Return the WARC files that are indexed, with the number of their bytes that are, sorted
+        by path."""
+        return tuple(self._index.read("SELECT name, end FROM files ORDER BY name"))
+
+    def digest_warc(self, file: str, size: int) -> str | None:
+        """Return the hex sha256 of the first ``size`` bytes of a WARC file.
+
+        None if it is missing or has fewer bytes. Raises StoreDamaged if it cannot be read.
+        """
+        with convert_os_errors(self.folder):
+            return digest_beginning(self.folder / file, size)
+
+    def hide_signed_in(self) -> tuple[int, list[str]]:
+        """Let all that is read from now on lack what was captured in a subscriber's session, and
+        the articles that are read from it; return the number of these captures, and the addresses
+        of these articles."""
+        if self._index.one("SELECT 1 FROM signed_in LIMIT 1") is None:
+            return 0, []
+        return hide_signed_in(self._index)
+
+    def snapshot(self) -> AbstractContextManager[None]:
+        """Let the queries of a short block see one state of the index: see ``Index.snapshot``."""
+        return self._index.snapshot()
+
+    def close(self) -> None:
+        """Close the index."""
+        self._index.close()
+
+
+def view_corpus(folder: Path, portal: str) -> CorpusView:
+    """Open a corpus for reading, without a lock.
+
+    Raises CorpusMismatch, StoreDamaged, and CorpusLocked for a corpus with a write-ahead log on a
+    file system that other machines may see.
+    """
+    check_folder(folder, create=False)
+    if not (folder / NAME).exists():
+        cure = make_message(
+            "It is made of the WARC files: run `curator verify --rebuild`, or crawl again."
+        )
+        raise StoreDamaged(make_message("{path} is missing", path=folder / NAME), cure)
+    view = CorpusView(folder, portal, open_index_read_only(folder))
+    try:
+        check_owner(view.run_log.get_meta("portal"), portal, folder)
+        check_no_replacement(view.run_log)
+    except BaseException:
+        view.close()
+        raise
+    return view
+
+
+def check_no_replacement(log: RunLog) -> None:
+    """Raise StoreDamaged while a WARC file is being replaced by one without secrets, or if that was
+    interrupted: its records are at other places than the index says."""
+    file = log.get_meta(REPLACED)
+    if file is not None:
+        raise StoreDamaged(
+            make_message("{file} is being cleaned, or that was interrupted", file=file),
+            "Wait for `curator warc redact --secrets`, or run it again.",
+        )
+
+
+def find_owner(folder: Path) -> str:
+    """Return the id of the portal that a corpus belongs to.
+
+    Raises CorpusMismatch if the folder has no corpus, StoreDamaged, CorpusLocked as
+    ``view_corpus``.
+    """
+    check_folder(folder, create=False)
+    if not (folder / NAME).exists():
+        return ""
+    with closing(open_index_read_only(folder)) as index:
+        return RunLog(index).get_meta("portal") or ""
+
+
+def check_owner(owner: str | None, portal: str, folder: Path) -> None:
+    """Raise CorpusMismatch if the folder belongs to another portal."""
+    if owner not in (None, portal):
+        raise CorpusMismatch(
+            make_message(
+                "{folder} is the corpus of {owner}, not of {portal}",
+                folder=folder,
+                owner=owner,
+                portal=portal,
+            ),
+            "Give the right --corpus folder.",
+        )
+
+
+def check_folder(folder: Path, *, create: bool) -> None:
+    """Raise CorpusMismatch if ``folder`` holds something else than a corpus.
+
+    Without ``create``, also if there is no corpus in it yet.
+    """
+    if folder.exists() and not folder.is_dir():
+        raise CorpusMismatch(
+            make_message("{folder} is a file", folder=folder), "Give a folder as --corpus."
+        )
+    names = {path.name for path in folder.iterdir()} if folder.is_dir() else set()
+    if names and not names & _CORPUS_NAMES:
+        raise CorpusMismatch(
+            make_message("not a corpus: {folder} (it holds other files)", folder=folder),
+            "Give an empty folder, or one that curator made.",
+        )
+    if not create and not names & {NAME, FOLDER}:
+        raise CorpusMismatch(
+            make_message("no corpus in {folder}", folder=folder),
+            "Run `curator crawl` first (`curator warc adopt` if the pages are stored elsewhere), or"
+            " give the right --corpus folder.",
+        )
+
+
+def read_record(folder: Path, capture: Capture) -> Record:
+    """Return the stored record of a capture; its file is relative to ``folder``.
+
+    Raises StoreDamaged with file, offset and cure.
+    """
+    path = folder / capture.file
+    try:
+        record = read_record_at(path, capture.offset)
+    except (BrokenMember, MultiRecordMember, OSError) as error:
+        raise damaged_record_error(str(path), capture, str(error)) from error
+    check_record(str(path), capture, record)
+    return record
+
+
+def check_record(file: str, capture: Capture, record: Record) -> None:
+    """Raise StoreDamaged if ``record``, which was read where the index says, is not that of a
+    capture."""
+    digest = record.get("WARC-Payload-Digest")
+    if not is_page_record(record) or (
+        digest and capture.payload_digest and digest != capture.payload_digest
+    ):
+        raise damaged_record_error(
+            file, capture, f"another record ({record.kind or 'none'} {record.id}) lies there"
+        )
+
+
+def find_saved_name(folder: Path, capture: Capture) -> str | None:
+    """Return the name of the file of a page that was saved and adopted; None for an answer of a
+    server. Raises StoreDamaged."""
+    record = read_record(folder, capture)
+    if record.kind != "resource":
+        return None
+    return record.get("WARC-Source-URI").removeprefix(SAVED_PREFIX) or "of unknown origin"
+
+
+def read_capture_body(folder: Path, capture: Capture) -> Body:
+    """Return the decoded body of a capture, without opening the corpus.
+
+    For workers in other processes. Raises StoreDamaged.
+    """
+    return read_answer(read_record(folder, capture)).to_body(capture)
+
+
+def damaged_record_error(file: str, capture: Capture, reason: str) -> StoreDamaged:
+    """Return the error for a record that cannot be read."""
+    return StoreDamaged(
+        make_message(
+            "{file}: the record of {url} at offset {offset} cannot be read: {reason}",
+            file=file,
+            url=capture.url,
+            offset=capture.offset,
+            reason=reason,
+        ),
+        "Put the file back from a copy, or run `curator verify --rebuild` to index what can still"
+        " be read.",
+    )

@@ -1,0 +1,220 @@
+"""One record of a WARC file: its head, its block, its bytes.
+
+One WARC record (ISO 28500:2017) and its bytes. The block is always kept verbatim.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import datetime, timezone
+from functools import cached_property, lru_cache
+from uuid import NAMESPACE_URL, uuid5
+
+from webarticlecurator.base.dataclasses import dataclass, field
+from webarticlecurator.base.model.hosts import without_userinfo
+from webarticlecurator.storage.warc.http_head import HttpHead
+from webarticlecurator.storage.warc.record_compression import compress_member
+
+VERSION = "WARC/1.1"
+NAMED_FILE_PREFIX = "urn:webarticlecurator:"
+"""Addresses of the portal file and the files that it names begin so, those of no page."""
+SAVED_PREFIX = f"{NAMED_FILE_PREFIX}saved:"
+"""WARC-Source-URI of a saved page, before the name of its file."""
+LOADED_FOR = "WARC-Loaded-For"
+"""Header of a response from which a browser rendered a page: the record id of the rendering."""
+LEFT_OUT = "WARC-Fields-Left-Out"
+"""Header of a record that lacks secrets of a session: the names of what was left out."""
+SIGNED_IN = "WARC-Signed-In"
+"""Header of a record that was captured in a subscriber's session: ``yes``."""
+PROTECTED = "WARC-Protected-Fields"
+"""Header of an answer in which something of such a session was replaced: the names of the fields,
+and ``body``."""
+_DIGEST = "WARC-Block-Digest"
+_OWN_DATE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.ASCII)
+"""A date as ``warc_date`` writes it, which is read many times."""
+_UNREADABLE = datetime(1970, 1, 1, tzinfo=timezone.utc)
+ENCODED_IN_WARC = "*[\x01-\x20\x7f\x85\u2028\u2029]*"
+"""A GLOB of addresses that are other ones in WARC-Target-URI (``target_address``)."""
+_CONTROL = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029]")
+
+
+@dataclass(frozen=True)
+class Record:
+    """A WARC record.
+
+    ``headers`` are in the order of the file, with Content-Type and without Content-Length;
+    ``block`` is as stored. ``head`` is that of the HTTP message, if it was read before.
+    """
+
+    kind: str
+    headers: tuple[tuple[str, str], ...]
+    block: bytes
+    head: HttpHead | None = field(default=None, compare=False, repr=False)
+
+    def get(self, name: str, default: str = "") -> str:
+        """Return the first value of a WARC header, or ``default``."""
+        values = self._values.get(name.lower())
+        return values[0] if values else default
+
+    def all(self, name: str) -> tuple[str, ...]:
+        """Return all values of a WARC header that may be repeated."""
+        return tuple(self._values.get(name.lower(), ()))
+
+    @cached_property
+    def _values(self) -> dict[str, list[str]]:
+        values: dict[str, list[str]] = {}
+        for name, value in self.headers:
+            values.setdefault(name.lower(), []).append(value)
+        return values
+
+    @cached_property
+    def id(self) -> str:
+        """WARC-Record-ID with its angle brackets.
+
+        An ARC record has none: its id is derived from its content, so that it is stable.
+        """
+        given = self.get("WARC-Record-ID")
+        if given:
+            return given
+        content = " ".join((self.url, self.get("WARC-Date"), sha1(self.block)))
+        return f"<urn:uuid:{uuid5(NAMESPACE_URL, content)}>"
+
+    @property
+    def url(self) -> str:
+        """WARC-Target-URI, without angle brackets, user name and fragment."""
+        return clean_warc_address(self.get("WARC-Target-URI"))
+
+    @property
+    def time(self) -> datetime:
+        """WARC-Date in UTC; 1970-01-01 if it cannot be read.
+
+        Years, months and days without a time and 14-digit ARC dates are accepted.
+        """
+        return parse_date(self.get("WARC-Date"))
+
+
+@dataclass(frozen=True)
+class RecordLocation:
+    """A record and its place in a file.
+
+    ``offset`` and ``length`` are those of its gzip member, zstd frame or uncompressed bytes.
+    """
+
+    record: Record
+    file: str
+    offset: int
+    length: int
+
+
+def left_out_fields(names: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """Return the header that names what was left out of a record; () without names."""
+    return ((LEFT_OUT, ", ".join(names)),) if names else ()
+
+
+def session_fields(protected: Sequence[str], *, is_signed_in: bool) -> tuple[tuple[str, str], ...]:
+    """Return the headers of what was captured in a subscriber's session; () for anything else."""
+    signed_in = ((SIGNED_IN, "yes"),) if is_signed_in else ()
+    return (*signed_in, *(((PROTECTED, ", ".join(protected)),) if protected else ()))
+
+
+def without_record_id(record: Record) -> Record:
+    """Return the record without WARC-Record-ID: its id is then derived from its content."""
+    headers = tuple(
+        (name, value) for name, value in record.headers if name.lower() != "warc-record-id"
+    )
+    return Record(record.kind, headers, record.block)
+
+
+def sha1(content: bytes | memoryview) -> str:
+    """Return the digest as WARC headers have it: ``sha1:`` and base32."""
+    return "sha1:" + base64.b32encode(hashlib.sha1(content).digest()).decode("ascii")
+
+
+def warc_date(time: datetime) -> str:
+    """Format an aware time as WARC-Date in UTC with microseconds."""
+    return time.astimezone(timezone.utc).replace(tzinfo=None).isoformat("T", "microseconds") + "Z"
+
+
+def parse_date(text: str) -> datetime:
+    """Parse a WARC-Date or ARC date as UTC; return 1970-01-01 if it cannot be read."""
+    if _OWN_DATE.fullmatch(text):
+        with suppress(ValueError):
+            return _within_range(datetime.fromisoformat(text[:-1]).replace(tzinfo=timezone.utc))
+    whole, _, fraction = text.strip().rstrip("Zz").partition(".")
+    digits = re.sub(r"\D", "", whole)
+    # a year, month or day stands for its first moment
+    padded = digits[:14] + "00000101000000"[len(digits) :]
+    micro = (re.sub(r"\D", "", fraction) + "000000")[:6]
+    try:
+        date = datetime.strptime(padded + micro, "%Y%m%d%H%M%S%f").replace(tzinfo=timezone.utc)
+    except ValueError:
+        return _UNREADABLE
+    return _within_range(date)
+
+
+def _within_range(date: datetime) -> datetime:
+    # a conversion to local time must not leave the range of years
+    return date if 1900 < date.year < 9999 else _UNREADABLE
+
+
+def clean_warc_address(uri: str) -> str:
+    """Return the address in a WARC header, without user name and password; a web address without
+    its fragment, which no server gets (RFC 9110 §7.1).
+
+    Older programs write it in angle brackets.
+    """
+    address = without_userinfo(uri[1:-1] if uri[:1] == "<" and uri[-1:] == ">" else uri)
+    if "#" in address and address[:6].lower().startswith(("http:", "https:")):
+        return address.partition("#")[0]
+    return address
+
+
+@lru_cache(maxsize=128)
+def target_address(url: str) -> str:
+    """Return ``url`` as it is written in WARC-Target-URI: one line without spaces."""
+    return header_line(url).replace(" ", "%20")
+
+
+def header_line(text: str) -> str:
+    """Return ``text`` as a valid header value.
+
+    Control characters are percent-encoded, white space at both ends is removed.
+    """
+    line = text.strip()
+    if line.isprintable():
+        return line
+    return _CONTROL.sub(lambda m: "".join(f"%{b:02X}" for b in m[0].encode()), line)
+
+
+def make_record(
+    kind: str,
+    headers: tuple[tuple[str, str], ...],
+    block: bytes,
+    head: HttpHead | None = None,
+) -> Record:
+    """Return a record with its block digest.
+
+    ``headers`` must hold at least WARC-Record-ID, WARC-Date and Content-Type; ``head`` as for
+    ``Record``.
+    """
+    lines = (
+        ("WARC-Type", kind),
+        *((k, header_line(v)) for k, v in headers),
+        (_DIGEST, sha1(block)),
+    )
+    return Record(kind, lines, block, head)
+
+
+def encode_record(record: Record) -> bytes:
+    """Encode the record as one gzip member.
+
+    A record of another program gets the block digest that it lacks; nothing else is changed.
+    """
+    digest = () if record.get(_DIGEST) else ((_DIGEST, sha1(record.block)),)
+    headers = (*record.headers, *digest, ("Content-Length", str(len(record.block))))
+    lines = (VERSION, *(f"{name}: {value}" for name, value in headers), "", "")
+    return compress_member(b"".join(("\r\n".join(lines).encode(), record.block, b"\r\n\r\n")))

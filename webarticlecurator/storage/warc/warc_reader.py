@@ -1,0 +1,223 @@
+"""Read WARC and ARC files of any tool record by record, and report what is damaged."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.errors import UsageError, WarcUnreadable
+from webarticlecurator.base.system.input_files import check_regular
+from webarticlecurator.base.text.translation import Message, as_message, make_message
+from webarticlecurator.storage.warc.container import (
+    BrokenMember,
+    MultiRecordMember,
+    find_next_readable,
+    read_records,
+    unpack,
+)
+from webarticlecurator.storage.warc.record import RecordLocation
+
+# Something wrong in a file of a corpus, or in a WARC file of any origin.
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A problem found in a file; ``offset`` is None if it concerns the whole file or the index."""
+
+    file: str
+    offset: int | None
+    message: str
+
+    def __str__(self) -> str:
+        where = "" if self.offset is None else f" at offset {self.offset}"
+        return f"{self.file}{where}: {self.message}"
+
+
+GET_AGAIN = make_message("Get the file again, or leave it out.")
+_MAX_FINDINGS = 1000
+"""Damaged places reported per file; the rest of the file is skipped after that many."""
+_MAX_RATIO = 100
+_FREE_BYTES = 256 * 1024 * 1024
+"""A file may unpack to ``_FREE_BYTES`` plus ``_MAX_RATIO`` times its size: no zip bombs."""
+OnDamage = Callable[[Finding], None]
+"""Called with every place that cannot be read."""
+
+
+class WarcReader:
+    """Reader of WARC files, record by record.
+
+    A gzip member or zstd frame with several records is unpacked into a temporary folder first;
+    ``close`` removes the folder. With ``on_damage`` unreadable places are reported and the records
+    behind them are read; without it the first such place raises WarcUnreadable.
+    """
+
+    def __init__(self, on_damage: OnDamage | None = None) -> None:
+        self._on_damage = on_damage
+        self._unpacked: dict[str, Path] = {}
+        self._folder: Path | None = None
+
+    def records(self, path: Path) -> Iterator[RecordLocation]:
+        """Yield all records of the file at ``path``.
+
+        ``file`` of a result is the path as passed in; it ends in ``(unpacked)`` where the offset
+        counts in the unpacked bytes.
+
+        Raises UsageError if the file does not exist, WarcUnreadable (file, offset and cure) if
+        nothing in it can be read.
+        """
+        check_files([path])
+        damage = _DamageReport(path, self._on_damage)
+        start: int | None = 0
+        while start is not None:
+            try:
+                for located in read_records(path, str(path), start):
+                    damage.records_read += 1
+                    yield located
+                start = None
+            except BrokenMember as broken:
+                start = damage.report(broken, path)
+            except OSError as error:
+                raise unreadable_warc(path, None, error.strerror or str(error)) from error
+            except MultiRecordMember as member:
+                start = yield from self._unpacked_records(path, member.offset, damage)
+        damage.finish()
+
+    def place(self, file: str) -> str:
+        """Return the path in which the offsets of ``file`` count: the file or its unpacked copy."""
+        return str(self._unpacked.get(file, file))
+
+    def close(self) -> None:
+        """Remove what was unpacked."""
+        if self._folder is not None:
+            shutil.rmtree(self._folder, ignore_errors=True)
+            self._folder = None
+
+    def _unpacked_records(
+        self, path: Path, offset: int, damage: _DamageReport
+    ) -> Generator[RecordLocation, None, int | None]:
+        """Unpack the file from ``offset`` on and yield its records.
+
+        Returns the offset in ``path`` at which to continue if unpacking stopped early, else None.
+        """
+        name = f"{path} (unpacked)" if offset == 0 else f"{path} (unpacked from {offset})"
+        stopped = None
+        if name not in self._unpacked:
+            self._folder = self._folder or Path(tempfile.mkdtemp(prefix="curator-"))
+            copy = self._folder / f"{len(self._unpacked)}.warc"
+            max_bytes = _FREE_BYTES + _MAX_RATIO * path.stat().st_size
+            with copy.open("wb") as out:
+                stopped = unpack(path, offset, out, max_bytes)
+            self._unpacked[name] = copy
+
+        start: int | None = 0
+        while start is not None:
+            try:
+                for located in read_records(self._unpacked[name], name, start):
+                    damage.records_read += 1
+                    yield located
+                start = None
+            except BrokenMember as broken:
+                start = damage.report(broken, self._unpacked[name], name)
+            except MultiRecordMember as member:  # compressed records in compressed records
+                nested = BrokenMember(member.offset, "compressed more than once")
+                start = damage.report(nested, self._unpacked[name], name)
+        return damage.report(stopped, path) if stopped else None
+
+
+def read_all_records(
+    paths: Sequence[Path], on_damage: OnDamage | None = None
+) -> Iterator[tuple[Path, RecordLocation]]:
+    """Yield the records of files, each with the path of its file; see ``WarcReader``."""
+    with closing(WarcReader(on_damage)) as reader:
+        for path in paths:
+            yield from ((path, located) for located in reader.records(path))
+
+
+class _DamageReport:
+    """The unreadable places of one file, passed on to ``on_damage`` as they are met."""
+
+    def __init__(self, path: Path, on_damage: OnDamage | None) -> None:
+        self._path = path
+        self._on_damage = on_damage
+        self._first: BrokenMember | None = None
+        self._count = 0
+        self.records_read = 0
+
+    def report(self, broken: BrokenMember, path: Path, name: str | None = None) -> int | None:
+        """Report one place; return the offset of the next readable record in ``path``, or None.
+
+        ``name``: the name of an unpacked copy at ``path``. Raises WarcUnreadable without
+        ``on_damage``.
+        """
+        self._first = self._first or broken
+        if self._on_damage is None:
+            raise unreadable_warc(self._path, broken.offset, broken.reason) from broken
+
+        self._count += 1
+        if self._count > _MAX_FINDINGS:
+            reason = make_message(
+                "more than {number} places that cannot be read; the rest of the file is left out",
+                number=_MAX_FINDINGS,
+            )
+            self._on_damage(Finding(name or str(path), broken.offset, reason))
+            return None
+
+        next_offset = broken.next_offset or find_next_readable(path, broken.offset + 1)
+        # an unreadable file is one error, raised by ``finish``, and not a finding as well
+        if self.records_read or next_offset is not None:
+            is_last = next_offset is None and name is None
+            message = broken.reason
+            if is_last:
+                message = make_message(
+                    "{reason}. {cure}",
+                    reason=as_message(broken.reason),
+                    cure=_keep_whole_part(broken.offset),
+                )
+            self._on_damage(Finding(name or str(path), broken.offset, message))
+        return next_offset
+
+    def finish(self) -> None:
+        """Raise WarcUnreadable if the file is damaged and holds no readable record at all."""
+        if self._first is not None and not self.records_read:
+            first = self._first
+            raise unreadable_warc(self._path, first.offset, first.reason) from first
+
+
+def check_files(paths: Sequence[Path]) -> None:
+    """Raise UsageError for the first path that is not a readable regular file."""
+    for path in paths:
+        try:
+            check_regular(path)
+            path.open("rb").close()
+        except OSError as error:
+            raise UsageError(
+                make_message("{path}: {strerror}", path=path, strerror=error.strerror),
+                "Give the path of a WARC file.",
+            ) from error
+
+
+def unreadable_warc(path: Path, offset: int | None, reason: str) -> WarcUnreadable:
+    """Return the error for a file that cannot be read at ``offset`` (None: at all)."""
+    return WarcUnreadable(
+        make_message("{path}: cannot be read: {reason}", path=path, reason=reason)
+        if offset is None
+        else make_message(
+            "{path}: cannot be read at offset {offset}: {reason}",
+            path=path,
+            offset=offset,
+            reason=reason,
+        ),
+        _keep_whole_part(offset) if offset else GET_AGAIN,
+    )
+
+
+def _keep_whole_part(offset: int) -> Message:
+    return make_message(
+        "Get the file again, or keep what is whole before the break: head -c {offset} FILE >"
+        " NEWFILE",
+        offset=offset,
+    )

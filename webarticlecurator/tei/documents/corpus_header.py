@@ -1,0 +1,58 @@
+"""The header of a ``teiCorpus``: what several documents have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.tei.documents.header import NO_RIGHTS
+from webarticlecurator.tei.documents.pointers import valid_uri
+from webarticlecurator.tei.documents.xml import Element, serialise, structure_element, text_run
+
+
+def write_corpus_header(portals: Sequence[Portal], title: str = "") -> str:
+    """Return the ``teiHeader`` of a corpus of articles of portals, at least one; without a last
+    LF. ``title``: its own, else those of the portals."""
+    return serialise([structure_element("teiHeader", [_describe_file(portals, title)])], indent=1)
+
+
+def _describe_file(portals: Sequence[Portal], title: str) -> Element:
+    title = title or ", ".join(
+        portal.corpus.title or portal.title or portal.id for portal in portals
+    )
+    publishers = dict.fromkeys(_publisher(portal) for portal in portals)
+    # What the portal files say of the rights in the texts and in the corpora
+    terms: dict[tuple[str, str, str], None] = {}
+    sources = []
+    for portal in portals:
+        if portal.rights:
+            terms[("text", portal.rights.text or portal.rights.url, portal.rights.url)] = None
+        licence = portal.corpus.licence
+        if licence:
+            terms[("corpus", licence, licence if licence.startswith("http") else "")] = None
+        source = [
+            text_run("title", [portal.title or portal.id], level="j"),
+            text_run("publisher", [_publisher(portal)]),
+            text_run("ref", [portal.home], target=valid_uri(portal.home)),
+        ]
+        sources.append(structure_element("bibl", source, n=portal.id))
+    licences = [
+        text_run("licence", [text], n=kind, target=valid_uri(address) if address else None)
+        for kind, text, address in terms
+    ]
+    publication = [
+        *(text_run("publisher", [name]) for name in publishers),
+        structure_element("availability", licences or [text_run("p", [NO_RIGHTS])]),
+    ]
+    return structure_element(
+        "fileDesc",
+        [
+            structure_element("titleStmt", [text_run("title", [title])]),
+            structure_element("publicationStmt", publication),
+            structure_element("sourceDesc", [structure_element("listBibl", sources)]),
+        ],
+    )
+
+
+def _publisher(portal: Portal) -> str:
+    return portal.publisher.name if portal.publisher else portal.title or portal.id

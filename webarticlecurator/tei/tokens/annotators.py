@@ -1,0 +1,113 @@
+"""Choose what divides texts into tokens: the rules of a language, or a model.
+
+A model is named by its library and name (``spacy:hu_core_news_lg``, ``udpipe:hungarian.udpipe``,
+``stanza:hu``). Without a library, a file that ends in ``.udpipe`` is one of UDPipe, and anything
+else a pipeline of spaCy.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib.util import find_spec
+
+from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.system.installation import require_extra
+from webarticlecurator.tei.tokens.rule_annotator import (
+    ANY_LANGUAGE,
+    find_spacy_language,
+    name_language,
+    open_rules,
+)
+from webarticlecurator.tei.tokens.spacy_model import SpacyAnnotator
+from webarticlecurator.tei.tokens.stanza_model import StanzaAnnotator
+from webarticlecurator.tei.tokens.token_model import Annotator
+from webarticlecurator.tei.tokens.udpipe_model import UdpipeAnnotator
+
+SPACY = "spacy"
+UDPIPE = "udpipe"
+STANZA = "stanza"
+_MODULES = {SPACY: "spacy", UDPIPE: "ufal.udpipe", STANZA: "stanza"}
+"""Library of a model → the module that is imported."""
+_EXTRAS = {SPACY: "tokens", UDPIPE: "udpipe", STANZA: "stanza"}
+"""Library of a model → the extra that installs it."""
+
+
+def require_token_libraries(model: str | None = None) -> None:
+    """Raise UsageError if the library of a model, or that of the rules, is not installed."""
+    library = SPACY if model is None else read_model_name(model)[0]
+    purpose = "the division into tokens" if model is None else f"--model {model}"
+    require_extra(_EXTRAS[library], [_MODULES[library]], purpose)
+
+
+def check_model(model: str | None) -> None:
+    """Raise UsageError if a model cannot be loaded, or the library of the rules is missing."""
+    if model is None:
+        require_token_libraries()
+    else:
+        open_model(model)
+
+
+def read_model_name(model: str) -> tuple[str, str]:
+    """Return library and name of a model. Raises UsageError for an empty name."""
+    library, colon, name = model.partition(":")
+    if not colon or library not in _MODULES:
+        library, name = (UDPIPE if model.endswith(".udpipe") else SPACY), model
+    if not name:
+        raise UsageError(
+            f"not a model: {model!r} (expected the name of a spaCy pipeline, stanza:LANGUAGE, or a"
+            " file that ends in .udpipe)",
+            "Give its name with --model.",
+        )
+    return library, name
+
+
+@lru_cache(maxsize=2)
+def open_model(model: str) -> Annotator:
+    """Return the annotator of a model; each process loads it once.
+
+    Raises UsageError for a model that is not there, or whose library is not installed.
+    """
+    require_token_libraries(model)
+    library, name = read_model_name(model)
+    if library == UDPIPE:
+        return UdpipeAnnotator(name)
+    if library == STANZA:
+        return StanzaAnnotator(name)
+
+    return SpacyAnnotator(name)
+
+
+NO_LANGUAGE = frozenset(("", "und", "mul", "zxx"))
+"""Codes that name no language."""
+
+
+def choose_annotator(model: str | None, language: str) -> tuple[Annotator, str, str]:
+    """Return what divides an article in a language: a model, or without one rules.
+
+    Where the model is for another language, or spaCy has no rules for it, that is some rules, what
+    is wrong, and what was done. Raises UsageError as ``open_model``, or if the library of the rules
+    is not installed.
+    """
+    if model is not None:
+        annotator, code = open_model(model), name_language(language)
+        known = {annotator.language} - {"", ANY_LANGUAGE}
+        is_other = bool(known) and code not in {*known, *NO_LANGUAGE}
+        if not is_other or find_spec(_MODULES[SPACY]) is None:
+            return annotator, "", ""
+        fault = f"the model {model} is for {annotator.language}"
+        return _choose_rules(language)[0], fault, "divided by rules, without analysis"
+    require_token_libraries()
+    annotator, fault = _choose_rules(language)
+    return annotator, fault, fault and "its rules for any language were used"
+
+
+@lru_cache(maxsize=256)
+def _choose_rules(language: str) -> tuple[Annotator, str]:
+    """Return the rules of a language; else those for any, and why."""
+    if find_spacy_language(language) == ANY_LANGUAGE:
+        return open_rules(ANY_LANGUAGE), "spaCy has no rules for it"
+    try:
+        return open_rules(language), ""
+    except UsageError as error:
+        install = error.cure.partition(": ")[2].partition(";")[0]
+        return open_rules(ANY_LANGUAGE), f"spaCy needs more for it ({install})"
