@@ -17,7 +17,7 @@ from extract_messages import PACKAGE, Text, list_texts
 
 from webarticlecurator.base.text.catalogues import ENGLISH, LANGUAGES, parse_catalogue
 
-FOLDER = PACKAGE / "translations"
+FOLDER = PACKAGE / "base" / "translations"
 PLURALS = {
     "hu": "nplurals=2; plural=(n != 1);",
     "de": "nplurals=2; plural=(n != 1);",
