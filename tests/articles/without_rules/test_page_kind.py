@@ -133,7 +133,7 @@ def test_the_trees_are_a_rule_where_text_is_found_without_rules(
     rules = f"article: {{body: {{{body}drop: .ad}}}}\n"
     before = load(tmp_path, rules).tei_digest
     monkeypatch.setattr(
-        "webarticlecurator.base.model.stored_words.digest_trained_model",
+        "webarticlecurator.base.model.rule_digests.digest_trained_model",
         lambda name: "another" if name == PAGE_KIND_MODEL else digest_trained_model(name),
     )
     assert (load(tmp_path, rules).tei_digest != before) is counts

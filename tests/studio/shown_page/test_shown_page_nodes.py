@@ -18,7 +18,7 @@ from webarticlecurator.proposing.trial.show_page import BOX_TAG, BOXED_TAGS, REN
 URL = "https://news.example/one.html"
 OTHER_PROCESS = """
 import json, sys
-from webarticlecurator.pages.page import read_page
+from webarticlecurator.pages.page.page import read_page
 page = read_page(sys.argv[1], sys.stdin.buffer.read(), "text/html; charset=utf-8")
 tree = page.root.getroottree()
 print(json.dumps([tree.getpath(element) for element in page.elements.all]))

@@ -24,7 +24,7 @@ from webarticlecurator.base.text.words import (
     read_name_table,
 )
 
-PACKAGE = Path(word_lists.__file__).resolve().parent.parent
+PACKAGE = Path(word_lists.__file__).resolve().parents[2]
 FILES = sorted(data_folder("words").glob("*"))
 LISTS = [path.stem for path in FILES if path.suffix == ".txt"]
 LANGUAGE_TAG = re.compile(r"[a-z]{2,3}(-[a-z]{2,4})?")

@@ -214,8 +214,9 @@ def test_paragraphs_are_more_probable_than_a_menu() -> None:
 ESTIMATE = f"""
 from webarticlecurator.articles.without_rules.classify_units import load_classifier
 from webarticlecurator.articles.without_rules.structure_features import collect_page_facts
-from webarticlecurator.articles.without_rules.text_units import collect_hints, find_page_title, list_page_units
-from webarticlecurator.pages.page import Page
+from webarticlecurator.articles.without_rules.page_hints import collect_hints, find_page_title
+from webarticlecurator.articles.without_rules.text_units import list_page_units
+from webarticlecurator.pages.page.page import Page
 page = Page({URL!r}, "<html><body>" + {CONTENT!r} * 3 + "</body></html>")
 facts = collect_page_facts(page, collect_hints(page))
 print(load_classifier().estimate(list_page_units(page), facts, find_page_title(page))[0])
@@ -250,7 +251,7 @@ def test_the_model_is_a_rule_where_text_is_found_without_rules(
     portal = Portal(id="echo", home=URL, article=ArticleRules(body=body))
     before = digest_tei_rules(portal, b"")
     monkeypatch.setattr(
-        "webarticlecurator.base.model.stored_words.digest_trained_model", lambda name: "another"
+        "webarticlecurator.base.model.rule_digests.digest_trained_model", lambda name: "another"
     )
     assert (digest_tei_rules(portal, b"") != before) is counts
 

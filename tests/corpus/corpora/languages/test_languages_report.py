@@ -95,7 +95,7 @@ def test_conflicts_come_first(run: Run) -> None:
 def test_only_what_is_new_is_read(run: Run, config: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = run("language")
     with monkeypatch.context() as patch:
-        patch.setattr("webarticlecurator.corpus.corpora.reporting.detect_language", None)
+        patch.setattr("webarticlecurator.corpus.corpora.article_languages.detect_language", None)
         assert run("language") == before
 
 

@@ -302,10 +302,10 @@ def test_a_killed_adoption_goes_on(echo: Adopting, capsys: pytest.CaptureFixture
 import os
 from itertools import count
 from pathlib import Path
-from webarticlecurator.portal_file.config import load_portal
+from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.corpus.corpora.adopting import adopt_warcs
-from webarticlecurator.crawling.workers.executor import Runtime
-from webarticlecurator.storage.store import StoreOptions
+from webarticlecurator.crawling.workers.run_options import Runtime
+from webarticlecurator.storage.store.store_options import StoreOptions
 numbers = count(1)
 def events(name):
     if name in ("warc-append", "index-write", "index-commit", "warc-fsync") and next(numbers) == {step}:
