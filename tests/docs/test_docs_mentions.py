@@ -45,7 +45,10 @@ IN_FILE = re.compile(r"`+([\w/]+\.py)`+(?: · | \()((?:`+[\w.]+`+(?:, )?)+)")
 """A file with names that are in it: `walk.py` (`_after_gone`, `_after_list`)."""
 OF_FILE = re.compile(r"`+([\w.]+)`+ (?:in|of) `+([\w/]+\.py)`+")
 """``FETCHERS`` of ``crawling/fetch/politeness.py``."""
-READ_FIRST = re.compile(r"\b[Rr]ead (?:first )?`*([\w/]+\.py)`*(?:(?:,| and) `*([\w/]+\.py)`*)?")
+SQL = re.compile(r"(?m)^\s*(?:CREATE|SELECT|DELETE|WITH) ")
+READ_FIRST = re.compile(
+    r"\b[Rr]ead\s(?:first\s)?`*([\w/]+\.py)`*(?:(?:,|\sand)\s`*([\w/]+\.py)`*)?"
+)
 MEMBER = re.compile(
     r"([a-z_]+)\.(?!(?:csv|jsonl?|js|py|sqlite|tsv|warc|xml|yaml)\b)(_?[a-z]\w*)(?:\.\w+)*(?:\(\))?"
 )
@@ -99,12 +102,14 @@ class Module:
 
 
 def split_module(path: str, source: str) -> Module:
-    """Split a module at its docstrings and comments. Texts in three quotes count as docstrings."""
+    """Split a module at its docstrings and comments. Texts in three quotes count as docstrings,
+    and those of SQL as code."""
     folder = path.rpartition("/")[0]
     prose, code, line = [], [], 1
     for number, part in enumerate(source.split('"""')):
         if number % 2:
             prose.append(Prose(path, line, part, folder))
+            code += [part] if SQL.search(part) else []
         else:
             for below, text in enumerate(part.split("\n")):
                 before, mark, comment = text.partition("# ")
@@ -282,7 +287,7 @@ FALSE = Prose(
     """`storage/store/corpus.py` and `corpus.py` are there, `storage/store/gone.py` is not;
 `fetch/` is, `gone/` is not. `WritableCorpus.append` is, `WritableCorpus.take_nothing` is not.
 `crawling/archive/walk.py` (`_after_gone`, `_after_never`); `FETCHERS` of `crawling/archive/walk.py`
-| `archive/` | `walk.py`, not `corpus.py` |
+| `crawling/archive/` | `walk.py`, not `corpus.py` |
 """,
 )
 
