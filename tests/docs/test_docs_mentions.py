@@ -46,6 +46,8 @@ IN_FILE = re.compile(r"`+([\w/]+\.py)`+(?: · | \()((?:`+[\w.]+`+(?:, )?)+)")
 OF_FILE = re.compile(r"`+([\w.]+)`+ (?:in|of) `+([\w/]+\.py)`+")
 """``FETCHERS`` of ``crawling/fetch/politeness.py``."""
 SQL = re.compile(r"(?m)^\s*(?:CREATE|SELECT|DELETE|WITH) ")
+BEFORE_FILE = re.compile(r"`+([\w.]+)`+ \(`+([\w/]+\.py)`+[);]")
+"""``PAGE_STEPS`` (``proposal_steps.py``)."""
 READ_FIRST = re.compile(
     r"\b[Rr]ead\s(?:first\s)?`*([\w/]+\.py)`*(?:(?:,|\sand)\s`*([\w/]+\.py)`*)?"
 )
@@ -242,7 +244,7 @@ def find_names_of_files(text: str) -> Iterator[tuple[str, list[str], int]]:
     """Yield each file of which a text says that names are in it, with these."""
     for found in IN_FILE.finditer(text):
         yield found[1], re.findall(r"[\w.]+\w", found[2]), found.start()
-    for found in OF_FILE.finditer(text):
+    for found in (*OF_FILE.finditer(text), *BEFORE_FILE.finditer(text)):
         yield found[2], [found[1]], found.start()
 
 
@@ -288,6 +290,7 @@ FALSE = Prose(
 `fetch/` is, `gone/` is not. `WritableCorpus.append` is, `WritableCorpus.take_nothing` is not.
 `crawling/archive/walk.py` (`_after_gone`, `_after_never`); `FETCHERS` of `crawling/archive/walk.py`
 | `crawling/archive/` | `walk.py`, not `corpus.py` |
+`advance` (`crawling/archive/walk.py`), not `PAGE_STEPS` (`crawling/archive/walk.py`).
 """,
 )
 
@@ -301,4 +304,5 @@ def test_false_mentions_are_found():
         "page.md:12: nothing is called _after_never",
         "page.md:12: not in crawling/archive/walk.py: _after_never",
         "page.md:12: not in crawling/archive/walk.py: FETCHERS",
+        "page.md:14: not in crawling/archive/walk.py: PAGE_STEPS",
     ]
