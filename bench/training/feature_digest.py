@@ -25,8 +25,14 @@ from webarticlecurator.articles.without_rules.structure_features import (
 from webarticlecurator.articles.without_rules.unit_features import FEATURE_NAMES, list_features
 from webarticlecurator.pages.page.page import Page
 
-TESTS = Path(__file__).resolve().parents[2] / "tests"
-PAGES = TESTS / "articles" / "without_rules" / "unit_classifier" / "feature_pages"
+PAGES = (
+    Path(__file__).resolve().parents[2]
+    / "tests"
+    / "articles"
+    / "without_rules"
+    / "unit_classifier"
+    / "feature_pages"
+)
 ADDRESSES = {"forum": "viewtopic.php?t=17", "news": "2020/05/17/the-ferry-sails", "old": "weir4711"}
 NAMES = (*FEATURE_NAMES, *CONTEXT_NAMES)
 
