@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 
 TESTS = Path(__file__).resolve().parents[2] / "tests"
-sys.path[:0] = [str(TESTS), str(TESTS / "crawl" / "connections")]
+sys.path[:0] = [str(TESTS), str(TESTS / "crawling" / "crawl" / "connections")]
 
 from slow_portal import plain_pages, slow_portal  # noqa: E402
 

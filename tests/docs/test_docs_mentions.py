@@ -45,7 +45,12 @@ IN_FILE = re.compile(r"`+([\w/]+\.py)`+(?: · | \()((?:`+[\w.]+`+(?:, )?)+)")
 """A file with names that are in it: `walk.py` (`_after_gone`, `_after_list`)."""
 OF_FILE = re.compile(r"`+([\w.]+)`+ (?:in|of) `+([\w/]+\.py)`+")
 """``FETCHERS`` of ``crawling/fetch/politeness.py``."""
-READ_FIRST = re.compile(r"\b[Rr]ead (?:first )?`*([\w/]+\.py)`*(?:(?:,| and) `*([\w/]+\.py)`*)?")
+SQL = re.compile(r"(?m)^\s*(?:CREATE|SELECT|DELETE|WITH) ")
+BEFORE_FILE = re.compile(r"`+([\w.]+)`+ \(`+([\w/]+\.py)`+[);]")
+"""``PAGE_STEPS`` (``proposal_steps.py``)."""
+READ_FIRST = re.compile(
+    r"\b[Rr]ead\s(?:first\s)?`*([\w/]+\.py)`*(?:(?:,|\sand)\s`*([\w/]+\.py)`*)?"
+)
 MEMBER = re.compile(
     r"([a-z_]+)\.(?!(?:csv|jsonl?|js|py|sqlite|tsv|warc|xml|yaml)\b)(_?[a-z]\w*)(?:\.\w+)*(?:\(\))?"
 )
@@ -99,12 +104,14 @@ class Module:
 
 
 def split_module(path: str, source: str) -> Module:
-    """Split a module at its docstrings and comments. Texts in three quotes count as docstrings."""
+    """Split a module at its docstrings and comments. Texts in three quotes count as docstrings,
+    and those of SQL as code."""
     folder = path.rpartition("/")[0]
     prose, code, line = [], [], 1
     for number, part in enumerate(source.split('"""')):
         if number % 2:
             prose.append(Prose(path, line, part, folder))
+            code += [part] if SQL.search(part) else []
         else:
             for below, text in enumerate(part.split("\n")):
                 before, mark, comment = text.partition("# ")
@@ -237,7 +244,7 @@ def find_names_of_files(text: str) -> Iterator[tuple[str, list[str], int]]:
     """Yield each file of which a text says that names are in it, with these."""
     for found in IN_FILE.finditer(text):
         yield found[1], re.findall(r"[\w.]+\w", found[2]), found.start()
-    for found in OF_FILE.finditer(text):
+    for found in (*OF_FILE.finditer(text), *BEFORE_FILE.finditer(text)):
         yield found[2], [found[1]], found.start()
 
 
@@ -282,7 +289,8 @@ FALSE = Prose(
     """`storage/store/corpus.py` and `corpus.py` are there, `storage/store/gone.py` is not;
 `fetch/` is, `gone/` is not. `WritableCorpus.append` is, `WritableCorpus.take_nothing` is not.
 `crawling/archive/walk.py` (`_after_gone`, `_after_never`); `FETCHERS` of `crawling/archive/walk.py`
-| `archive/` | `walk.py`, not `corpus.py` |
+| `crawling/archive/` | `walk.py`, not `corpus.py` |
+`advance` (`crawling/archive/walk.py`), not `PAGE_STEPS` (`crawling/archive/walk.py`).
 """,
 )
 
@@ -296,4 +304,5 @@ def test_false_mentions_are_found():
         "page.md:12: nothing is called _after_never",
         "page.md:12: not in crawling/archive/walk.py: _after_never",
         "page.md:12: not in crawling/archive/walk.py: FETCHERS",
+        "page.md:14: not in crawling/archive/walk.py: PAGE_STEPS",
     ]

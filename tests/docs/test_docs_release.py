@@ -66,7 +66,7 @@ def test_the_recipe_needs_what_the_package_needs():
 
 
 @pytest.mark.parametrize("python", ["3.10", "3.11", "3.12", "3.13", "3.14"])
-def test_it_brings_at_most_32_other_distributions(python: str):
+def test_it_brings_at_most_36_other_distributions(python: str):
     """By what the installed distributions say that they need with that Python."""
     requirements = pytest.importorskip("packaging.requirements", reason="pip install packaging")
     marked = {"python_version": python, "python_full_version": f"{python}.0", "extra": ""}
@@ -78,7 +78,7 @@ def test_it_brings_at_most_32_other_distributions(python: str):
             if name not in found and (each.marker is None or each.marker.evaluate(marked)):
                 found.add(name)
                 todo += [name] if is_there(name) else []
-    assert "lxml" in found and "rdflib" in found and len(found) <= 32, sorted(found)
+    assert "lxml" in found and "rdflib" in found and len(found) <= 36, sorted(found)
 
 
 def is_there(name: str) -> bool:

@@ -1,4 +1,4 @@
-"""Installed packages that are made without an installer, and the sites of tests/sources."""
+"""Installed packages that are made without an installer, and the sites of tests/crawling/crawl/sources."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""One page → one article: its metadata and its block tree, or the reason why it is none.
+"""One page → one article, or the reason why the page is not an article.
 
-``by_rules/`` reads an article by the rules of a portal file; read ``by_rules/one_page.py`` first.
-``without_rules/`` finds what no rule names; read ``without_rules/article_text.py`` first. Trained
-models are in ``trained/``. Pure. Imports ``base``, ``pages``.
+Pages and rules come in; the metadata and the tree of blocks of an article go out. ``by_rules/``
+reads an article by the rules of a portal file; read ``by_rules/one_page.py`` first.
+``without_rules/`` finds what no rule names; read ``without_rules/article_text.py`` first. The
+trained models are in ``trained/``. Pure. Imports ``base``, ``pages``, ``portal_file``.
 """

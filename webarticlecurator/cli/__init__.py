@@ -1,5 +1,7 @@
-"""The command line: a file for each group of verbs, imported when one is needed. Only this layer
+"""The command line: it parses a command, runs it, prints its result and exits. Only this wing
 prints and exits.
 
-Read ``main.py`` first; ``output.py`` holds the table of exit codes.
+Read ``main.py`` first, then ``command_line.py``. ``command_table.py`` has the commands,
+``commands/`` a file for each; ``output.py`` prints, ``exit_codes.py`` has the exit codes. Imports
+``base`` to ``studio``.
 """

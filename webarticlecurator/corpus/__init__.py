@@ -1,6 +1,7 @@
 """What is asked of a whole corpus, and what leaves it: reports, search, exports, deposits.
 
-``export/`` has the formats, ``stored_pages/`` reads stored pages one by one, ``corpora/`` answers
-questions about one corpus or several; read ``corpora/reporting.py`` first. ``charts/`` draws the
-numbers, ``deposit/`` writes what a repository takes. Imports ``base`` to ``crawling``.
+A stored corpus comes in; rows, files and pages go out. ``stored_pages/`` reads stored pages one by
+one, ``export/`` has the formats, ``charts/`` draws the numbers, ``corpora/`` answers questions
+about one corpus or several, ``deposit/`` writes what a repository takes. Read
+``corpora/reporting.py`` first. Imports ``base`` to ``crawling``.
 """

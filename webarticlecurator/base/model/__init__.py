@@ -1,4 +1,8 @@
-"""The values that are passed between the layers: frozen, typed, without I/O.
+"""The values that are passed between the wings: frozen, typed, without I/O.
 
-``Portal → Request → Capture → Page → Article | Rejected → TeiDocument``
+``Portal → WalkState → Exchange → Capture → PageExtract → Article | Rejected → TeiDocument``
+
+Beside them are the tables that have one row for each concept: fields of metadata (``fields.py``),
+types of blocks (``block_rows.py``), modes of pagination (``pagination.py``), reasons
+(``verdict.py``). Read ``portal.py`` first. Pure. Imports ``text/``.
 """

@@ -263,7 +263,7 @@ def _apply_address_rules(
     portal: Portal, corpus: WritableCorpus, progress: Progress, *, prune: bool
 ) -> None:
     """Make the list of articles again after a change of the address rules, and append changed
-    canonical addresses and ids to ``tei/documents/renamed.tsv``.
+    canonical addresses and ids to ``tei/renamed.tsv``.
 
     All of it is one transaction, since the former list is stored nowhere else.
     """

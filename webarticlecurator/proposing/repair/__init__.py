@@ -1,2 +1,5 @@
-"""New rules for a portal that has changed its pages (``repair``), learned from articles whose words
-and values are known, with their proof. Read ``portal_repair.py`` first."""
+"""``curator repair``: new rules for a portal that has changed its pages, with their proof.
+
+Articles whose words and values are known come in, rules that find them again go out. Read
+``portal_repair.py`` first. Imports ``base`` to ``corpus``, ``propose/``, ``trial/``.
+"""

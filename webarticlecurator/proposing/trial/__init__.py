@@ -1,4 +1,5 @@
 """Rules tried on one page or a few, without changing a corpus.
 
-Read ``page_links.py`` and ``one_article.py`` first.
+Pages and rules come in; articles, links and what each rule did go out. Read ``page_links.py`` and
+``one_article.py`` first. Imports ``base`` to ``corpus``, ``propose/``.
 """

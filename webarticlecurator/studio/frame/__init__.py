@@ -2,6 +2,6 @@
 the archived page as it looked, harmless, and with elements that can be clicked.
 
 An archived page is cleaned and numbered by ``proposing/trial/show_page.py``.
-``studio/application.py`` serves it, and says what a browser may do with it; ``window.py`` has its
-frame in the window, and what that tells Python.
+``studio/application.py`` serves it, and says what a browser may do with it. Read ``context.py``
+first, then ``window.py``. Imports ``base`` to ``proposing``, ``service``.
 """
