@@ -6,6 +6,7 @@ What every kind of executor does, and how one task is run.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -146,15 +147,23 @@ def require_results(results: Iterable[Result | LostTask]) -> Iterator[Result]:
         yield result
 
 
+_ARTICLE_MODULES = (
+    "articles.by_rules.assemble",
+    "articles.by_rules.challenges",
+    "articles.by_rules.page_assets",
+    "articles.by_rules.rights",
+    "articles.by_rules.split_pages",
+    "tei.documents.document",
+    "tei.documents.validation",
+)
+"""Modules that read articles and write TEI; they import the others that it takes."""
+
+
 def import_what_articles_need() -> None:
     """Import what reads articles and writes TEI, which otherwise the first page would wait for, at
     the cost of its time limit. Calls after the first do nothing."""
-    from webarticlecurator.articles import by_rules as article
-    from webarticlecurator.tei import documents as tei
-
-    for package in (article, tei):
-        for name in package.__all__:
-            getattr(package, name)
+    for module in _ARTICLE_MODULES:
+        import_module(f"webarticlecurator.{module}")
 
 
 def open_source(folder: Path) -> ReadingSource:
