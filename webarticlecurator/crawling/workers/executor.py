@@ -150,9 +150,11 @@ def require_results(results: Iterable[Result | LostTask]) -> Iterator[Result]:
 _ARTICLE_MODULES = (
     "articles.by_rules.assemble",
     "articles.by_rules.challenges",
+    "articles.by_rules.loaded_parts",
     "articles.by_rules.page_assets",
     "articles.by_rules.rights",
     "articles.by_rules.split_pages",
+    "articles.by_rules.tdm_reservations",
     "tei.documents.document",
     "tei.documents.validation",
 )
