@@ -307,8 +307,7 @@ class _Readable:
         are named. It needs pandas and the extra ``tables``."""
         import pandas
 
-        table = self._write_table(columns, where, sample, by)
-        return pandas.read_parquet(table)
+        return pandas.read_parquet(self._write_table(columns, where, sample, by))
 
     def to_polars(
         self,

@@ -306,8 +306,9 @@ class PlainLines:
                 number=len(troubles) - MAX_TROUBLES,
             )
         if troubles:
-            shown = join_messages(", ", troubles)
-            return make_message("{sums}; trouble: {troubles}", sums=sums, troubles=shown)
+            return make_message(
+                "{sums}; trouble: {troubles}", sums=sums, troubles=join_messages(", ", troubles)
+            )
         return sums
 
     def troubled_rows(self) -> list[ProgressRow]:

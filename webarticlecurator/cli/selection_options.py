@@ -53,8 +53,9 @@ def select_corpora(
     if opened.compares:
         from webarticlecurator.corpus.corpora.duplicate_report import report_duplicates
 
-        whole = select(SelectionOptions())
-        print_tei_problems(report_duplicates(whole, jobs=getattr(args, "jobs", None)).problems)
+        print_tei_problems(
+            report_duplicates(select(SelectionOptions()), jobs=getattr(args, "jobs", None)).problems
+        )
     return select(replace(options, where=(*opened.file.where, *options.where)))
 
 

@@ -60,8 +60,9 @@ def select_pages(
         return None
     from webarticlecurator.corpus.corpora.selected_articles import find_page_addresses
 
-    rows = select_rows(options, portal, folder, with_rejected=with_rejected, has_files=has_files)
-    return find_page_addresses(rows)
+    return find_page_addresses(
+        select_rows(options, portal, folder, with_rejected=with_rejected, has_files=has_files)
+    )
 
 
 def select_rows(

@@ -195,5 +195,6 @@ def end_of(moment: date | datetime, portal: Portal) -> datetime:
     """Return the first instant after a day of the portal's zone, or after a time."""
     if isinstance(moment, datetime):
         return moment + timedelta(microseconds=1)
-    midnight = datetime.combine(moment + timedelta(days=1), time())
-    return midnight.replace(tzinfo=find_zone(portal.timezone))
+    return datetime.combine(moment + timedelta(days=1), time()).replace(
+        tzinfo=find_zone(portal.timezone)
+    )

@@ -205,8 +205,9 @@ def _find_next_starts(portal: Portal) -> list[str] | None:
 def _check_live(args: argparse.Namespace, portal: Portal) -> LiveAnswer:
     from webarticlecurator.proposing.trial.live_check import check_live
 
-    runtime = Runtime(progress=choose_progress(quiet=False))
-    return check_live(portal, runtime, args.today, args.proxy, args.ca)
+    return check_live(
+        portal, Runtime(progress=choose_progress(quiet=False)), args.today, args.proxy, args.ca
+    )
 
 
 def _plan_archive(args: argparse.Namespace, portal: Portal) -> tuple[SpanPlan, ...]:

@@ -40,17 +40,17 @@ def _list_lines(page: LiveList) -> list[str]:
     heading = translate("archive page of {column}: {url}", column=page.column, url=page.url)
     if page.status != 200:
         return [heading]
-    count = len(page.articles)
     listed = translate_count(
-        "{number} article would be fetched", "{number} articles would be fetched", count
+        "{number} article would be fetched",
+        "{number} articles would be fetched",
+        len(page.articles),
     )
     if page.articles:
         listed += translate(", the first one {url}", url=page.articles[0])
-    following = page.next_page or describe_stop(page.ended)
     return [
         heading,
         f"  {listed}",
-        "  " + translate("next page: {page}", page=following),
+        "  " + translate("next page: {page}", page=page.next_page or describe_stop(page.ended)),
     ]
 
 

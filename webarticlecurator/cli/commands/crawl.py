@@ -103,8 +103,9 @@ def _crawl(args: argparse.Namespace, file: ProgressFile | None) -> int:
         return crawl_several(args, options, file)
     portal = open_portal_file(portal_path(args.configs[0]), args.allow_hooks)
     runtime = Runtime(progress=choose_progress(args.quiet, file, portal.id))
-    summary = crawl(portal, corpus_folder(args, portal), options, runtime)
-    return print_summary(summary, as_json=args.json)
+    return print_summary(
+        crawl(portal, corpus_folder(args, portal), options, runtime), as_json=args.json
+    )
 
 
 def _parse_refresh(text: str) -> RefreshSelection:

@@ -66,8 +66,7 @@ def run_demo(args: argparse.Namespace) -> int:
             args.quiet,
         )
         options = CrawlOptions(proxy=server.proxy)
-        runtime = Runtime(progress=choose_progress(args.quiet))
-        summary = crawl(portal, args.corpus, options, runtime)
+        summary = crawl(portal, args.corpus, options, Runtime(progress=choose_progress(args.quiet)))
     code = print_summary(summary, as_json=args.json)
     if not args.quiet:
         corpus = args.corpus

@@ -43,8 +43,9 @@ def run_rule_diff(args: argparse.Namespace, portal: Portal) -> int:
             "Give an edited copy of the portal file.",
         )
     folder, warcs = corpus_folder(args, portal), tuple(args.warc)
-    options = read_selection_options(args)
-    selected = select_pages(options, portal, folder, with_rejected=True, has_files=bool(warcs))
+    selected = select_pages(
+        read_selection_options(args), portal, folder, with_rejected=True, has_files=bool(warcs)
+    )
     pages = StoredPages(folder, warcs, args.limit, args.jobs, selected=selected)
     totals = _Totals()
     effects = _read_effects(args, (portal, edited), pages, totals)

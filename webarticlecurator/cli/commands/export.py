@@ -135,14 +135,12 @@ def run(args: argparse.Namespace) -> int:
         skip_language=args.skip_language,
         detect_language=args.detect_language,
     )
-    exporter = find_exporter(args.format, options)
-    if exporter.chunks is None and args.output is None:
+    if find_exporter(args.format, options).chunks is None and args.output is None:
         raise _no_stream(args.format)
     output = args.output or data_stream()
     opened = open_corpora(args)
     options = replace(options, title=opened.file.title, more=MARKS if opened.compares else ())
-    corpora = _read_corpora(args, opened)
-    articles = export_corpora(corpora, args.format, output, args.jobs, options)
+    articles = export_corpora(_read_corpora(args, opened), args.format, output, args.jobs, options)
     target = args.output if args.output is not None else "standard output"
     print_message(f"{articles.selected} articles written to {target}", args.quiet)
     for remark in articles.remarks:

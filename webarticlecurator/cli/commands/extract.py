@@ -85,8 +85,9 @@ def run(args: argparse.Namespace) -> int:
     _check_html_view(args, given)
     options = read_selection_options(args)
     if not options.is_everything:
-        found = extract_selected(args, portal, given, options)
-        return _print_found(found, portal, args.format, has_heading=True)
+        return _print_found(
+            extract_selected(args, portal, given, options), portal, args.format, has_heading=True
+        )
     if not given.has_files:
         if not given.urls:
             raise UsageError(
@@ -108,8 +109,7 @@ def run(args: argparse.Namespace) -> int:
             yield run_supervised(portal, page.url, extract_articles, page)
 
     with open_given_pages(portal, given) as store:
-        every = read_all(store)
-        code = _print_found(every, portal, args.format, has_heading=not given.names_one)
+        code = _print_found(read_all(store), portal, args.format, has_heading=not given.names_one)
     for hint in hint_unmatched(portal, pages, 0):
         print_message(f"hint: {hint}")
     return damage_code(store) or code

@@ -62,8 +62,7 @@ def extract_selected(
             "--url together with options that select articles",
             "Leave --url out, or --from, --until, --column, --where and --sample.",
         )
-    rows = select_rows(options, portal, corpus_folder(args, portal), has_files=given.has_files)
-    for row in rows:
+    for row in select_rows(options, portal, corpus_folder(args, portal), has_files=given.has_files):
         try:
             yield from extract_from_corpus(args, portal, (row.canonical,))
         except PageUnreadable as error:

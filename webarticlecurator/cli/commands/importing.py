@@ -21,10 +21,9 @@ from webarticlecurator.portal_file.importing.wac import import_wac
 
 
 def register(commands: Any) -> None:
-    parser = add_command(
+    tools = add_command(
         commands, "import", "curator import wac configs/site_schemas/echo_schema.yaml"
-    )
-    tools = parser.add_subparsers(dest="tool", metavar="TOOL", required=True)
+    ).add_subparsers(dest="tool", metavar="TOOL", required=True)
     wac = tools.add_parser(
         "wac", help="convert a crawl file or site schema (YAML) of WebArticleCurator"
     )

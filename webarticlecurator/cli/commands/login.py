@@ -95,8 +95,7 @@ def run(args: argparse.Namespace) -> int:
                 "Mend `home` of the portal file, if the portal answers there.",
             )
     if args.cookies is None and args.basic is None:
-        found = sign_in(portal, _wait_for_enter)
-        session = replace(session, cookies=_choose(portal, found, args))
+        session = replace(session, cookies=_choose(portal, sign_in(portal, _wait_for_enter), args))
     path = keep_session(portal, session, args.session)
     print_message(f"the session is kept in {path}; `curator crawl` uses it", args.quiet)
     return DONE

@@ -88,8 +88,7 @@ def read_upload_options(args: argparse.Namespace) -> Repository | None:
             f"Make one at {address} with the scopes deposit:write and deposit:actions.",
         )
     state_file = args.output.parent / f"{args.output.name}.upload.json"
-    place = check_repository(args.at or address)
-    return Repository(place, args.new_version_of, state_file, token)
+    return Repository(check_repository(args.at or address), args.new_version_of, state_file, token)
 
 
 def reserve_deposit_doi(args: argparse.Namespace, portal: Portal, repository: Repository) -> None:

@@ -58,10 +58,9 @@ from webarticlecurator.proposing.propose.inventory import unclaimed_table
 
 
 def register(commands: Any) -> None:
-    parser = add_command(
+    actions = add_command(
         commands, "report", "curator report metadata portal.yaml --output conflicts.tsv"
-    )
-    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    ).add_subparsers(dest="action", metavar="ACTION", required=True)
     _add_report(
         actions,
         "metadata",
@@ -173,14 +172,16 @@ def _report_metadata(args: argparse.Namespace) -> int:
 
 def _list_conflicts(args: argparse.Namespace, portal: Portal) -> Iterable[Row]:
     pages = read_page_options(args, portal)
-    runtime = choose_runtime(args, pages.require_folder(), choose_progress(args.quiet))
-    return list_conflicts(portal, pages, runtime)
+    return list_conflicts(
+        portal, pages, choose_runtime(args, pages.require_folder(), choose_progress(args.quiet))
+    )
 
 
 def _report_values(args: argparse.Namespace) -> int:
     articles = read_selected_articles(args)
-    status = write_report(args.output, list_field_values(articles, args.field))
-    return max(status, print_left_out(articles))
+    return max(
+        write_report(args.output, list_field_values(articles, args.field)), print_left_out(articles)
+    )
 
 
 def _report_language(args: argparse.Namespace) -> int:
@@ -213,8 +214,9 @@ def _report_problems(args: argparse.Namespace) -> int:
         left_out.append(addresses)
         return list_selected_problems(portal.id, own.corpus, addresses)
 
-    status = write_report(args.output, _list_each(args, list_rows))
-    return max([status, *map(print_left_out, left_out)])
+    return max(
+        [write_report(args.output, _list_each(args, list_rows)), *map(print_left_out, left_out)]
+    )
 
 
 def _report_unsure(args: argparse.Namespace) -> int:
@@ -226,8 +228,9 @@ def _report_unsure(args: argparse.Namespace) -> int:
 
 
 def _report_permissions(args: argparse.Namespace) -> int:
-    rows = _list_each(args, lambda own, portal: list_permissions(portal, own.corpus))
-    return write_report(args.output, rows)
+    return write_report(
+        args.output, _list_each(args, lambda own, portal: list_permissions(portal, own.corpus))
+    )
 
 
 def _report_unclaimed(args: argparse.Namespace) -> int:

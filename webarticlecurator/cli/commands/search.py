@@ -278,8 +278,7 @@ def _write_counts(args: argparse.Namespace, counts: list[HitCount]) -> None:
         print_json([dict(zip(head, _count_values(count), strict=True)) for count in counts])
     elif args.output is not None and args.output.suffix.lower() == CHART:
         shares = {each.name: round(each.hits / (each.all_words or 1) * 1e6) for each in counts}
-        title = " ".join(args.words)
-        drawing = draw_time(f"{args.by}s", title, shares, "hits per million words")
+        drawing = draw_time(f"{args.by}s", " ".join(args.words), shares, "hits per million words")
         write_output(args.output, [write_svg(drawing).encode()])
     else:
         rows = (

@@ -100,13 +100,15 @@ def run_selectors(args: argparse.Namespace) -> int:
             )
             return PROBLEMS
         if args.archive:
-            every = islice(store.list_pages("archive"), args.limit)
-            counted = count_on_pages(portal, every, selectors)
+            counted = count_on_pages(
+                portal, islice(store.list_pages("archive"), args.limit), selectors
+            )
     if not args.archive:
         selected = select_pages(options, portal, folder, has_files=bool(warcs))
         pages = StoredPages(folder, warcs, args.limit, selected=selected)
-        runtime = Runtime(progress=choose_progress(args.quiet))
-        counted = count_on_articles(portal, pages, selectors, runtime)
+        counted = count_on_articles(
+            portal, pages, selectors, Runtime(progress=choose_progress(args.quiet))
+        )
     ranked = rank_proposals(proposals, counted, stored.url, is_list=len(args.text) > 1)
     if args.json:
         print_json(

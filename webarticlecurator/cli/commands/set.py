@@ -36,9 +36,8 @@ def register_set(commands: Any) -> None:
             help="the value in YAML: h1, [h1, .title], {css: h1}",
         ),
     )
-    how = parser.add_mutually_exclusive_group()
     add_options(
-        how,
+        parser.add_mutually_exclusive_group(),
         option("--add", action="store_true", help="add the value to a list"),
         option("--remove", action="store_true", help="remove the key"),
     )

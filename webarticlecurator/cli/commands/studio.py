@@ -85,6 +85,7 @@ def start_studio(args: argparse.Namespace) -> int:
 
     print_message(f"portal files in {folder}, corpora in {args.corpus}; Ctrl-C ends the studio")
     print_message("each of these addresses opens it once, in one browser:")
-    report = partial(print_mistake, "studio")
-    run_studio(settings, catalog, drafts, clock, listener, print_token, report)
+    run_studio(
+        settings, catalog, drafts, clock, listener, print_token, partial(print_mistake, "studio")
+    )
     return DONE

@@ -45,8 +45,9 @@ _YAML = (".yaml", ".yml")
 
 def register(commands: Any) -> None:
     example = "curator tags inventory portal.yaml --output portal.tags.new.tsv"
-    parser = add_command(commands, "tags", example)
-    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    actions = add_command(commands, "tags", example).add_subparsers(
+        dest="action", metavar="ACTION", required=True
+    )
     add_subparser(
         actions,
         "inventory",

@@ -24,8 +24,9 @@ from webarticlecurator.tei.documents.document_check import XML, DocumentFault, c
 
 
 def register_tei(commands: Any) -> None:
-    parser = add_command(commands, "tei", "curator tei validate corpora/demo/tei")
-    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    actions = add_command(commands, "tei", "curator tei validate corpora/demo/tei").add_subparsers(
+        dest="action", metavar="ACTION", required=True
+    )
     add_subparser(
         actions,
         "validate",

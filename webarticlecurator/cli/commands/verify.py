@@ -80,8 +80,9 @@ class _Differences:
 
     def __init__(self, args: argparse.Namespace, portal: Portal, folder: Path) -> None:
         self._manifest: Path = args.manifest
-        runtime = Runtime(progress=choose_progress(args.quiet))
-        self._findings = check_corpus_manifest(portal, folder, args.manifest, runtime)
+        self._findings = check_corpus_manifest(
+            portal, folder, args.manifest, Runtime(progress=choose_progress(args.quiet))
+        )
         self.count = self.damaged = 0
 
     def __iter__(self) -> Iterator[ManifestFinding]:

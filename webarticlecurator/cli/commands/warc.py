@@ -52,8 +52,9 @@ from webarticlecurator.storage.warc.warc_reader import Finding
 
 
 def register(commands: Any) -> None:
-    parser = add_command(commands, "warc", "curator warc list old.warc.gz")
-    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    actions = add_command(commands, "warc", "curator warc list old.warc.gz").add_subparsers(
+        dest="action", metavar="ACTION", required=True
+    )
     _add_action(
         actions,
         "list",
@@ -200,8 +201,9 @@ def _cat(args: argparse.Namespace) -> int:
     if args.offset is not None:
         content = cat_record(args.files[0], args.offset)
     else:
-        report = _DamageReport().add
-        content = cat_url(args.files, args.url, raw=args.raw, utf8=args.utf8, on_damage=report)
+        content = cat_url(
+            args.files, args.url, raw=args.raw, utf8=args.utf8, on_damage=_DamageReport().add
+        )
     write_stream(data_stream(), [content])
     return DONE
 
@@ -252,8 +254,9 @@ def _print_redacted(numbers: Redacted, args: argparse.Namespace) -> None:
 
 def _clean_corpus(args: argparse.Namespace) -> int:
     portal = open_portal(args)
-    folder = corpus_folder(args, portal)
-    cleaned = clean_corpus(portal, folder, Runtime(progress=choose_progress(args.quiet)))
+    cleaned = clean_corpus(
+        portal, corpus_folder(args, portal), Runtime(progress=choose_progress(args.quiet))
+    )
     if not cleaned.cleaned_records:
         print_message(f"the {cleaned.files} WARC files hold no secrets of a session")
         return DONE
@@ -267,8 +270,9 @@ def _clean_corpus(args: argparse.Namespace) -> int:
 
 def _redact_corpus(args: argparse.Namespace) -> int:
     portal = open_portal(args)
-    folder = corpus_folder(args, portal)
-    result = redact_corpus(portal, folder, args.output, only_secrets=args.secrets)
+    result = redact_corpus(
+        portal, corpus_folder(args, portal), args.output, only_secrets=args.secrets
+    )
     _print_redacted(result.numbers, args)
     for name in result.parts:
         print_message(

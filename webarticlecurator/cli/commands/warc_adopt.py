@@ -142,8 +142,9 @@ def _compare_archive(
         runtime = Runtime(progress=choose_progress(args.quiet))
         state = read_archive(portal, file, options, runtime)
         unlisted = UnlistedPages(portal, corpus, file, runtime)
-        compared = compare_addresses(portal, corpus, file, unlisted)
-        yield from _list_rows(compared, numbers, lists_all=args.all)
+        yield from _list_rows(
+            compare_addresses(portal, corpus, file, unlisted), numbers, lists_all=args.all
+        )
         answer = {"cdx": args.cdx, "complete": not state.queries, "captures": state.lines}
         lines = numbers.lines() if not args.json else []
         lines += _describe_state(args, numbers, state, file)
@@ -166,8 +167,9 @@ def _compare_own(
         runtime = Runtime(progress=choose_progress(args.quiet))
         own = read_own(portal, corpus, file, args.proxy, args.ca, runtime)
         unlisted = UnlistedPages(portal, corpus, file, runtime)
-        compared = compare_addresses(portal, corpus, file, unlisted)
-        yield from _list_rows(compared, numbers, lists_all=args.all)
+        yield from _list_rows(
+            compare_addresses(portal, corpus, file, unlisted), numbers, lists_all=args.all
+        )
         for url, column in own.lacking:
             yield url, "", "", column, OTHER, "not-in-sitemap", ""
         answer = {

@@ -158,9 +158,7 @@ def run_state(outcome: CrawlOutcome) -> str:
 
 def describe_next_start(start: datetime | None, otherwise: str = "") -> str:
     """Return the next start of a portal in words, or ``otherwise`` if there is none."""
-    if start is None:
-        return otherwise
-    return make_message("next start {time}", time=_format(start))
+    return otherwise if start is None else make_message("next start {time}", time=_format(start))
 
 
 def _format(time: datetime) -> str:

@@ -44,16 +44,14 @@ def _canonical_text(value: object) -> str:
         )
         return f"{stored_class.word}({attributes})"
 
-    if isinstance(value, tuple):
-        return f"({','.join(map(_canonical_text, value))})"
-    return repr(value)
+    return f"({','.join(map(_canonical_text, value))})" if isinstance(value, tuple) else repr(value)
 
 
 def is_closed(window: AnyWindow, settle: timedelta, day: date) -> bool:
     """Return True if the window ended at least ``settle`` before ``day``; False without dates."""
-    if not isinstance(window, Window):
-        return False
-    return day.toordinal() > window.last.toordinal() - (-settle // timedelta(days=1))
+    return isinstance(window, Window) and day.toordinal() > window.last.toordinal() - (
+        -settle // timedelta(days=1)
+    )
 
 
 def is_due(span: Span, window: AnyWindow, stored: WalkState | None, run: RunContext) -> bool:
@@ -66,9 +64,9 @@ def is_due(span: Span, window: AnyWindow, stored: WalkState | None, run: RunCont
     if not _is_done(span, window, stored, run):
         return True
     assert stored is not None
-    if not is_closed(window, span.settle, date.fromisoformat(stored.began)):
-        return True
-    return is_look_due(stored, run)
+    return not is_closed(window, span.settle, date.fromisoformat(stored.began)) or is_look_due(
+        stored, run
+    )
 
 
 def _is_done(span: Span, window: AnyWindow, stored: WalkState | None, run: RunContext) -> bool:
@@ -92,8 +90,9 @@ def is_named_due(
         return True
     if not source_of(span).is_changed(named.modified, named.read_modified):
         return False
-    parent = parse_window(span, named.window)
-    return not is_closed(parent, span.settle, date.fromisoformat(stored.began))
+    return not is_closed(
+        parse_window(span, named.window), span.settle, date.fromisoformat(stored.began)
+    )
 
 
 def is_top_unread(

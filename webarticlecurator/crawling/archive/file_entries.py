@@ -36,9 +36,9 @@ def resolve_address(base: str, address: str) -> str:
         absolute = urljoin(base, address)
     except ValueError:  # http://[bad
         return ""
-    if not absolute.lower().startswith(("http://", "https://")):
-        return ""
-    return normalize_address(absolute)
+    return (
+        normalize_address(absolute) if absolute.lower().startswith(("http://", "https://")) else ""
+    )
 
 
 def make_links(
@@ -54,8 +54,9 @@ def make_links(
         url = resolve_address(base, address)
         without += not url
         if url and url not in links and _is_included(span, url):
-            pairs = sorted((name, value) for name, value in values.items() if value)
-            links[url] = Link(url, tuple(pairs))
+            links[url] = Link(
+                url, tuple(sorted((name, value) for name, value in values.items() if value))
+            )
     return tuple(links.values()), describe_without_address(without)
 
 

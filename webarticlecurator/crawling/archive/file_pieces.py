@@ -21,8 +21,7 @@ def read_pieces(content: bytes, report: Callable[[str], None]) -> Iterator[bytes
     if content.startswith(GZIP):
         yield from _unpack(content, report)
         return
-    for start in range(0, len(content), PIECE):
-        yield content[start : start + PIECE]
+    yield from (content[start : start + PIECE] for start in range(0, len(content), PIECE))
 
 
 def _unpack(content: bytes, report: Callable[[str], None]) -> Iterator[bytes]:

@@ -77,8 +77,9 @@ def find_anchors(page: Page) -> tuple[Anchor, ...]:
 
     Parent hosts and subdomains belong to the same site.
     """
-    anchors = find_all_anchors(page)
-    return tuple(anchor for anchor in anchors if is_same_site(page.url, anchor.address))
+    return tuple(
+        anchor for anchor in find_all_anchors(page) if is_same_site(page.url, anchor.address)
+    )
 
 
 def find_all_anchors(page: Page) -> tuple[Anchor, ...]:
@@ -118,9 +119,7 @@ def is_article_address(address: str) -> bool:
     """Return True if the address looks like an article's: it has a headline or a long number."""
     parts = urlsplit(address)
     segments = [unquote(segment) for segment in parts.path.split("/") if segment]
-    if any(_is_slug(segment) for segment in segments[-2:]):
-        return True
-    if _ARTICLE_NUMBER.search(parts.query):
+    if any(_is_slug(segment) for segment in segments[-2:]) or _ARTICLE_NUMBER.search(parts.query):
         return True
     return bool(segments and re.search(r"\d{5,}", segments[-1]))
 

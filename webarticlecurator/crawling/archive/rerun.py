@@ -170,10 +170,11 @@ def end_look(portal: Portal, span: Span, state: WalkState, read: PageRead) -> Wa
     The walk has ended, or begins again at the top if the page lists something new.
     """
     if read.status is None or not 200 <= read.status < 300:
-        message = make_message(
-            "the other end of the list could not be read; the next crawl tries again"
+        problem = Problem(
+            "archive-page-failed",
+            read.url,
+            make_message("the other end of the list could not be read; the next crawl tries again"),
         )
-        problem = Problem("archive-page-failed", read.url, message)
         problems = () if read.status in GONE else (problem,)
         return replace(end_walk(state, "known", read), problems=problems)
     if read.unseen_link_count:
@@ -206,8 +207,9 @@ def _walk_whole_span(portal: Portal, span: Span, state: WalkState, read: PageRea
         cure=cure,
     )
     top = start_at_top(portal, span, window_of(span, state), date.fromisoformat(state.began))
-    problem = Problem("wrong-order", describe_walk(state), message)
-    return replace(top, problems=(problem,), restarted=True)
+    return replace(
+        top, problems=(Problem("wrong-order", describe_walk(state), message),), restarted=True
+    )
 
 
 def describe_walk(state: WalkState) -> str:

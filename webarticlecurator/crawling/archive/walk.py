@@ -100,8 +100,9 @@ def _after_gone(portal: Portal, span: Span, state: WalkState, read: PageRead) ->
     if mode_of(span.pagination).is_numbered:
         # no problem: where the list has ended, a portal answers so
         return _after_nothing(portal, span, _count_page(state), read, "not-found")
-    with_doubt = add_doubt(span, with_problem, GONE_PAGE, at_previous=True)
-    return finish_rerun(portal, span, with_doubt, "not-found", read)
+    return finish_rerun(
+        portal, span, add_doubt(span, with_problem, GONE_PAGE, at_previous=True), "not-found", read
+    )
 
 
 def _after_answer(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkState:
@@ -175,8 +176,9 @@ def _after_empty_page(
         return finish_rerun(portal, span, state, "empty", read)
     if is_numbered:
         return _after_nothing(portal, span, state, read, "empty")
-    with_doubt = add_doubt(span, state, EMPTY_PAGE, at_previous=True)
-    return finish_rerun(portal, span, with_doubt, "no-next", read)
+    return finish_rerun(
+        portal, span, add_doubt(span, state, EMPTY_PAGE, at_previous=True), "no-next", read
+    )
 
 
 def _after_nothing(

@@ -114,9 +114,9 @@ class Windows(Sequence[Window]):
         return (_window_at(number, self._step) for number in self._numbers)
 
     def __contains__(self, window: object) -> bool:
-        if not isinstance(window, Window):
-            return False
-        return _window_number(window.first, self._step) in self._numbers
+        return (
+            isinstance(window, Window) and _window_number(window.first, self._step) in self._numbers
+        )
 
 
 def today_in(timezone: str, now: datetime) -> date:

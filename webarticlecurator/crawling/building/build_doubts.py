@@ -231,8 +231,9 @@ def note_keys(portal: Portal, corpus: WritableCorpus) -> None:
 def describe_changed_keys(portal: Portal, note: str | None) -> str:
     """Return which keys of the portal file have changed since ``note`` was written."""
     before = json.loads(note) if note else {}
-    now = digest_keys(portal)
-    changed = sorted(key for key, digest in now.items() if before.get(key) != digest)
+    changed = sorted(
+        key for key, digest in digest_keys(portal).items() if before.get(key) != digest
+    )
     if not before or not changed:
         return make_message("with the rules of today")
     return make_message("{keys} changed", keys=", ".join(changed))

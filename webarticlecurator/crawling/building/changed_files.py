@@ -79,8 +79,7 @@ def was_edited(corpus: CorpusView, canonical: str, path: str) -> bool:
 
 def _is_unchanged(corpus: WritableCorpus, folder: Path, file: TeiFile) -> bool:
     """Compare the content of a file, and note its new modification time if it is the same."""
-    content = (folder / file.path).read_bytes()
-    digest, stat = digest_of(content), file.on_disk(folder)
+    digest, stat = digest_of((folder / file.path).read_bytes()), file.on_disk(folder)
     unchanged = digest == file.digest
     if unchanged and stat is not None:
         corpus.tei_files.record(file.path, digest, stat)

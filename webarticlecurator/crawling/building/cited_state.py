@@ -100,12 +100,14 @@ def build_manifest_state(
     Raises ManifestDamaged, and what ``build_state`` raises; StoreDamaged also if a WARC file of the
     corpus is not the one of the manifest.
     """
-    cut = _read_cut(portal, folder, manifest, runtime)
-    summary = build_state(portal, folder, output, cut, options, runtime)
+    summary = build_state(
+        portal, folder, output, _read_cut(portal, folder, manifest, runtime), options, runtime
+    )
     differing = tuple(_find_differing(output, manifest))
     if not differing:
-        remark = f"all TEI files are those of {manifest}"
-        summary = replace(summary, remarks=(*summary.remarks, remark))
+        summary = replace(
+            summary, remarks=(*summary.remarks, f"all TEI files are those of {manifest}")
+        )
     return summary, differing
 
 

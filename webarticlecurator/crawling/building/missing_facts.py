@@ -44,8 +44,7 @@ def read_missing_facts(
         for article, path in corpus.article_facts.missing():
             facts = None
             with suppress(OSError, CuratorError, ValueError):
-                content = (corpus.folder / "tei" / path).read_bytes()
-                facts = read_facts(content, portal.timezone)
+                facts = read_facts((corpus.folder / "tei" / path).read_bytes(), portal.timezone)
             if facts is not None:
                 yield article, facts
             progress.step(path)

@@ -57,8 +57,9 @@ class OversightRecorder:
             self._first = self._first or outcome.canonical
             self._pagers.pop(outcome.canonical, None)
             if shape.unfollowed and not self._pagers:
-                problem = _describe_pager(outcome.canonical, shape.unfollowed)
-                self._pagers[outcome.canonical] = problem
+                self._pagers[outcome.canonical] = _describe_pager(
+                    outcome.canonical, shape.unfollowed
+                )
         for _, part in outcome.parts:
             self.see(part)
 
@@ -84,8 +85,7 @@ class OversightRecorder:
         pages = {(address.partition("#")[0], title): (address, title) for address, title in sample}
         titles = [*pages.values()]
         names = _site_names(self._portal)
-        counts = Counter(_plain(title) for _, title in titles)
-        for plain, count in counts.most_common():
+        for plain, count in Counter(_plain(title) for _, title in titles).most_common():
             is_many = count >= MIN_ARTICLES and count > MIN_SHARE * len(titles)
             is_site = plain in names and (count >= MIN_ARTICLES or count == len(titles))
             if plain and (is_many or is_site):

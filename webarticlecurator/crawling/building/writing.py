@@ -153,8 +153,9 @@ class TeiWriter:
                 row.canonical, "failed", reason=failed.reason, evidence=failed.evidence
             )
         frontier.set_build(row.canonical, row.tei, None)
-        problem = Problem(failed.reason, row.canonical, failed.evidence)
-        self._note_problems(replace(outcome, problems=(problem,)))
+        self._note_problems(
+            replace(outcome, problems=(Problem(failed.reason, row.canonical, failed.evidence),))
+        )
 
     def _request_again(self, row: ArticleRow) -> None:
         """Update the state of an article whose only captures turned out to be truncated."""
@@ -273,8 +274,7 @@ def note_shortened(corpus: WritableCorpus, canonical: str, facts: ArticleFacts) 
 def reject_unlisted(corpus: WritableCorpus, writer: TeiWriter) -> None:
     """Take the TEI of the articles that no archive page lists any more."""
     for number, row in enumerate(corpus.unlisted.built(), 1):
-        evidence = describe_last_listing(corpus, row.canonical)
-        writer.reject(row.canonical, UNLISTED_REASON, evidence)
+        writer.reject(row.canonical, UNLISTED_REASON, describe_last_listing(corpus, row.canonical))
         if number % BATCH == 0:
             writer.end_batch()
 

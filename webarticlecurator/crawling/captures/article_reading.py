@@ -279,10 +279,11 @@ def _assemble(
         captures.reverse()
     usable += [each for each, _ in parts]
     captures += [capture for _, capture in parts]
-    context = ArticleContext(
-        task.canonical, task.aliases, task.start.column, tuple(captures), first.url
+    return assemble_article(
+        portal,
+        ArticleContext(task.canonical, task.aliases, task.start.column, tuple(captures), first.url),
+        usable,
     )
-    return assemble_article(portal, context, usable)
 
 
 def is_continuation(portal: Portal, url: str) -> bool:

@@ -85,10 +85,9 @@ def _choose_text(portal: Portal, source: Source, task: Task) -> VersionedArticle
     if is_latest:
         text = replace(found.used[-1], look_due=None if gone else found.look_due)
     # of these, those that are later than the text, each once
-    unused = [*found.unused, *_refused_captures(reader, task)]
     by_record = {
         each.capture.record_id: (each, kind)
-        for each, kind in unused
+        for each, kind in [*found.unused, *_refused_captures(reader, task)]
         if each.capture.order_time > text.captures[0].order_time
     }
     later = [*by_record.values(), *found.shrunk]

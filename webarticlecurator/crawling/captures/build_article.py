@@ -95,7 +95,6 @@ def _build_tei(
     filled = tuple(name for name, _ in article.metadata.fields)
     layout, words = article.extra.get("layout", ""), article.account.kept
     shape = ArticleShape(layout, words=words, filled=filled, unfollowed=unfollowed)
-    day = find_local_day(article.metadata.first("published"), portal.timezone)
     return BuildOutcome(
         article.url,
         rows,
@@ -103,7 +102,7 @@ def _build_tei(
         None,
         article.problems,
         shape=shape,
-        published_day=day,
+        published_day=find_local_day(article.metadata.first("published"), portal.timezone),
         rights=article.rights,
     )
 
@@ -112,8 +111,9 @@ def _build_part(portal: Portal, source: Source, part: SplitArticle) -> BuildOutc
     rows = (PageRow(part.requested, part.record),)
     excluded = find_exclusion(portal, (part.canonical, part.requested))
     if excluded is not None:
-        rejected = Rejected(part.canonical, "excluded", excluded)
-        return BuildOutcome(part.canonical, rows, None, rejected)
+        return BuildOutcome(
+            part.canonical, rows, None, Rejected(part.canonical, "excluded", excluded)
+        )
     if isinstance(part.read, Rejected):
         return BuildOutcome(part.canonical, rows, None, part.read)
     return _build_tei(portal, add_reservations(source, part.read), rows)

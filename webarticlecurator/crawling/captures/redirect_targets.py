@@ -135,8 +135,9 @@ def find_foreign_targets(
 def find_alias_look(portal: Portal, corpus: CorpusView, row: ArticleRow) -> datetime | None:
     """Return the time from which an article that redirects to another one since it had a page of
     its own is to be asked for again; None if it does not, or need not be asked any more."""
-    targets = find_redirect_targets(portal, corpus, row.requested)
-    unconfirmed = find_unconfirmed_aliases(portal, corpus, row.requested, targets)
+    unconfirmed = find_unconfirmed_aliases(
+        portal, corpus, row.requested, find_redirect_targets(portal, corpus, row.requested)
+    )
     looks = _look_at_redirects(corpus, row.requested, unconfirmed) if unconfirmed else None
     judgement = judge_looks(looks or (), portal.fetch.confirm)
     return judgement.due if judgement is not None else None
@@ -189,9 +190,9 @@ def has_foreign_name(
 ) -> bool:
     """Return True if the article of the listed address ``url`` has the canonical address of another
     page that is not listed (with ``even_listed``: listed or not)."""
-    if row.canonical == canonical_address(url, portal.address):
-        return False
-    return even_listed or not is_listed(portal, corpus, row.canonical, row.canonical)
+    return row.canonical != canonical_address(url, portal.address) and (
+        even_listed or not is_listed(portal, corpus, row.canonical, row.canonical)
+    )
 
 
 def _is_address_value(value: str, requested: str) -> bool:

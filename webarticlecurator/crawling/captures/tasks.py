@@ -41,8 +41,7 @@ def build_task(
 ) -> Task:
     """Return the build task of an article."""
     start, shared = find_start(portal, corpus, row)
-    aliases = corpus.frontier.aliases(row.canonical)
-    return Task(row.canonical, start, aliases, shared, is_sample)
+    return Task(row.canonical, start, corpus.frontier.aliases(row.canonical), shared, is_sample)
 
 
 def find_start(

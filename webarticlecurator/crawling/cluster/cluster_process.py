@@ -34,8 +34,9 @@ from webarticlecurator.tei.documents.header import OUTPUT_VERSION
 
 def describe_program() -> str:
     """Return what must be the same on all machines, so that they write the same bytes."""
-    output = f"output version {OUTPUT_VERSION}"
-    return ", ".join((f"webarticlecurator {__version__}", output, describe_parsers()))
+    return ", ".join(
+        (f"webarticlecurator {__version__}", f"output version {OUTPUT_VERSION}", describe_parsers())
+    )
 
 
 def unpickle_portal(pickled: bytes) -> Portal:

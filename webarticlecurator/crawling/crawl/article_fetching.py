@@ -282,9 +282,9 @@ class ArticleFetcher:
 
 def is_in_column(corpus: CorpusView, article: ArticleRow, column: str | None) -> bool:
     """Return True if a column lists an article, or if ``column`` is None."""
-    if column is None:
-        return True
-    return any(listing.walk.column == column for listing in corpus.listings.of(article.canonical))
+    return column is None or any(
+        listing.walk.column == column for listing in corpus.listings.of(article.canonical)
+    )
 
 
 def article_origin(corpus: CorpusView, article: ArticleRow) -> Origin:

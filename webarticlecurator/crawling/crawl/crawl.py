@@ -115,8 +115,9 @@ def crawl(
         counted = job.counted()
         built = BuildCounts(0, 0)
         if not options.warc_only:
-            build_options = BuildOptions(jobs=options.jobs)
-            built = build_what_is_new(portal, corpus, build_options, runtime, grown, started)
+            built = build_what_is_new(
+                portal, corpus, BuildOptions(jobs=options.jobs), runtime, grown, started
+            )
         refreshed = job.count_refreshed(None if options.warc_only else built.new_versions)
         silent = note_silent_spans(portal, corpus)
         corpus.run_log.count_run(job.number)
@@ -428,8 +429,9 @@ class _Crawl:
         """Walk one window from its current page to its end; fetch the new articles of each page
         before the next page. Return its first and its last state."""
         stored_walk = load_walk(self._corpus, place.span, place.key.window)
-        context = self._plan.context(self._corpus)
-        state = start_walk(self._portal, place.span, place.window, stored_walk, context)
+        state = start_walk(
+            self._portal, place.span, place.window, stored_walk, self._plan.context(self._corpus)
+        )
         begun = state
         _log.debug(
             "walk of %s begins (%s%s): %s",
@@ -473,8 +475,9 @@ class _Crawl:
 
     def _is_listed(self, url: str) -> bool:
         """Return True for an address of an article that the archive lists."""
-        canonical = canonical_address(url, self._portal.address)
-        return self._corpus.frontier.article(canonical) is not None
+        return (
+            self._corpus.frontier.article(canonical_address(url, self._portal.address)) is not None
+        )
 
     def _count_article(self, address: str) -> None:
         self._progress.count_article(address)
@@ -498,7 +501,8 @@ def _log_step(asked: str, step: WalkStep) -> None:
 def _count_waiting(corpus: WritableCorpus) -> int:
     """Return the number of articles that are requested because they are pending or failed."""
     counts = corpus.article_counts.by_state()
-    failed_to_build = sum(
-        corpus.article_counts.in_state("failed", reason) for reason in BUILD_FAILURES
+    return (
+        counts.pending
+        + counts.failed
+        - sum(corpus.article_counts.in_state("failed", reason) for reason in BUILD_FAILURES)
     )
-    return counts.pending + counts.failed - failed_to_build

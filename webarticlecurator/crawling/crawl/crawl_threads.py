@@ -162,8 +162,9 @@ class CrawlThread(threading.Thread):
     def run(self) -> None:
         job = self._job
         try:
-            summary = crawl(job.portal, job.folder, self._options, self._runtime)
-            self.outcome = CrawlOutcome(job.portal.id, summary)
+            self.outcome = CrawlOutcome(
+                job.portal.id, crawl(job.portal, job.folder, self._options, self._runtime)
+            )
         except KeyboardInterrupt:
             return  # the main thread reports it
         except Exception as error:

@@ -140,8 +140,9 @@ class PageFetcher:
         if not is_sheet or capture.record_id in self._read_sheets:
             return ()
         self._read_sheets.add(capture.record_id)
-        body = self._corpus.read(capture)
-        return find_style_assets(body.content.decode("utf-8", "replace"), capture.url)
+        return find_style_assets(
+            self._corpus.read(capture).content.decode("utf-8", "replace"), capture.url
+        )
 
     def _rows(self, pages: Sequence[ArticlePage]) -> tuple[PageRow, ...]:
         return page_rows(self._source, pages, self._portal.fetch.confirm)

@@ -118,8 +118,9 @@ class PageVisitor(Visitor):
 
         with suppress(UsageError):
             require_browser()
-            steps = RenderSteps(scroll=not click, click=click, max_rounds=1)
-            return self.get(url, steps, see_loaded)
+            return self.get(
+                url, RenderSteps(scroll=not click, click=click, max_rounds=1), see_loaded
+            )
         return None
 
     def _fetch_robots(self, url: str) -> RobotsAnswer:

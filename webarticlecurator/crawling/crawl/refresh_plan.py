@@ -77,8 +77,9 @@ class RefreshPlan:
     def begin(self) -> None:
         """Note that the selection is being asked for. Needs ``corpus.commit``."""
         if self._selection != RefreshSelection():
-            note = [self._selection.words(), warc_date(self._since)]
-            self._corpus.run_log.set_meta(NOTE, json.dumps(note))
+            self._corpus.run_log.set_meta(
+                NOTE, json.dumps([self._selection.words(), warc_date(self._since)])
+            )
 
     def finish(self) -> None:
         """Note that every article of the selection was asked for. Needs ``corpus.commit``."""

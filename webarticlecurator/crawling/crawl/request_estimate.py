@@ -100,8 +100,9 @@ class CrawlEstimate:
     def finish_part(self) -> None:
         """Finish the part that is being walked, if there is one."""
         if self._current is not None and self._requests:
-            sizes = self._sizes.get(self._current, _Sizes())
-            self._sizes[self._current] = sizes.add(self._requests)
+            self._sizes[self._current] = self._sizes.get(self._current, _Sizes()).add(
+                self._requests
+            )
         self._current, self._requests, self._known, self._has_next = None, 0, 0, False
 
     def count_page(self, new_articles: int, *, has_next: bool) -> None:

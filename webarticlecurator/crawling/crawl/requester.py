@@ -129,8 +129,7 @@ class Requester:
             origin = self._ahead.pop(url)
             if exchange is None:
                 continue
-            wall = find_sign_in_wall(self._portal, self._settings, exchange, origin)
-            if wall is None:
+            if find_sign_in_wall(self._portal, self._settings, exchange, origin) is None:
                 self._corpus.append(self._protect(exchange), origin)
         return [url for url, exchange in sent if exchange is not None]
 
@@ -220,8 +219,9 @@ class Requester:
         if final is None or answer.failure:
             status = final.status if final else None
             return RobotsAnswer.failed(answer.failure, answer.message, status)
-        content = self._corpus.read(final).content
-        return RobotsAnswer.read(final.status, content, whole=not final.truncated)
+        return RobotsAnswer.read(
+            final.status, self._corpus.read(final).content, whole=not final.truncated
+        )
 
 
 def find_trouble(exchange: Exchange) -> str:

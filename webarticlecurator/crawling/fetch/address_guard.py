@@ -131,9 +131,7 @@ def is_public(ip: IPAddress) -> bool:
     if isinstance(ip, IPv4Address):
         return ip.is_global and not ip.is_multicast
     embedded = IPv4Address(int(ip) & 0xFFFFFFFF) if ip in _NAT64 else ip.sixtofour
-    if embedded is not None:
-        return is_public(embedded)
-    return ip in _UNICAST and ip.is_global
+    return is_public(embedded) if embedded is not None else ip in _UNICAST and ip.is_global
 
 
 def _unmap(ip: IPAddress) -> IPAddress:

@@ -164,7 +164,6 @@ def read_cookie_file(path: Path) -> tuple[KeptCookie, ...]:
             continue
         parts = plain.split("\t")
         if len(parts) != 7 or not parts[4].strip("-").isascii():
-            cure = "Export it again, with an add-on of the browser that writes this format."
             raise UsageError(
                 make_message(
                     "{path}:{number}: not a cookie ({expected})",
@@ -172,7 +171,7 @@ def read_cookie_file(path: Path) -> tuple[KeptCookie, ...]:
                     number=number,
                     expected=expected,
                 ),
-                cure,
+                "Export it again, with an add-on of the browser that writes this format.",
             )
         domain, is_wide, folder, secure, expires, name, value = parts
         domain = domain.lower().lstrip(".")

@@ -81,8 +81,9 @@ class PageRenderer:
         with HangGuard(self._process, self._seconds + _HANG_SECONDS) as guard:
             try:
                 with self._process.open_page(cookies) as page:
-                    tab = Tab(page, document, self.answers, guard, clock, self._seconds)
-                    html = self._take_steps(tab, steps)
+                    html = self._take_steps(
+                        Tab(page, document, self.answers, guard, clock, self._seconds), steps
+                    )
             except Error as error:
                 if guard.has_killed:
                     raise RenderingFailed(

@@ -36,10 +36,11 @@ class PoliteClient(Politeness):
         self._robots_policy = RobotsPolicy(
             settings, policy.user_agent or AGENT, clock, self, robots
         )
-        self.check_permission = self._robots_policy.check
-        if reservations is not None:
-            watch = ReservationWatch(self._robots_policy, settings.hosts, reservations)
-            self.check_permission = watch.check
+        self.check_permission = (
+            ReservationWatch(self._robots_policy, settings.hosts, reservations).check
+            if reservations is not None
+            else self._robots_policy.check
+        )
 
     def send_ahead(self, url: str) -> bool:
         """Send the request of ``url`` before its turn, over another connection; return whether it

@@ -61,8 +61,7 @@ class Robots:
         lines = text[:MAX_CHARS].lstrip("\ufeff").splitlines()
         # one name for all other crawlers: Protego stores each rule once for every name above it,
         # which takes gigabytes for thousands of names
-        merged = "\n".join(_merge_agent_line(line, token.lower()) for line in lines)
-        rules = Protego.parse(merged)
+        rules = Protego.parse("\n".join(_merge_agent_line(line, token.lower()) for line in lines))
         # The longer one of Crawl-delay and Request-rate, in seconds. Many files have them, although
         # RFC 9309 does not define them
         rate = rules.request_rate(token)
@@ -73,9 +72,9 @@ class Robots:
     def allowed(self, url: str) -> bool:
         """Return True if the absolute address ``url`` of this host may be requested. /robots.txt
         always may (§2.2.2)."""
-        if self.stop:
-            return False
-        return self._rules is None or bool(self._rules.can_fetch(url, self.agent))
+        return not self.stop and (
+            self._rules is None or bool(self._rules.can_fetch(url, self.agent))
+        )
 
 
 def _merge_agent_line(line: str, token: str) -> str:

@@ -134,8 +134,9 @@ class Session:
         self._session.trust_env = False
         self._verify = ca_file or policy.verify_tls
         for scheme in ("http://", "https://"):
-            adapter = RecordingAdapter(self._recorder, None if policy.proxy else self._guard)
-            self._session.mount(scheme, adapter)
+            self._session.mount(
+                scheme, RecordingAdapter(self._recorder, None if policy.proxy else self._guard)
+            )
         self._session.headers.update(
             {"User-Agent": policy.user_agent or user_agent, "Accept-Encoding": "gzip, deflate"}
         )
@@ -148,8 +149,9 @@ class Session:
 
     def hide(self, text: str) -> str:
         """Return a text without the secrets of the session."""
-        encoded = self._secrets.hide_in_file(text.encode("utf-8", "surrogatepass"))
-        text = encoded.decode("utf-8", "surrogatepass")
+        text = self._secrets.hide_in_file(text.encode("utf-8", "surrogatepass")).decode(
+            "utf-8", "surrogatepass"
+        )
         return text if self._subscriber is None else self._subscriber.hide(text)
 
     def _reset_cookies(self) -> None:
@@ -411,5 +413,6 @@ def _make_jar(subscriber: Subscriber | None) -> _SharedCookies:
     unless that was said."""
     if subscriber is None:
         return _SharedCookies()
-    strict = DefaultCookiePolicy.DomainStrictNonDomain
-    return _SharedCookies(DefaultCookiePolicy(strict_ns_domain=strict))
+    return _SharedCookies(
+        DefaultCookiePolicy(strict_ns_domain=DefaultCookiePolicy.DomainStrictNonDomain)
+    )

@@ -63,10 +63,9 @@ class Subscriber:
         if session.basic is not None:
             self._add_token(session.basic[1], is_hidden=True)
             self._add_token(_encode_basic(session.basic), is_hidden=True)
-        words = [*session.mine, *(session.basic or ())[:1]]
         self._words = [
             (pattern, mask)
-            for word in sorted(words, key=len, reverse=True)
+            for word in sorted([*session.mine, *(session.basic or ())[:1]], key=len, reverse=True)
             if len(word) >= SHORTEST
             for pattern, mask in _word_patterns(word)
         ]
@@ -133,8 +132,9 @@ class Subscriber:
             failure = replace(failure, message=self.hide(failure.message))
         if rendering is not None and rendering.html is not None:
             content = self._mask(rendering.html)
-            names = (BODY,) if content != rendering.html else ()
-            rendering = replace(rendering, html=content, protected=names)
+            rendering = replace(
+                rendering, html=content, protected=(BODY,) if content != rendering.html else ()
+            )
         hops = tuple(map(self._protect_hop, exchange.hops))
         return replace(
             exchange,

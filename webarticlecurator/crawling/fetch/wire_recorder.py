@@ -126,8 +126,9 @@ class _RecordingReader:
 class _RecordingResponse(HTTPResponse):
     def __init__(self, sock: Any, *args: Any, recorder: WireRecorder, **kwargs: Any) -> None:
         super().__init__(sock, *args, **kwargs)
-        timed = io.BufferedReader(TimedStream(self.fp, sock, recorder.deadline))
-        self.fp = _RecordingReader(timed, recorder)  # type: ignore[assignment]
+        self.fp = _RecordingReader(
+            io.BufferedReader(TimedStream(self.fp, sock, recorder.deadline)), recorder
+        )  # type: ignore[assignment]
         self._recorder = recorder
         try:
             recorder.peer = sock.getpeername()[0]
@@ -242,8 +243,9 @@ class RecordingAdapter(HTTPAdapter):
             # made once for all hosts
             connection = pool.ConnectionCls
             if connection not in self._recording_classes:
-                made = _make_recording_class(connection, self._recorder, self._guard)
-                self._recording_classes[connection] = made
+                self._recording_classes[connection] = _make_recording_class(
+                    connection, self._recorder, self._guard
+                )
             pool.ConnectionCls = self._recording_classes[connection]
         self._last = (scheme, host), pool
         return pool

@@ -50,8 +50,9 @@ def note_captured_day(portal: Portal, corpus: WritableCorpus, article: ArticleRo
     elif basis == FOUND_LATER:
         captured = corpus.captures.first_capture(article.requested)
         if captured is not None:
-            day = today_in(portal.timezone, captured).isoformat()
-            corpus.refreshes.set_day(article.id, day, CAPTURED)
+            corpus.refreshes.set_day(
+                article.id, today_in(portal.timezone, captured).isoformat(), CAPTURED
+            )
 
 
 def find_listed_day(portal: Portal, listings: Listings, requested: str) -> str | None:

@@ -119,8 +119,9 @@ class StateUpdater:
         capture = body.capture
         is_page = capture.status == 200 and not capture.truncated and not body.fault
         if is_page and capture.url == target_address(article.requested):
-            start = article_start(self._corpus, article)
-            self._look.begin(InspectionRequest(body, start, article.requested))
+            self._look.begin(
+                InspectionRequest(body, article_start(self._corpus, article), article.requested)
+            )
 
     def is_refused(self, article: ArticleRow) -> bool:
         """Return True if no stored page of an article passes the page checks and the rules of
@@ -296,6 +297,7 @@ class StateUpdater:
         doubt = self._corpus.answers.doubt_of(fetch.id)
         if doubt:
             # the answer may have given it the address of a notice
-            own = self._addresses.give_own(article)
-            return set_doubtful(self._portal, self._corpus, own, doubt, fetch)
+            return set_doubtful(
+                self._portal, self._corpus, self._addresses.give_own(article), doubt, fetch
+            )
         return set_state_by_fetch(self._portal, self._corpus, article, fetch)

@@ -35,9 +35,7 @@ class CanonicalAddresses:
             canonical = owner.canonical if owner is not None else target.canonical
         elif target is not None:
             canonical = target.canonical if page.refused is None else target.last_listed
-        if page.refused is not None:
-            return canonical
-        return page.declared_address or canonical
+        return canonical if page.refused is not None else page.declared_address or canonical
 
     def rename(self, article: ArticleRow, canonical: str) -> ArticleRow:
         """Give an article another canonical address; merge it with the article that has this

@@ -161,8 +161,9 @@ def _leads_to_no_article(
         return False
     if not portal_hosts(portal).belongs(answered, requested):
         return True
-    targets = find_redirect_targets(portal, corpus, requested)
-    return answered in find_shared_targets(portal, corpus, targets)
+    return answered in find_shared_targets(
+        portal, corpus, find_redirect_targets(portal, corpus, requested)
+    )
 
 
 def set_odd_state(
@@ -262,8 +263,9 @@ def note_disorders(corpus: WritableCorpus) -> None:
                     number=len(doubts),
                     url=answers.address_of(first),
                 )
-                where = f"{_PLACE}{answers.start_of(run):%Y-%m-%d %H:%M:%S} UTC"
-                problems[answers, run] = Problem(OUT_OF_ORDER, where, message)
+                problems[answers, run] = Problem(
+                    OUT_OF_ORDER, f"{_PLACE}{answers.start_of(run):%Y-%m-%d %H:%M:%S} UTC", message
+                )
     places = {problem.where for problem in problems.values()}
     for known in list(corpus.run_log.problems((OUT_OF_ORDER,))):
         if known.where.startswith(_PLACE) and known.where not in places:

@@ -168,8 +168,9 @@ class _ForeignLister:
         canonical = canonical_address(url, self._portal.address)
         if self._portal.address.canonical == "link":
             answer = to_stored_answer(self._portal, self._foreign.read(capture), None)
-            page = answer.page(self._portal)
-            canonical = find_declared_address(self._portal, url, page) or canonical
+            canonical = (
+                find_declared_address(self._portal, url, answer.page(self._portal)) or canonical
+            )
         frontier.add(url, canonical, None)
         self._corpus.listings.add(FOUND, capture.file, [Link(url)], lambda _: canonical)
         row = frontier.article(url)
@@ -195,8 +196,9 @@ class _ForeignLister:
         self.archive_pages += 1
         self._note_archive_page(capture, place)
         answer = to_stored_answer(self._portal, self._foreign.read(capture), place.span.column)
-        where = PagePlace(window=place.key.window)
-        page_links = read_page_links(self._portal, place.span, answer, where)
+        page_links = read_page_links(
+            self._portal, place.span, answer, PagePlace(window=place.key.window)
+        )
         for page in page_links.named:
             self._next_pages.setdefault(page.url, ListingPlace(place.span, NamedWindow(page.url)))
         if page_links.next_page:

@@ -74,9 +74,9 @@ class OwnComparison:
     def list_missing(self, articles: SitemapArticles) -> Iterator[str]:
         """Yield the addresses that no list names, and that nothing in the portal file leaves
         out."""
-        for url in articles.urls:
-            if not self._is_known(url) and not self._is_left_out(url):
-                yield url
+        yield from (
+            url for url in articles.urls if not self._is_known(url) and not self._is_left_out(url)
+        )
 
     def _find_article(self, url: str) -> ArticleRow | None:
         try:

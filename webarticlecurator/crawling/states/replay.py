@@ -125,6 +125,4 @@ def _state_before(
 def usable_answer(fetch: Fetch) -> Capture | None:
     """Return the final answer of a fetch if a walk can use it: complete and not an error."""
     final = fetch.final
-    if final is None or final.truncated or final.is_error:
-        return None
-    return final
+    return None if final is None or final.truncated or final.is_error else final

@@ -52,8 +52,6 @@ def note_silent_spans(portal: Portal, corpus: WritableCorpus) -> tuple[str, ...]
 def _count_silent_pages(corpus: WritableCorpus, span: Span) -> int:
     """Return the number of archive pages of a span; 0 if one of them lists anything, or if they
     are not read by link rules."""
-    if not uses_link_rules(span.source.kind):
-        return 0
-    if corpus.walks.has_listing(span.column, span.number):
+    if not uses_link_rules(span.source.kind) or corpus.walks.has_listing(span.column, span.number):
         return 0
     return corpus.captures.count_archive_pages(span.column, span.number)

@@ -112,15 +112,15 @@ def set_doubtful(
 ) -> ArticleRow:
     """Set the state of an article whose last answer is not used: failed."""
     last = fetch.captures[-1]
-    evidence = make_message(
-        "{url} answered {status} while the portal was out of order",
-        url=last.url,
-        status=last.status,
-    )
-    if doubt == SHARED_TEXT:
-        evidence = make_message(
-            "{url} shows the same text as other addresses in the same crawl", url=last.url
+    evidence = (
+        make_message("{url} shows the same text as other addresses in the same crawl", url=last.url)
+        if doubt == SHARED_TEXT
+        else make_message(
+            "{url} answered {status} while the portal was out of order",
+            url=last.url,
+            status=last.status,
         )
+    )
     set_transient(portal, corpus, article, doubt, evidence)
     return corpus.frontier.reload(article)
 

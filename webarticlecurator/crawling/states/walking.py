@@ -282,8 +282,9 @@ def _describe_redirect(portal: Portal, span: Span, state: WalkState, final: Capt
 
 def save_walk(corpus: WritableCorpus, state: WalkState) -> None:
     """Save the state of a walk. Needs ``corpus.commit``."""
-    key = WalkKey(state.column, state.span, state.window)
-    corpus.walks.save(key, state.to_json(), state.reached_end)
+    corpus.walks.save(
+        WalkKey(state.column, state.span, state.window), state.to_json(), state.reached_end
+    )
 
 
 def load_walk(corpus: WritableCorpus, span: Span, window: str) -> WalkState | None:

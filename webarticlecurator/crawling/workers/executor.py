@@ -147,24 +147,28 @@ def require_results(results: Iterable[Result | LostTask]) -> Iterator[Result]:
         yield result
 
 
-_READ_ARTICLES = (
+_ARTICLE_MODULES = (
     "articles.by_rules.assemble",
+    "articles.by_rules.challenges",
     "articles.by_rules.loaded_parts",
     "articles.by_rules.one_page",
     "articles.by_rules.page_assets",
+    "articles.by_rules.rights",
+    "articles.by_rules.split_pages",
     "articles.by_rules.split_parts",
     "articles.by_rules.tdm_reservations",
     "tei.documents.document",
     "tei.documents.read",
+    "tei.documents.validation",
 )
-"""What reads articles and writes TEI; the modules import what else that takes."""
+"""Modules that read articles and write TEI; they import the others that it takes."""
 
 
 def import_what_articles_need() -> None:
     """Import what reads articles and writes TEI, which otherwise the first page would wait for, at
     the cost of its time limit. Calls after the first do nothing."""
-    for name in _READ_ARTICLES:
-        import_module(f"webarticlecurator.{name}")
+    for module in _ARTICLE_MODULES:
+        import_module(f"webarticlecurator.{module}")
 
 
 def open_source(folder: Path) -> ReadingSource:

@@ -24,8 +24,7 @@ if TYPE_CHECKING:
 def check_template(portal: Portal) -> None:
     """Check the portal's own header template before any request. Raises ConfigError with every
     problem."""
-    text = portal.template_text
-    messages = find_template_problems(text) if portal.has_own_template else []
+    messages = find_template_problems(portal.template_text) if portal.has_own_template else []
     if messages:
         raise ConfigError(tuple(_template_problem(portal, message) for message in messages))
 
@@ -45,8 +44,9 @@ def check_overrides(portal: Portal) -> None:
         for row in rows
     ]
     for row, article in sorted(rows, key=lambda pair: pair[0].line):
-        article_id = article_id_of(article, portal.address, has_split_pages=portal.has_split_pages)
-        earlier_rows = rows_by_id.setdefault(article_id, [])
+        earlier_rows = rows_by_id.setdefault(
+            article_id_of(article, portal.address, has_split_pages=portal.has_split_pages), []
+        )
         if find_clashes(row, earlier_rows):
             line = next(other.line for other in earlier_rows if other.field == row.field)
             message = (

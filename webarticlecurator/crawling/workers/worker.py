@@ -101,8 +101,9 @@ class Worker:
 
         assert self._popen is not None
         times = [wintypes.FILETIME() for _ in range(4)]  # begun, ended, in the kernel, outside it
-        process = wintypes.HANDLE(int(self._popen._handle))
-        ctypes.windll.kernel32.GetProcessTimes(process, *map(ctypes.byref, times))
+        ctypes.windll.kernel32.GetProcessTimes(
+            wintypes.HANDLE(int(self._popen._handle)), *map(ctypes.byref, times)
+        )
         # in units of 100 nanoseconds
         return sum((t.dwHighDateTime << 32) + t.dwLowDateTime for t in times[2:]) / 1e7
 

@@ -129,6 +129,6 @@ def slice_articles(
 
 def merge_articles(queries: list[Iterator[ArticleRow]]) -> Iterator[ArticleRow]:
     """Yield the articles of all ``queries``, each of which yields them in the order of listing."""
-    if len(queries) == 1:
-        return queries[0]
-    return heapq.merge(*queries, key=lambda article: article.id)
+    return (
+        queries[0] if len(queries) == 1 else heapq.merge(*queries, key=lambda article: article.id)
+    )

@@ -132,13 +132,15 @@ class Captures(Fetches):
 
     def at(self, file: str, offset: int) -> tuple[Capture, ...]:
         """Return the captures whose record lies at a place of a file; looks at all of them."""
-        rows = self._index.read(f"{CAPTURES} WHERE c.file = ? AND c.offset = ?", (file, offset))
-        return self._sorted(rows)
+        return self._sorted(
+            self._index.read(f"{CAPTURES} WHERE c.file = ? AND c.offset = ?", (file, offset))
+        )
 
     def by_payload(self, digest: str) -> Capture | None:
         """Return the first capture with this payload digest, or None."""
-        query = f"{CAPTURES} WHERE c.payload_digest = ? ORDER BY c.id LIMIT 1"
-        return self._index.first(to_capture, query, (digest,))
+        return self._index.first(
+            to_capture, f"{CAPTURES} WHERE c.payload_digest = ? ORDER BY c.id LIMIT 1", (digest,)
+        )
 
     def all(self, level: str | None = None) -> Iterator[Capture]:
         """Yield every capture in the order of indexing.
@@ -233,12 +235,13 @@ class Captures(Fetches):
 
     def fetches_not_used(self, url: str) -> frozenset[int]:
         """Return the fetches of a requested address whose answers are not used."""
-        rows = self._index.column(
-            "SELECT DISTINCT fetch FROM captures WHERE truncated = ? AND fetch IN"
-            " (SELECT id FROM fetches WHERE url = ?)",
-            (NOT_USED, target_address(url)),
+        return frozenset(
+            self._index.column(
+                "SELECT DISTINCT fetch FROM captures WHERE truncated = ? AND fetch IN"
+                " (SELECT id FROM fetches WHERE url = ?)",
+                (NOT_USED, target_address(url)),
+            )
         )
-        return frozenset(rows)
 
     def _responses(self, url: str) -> list[Capture]:
         """Return the responses to ``url`` and to the addresses it was redirected to.
@@ -272,8 +275,9 @@ class Captures(Fetches):
 
     def used_of(self, url: str) -> tuple[Capture, ...]:
         """Return the responses of exactly this address that are used, by time."""
-        query = f"{CAPTURES} WHERE c.url = ? AND {_IS_USED}"
-        return self._sorted(self._index.read(query, (target_address(url),)))
+        return self._sorted(
+            self._index.read(f"{CAPTURES} WHERE c.url = ? AND {_IS_USED}", (target_address(url),))
+        )
 
     def led_to(self, url: str, requested: Collection[str]) -> tuple[Capture, ...]:
         """Return the responses of an address that belong to a request for one of ``requested``.
@@ -298,8 +302,9 @@ class Captures(Fetches):
             for capture in map(to_capture, redirects)
             if (answer := self.find_end_of_redirect(capture)) is not None and answer.url == url
         }
-        captures = {*map(to_capture, [*own, *without_fetch]), *redirected}
-        return tuple(sorted(captures, key=capture_order))
+        return tuple(
+            sorted({*map(to_capture, [*own, *without_fetch]), *redirected}, key=capture_order)
+        )
 
     def _sorted(self, rows: list[Row]) -> tuple[Capture, ...]:
         return tuple(sorted(map(to_capture, rows), key=capture_order))

@@ -123,8 +123,9 @@ class WritableCorpus(CorpusView):
         latest = self.captures.latest_time()
         if latest is None or latest <= now:
             return timedelta()
-        seconds = int((latest - now).total_seconds()) + 1
-        self.record_builder = replace(self.record_builder, clock_behind=seconds)
+        self.record_builder = replace(
+            self.record_builder, clock_behind=int((latest - now).total_seconds()) + 1
+        )
         return latest - now
 
     def append(
@@ -147,8 +148,9 @@ class WritableCorpus(CorpusView):
         revisits: Mapping[int, Revisit] = {}
         if revalidated is not None and kind == ARTICLES:
             revisits = self.originals.find_revisits(exchange, revalidated)
-        records = self.record_builder.fetch(exchange, origin, revisits)
-        return self._append(kind, records, announce=announce)
+        return self._append(
+            kind, self.record_builder.fetch(exchange, origin, revisits), announce=announce
+        )
 
     def append_subresource(self, exchange: Exchange, loaded: Subresource) -> None:
         """Store what a page loads in a browser, before the page itself. Raises DiskFull."""

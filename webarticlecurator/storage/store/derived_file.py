@@ -74,8 +74,9 @@ class DerivedFile:
         """Yield what differs from the TEI files of the corpus, by path. Changes may be recorded
         meanwhile."""
         stored = ((file.path, file.digest or "?") for file in files.by_path())
-        query = f"SELECT path, digest FROM texts WHERE path > ? ORDER BY path LIMIT {SLICE_SIZE}"
-        known = self.index.sliced(query, "")
+        known = self.index.sliced(
+            f"SELECT path, digest FROM texts WHERE path > ? ORDER BY path LIMIT {SLICE_SIZE}", ""
+        )
         there, here = next(stored, None), next(known, None)
         while there or here:
             if here is None or (there is not None and there[0] < here[0]):

@@ -217,8 +217,9 @@ class Appender:
 
     def _begin(self, portal: str) -> None:
         number = self._name.number + 1 if self._name else 1
-        time = self._options.now().strftime("%Y%m%dT%H%M%SZ")
-        self._attach(WarcName(portal, self._kind, time, number))
+        self._attach(
+            WarcName(portal, self._kind, self._options.now().strftime("%Y%m%dT%H%M%SZ"), number)
+        )
         sync_folder(self._folder / FOLDER)
         if number > 1:
             self._options.events("roll")

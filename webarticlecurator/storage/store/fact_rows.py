@@ -137,8 +137,7 @@ def _join(conditions: Sequence[RowCondition]) -> RowCondition:
     """Return what follows ``FROM`` for the rows that meet all conditions, with their values."""
     texts = [each.text for each in conditions]
     # the other table takes as long as the facts, so it is read where a condition needs it
-    has_address = any("a." in text for text in texts)
-    joined = " JOIN articles a ON a.id = f.article" if has_address else ""
+    joined = " JOIN articles a ON a.id = f.article" if any("a." in text for text in texts) else ""
     wanted = f" WHERE {' AND '.join(f'({text})' for text in texts)}" if texts else ""
     values = tuple(value for each in conditions for value in each.values)
     return RowCondition(f"article_facts f{joined}{wanted}", values)

@@ -143,8 +143,9 @@ class FactsTable(IndexTables):
     def count_in_bar(self, bar: BarKey) -> int:
         """Return the number of articles in a bar of a dimension; all facts are looked at."""
         found = self._make_condition(bar)
-        query = f"SELECT COUNT(*) FROM {_by_index(found)} WHERE {found.text}"
-        return self._index.number(query, found.values)
+        return self._index.number(
+            f"SELECT COUNT(*) FROM {_by_index(found)} WHERE {found.text}", found.values
+        )
 
     def _make_condition(self, bar: BarKey) -> BarCondition:
         sources = self._index.read("SELECT id, sources FROM fact_sources")

@@ -134,12 +134,13 @@ class Fetches(IndexTables):
     def later_addresses(self, url: str) -> tuple[str, ...]:
         """Return the addresses that were requested as later pages and parts of the article whose
         first page is ``url``."""
-        rows = self._index.column(
-            "SELECT DISTINCT url FROM fetches WHERE via = ? AND level IN ('continuation', 'part')"
-            " ORDER BY url",
-            (url,),
+        return tuple(
+            self._index.column(
+                "SELECT DISTINCT url FROM fetches WHERE via = ?"
+                " AND level IN ('continuation', 'part') ORDER BY url",
+                (url,),
+            )
         )
-        return tuple(rows)
 
     def last_fetch_id(self) -> int:
         """Return the id of the fetch indexed last, 0 without one.
@@ -249,8 +250,9 @@ class Fetches(IndexTables):
         if not capture.location:
             return capture
         is_earlier = "f.id < (SELECT fetch FROM captures WHERE record_id = ?)"
-        target = without_fragment(capture.location)
-        return self._last_article_answer(is_earlier, target, capture.record_id)
+        return self._last_article_answer(
+            is_earlier, without_fragment(capture.location), capture.record_id
+        )
 
     def _last_article_answer(self, condition: str, url: str, value: int | str) -> Capture | None:
         """Return the end of the last fetch for an article that requested ``url`` on its way;

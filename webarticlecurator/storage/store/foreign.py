@@ -64,8 +64,9 @@ class ForeignWarcs(Closable):
         if stored is None or stored.origin is not None:
             return False
 
-        metadata = FetchMetadata(capture.url, origin, 1, (), None)
-        fetch = add_fetch(self._index, metadata, recovered=False)
+        fetch = add_fetch(
+            self._index, FetchMetadata(capture.url, origin, 1, (), None), recovered=False
+        )
         self._index.write(
             "UPDATE captures SET fetch = ? WHERE record_id = ?", (fetch, capture.record_id)
         )

@@ -70,8 +70,7 @@ class Frontier(IndexTables):
         if not rows:
             return None
         places = {url: place for place, url in enumerate(urls)}
-        number = min(rows, key=lambda row: places[row[0]])[1]
-        return next(self.with_ids([number]), None)
+        return next(self.with_ids([min(rows, key=lambda row: places[row[0]])[1]]), None)
 
     def with_ids(self, ids: Iterable[int]) -> Iterator[ArticleRow]:
         """Yield the articles with some row ids, in the order of listing."""
@@ -99,10 +98,10 @@ class Frontier(IndexTables):
 
         They are read in slices: states may be set meanwhile.
         """
-        if not states:
-            return slice_articles(self._index, "?1 IS NULL", None)
-        return merge_articles(
-            [slice_articles(self._index, "state = ?1", state) for state in states]
+        return (
+            merge_articles([slice_articles(self._index, "state = ?1", state) for state in states])
+            if states
+            else slice_articles(self._index, "?1 IS NULL", None)
         )
 
     def sample(self, limit: int, *states: str) -> list[ArticleRow]:
@@ -291,8 +290,9 @@ class Frontier(IndexTables):
         )
 
     def _by_canonical(self, canonical: str) -> ArticleRow | None:
-        query = f"{SELECT_ARTICLES} WHERE canonical = ?"
-        return self._index.first(to_article_row, query, (canonical,))
+        return self._index.first(
+            to_article_row, f"{SELECT_ARTICLES} WHERE canonical = ?", (canonical,)
+        )
 
     def _require(self, canonical: str) -> ArticleRow:
         article = self._by_canonical(canonical)

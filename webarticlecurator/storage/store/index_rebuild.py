@@ -78,8 +78,9 @@ def _replace_index(
     try:
         remove_draft(folder)
         with closing(open_index(folder, options, DRAFT)) as index:
-            reconciler = Reconciler(folder, index, options, tolerant)
-            reconciled = reconciler.run(portal, options.show_message)
+            reconciled = Reconciler(folder, index, options, tolerant).run(
+                portal, options.show_message
+            )
             RunLog(index).set_meta("portal", portal)
             # the index before may be missing, damaged, or have another log
             with suppress(CuratorError), closing(_open_old(folder)) as old:

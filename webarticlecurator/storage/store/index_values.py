@@ -58,8 +58,9 @@ class ArticleRow:
 def to_article_row(row: Row) -> ArticleRow:
     """Return the article of a row with ARTICLE_COLUMNS."""
     id_, canonical, requested, column, state, reason, evidence, tei, build = row
-    words = decode_message(evidence)
-    return ArticleRow(id_, canonical, requested, column, state, reason, words, tei, build)
+    return ArticleRow(
+        id_, canonical, requested, column, state, reason, decode_message(evidence), tei, build
+    )
 
 
 @dataclass(frozen=True)

@@ -225,8 +225,7 @@ def sample(paths: Sequence[Path], count: int, on_damage: OnDamage | None = None)
         secrets |= secrets_of_record(located.record)
         if is_page_record(located.record):
             urls.add(located.record.url)
-    ranked = sorted(urls, key=lambda url: hashlib.sha256(url.encode()).digest())
-    chosen = set(ranked[:count])
+    chosen = set(sorted(urls, key=lambda url: hashlib.sha256(url.encode()).digest())[:count])
 
     # the files are read a second time: damage has been reported already
     ignored: list[Finding] = []

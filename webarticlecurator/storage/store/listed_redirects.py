@@ -36,8 +36,9 @@ class Redirects(IndexTables):
 
     def targets_of(self, requested: str) -> frozenset[str]:
         """Return the addresses that ``requested`` redirects to, as they were set last."""
-        query = "SELECT target FROM redirects WHERE requested = ?"
-        return frozenset(self._index.column(query, (requested,)))
+        return frozenset(
+            self._index.column("SELECT target FROM redirects WHERE requested = ?", (requested,))
+        )
 
     def sources_of(self, target: str) -> Iterator[str]:
         """Yield the addresses that redirect to ``target``, sorted, in slices."""
@@ -69,10 +70,10 @@ class Redirects(IndexTables):
         for row in self._listed_rows(article.canonical):
             groups.setdefault(key(row[1]), []).append(row)
         self._index.write("DELETE FROM pages WHERE article = ?", (article.id,))
-        unlisted = (
-            f"DELETE FROM addresses AS a WHERE a.article = ? AND a.url <> ? AND NOT {_LISTED}"
+        self._index.write(
+            f"DELETE FROM addresses AS a WHERE a.article = ? AND a.url <> ? AND NOT {_LISTED}",
+            (article.id, article.requested),
         )
-        self._index.write(unlisted, (article.id, article.requested))
         reset = (
             "requested = ?, state = 'pending', reason = NULL, evidence = '',"
             " tei = NULL, build = NULL"

@@ -71,11 +71,12 @@ class NamedPages(IndexTables):
 
         They are read in slices: pages may be added meanwhile.
         """
-        query = (
+        rows = self._index.sliced(
             f"SELECT {_COLUMNS} FROM named_pages WHERE id > ?1 AND column_name = ?2 AND span = ?3"
-            f" AND window = ?4 ORDER BY id LIMIT {LINK_SLICE}"
+            f" AND window = ?4 ORDER BY id LIMIT {LINK_SLICE}",
+            0,
+            (key.column, key.span, self._window(key)),
         )
-        rows = self._index.sliced(query, 0, (key.column, key.span, self._window(key)))
         return (StoredNamedPage(*row[3:]) for row in rows)
 
     def parent_of(self, key: WalkKey) -> str | None:

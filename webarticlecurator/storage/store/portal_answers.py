@@ -357,8 +357,9 @@ class Answers(IndexTables):
 
     def time_of(self, fetch: int) -> datetime:
         """Return the time of the first response to a fetch."""
-        time = self._index.value("SELECT min(time) FROM captures WHERE fetch = ?", (fetch,))
-        return parse_date(str(time))
+        return parse_date(
+            str(self._index.value("SELECT min(time) FROM captures WHERE fetch = ?", (fetch,)))
+        )
 
     def run_of_answer(self, fetch: int) -> int:
         """Return the crawl that got the answer of a fetch; 0 for one that was not noted."""
@@ -366,8 +367,9 @@ class Answers(IndexTables):
 
     def start_of(self, run: int) -> datetime:
         """Return when a crawl began."""
-        time = self._index.value("SELECT time FROM run_starts WHERE id = ?", (run,))
-        return parse_date(str(time))
+        return parse_date(
+            str(self._index.value("SELECT time FROM run_starts WHERE id = ?", (run,)))
+        )
 
     def set_doubt(self, fetch: int, doubt: str) -> None:
         """Set why the answer of a fetch is not used; "" if it is."""

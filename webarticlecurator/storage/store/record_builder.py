@@ -198,8 +198,9 @@ class RecordBuilder:
 
     def fetch_metadata(self, url: str, origin: Origin, response: Record) -> Record:
         """Return the metadata record for a response that another program fetched."""
-        block = fetch_metadata_block(origin, 1, None)
-        return self._metadata(url, response.time, (response.id,), block)
+        return self._metadata(
+            url, response.time, (response.id,), fetch_metadata_block(origin, 1, None)
+        )
 
     def _metadata(self, url: str, time: datetime, ids: Sequence[str], block: bytes) -> Record:
         concurrent = tuple(("WARC-Concurrent-To", record_id) for record_id in ids)

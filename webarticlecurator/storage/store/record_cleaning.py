@@ -61,9 +61,9 @@ class Redaction:
         references = (record.get("WARC-Refers-To"), record.get(LOADED_FOR))
         ids = (record.id, *record.all("WARC-Concurrent-To"), *filter(None, references))
         urls = (page_of_record(record), clean_warc_address(record.get("WARC-Refers-To-Target-URI")))
-        if any(record_id in self.ids for record_id in ids):
-            return True
-        return any(url in self.urls or self.is_unwanted(url) for url in urls if url)
+        return any(record_id in self.ids for record_id in ids) or any(
+            url in self.urls or self.is_unwanted(url) for url in urls if url
+        )
 
 
 def page_of_record(record: Record) -> str:
@@ -95,8 +95,9 @@ class RecordCleaner:
         if record.kind == "request" and is_web:
             return _with_block(record, *self.secrets.clean_request(record.block))
         if _has_answer(record):
-            cleaned = self.secrets.clean_response(record.block, sets_none=self.sets_none)
-            return _with_block(record, *cleaned)
+            return _with_block(
+                record, *self.secrets.clean_response(record.block, sets_none=self.sets_none)
+            )
         if record.kind == "resource" and record.url.startswith(NAMED_FILE_PREFIX):
             mask = mask_portal_file if record.url.endswith(_YAML) else mask_values
             file = mask(NamedFile(record.url, record.block), self.secrets)

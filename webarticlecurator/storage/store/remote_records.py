@@ -60,8 +60,9 @@ class RemoteWarcs:
         try:
             return self._open(capture.file).record_at(capture.offset)
         except (BrokenMember, MultiRecordMember) as error:
-            file = self._find(capture.file)
-            raise damaged_record_error(str(file), capture, str(error)) from error
+            raise damaged_record_error(
+                str(self._find(capture.file)), capture, str(error)
+            ) from error
 
     def _open(self, file: str) -> RecordReader:
         reader = self._files.get(file)

@@ -167,18 +167,18 @@ class SearchFile(DerivedFile):
 
     def mark_matches(self, query: str, number: int) -> tuple[str, str]:
         """Return title and text of an article, with marks around what meets a query."""
-        found = self.index.first(
+        return self.index.first(
             _join_cut,
             "SELECT highlight(found, 0, ?1, ?2), highlight(found, 1, ?1, ?2) FROM found"
             " WHERE found MATCH ?3 AND rowid = ?4",
             (START, END, query, number),
-        )
-        return found or ("", "")
+        ) or ("", "")
 
     def read_text(self, number: int) -> tuple[str, str]:
         """Return title and text of an article."""
-        query = "SELECT title, body FROM unpacked WHERE text = ?"
-        return self.index.first(_join_cut, query, (number,)) or ("", "")
+        return self.index.first(
+            _join_cut, "SELECT title, body FROM unpacked WHERE text = ?", (number,)
+        ) or ("", "")
 
     def list_articles(self) -> Iterator[MatchedArticle]:
         """Yield all articles. Nothing may be changed meanwhile."""
@@ -191,8 +191,9 @@ def _join_cut(row: Sequence[Any]) -> tuple[str, str]:
 
 def _to_matched(row: Sequence[Any]) -> MatchedArticle:
     number, path, article, url, title, published, column, authors, words, fields = row
-    names = tuple(json.loads(authors))
-    searched = SearchedArticle(article, url, title, published, column, names, words)
+    searched = SearchedArticle(
+        article, url, title, published, column, tuple(json.loads(authors)), words
+    )
     return MatchedArticle(number, path, searched, fields)
 
 

@@ -123,8 +123,7 @@ class TeiFiles(IndexTables):
 
     def of(self, canonical: str, path: str) -> TeiFile:
         """Return the file at ``path`` of an article; without a digest if none was noted."""
-        query = "SELECT digest, size, changed FROM tei_files WHERE path = ?"
-        row = self._index.one(query, (path,))
+        row = self._index.one("SELECT digest, size, changed FROM tei_files WHERE path = ?", (path,))
         return _to_tei_file(canonical, path, *(row or (None, None, None)))
 
     def record_rights(self, path: str, statements: Sequence[RightsStatement]) -> None:

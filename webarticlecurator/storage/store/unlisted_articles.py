@@ -59,8 +59,9 @@ class UnlistedArticles(IndexTables):
 
     def count_tei(self) -> int:
         """Return the number of those that have TEI."""
-        query = f"SELECT COUNT(*) FROM articles WHERE tei IS NOT NULL AND id IN ({_IN_WALK})"
-        return self._index.number(query)
+        return self._index.number(
+            f"SELECT COUNT(*) FROM articles WHERE tei IS NOT NULL AND id IN ({_IN_WALK})"
+        )
 
     def built(self) -> Iterator[ArticleRow]:
         """Yield those that have TEI, and pages whose parts have it, in the order of listing, in

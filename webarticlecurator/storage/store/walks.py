@@ -56,8 +56,9 @@ class Walks(IndexTables):
 
     def get(self, key: WalkKey) -> Walk | None:
         """Return the walk, or None if it was never begun."""
-        query = f"{_SELECT} WHERE column_name = ? AND span = ? AND window = ?"
-        return self._index.first(_walk_of, query, _columns(key))
+        return self._index.first(
+            _walk_of, f"{_SELECT} WHERE column_name = ? AND span = ? AND window = ?", _columns(key)
+        )
 
     def all(self, column: str | None = None) -> Iterator[Walk]:
         """Yield every walk begun so far, by column, span and window."""
@@ -159,12 +160,13 @@ class Walks(IndexTables):
     def requested(self, key: WalkKey) -> tuple[str, ...]:
         """Return the archive pages that the latest generation of a walk has requested, by
         address."""
-        rows = self._index.column(
-            "SELECT r.url FROM requests r JOIN walks w ON w.id = r.walk WHERE w.column_name = ?"
-            " AND w.span = ? AND w.window = ? AND r.generation = w.generation ORDER BY r.url",
-            _columns(key),
+        return tuple(
+            self._index.column(
+                "SELECT r.url FROM requests r JOIN walks w ON w.id = r.walk WHERE w.column_name = ?"
+                " AND w.span = ? AND w.window = ? AND r.generation = w.generation ORDER BY r.url",
+                _columns(key),
+            )
         )
-        return tuple(rows)
 
     def was_requested(self, key: WalkKey, url: str, rules: str = "") -> bool:
         """Return True if the latest generation of this walk has requested ``url``.

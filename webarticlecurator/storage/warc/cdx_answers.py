@@ -131,8 +131,9 @@ def _parse_rows(rows: list[Any]) -> CdxAnswer:
             raise ValueError("no key to go on with")
         last[0].encode("utf-8")
         resume_key = last[0]
-    captures = _read_captures([_name_fields(names, row) for row in rows[1:]])
-    return replace(captures, resume_key=resume_key)
+    return replace(
+        _read_captures([_name_fields(names, row) for row in rows[1:]]), resume_key=resume_key
+    )
 
 
 def _name_fields(names: list[Any], row: Any) -> Any:

@@ -41,9 +41,7 @@ def decode_body(raw: bytes, transfer: str, content: str) -> DecodedBody:
     ``transfer`` and ``content`` are the values of Transfer-Encoding and Content-Encoding, "" if
     absent. The character encoding is not touched.
     """
-    body = DecodedBody(raw)
-    if "chunked" in _coding_names(transfer):
-        body = dechunk(raw)
+    body = dechunk(raw) if "chunked" in _coding_names(transfer) else DecodedBody(raw)
     names = _coding_names(content) + [n for n in _coding_names(transfer) if n != "chunked"]
     if len(names) > _MAX_CODINGS:
         return DecodedBody(

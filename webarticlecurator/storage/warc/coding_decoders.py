@@ -73,8 +73,7 @@ def inflate_gzip(raw: bytes, out: Output) -> None:
     """Decode gzip members (RFC 1952). Bytes behind the last one are ignored."""
     position = 0
     for _ in range(_MAX_MEMBERS):
-        start = _gzip_header(raw, position)
-        end, checksum, size = _inflate(raw, start, out, zlib.crc32, 0)
+        end, checksum, size = _inflate(raw, _gzip_header(raw, position), out, zlib.crc32, 0)
         trailer = raw[end : end + 8]
         if len(trailer) < 8:
             out.remarks.append(make_message("the checksum is missing"))
@@ -154,8 +153,7 @@ def decode_zstd(raw: bytes, out: Output) -> None:
 
 def _zstd_frame(raw: bytes, start: int, out: Output) -> int:
     """Decode the frame at ``start``; return where it ends."""
-    decompressor = load_zstandard().ZstdDecompressor(max_window_size=MAX_ZSTD_WINDOW)
-    decoder = decompressor.decompressobj()
+    decoder = load_zstandard().ZstdDecompressor(max_window_size=MAX_ZSTD_WINDOW).decompressobj()
     for position in range(start, len(raw), _ZSTD_STEP_BYTES):
         piece = raw[position : position + _ZSTD_STEP_BYTES]
         out.add(decoder.decompress(piece))

@@ -108,8 +108,7 @@ def is_page_record(record: Record) -> bool:
     A response from which a page was rendered, and what that page loaded, are not pages.
     """
     if record.kind in WITHOUT_HTTP:
-        is_web = record.url.lower().startswith(("http:", "https:"))
-        return is_web and (
+        return record.url.lower().startswith(("http:", "https:")) and (
             record.kind == "resource" or record.get("Content-Type").lower().startswith("text/html")
         )
     return record.kind == "response" and not record.get(LOADED_FOR)

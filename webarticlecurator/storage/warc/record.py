@@ -123,10 +123,11 @@ def session_fields(protected: Sequence[str], *, is_signed_in: bool) -> tuple[tup
 
 def without_record_id(record: Record) -> Record:
     """Return the record without WARC-Record-ID: its id is then derived from its content."""
-    headers = tuple(
-        (name, value) for name, value in record.headers if name.lower() != "warc-record-id"
+    return Record(
+        record.kind,
+        tuple((name, value) for name, value in record.headers if name.lower() != "warc-record-id"),
+        record.block,
     )
-    return Record(record.kind, headers, record.block)
 
 
 def sha1(content: bytes | memoryview) -> str:
