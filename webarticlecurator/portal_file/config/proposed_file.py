@@ -14,7 +14,7 @@ from webarticlecurator.base.model.proposal import (
     Proposal,
 )
 from webarticlecurator.base.text.characters import escape_cell
-from webarticlecurator.portal_file.config.pagination_text import body_lines
+from webarticlecurator.portal_file.config.body_yaml import body_lines
 from webarticlecurator.portal_file.config.starting_file import (
     MODELINE,
     home_page_of,

@@ -76,11 +76,6 @@ def read_section(context: LoadContext, tree: Tree, table: str, path: str) -> Sec
     return section
 
 
-def is_other_word(key: str, word: str) -> bool:
-    """Return True if ``word`` is an old or another name of the key ``key``."""
-    return any(row.also == word and row.name == key for rows in TABLES.values() for row in rows)
-
-
 def accepts_none(key: Key, table: str) -> bool:
     """Return True if ``none`` says that there is no ``key``, or removes an inherited one."""
     can_inherit = table in REMOVABLE and not key.type.startswith("one of ")
