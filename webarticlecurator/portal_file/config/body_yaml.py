@@ -23,8 +23,9 @@ def body_lines(rules: LearnedRules, drops: Sequence[str] = ()) -> Iterator[str]:
     comments = rules.comments if rules.roots and rules.is_precise else None
     if rules.roots:
         beside = f", {comments.comment}" if comments and not comments.box else ""
-        roots = [replace(root, rule=f"{root.rule}{beside}") for root in rules.roots]
-        yield from _list_lines("root", roots)
+        yield from _list_lines(
+            "root", [replace(root, rule=f"{root.rule}{beside}") for root in rules.roots]
+        )
         guess = GUESS_ELSEWHERE if rules.is_precise else "true"
         yield f"    guess: {guess}  # a page without such a root is read as if there were no rules"
     yield from _list_lines("drop", list(_drop_beside(rules.drops, comments)))

@@ -323,8 +323,7 @@ def _describe_growth(growing: GrowingList | None) -> str:
         return "scrolls to the end; if a button loads more:  click: button.more"
     if growing.button is None:
         return f"in a browser (docs/browser.md); to scroll once has added {growing.added} links"
-    text = _quote(growing.button.text)
-    return f"in a browser (docs/browser.md); one click ({text}) has added {growing.added} links"
+    return f"in a browser (docs/browser.md); one click ({_quote(growing.button.text)}) has added {growing.added} links"
 
 
 def _quote(text: str) -> str:
