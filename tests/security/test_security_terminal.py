@@ -16,7 +16,7 @@ import webarticlecurator.cli
 from webarticlecurator.base.model.proposal import LearnedLine, LearnedRules
 from webarticlecurator.base.text.characters import escape_cell, escape_controls
 from webarticlecurator.cli.main import main
-from webarticlecurator.portal_file.config.pagination_text import learned_yaml
+from webarticlecurator.portal_file.config.learned_file import learned_yaml
 from webarticlecurator.portal_file.config.yaml_text import yaml_comments, yaml_value
 from webarticlecurator.portal_file.config.yaml_tree import parse_yaml
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from webarticlecurator.portal_file.config.key_reference import reference_text
-from webarticlecurator.portal_file.config.schema import json_schema
+from key_reference import reference_text
+from portal_schema import json_schema
 
 CHECKOUT = Path(__file__).resolve().parents[3]
 SCHEMA = CHECKOUT / "schemas" / "portal.schema.json"

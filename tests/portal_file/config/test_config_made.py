@@ -14,6 +14,8 @@ import pytest
 import yaml
 from checkout import CHECKOUT
 from config_sample import FULL, write
+from key_reference import describe_type, reference_text
+from portal_schema import json_schema, type_schema
 from regenerate_config import PAGE, SCHEMA, schema_text
 from test_config_bad import FOLDERS
 from test_config_misspelt import shipped
@@ -22,10 +24,8 @@ from webarticlecurator.base.errors import ConfigError, UsageError
 from webarticlecurator.base.system.installation import __version__
 from webarticlecurator.portal_file.config.expressions import SCALARS
 from webarticlecurator.portal_file.config.hook_files import READERS
-from webarticlecurator.portal_file.config.key_reference import describe_type, reference_text
 from webarticlecurator.portal_file.config.keys import PLACES, TABLES
 from webarticlecurator.portal_file.config.load import builtin_rules, check, load_portal
-from webarticlecurator.portal_file.config.schema import json_schema, type_schema
 from webarticlecurator.portal_file.config.starting_file import propose_portal_id, starting_yaml
 
 VALIDATOR = jsonschema.Draft7Validator(json_schema())

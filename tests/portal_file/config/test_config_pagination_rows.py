@@ -8,12 +8,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from key_reference import reference_text
+from portal_schema import json_schema
 
 import webarticlecurator
 from webarticlecurator.base.model.pagination_modes import MODES
-from webarticlecurator.portal_file.config.key_reference import reference_text
 from webarticlecurator.portal_file.config.keys import TABLES
-from webarticlecurator.portal_file.config.schema import json_schema
 
 PACKAGE = Path(webarticlecurator.__file__).parent
 LAYERS = ("archive", "config", "importing", "model", "run", "cli")

@@ -8,10 +8,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from xml.sax.saxutils import escape
 
+from header_place_words import describe_place
+
 from webarticlecurator.base.model.block_rows import BLOCK_TYPES
 from webarticlecurator.base.model.block_types import BlockGroup, TeiForm
 from webarticlecurator.base.model.fields import FIELDS, FieldKind, HeaderPlace, fields_at
-from webarticlecurator.tei.documents.header_places import describe_place
 from webarticlecurator.tei.documents.tei_names import ELEMENTS
 
 CHECKOUT = Path(__file__).resolve().parents[3]

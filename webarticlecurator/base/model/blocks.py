@@ -181,8 +181,9 @@ def rewrite_blocks(
     for child in children:
         pieces: Iterable[Node | str] = (child,)
         if isinstance(child, Node):
-            children_of = rewrite_blocks(child.children, change)
-            pieces = change(Node(child.name, children_of, child.attributes))
+            pieces = change(
+                Node(child.name, rewrite_blocks(child.children, change), child.attributes)
+            )
         for piece in pieces:
             if isinstance(piece, str) and out and isinstance(out[-1], str):
                 out[-1] += piece

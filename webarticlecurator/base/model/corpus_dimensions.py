@@ -119,8 +119,9 @@ def _month(name: FactName) -> tuple[str, ...]:
 def _field_sources(name: FactName) -> tuple[str, ...]:
     """Return the field with the kind of its source, for each field, also for those without one."""
     kinds = dict(zip(name[::2], name[1::2], strict=True))
-    fields = dict.fromkeys((*FIELD_NAMES, *kinds))
-    return tuple(f"{field}: {kinds.get(field, NO_SOURCE)}" for field in fields)
+    return tuple(
+        f"{field}: {kinds.get(field, NO_SOURCE)}" for field in dict.fromkeys((*FIELD_NAMES, *kinds))
+    )
 
 
 def _by_name(name: str) -> tuple[Any, ...]:

@@ -106,10 +106,9 @@ def digest_link_rules(portal: Portal) -> str:
 def digest_keys(portal: Portal) -> dict[str, str]:
     """Return a digest of the value of each key that TEI depends on, by the path of the key, to name
     what has changed in a portal file."""
-    rules = _select(portal, TEI_WORDS)
     values = {
         ("layouts" if word == "versions" else word): as_plain_json(value)
-        for word, value in rules.items()
+        for word, value in _select(portal, TEI_WORDS).items()
         if word != "article"
     }
     values = {f"article.{word}" if word in _OF_ARTICLE else word: v for word, v in values.items()}

@@ -51,8 +51,7 @@ def varieties(language: str) -> tuple[CalendarNames, ...]:
 def calendar_names(language: str) -> CalendarNames:
     """Return the names in ``language`` (BCP 47, in any case), those of its script or country where
     there are rows for it; in English where there are none at all."""
-    tag = language.lower().replace("_", "-")
-    primary, _, rest = tag.partition("-")
+    primary, _, rest = language.lower().replace("_", "-").partition("-")
     script = f"{primary}-{rest.partition('-')[0]}"
     rows = next(
         _load_rows()[t] for t in (script, _SAME.get(primary, primary), "en") if t in _load_rows()

@@ -89,9 +89,10 @@ def month_numbers(language: str) -> dict[str, int]:
 def _more_months(kind: str, language: str) -> list[list[str]]:
     """Return the rows of ``language`` in ``words/more-months.tsv``, each as twelve months; empty
     cells where CLDR has all, several names separated by ``/``."""
-    rows = read_name_table("more-months")
     return [
-        names for name, calendar, *names in rows if (name, calendar) == (_primary(language), kind)
+        names
+        for name, calendar, *names in read_name_table("more-months")
+        if (name, calendar) == (_primary(language), kind)
     ]
 
 

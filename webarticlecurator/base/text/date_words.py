@@ -152,8 +152,9 @@ def _add_time(day: Fields, tokens: list[Token], language: str) -> Fields | None:
         return apply_am_pm(fields, is_afternoon="p" in clock.text)
     if not halves_of_clock:
         return fields
-    half = tokens[halves_of_clock[0]].text
-    return apply_am_pm(fields, is_afternoon=half_day_names(language)[half])
+    return apply_am_pm(
+        fields, is_afternoon=half_day_names(language)[tokens[halves_of_clock[0]].text]
+    )
 
 
 def apply_am_pm(fields: Fields, *, is_afternoon: bool) -> Fields | None:

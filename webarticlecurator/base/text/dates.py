@@ -174,9 +174,9 @@ def read_date(text: str, formats: tuple[str, ...], context: DateContext) -> Date
             continue
         if value is not None:
             fault = _describe_fault(value, context)
-            if fault:
-                return DateResult(None, fault, impossible=True)
-            return DateResult(value.isoformat())
+            return (
+                DateResult(None, fault, impossible=True) if fault else DateResult(value.isoformat())
+            )
     return DateResult(None, why)
 
 

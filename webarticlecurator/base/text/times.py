@@ -84,6 +84,4 @@ def to_zone(value: str, name: str) -> datetime:
 
 def day_in_zone(value: str, name: str) -> date:
     """Return the day of an ISO 8601 date, or of a time in the zone ``name``."""
-    if len(value) == DAY_LENGTH:
-        return parse_iso_day(value)
-    return to_zone(value, name).date()
+    return parse_iso_day(value) if len(value) == DAY_LENGTH else to_zone(value, name).date()

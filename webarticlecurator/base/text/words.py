@@ -46,10 +46,9 @@ def list_phrases(topic: str, section: str) -> tuple[str, ...]:
 def list_words(topic: str, section: str) -> tuple[str, ...]:
     """Return the words of a section whose lines are words separated by spaces; ``@section`` among
     them stands for the words of that section."""
-    words = " ".join(list_lines(topic, section)).split()
     return tuple(
         word
-        for each in words
+        for each in " ".join(list_lines(topic, section)).split()
         for word in (list_words(topic, each[1:]) if each.startswith("@") else (each,))
     )
 

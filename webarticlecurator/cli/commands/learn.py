@@ -25,12 +25,9 @@ from webarticlecurator.cli.selection_options import read_selection_options
 from webarticlecurator.cli.shared_options import CONFIG, SELECTION
 from webarticlecurator.cli.stored_page_options import select_pages
 from webarticlecurator.crawling.workers.run_options import Runtime
+from webarticlecurator.portal_file.config.body_yaml import body_yaml
+from webarticlecurator.portal_file.config.learned_file import is_untouched, learned_yaml
 from webarticlecurator.portal_file.config.learned_rules import learned_path
-from webarticlecurator.portal_file.config.pagination_text import (
-    body_yaml,
-    is_untouched,
-    learned_yaml,
-)
 from webarticlecurator.proposing.propose.induce_rules import MIN_PAGES
 from webarticlecurator.proposing.propose.learning import MAX_ARTICLES, LearningResult, learn_rules
 from webarticlecurator.proposing.propose.root_comparison import KeptText

@@ -33,8 +33,9 @@ class ArticleLists:
             return ""
         total = self.totals.get((key, name), length)
         title = make_message("evidence") if key == VERDICTS else _HEAD[1]
-        head = [_HEAD[0], title, *_HEAD[2:]]
-        cells = "".join(f'<th scope="col">{translate(each)}</th>' for each in head)
+        cells = "".join(
+            f'<th scope="col">{translate(each)}</th>' for each in [_HEAD[0], title, *_HEAD[2:]]
+        )
         rows = "".join(map(_write_article, listed))
         table = f"<table>\n<thead><tr>{cells}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n"
         return table + self._describe_rest(key, name, total - len(listed))

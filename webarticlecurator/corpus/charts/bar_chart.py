@@ -78,8 +78,7 @@ def draw_rows(title: str, unit: str, bars: Sequence[Bar], axis: str = "") -> Dra
 def draw_columns(title: str, unit: str, bars: Sequence[Bar], axis: str = "") -> Drawing:
     """Draw upright bars side by side, with a scale at the left, and marks where a label stands.
     ``axis`` is what the labels are, by default the title."""
-    most = max((bar.value for bar in bars), default=0)
-    scale = _choose_scale(most)
+    scale = _choose_scale(max((bar.value for bar in bars), default=0))
     top = scale[-1] or 1
     left = _AXIS + measure_text(format_number(scale[-1])) + 2 * _MARGIN
     step = (WIDTH - left - _MARGIN) / max(len(bars), 1)
@@ -117,8 +116,7 @@ def draw_columns(title: str, unit: str, bars: Sequence[Bar], axis: str = "") -> 
         Label(SIZE, _TOP + _HEIGHT / 2, unit, "middle", is_turned=True),
     )
     height = below + _AXIS + _MARGIN
-    summary = _summary(unit, bars)
-    return Drawing(title, summary, WIDTH, height, tuple(boxes), labels, tuple(lines))
+    return Drawing(title, _summary(unit, bars), WIDTH, height, tuple(boxes), labels, tuple(lines))
 
 
 def _choose_scale(most: int) -> list[int]:

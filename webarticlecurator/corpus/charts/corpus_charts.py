@@ -62,8 +62,9 @@ def draw_dimension(
     heading = translate(heading)
     counted = translate("words") if unit == "words" else translate("articles")
     if key not in _UPRIGHT:
-        bars = [Bar(name_bar(key, name), values[name]) for name in values]
-        return draw_rows(heading, counted, bars)
+        return draw_rows(
+            heading, counted, [Bar(name_bar(key, name), values[name]) for name in values]
+        )
     return draw_time(key, heading, values, counted)
 
 

@@ -66,10 +66,9 @@ def write_corpus_page(numbers: CorpusNumbers, lists: ArticleLists) -> Iterator[b
 
 
 def _write_page(numbers: CorpusNumbers, lists: ArticleLists) -> Iterator[str]:
-    style = _STYLE.read_text(encoding="utf-8")
     yield write_page_head(
         translate("The corpus {portal}", portal=numbers.portal),
-        style,
+        _STYLE.read_text(encoding="utf-8"),
         is_in_main=True,
         language=current_language(),
     )

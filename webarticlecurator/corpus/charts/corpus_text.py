@@ -95,8 +95,7 @@ def _write_bars(dimension: Dimension, numbers: CorpusNumbers) -> Iterator[str]:
     head = (translate(dimension.heading), translate("articles"), translate("words"), "")
     yield from _write_table(head, rows)
     if len(all_bars) > len(shown):
-        left_out = len(all_bars) - len(shown)
-        yield translate("and {number:,} more; --json has all", number=left_out)
+        yield translate("and {number:,} more; --json has all", number=len(all_bars) - len(shown))
 
 
 def _write_growth(numbers: CorpusNumbers) -> Iterator[str]:

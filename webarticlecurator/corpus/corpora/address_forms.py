@@ -74,9 +74,7 @@ def form_of(url: str) -> Form:
 
 def _without_section(form: Form) -> Form:
     """Return the form with any word in place of its first segment, if that is one."""
-    if len(form) > 1 and form[1].startswith("/"):
-        return (form[0], _WORD, *form[2:])
-    return form
+    return (form[0], _WORD, *form[2:]) if len(form) > 1 and form[1].startswith("/") else form
 
 
 def _kind_of(segment: str) -> str:

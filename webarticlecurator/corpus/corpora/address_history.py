@@ -118,8 +118,9 @@ def _read_history(portal: Portal, corpus: CorpusView, url: str) -> AddressHistor
         verdict += ", though no rule of the portal file lists it any more"
         reason = UNLISTED_REASON
     if row.reason in TRANSIENT:
-        tries = corpus.captures.tries(row.requested)
-        verdict += "; " + _describe_tries(row.state, tries, portal.fetch.confirm)
+        verdict += "; " + _describe_tries(
+            row.state, corpus.captures.tries(row.requested), portal.fetch.confirm
+        )
     doubt = corpus.article_doubts.of(row.id)
     if doubt is not None:
         assert doubt.due is not None
@@ -219,8 +220,7 @@ def _describe_state(state: str, reason: str | None, evidence: str) -> str:
 def _describe_unlisted(corpus: CorpusView, url: str, fetched: tuple[str, ...]) -> str:
     for walk in corpus.walks.all():
         if corpus.walks.was_requested(walk.key, url):
-            ended = str(walk.state.get("ended") or "")
-            outcome = STOP_REASONS.get(ended, "it goes on")
+            outcome = STOP_REASONS.get(str(walk.state.get("ended") or ""), "it goes on")
             where = f"column {walk.key.column}"
             if is_named_window(walk.key.window):
                 first = walk.key.window

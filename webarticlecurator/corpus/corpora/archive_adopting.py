@@ -161,8 +161,9 @@ class _ArchiveAdopter:
 
     def _list_missing(self, firsts: Collection[str]) -> Iterator[LaterPage]:
         with view_corpus(self._folder, self._portal.id) as corpus:
-            look = SupervisedLook(self._portal)
-            reader = FirstPageReader(self._portal, CorpusSource(corpus), look.inspect)
+            reader = FirstPageReader(
+                self._portal, CorpusSource(corpus), SupervisedLook(self._portal).inspect
+            )
             for first in firsts:
                 try:
                     yield from list_missing_pages(self._portal, corpus, reader, first)

@@ -72,8 +72,9 @@ class ArchiveClient(Visitor):
             proxy=proxy or fetch.proxy,
             breaker=fetch.breaker,
         )
-        settings = ConnectionSettings(policy, PortalHosts.of([server]), ca_file=ca_file)
-        super().__init__(settings, clock)
+        super().__init__(
+            ConnectionSettings(policy, PortalHosts.of([server]), ca_file=ca_file), clock
+        )
 
     def get(self, url: str) -> ArchiveAnswer:
         """Return the answer for an address, whatever its status, unless the archive refuses.

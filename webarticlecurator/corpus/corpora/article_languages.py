@@ -45,8 +45,9 @@ def detect_languages(corpus: ExportedCorpus, jobs: int | None = None) -> Iterato
     """
     require_detection()
     with closing(open_languages(corpus.folder)) as file:
-        problems = update_derived(file, corpus, _read_language, file.record, jobs)
-        yield CorpusLanguages(file, tuple(problems))
+        yield CorpusLanguages(
+            file, tuple(update_derived(file, corpus, _read_language, file.record, jobs))
+        )
 
 
 def _read_language(article: StoredArticle) -> ArticleLanguage:

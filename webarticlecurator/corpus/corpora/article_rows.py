@@ -105,16 +105,17 @@ class _TablePart:
     ) -> dict[str, int]:
         """Return how many rows that meet conditions have each name of a dimension."""
         if dimension.date:
-            name = f"substr(f.{dimension.date}, 1, {dimension.characters})"
-            return self.rows.count_values(conditions, name)
+            return self.rows.count_values(
+                conditions, f"substr(f.{dimension.date}, 1, {dimension.characters})"
+            )
         column = f"f.{find_column(dimension.fact.value)}"
-        is_list = ARTICLE_FIELDS_BY_NAME[dimension.where].is_list
-        return self.rows.count_values(conditions, column, is_list=is_list)
+        return self.rows.count_values(
+            conditions, column, is_list=ARTICLE_FIELDS_BY_NAME[dimension.where].is_list
+        )
 
     def read_row(self, row: FactRow, fields: Sequence[str]) -> ListedRow | None:
         """Return a row; None for one that does not meet the conditions on its TEI."""
-        root = self.view.folder / FOLDER
-        read: ReadFile[StoredArticle] = read_file(row.path, root, self._asked)
+        read: ReadFile[StoredArticle] = read_file(row.path, self.view.folder / FOLDER, self._asked)
         if read.problem is not None:
             return ListedRow(self.portal, row.url, trouble=read.problem.message)
         if read.item is None:
@@ -136,10 +137,11 @@ class ArticleTable:
     ) -> None:
         """Look for what patterns find in the facts, once; ``prepared`` are the conditions of
         another table of the same selections, which has looked for it."""
-        known = prepared or (None,) * len(corpora)
         self._parts = [
             _TablePart(view, selection, conditions)
-            for (view, selection), conditions in zip(corpora, known, strict=True)
+            for (view, selection), conditions in zip(
+                corpora, prepared or (None,) * len(corpora), strict=True
+            )
         ]
         self._has_others = any(part.others for part in self._parts)
 

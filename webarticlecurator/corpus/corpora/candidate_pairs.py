@@ -98,9 +98,9 @@ def _find_holders(batch: FingerprintBatch, contents: TextContents) -> Fingerprin
     """Return the fingerprints of a batch that are in an index, with the contents that it has."""
     import numpy
 
-    different = numpy.unique(batch.values)
     rows = numpy.fromiter(
-        contents.find_holders(_iterate(different)), dtype=numpy.dtype((numpy.int64, 2))
+        contents.find_holders(_iterate(numpy.unique(batch.values))),
+        dtype=numpy.dtype((numpy.int64, 2)),
     )
     return _sort_batch(rows[:, 0], rows[:, 1])
 

@@ -147,8 +147,9 @@ class Classifier:
         if place is None:
             return
         answer = to_stored_answer(self._portal, body, origin.column)
-        where = PagePlace(window=place.key.window)
-        page_links = read_page_links(self._portal, place.span, answer, where)
+        page_links = read_page_links(
+            self._portal, place.span, answer, PagePlace(window=place.key.window)
+        )
         for page in page_links.named:
             yield from self._captures(page.url, replace(origin, window=page.url, via=url))
         for link in page_links.links:
@@ -164,8 +165,9 @@ class Classifier:
         if next_page:
             is_later_page = origin.level == "continuation" and origin.via
             first_page = origin.via if is_later_page else body.capture.url
-            next_origin = Origin("continuation", origin.column, via=first_page)
-            yield from self._captures(next_page, next_origin)
+            yield from self._captures(
+                next_page, Origin("continuation", origin.column, via=first_page)
+            )
 
     def _captures(self, url: str, origin: Origin) -> Iterator[Assigned]:
         return ((capture, origin) for capture in self._foreign.captures.by_url(url))

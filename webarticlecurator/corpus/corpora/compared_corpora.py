@@ -96,8 +96,9 @@ class ComparedCorpora:
 
     def _describe(self, each: FoundDuplicate) -> Duplicate:
         of = self.read(each.of)
-        text = self.read(each.number).text
-        return Duplicate(text.article, each.kind, of.text.article, of.portal, each.share)
+        return Duplicate(
+            self.read(each.number).text.article, each.kind, of.text.article, of.portal, each.share
+        )
 
 
 def _sort_key(published: str, timezone: str) -> str:

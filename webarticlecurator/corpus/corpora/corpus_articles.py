@@ -90,8 +90,7 @@ def _list_verdict(corpus: CountedCorpus, name: str, limit: int, after: int) -> B
     state, _, reason = name.partition(": ")
     if state == "tei":
         return BarPage((), None)
-    found = corpus.view.frontier.with_verdict(state, reason or None, after)
-    rows = tuple(islice(found, limit))
+    rows = tuple(islice(corpus.view.frontier.with_verdict(state, reason or None, after), limit))
     articles = tuple(
         ListedArticle(article_id(row.canonical), "", row.evidence, row.canonical, "")
         for row in rows

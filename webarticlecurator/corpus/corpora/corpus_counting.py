@@ -149,9 +149,7 @@ def read_counted_runs(run_log: RunLog, timezone: str) -> tuple[Run, ...]:
 
 def _find_day(warc_date: str, zone: tzinfo) -> str:
     """Return the day of a date; "" for ""."""
-    if not warc_date:
-        return ""
-    return parse_date(warc_date).astimezone(zone).date().isoformat()
+    return "" if not warc_date else parse_date(warc_date).astimezone(zone).date().isoformat()
 
 
 def count_bars(dimension: Dimension, facts: Iterable[FactCount]) -> tuple[ArticleCount, ...]:

@@ -125,8 +125,9 @@ class _Comparison:
     def _to_result(
         self, line: CdxLine, canonical: str, name: str, detail: str, column: str
     ) -> CoveredAddress:
-        year = find_year(line.url, line.time)
-        return CoveredAddress(line, canonical, COVERAGE_REASONS[name], detail, year, column)
+        return CoveredAddress(
+            line, canonical, COVERAGE_REASONS[name], detail, find_year(line.url, line.time), column
+        )
 
     def _find_article(self, url: str, canonical: str) -> ArticleRow | None:
         """Return the article with an address, or with another form of it."""

@@ -64,9 +64,10 @@ def update_derived(
         files = _list_changed(file, file.list_changes(view.tei_files), waiting)
         # nothing is started for no file
         first = list(islice(files, 1))
-        make_convert = partial(return_convert, convert)
         results = (
-            read_converted(everything, make_convert, chain(first, files), jobs, "read")
+            read_converted(
+                everything, partial(return_convert, convert), chain(first, files), jobs, "read"
+            )
             if first
             else ()
         )

@@ -163,8 +163,9 @@ def _list_rows(
     for group, first in enumerate(sorted(members), 1):
         yield ListedDuplicate(group, FIRST, None, "", read(first))
         for each in members[first]:
-            of = read(each.of).text.article
-            yield ListedDuplicate(group, each.kind, each.share, of, read(each.number))
+            yield ListedDuplicate(
+                group, each.kind, each.share, read(each.of).text.article, read(each.number)
+            )
 
 
 # The groups of duplicates with an article that a user has selected.
@@ -175,8 +176,9 @@ def _read_groups(
     chooser = None if sample is None else SampleChooser[int](sample.size)
     for group, article in members:
         corpus = corpora[article.portal]
-        selection = with_lookups(corpus.selection, corpus.folder)
-        read = read_file(article.path, find_tei(corpus.folder), selection)
+        read = read_file(
+            article.path, find_tei(corpus.folder), with_lookups(corpus.selection, corpus.folder)
+        )
         if read.item is not None and chooser is not None and sample is not None:
             chooser.add(find_rank(make_field_reader(read.item), sample), group)
         else:

@@ -81,8 +81,9 @@ def export_corpora(
     file).
     """
     chosen = options or ExportOptions()
-    portals = tuple(corpus.portal for corpus in corpora)
-    exporter = find_exporter(format_name, replace(chosen, portals=portals))
+    exporter = find_exporter(
+        format_name, replace(chosen, portals=tuple(corpus.portal for corpus in corpora))
+    )
     for corpus in corpora:
         # raises CorpusMismatch for the corpus of another portal
         warc_files(corpus.folder, corpus.portal.id)
@@ -219,8 +220,9 @@ def read_converted(
 def _describe_lost(file: ReadFile[Any], lost: LostTask, number: int) -> ReadFile[Any]:
     """Return a file that was lost with the others of its task."""
     others = f" (or another of the {number} files that were read with it)" if number > 1 else ""
-    problem = Problem(lost.reason, file.path, f"{lost.evidence}{others}. Left out.")
-    return replace(file, problem=problem)
+    return replace(
+        file, problem=Problem(lost.reason, file.path, f"{lost.evidence}{others}. Left out.")
+    )
 
 
 def return_convert(convert: Convert) -> Convert:

@@ -34,8 +34,9 @@ def list_missing_pages(
 ) -> Iterator[LaterPage]:
     """Yield the later pages and parts of an article that are not stored, as far as those that are
     stored lead."""
-    canonical = canonical_address(first, portal.address)
-    row = corpus.frontier.article(canonical) or corpus.frontier.article(first)
+    row = corpus.frontier.article(
+        canonical_address(first, portal.address)
+    ) or corpus.frontier.article(first)
     if row is None or row.state not in ("stored", "tei"):
         return
     start, shared = find_start(portal, corpus, row)
@@ -51,5 +52,6 @@ def list_missing_pages(
     pages += [("part", page) for _, page in found.parts]
     for level, page in pages:
         if page.capture is None:
-            origin = Origin(level, row.column, via=row.requested)
-            yield LaterPage(page.url, origin, first, capture.time)
+            yield LaterPage(
+                page.url, Origin(level, row.column, via=row.requested), first, capture.time
+            )

@@ -88,8 +88,9 @@ class ManifestMaker:
         for fetch in self._corpus.captures.fetches_of_levels(*SITE_LEVELS):
             if fetch.final is not None:
                 yield SiteAnswerEntry(fetch.url, describe_capture(fetch.final))
-        articles = self._corpus.article_counts.by_state().articles
-        with progress_stage(self._progress, "manifest", articles, "articles"):
+        with progress_stage(
+            self._progress, "manifest", self._corpus.article_counts.by_state().articles, "articles"
+        ):
             for row in self._corpus.frontier.articles_by_address():
                 self.articles += 1
                 yield self._article(row)

@@ -86,8 +86,7 @@ def pack_locked_wacz(
         progress.show_message(f"packing {len(warcs)} WARC files")
         title = portal.corpus.title or portal.title or portal.id
         _, last = corpus.captures.days()
-        created = f"{last}T00:00:00Z"
-        packed = WaczInput(warcs, pages.read(), title, portal.home, created, sign)
+        packed = WaczInput(warcs, pages.read(), title, portal.home, f"{last}T00:00:00Z", sign)
         write_wacz(packed, draft, Path(temporary))
     return PackedCorpus(len(warcs), pages.count, (*clean.problems, *pages.problems))
 
@@ -138,8 +137,9 @@ class _Pages:
         self.problems: list[Problem] = []
 
     def read(self) -> Iterator[ReplayPage]:
-        articles = self._corpus.article_counts.by_state().tei
-        with progress_stage(self._progress, "list of pages", articles, "articles"):
+        with progress_stage(
+            self._progress, "list of pages", self._corpus.article_counts.by_state().tei, "articles"
+        ):
             for row in self._corpus.frontier.articles_by_address():
                 page = self._page(row) if row.state == "tei" else None
                 if page is not None:

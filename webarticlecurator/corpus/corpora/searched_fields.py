@@ -51,8 +51,9 @@ class SearchedFields:
     @cached_property
     def _article(self) -> StoredArticle:
         """The article with what the other fields are read from: its id, its date and its text."""
-        published = next(map(str, self._kept.get(PUBLISHED, ())), "")
-        header = make_partial_header(self.matched.article.article, published)
+        header = make_partial_header(
+            self.matched.article.article, next(map(str, self._kept.get(PUBLISHED, ())), "")
+        )
         return _SearchedText(
             self.matched.path,
             header,

@@ -117,8 +117,7 @@ class CorpusSearch:
         """Yield the selected articles that meet the query, by date."""
         for matched in self.list_sample():
             if places := self._find_places(matched):
-                hits = tuple(make_hit(*place) for place in places)
-                yield ArticleHits(matched.article, hits)
+                yield ArticleHits(matched.article, tuple(make_hit(*place) for place in places))
 
     def list_places(self) -> Iterator[list[Place]]:
         """Yield the places of the hits of each article that ``list_articles`` would yield."""

@@ -102,14 +102,13 @@ class _AddressReader:
                 if file.item is None:
                     yield file
                 else:
-                    read = self._read_fields(corpus, file.item)
-                    chooser.add(find_rank(read, sample), file.item.row)
+                    chooser.add(
+                        find_rank(self._read_fields(corpus, file.item), sample), file.item.row
+                    )
             yield from (self._choose(corpus, row) for row in chooser.chosen())
 
     def _may_be_selected(self, row: ArticleRow) -> bool:
-        if row.state == "tei":
-            return _is_in_range(row, self.selection)
-        return self.is_candidate(row)
+        return _is_in_range(row, self.selection) if row.state == "tei" else self.is_candidate(row)
 
     def _choose(self, corpus: CorpusView, row: ArticleRow) -> ReadFile[SelectedAddress]:
         if row.state == "tei":

@@ -30,8 +30,9 @@ def find_similar_texts(files: Sequence[DuplicateFile], compare: Compare) -> None
         file.contents.remove_unused()
         contents = file.contents
         for last, batch in _list_batches(contents, contents.last_indexed()):
-            pairs = index_batch(batch, contents)
-            _record_similar(_name_texts(pairs, contents, contents), compare, file)
+            _record_similar(
+                _name_texts(index_batch(batch, contents), contents, contents), compare, file
+            )
             contents.record_indexed(last)
             file.commit()
     for pair in combinations(files, 2):

@@ -129,15 +129,17 @@ _WORDS = re.compile(r"[^\W_]+(?: [^\W_]+)*")
 @lru_cache(maxsize=1000)
 def _list_cases(letter: str) -> str:
     """Return the characters that a letter of a pattern finds, whatever their case."""
-    pattern = re.compile(letter, re.IGNORECASE)
-    return "".join(filter(pattern.fullmatch, dict.fromkeys((letter, *_list_cased()))))
+    return "".join(
+        filter(re.compile(letter, re.IGNORECASE).fullmatch, dict.fromkeys((letter, *_list_cased())))
+    )
 
 
 @lru_cache(maxsize=1)
 def _list_cased() -> tuple[str, ...]:
     """Return the letters that have another case."""
-    letters = map(chr, range(sys.maxunicode + 1))
-    return tuple(letter for letter in letters if letter.lower() != letter.upper())
+    return tuple(
+        letter for letter in map(chr, range(sys.maxunicode + 1)) if letter.lower() != letter.upper()
+    )
 
 
 def _not_before(text: str, day: str) -> RowCondition:

@@ -54,8 +54,7 @@ def _normalize_path(path: bytes) -> bytes:
             kept.pop()
         elif part != b".":
             kept.append(part)
-    folders = b"".join(part + b"/" for part in kept[:-1] if part)
-    return b"/" + folders + b"".join(kept[-1:])
+    return b"/" + b"".join(part + b"/" for part in kept[:-1] if part) + b"".join(kept[-1:])
 
 
 def _unescape(text: bytes) -> bytes:

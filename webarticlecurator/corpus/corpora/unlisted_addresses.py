@@ -49,8 +49,9 @@ def find_unlisted_addresses(
     answer = to_stored_answer(portal, source.read(task.capture), task.column, task.span)
     body = SourceBody(answer.url, answer.content, partial(answer.page, portal), answer.content_type)
     place, trace = PagePlace(window=task.window), Trace()
-    read = source_of(span).read_page(portal, span, body, place, trace)
-    listed = {link.url for link in read.links}
+    listed = {
+        link.url for link in source_of(span).read_page(portal, span, body, place, trace).links
+    }
     if uses_link_rules(span.source.kind):
         linked: tuple[str, ...] = find_linked_addresses(body.page)
         # address → the rule that has selected it and left it out, and by what
@@ -64,8 +65,9 @@ def find_unlisted_addresses(
         # every address of a file, such as a sitemap
         kept = tuple(option for option in span.source.options if option[0] not in _FILTERS)
         whole = replace(span, source=replace(span.source, options=kept))
-        links = source_of(whole).read_page(portal, whole, body, place).links
-        linked = tuple(link.url for link in links)
+        linked = tuple(
+            link.url for link in source_of(whole).read_page(portal, whole, body, place).links
+        )
         filters = {url: _describe_filter(span, url) for url in linked}
     unlisted = {
         canonical_address(url, portal.address): filters.get(url, "")

@@ -25,10 +25,9 @@ class UnsureArticles:
 
     def summary(self) -> str:
         """Return what the table leaves out."""
-        shown = len(self.rows) - 1
         return (
-            f"articles read without rules: {self.without_rules}, of which {shown} are listed; read"
-            f" by rules and not listed: {self.by_rules}"
+            f"articles read without rules: {self.without_rules}, of which"
+            f" {len(self.rows) - 1} are listed; read by rules and not listed: {self.by_rules}"
         )
 
 
@@ -48,8 +47,7 @@ def list_unsure(articles: Iterable[StoredArticle], limit: int | None = None) -> 
             key = (header.confidence, header.words, header.url)
             remarks = " | ".join(f"{kind}: {message}" for kind, message in header.problems)
             confidence = format_share(header.confidence)
-            path = f"tei/{article.path}"
-            yield key, (confidence, str(header.words), header.url, remarks, path)
+            yield key, (confidence, str(header.words), header.url, remarks, f"tei/{article.path}")
 
     rows: Iterable[tuple[_Key, Row]]
     rows = sorted(read_rows()) if limit is None else heapq.nsmallest(limit, read_rows())

@@ -153,8 +153,9 @@ class _ResourceWriter:
                 digest.update(piece)
                 size += len(piece)
         name = path.rpartition("/")[2].lower()  # as Frictionless wants it
-        hashed = f"sha256:{digest.hexdigest()}"
-        self.resources.append({"name": name, "path": path, "hash": hashed, "bytes": size})
+        self.resources.append(
+            {"name": name, "path": path, "hash": f"sha256:{digest.hexdigest()}", "bytes": size}
+        )
 
 
 def _write_pieces(path: Path, pieces: Iterable[bytes]) -> None:

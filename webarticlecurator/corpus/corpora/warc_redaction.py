@@ -60,8 +60,9 @@ def redact_files(paths: Sequence[Path], excluded: Mapping[str, str], output: Pat
     Raises UsageError (a file does not exist, ``output`` exists), WarcUnreadable.
     """
     unwanted = _Unwanted(excluded, AddressRules())
-    cleaner = make_cleaner(gather_secrets(paths))
-    return redact_warcs(paths, output, plan_redaction(paths, unwanted), cleaner)
+    return redact_warcs(
+        paths, output, plan_redaction(paths, unwanted), make_cleaner(gather_secrets(paths))
+    )
 
 
 def make_cleaner(secrets: SessionSecrets) -> RecordCleaner:
@@ -73,8 +74,7 @@ def make_cleaner(secrets: SessionSecrets) -> RecordCleaner:
 def gather_portal_secrets(portal: Portal, folder: Path) -> SessionSecrets:
     """Return the secrets of a portal file, as it is and as it was in each run that is stored."""
     names = [name for name in warc_files(folder, portal.id) if name.kind == KINDS[0]]
-    stored = gather_secrets([folder / name.file for name in names])
-    return SessionSecrets.of(portal.fetch) | stored
+    return SessionSecrets.of(portal.fetch) | gather_secrets([folder / name.file for name in names])
 
 
 @dataclass(frozen=True)

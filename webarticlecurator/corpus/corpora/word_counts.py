@@ -139,5 +139,6 @@ def _compare(
             if count
         ]
         here_per_million, there_per_million = (round(share * 1e6, 1) for share in shares)
-        likelihood = round(2 * sum(parts), 2)
-        yield WordCount(word, number, other, here_per_million, there_per_million, likelihood)
+        yield WordCount(
+            word, number, other, here_per_million, there_per_million, round(2 * sum(parts), 2)
+        )

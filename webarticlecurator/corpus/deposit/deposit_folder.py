@@ -206,11 +206,10 @@ class _Writer:
         for table in options.tables:
             self._write_table(draft, table)
         if options.has_warcs:
-            wacz = draft / f"{name}.wacz"
             packed = pack_locked_wacz(
                 self._portal,
                 self._corpus,
-                wacz,
+                draft / f"{name}.wacz",
                 self._runtime.progress,
                 warcs,
                 sign=self._options.sign,
@@ -222,8 +221,9 @@ class _Writer:
         write_file(draft / README_NAME, [write_deposit_readme(description).encode("utf-8")])
         write_file(draft / CITATION_NAME, [write_citation(description).encode("utf-8")])
         write_file(draft / DATACITE_NAME, [encode_json(make_datacite_record(description))])
-        crate = make_ro_crate(description, describe_files(draft))
-        write_file(draft / RO_CRATE_NAME, [encode_json(crate)])
+        write_file(
+            draft / RO_CRATE_NAME, [encode_json(make_ro_crate(description, describe_files(draft)))]
+        )
         return description, self._problems
 
     def _select(self) -> Selection:
@@ -232,11 +232,11 @@ class _Writer:
         return selection
 
     def _write_table(self, draft: Path, table: str) -> None:
-        selection = self._select()
-        exported = ExportedCorpus(self._portal, self._corpus.folder, selection, self._runtime)
+        exported = ExportedCorpus(self._portal, self._corpus.folder, self._select(), self._runtime)
         columns = () if self._options.has_text else METADATA_COLUMNS
-        path = draft / f"{self._portal.id}.{table}"
-        articles = export_corpora([exported], table, path, options=ExportOptions(columns))
+        articles = export_corpora(
+            [exported], table, draft / f"{self._portal.id}.{table}", options=ExportOptions(columns)
+        )
         self._problems += tuple(articles.problems)
 
     def _describe(self, draft: Path) -> DepositDescription:

@@ -124,9 +124,8 @@ class InvenioClient:
                 answer = self._send_once(method, path, content, file)
             except requests.RequestException as error:
                 if is_last or method not in _REPEATABLE:
-                    reason = self.hide(str(error))
                     raise RepositoryRefused(
-                        f"{self._base} does not answer: {reason:.300}", _RESUME
+                        f"{self._base} does not answer: {self.hide(str(error)):.300}", _RESUME
                     ) from None
                 self._clock.sleep(2.0**number)
                 continue

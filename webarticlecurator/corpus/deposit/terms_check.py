@@ -72,8 +72,9 @@ def _find_licence(portal: Portal, statements: Sequence[RightsStatement]) -> tupl
     if stated:
         return "; ".join(stated), TermsSource.PAGE.value
     if portal.rights:
-        words = " ".join(filter(None, (portal.rights.text, portal.rights.url)))
-        return words, TermsSource.PORTAL_FILE.value
+        return " ".join(
+            filter(None, (portal.rights.text, portal.rights.url))
+        ), TermsSource.PORTAL_FILE.value
     return "", TermsSource.NOTHING.value
 
 

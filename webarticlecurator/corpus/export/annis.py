@@ -217,8 +217,9 @@ class _DocumentWriter:
                     ends_unit = sentence is sentences[-1] and token is sentence[-1]
                     self._write_token(token, "\n" if ends_unit else token.space)
                 self._sentences += 1
-                label = {"sentence": str(self._sentences)}
-                self._write_span(f"s{self._sentences}", label, first_of_sentence)
+                self._write_span(
+                    f"s{self._sentences}", {"sentence": str(self._sentences)}, first_of_sentence
+                )
                 self._write_tree(sentence, first_of_sentence)
             level = str(unit.level or "")
             labels = {"unit": unit.kind, "part": unit.part, "level": level, "tei": unit.path}
@@ -245,8 +246,9 @@ class _DocumentWriter:
         words = [(word, at) for at, token in enumerate(sentence, first) for word in token.words]
         for word, token in words:
             if word.head and words[word.head - 1][1] != token:
-                head = f"t{words[word.head - 1][1]}"
-                self._add_edge(head, f"t{token}", _DEPENDENCY, {"deprel": word.deprel})
+                self._add_edge(
+                    f"t{words[word.head - 1][1]}", f"t{token}", _DEPENDENCY, {"deprel": word.deprel}
+                )
 
     def _add_node(self, name: str, labels: dict[str, str]) -> None:
         self._builder.add_node(f"{self._document}#{name}", {_TYPE: "node", **labels})

@@ -71,8 +71,9 @@ _MEANINGS = {
 
 
 def _metadata_field(row: MetadataField) -> ArticleField:
-    kinds = {FieldKind.DATE: CellType.DATE, FieldKind.YEAR: CellType.INTEGER}
-    kind = kinds.get(row.kind, CellType.TEXT)
+    kind = {FieldKind.DATE: CellType.DATE, FieldKind.YEAR: CellType.INTEGER}.get(
+        row.kind, CellType.TEXT
+    )
 
     def read(article: StoredArticle) -> tuple[Cell, ...]:
         texts = article.header.metadata.texts(row.name)
@@ -139,8 +140,9 @@ def _read_listed(article: StoredArticle) -> tuple[Cell, ...]:
     if article.is_unlisted is None:
         return ()
     # in an export of several corpora
-    path = article.path.removeprefix(f"{article.portal}/")
-    return ("no" if article.is_unlisted(path) else "yes",)
+    return (
+        "no" if article.is_unlisted(article.path.removeprefix(f"{article.portal}/")) else "yes",
+    )
 
 
 ARTICLE_FIELDS: tuple[ArticleField, ...] = (

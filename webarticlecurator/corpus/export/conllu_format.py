@@ -43,8 +43,9 @@ _LOST, _STAND_IN = "\ufffd", "\u25a1"
 def convert_to_conllu(article: StoredArticle, options: ExportOptions = NO_OPTIONS) -> TokenArticle:
     """Return the sentences of an article; no bytes if it has none. Raises UsageError."""
     values, annotated = list_metadata(article, options), annotate_article(article, options, _clean)
-    lines = map(_clean, _conllu_lines(article.header.id, values, annotated.units))
-    found = make_result(annotated, values, lines)
+    found = make_result(
+        annotated, values, map(_clean, _conllu_lines(article.header.id, values, annotated.units))
+    )
     return replace(found, has_lost_letters=_LOST.encode() in article.content)
 
 

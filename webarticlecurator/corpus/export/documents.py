@@ -86,8 +86,7 @@ def _without_clock(packed: io.BytesIO) -> bytes:
 
 
 def _choose_columns(name: str, options: ExportOptions) -> Exporter:
-    columns = options.choose_columns(COLUMNS)
-    return replace(FORMATS[name], convert=partial(_CONVERT[name], columns))
+    return replace(FORMATS[name], convert=partial(_CONVERT[name], options.choose_columns(COLUMNS)))
 
 
 _CONVERT = {"markdown": convert_to_markdown, "docx": convert_to_docx}

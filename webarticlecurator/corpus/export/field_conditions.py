@@ -126,10 +126,9 @@ def parse_condition(text: str, named: str = "--where") -> FieldCondition:
                 make_message("several values after {operator} (expected one)", operator=operator)
             )
     except ValueError as error:
-        shown = text.strip()
         raise UsageError(
             make_message(
-                "{named} {shown!r}: {error}", named=named, shown=shown, error=error.args[0]
+                "{named} {shown!r}: {error}", named=named, shown=text.strip(), error=error.args[0]
             ),
             "Correct the condition.",
         ) from error

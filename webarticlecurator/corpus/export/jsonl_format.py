@@ -132,10 +132,9 @@ def _json_words(field: MetadataField) -> Iterator[tuple[str, bool]]:
 def _sourced_value(values: tuple[Value, ...], is_list: bool) -> dict[str, Any]:
     if not is_list:
         return to_words(values[0], VALUE_WORDS)
-    sources = dict.fromkeys(value.source for value in values)
     return {
         "value": [v.value for v in values],
-        "source": ", ".join(sources),
+        "source": ", ".join(dict.fromkeys(value.source for value in values)),
         "original": [v.original for v in values],
     }
 

@@ -58,10 +58,11 @@ def parquet_chunks(columns: Sequence[str], rows: Iterable[TableRow]) -> Iterator
     with parquet.ParquetWriter(sink, schema, compression="zstd") as writer:
         remaining = iter(rows)
         while group := list(itertools.islice(remaining, ROWS_IN_GROUP)):
-            values = zip(*(row.cells for row in group), strict=True)
             arrays = [
                 _make_array(column, field.type)
-                for column, field in zip(values, schema, strict=True)
+                for column, field in zip(
+                    zip(*(row.cells for row in group), strict=True), schema, strict=True
+                )
             ]
             writer.write_table(pyarrow.Table.from_arrays(arrays, schema=schema))
             yield sink.take()

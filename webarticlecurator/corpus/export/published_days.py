@@ -50,8 +50,9 @@ def find_moment(published: str | None, timezone_name: str) -> tuple[datetime, st
             start = datetime.combine(days[0], time(), find_zone(timezone_name))
             return start.astimezone(timezone.utc), _PRECISIONS[len(text)]
         moment = parse_iso_time(text)
-        zone = moment.tzinfo or find_zone(timezone_name)
-        return moment.replace(tzinfo=zone).astimezone(timezone.utc), "time"
+        return moment.replace(tzinfo=moment.tzinfo or find_zone(timezone_name)).astimezone(
+            timezone.utc
+        ), "time"
     except (ValueError, OverflowError):
         return None
 

@@ -23,8 +23,7 @@ def _read(article: StoredArticle, name: str) -> list[str]:
 
 def _read_day(article: StoredArticle) -> list[str]:
     """Return year, month and day of publication, as many of them as are known."""
-    published = article.header.metadata.first("published") or ""
-    days = parse_days(published, article.timezone)
+    days = parse_days(article.header.metadata.first("published") or "", article.timezone)
     if days is None:
         return []
     first, last = (day.isoformat().split("-") for day in days)

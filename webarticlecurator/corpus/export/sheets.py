@@ -134,8 +134,9 @@ class _ExcelBook:
         import xlsxwriter
 
         self._folder = tempfile.TemporaryDirectory()
-        settings = {"constant_memory": True, "tmpdir": self._folder.name}
-        self._book = xlsxwriter.Workbook(out, settings)
+        self._book = xlsxwriter.Workbook(
+            out, {"constant_memory": True, "tmpdir": self._folder.name}
+        )
         # else the clock
         self._book.set_properties({"created": datetime(1980, 1, 1)})  # noqa: DTZ001
 

@@ -114,8 +114,7 @@ def read_places(
             if read.item is None or chooser is None or sample is None:
                 yield number, read
             else:
-                rank = find_rank(make_field_reader(read.item), sample)
-                chooser.add(rank, (number, read.path))
+                chooser.add(find_rank(make_field_reader(read.item), sample), (number, read.path))
     for number, path in chooser.chosen() if chooser is not None else ():
         _, root, selection = places[number]
         yield number, read_file(path, root, selection)
@@ -174,8 +173,9 @@ def read_file(path: str, root: TeiSource, selection: Selection) -> ReadFile[Stor
             root, path, make_message("its header cannot be read: {error}", error=str(error))
         )
     if not header.id or not header.url:
-        reason = "it has no id or no address, so it was not written by curator"
-        return _leave_out(root, path, reason)
+        return _leave_out(
+            root, path, "it has no id or no address, so it was not written by curator"
+        )
     article = StoredArticle(
         path,
         header,

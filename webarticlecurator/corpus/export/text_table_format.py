@@ -63,8 +63,9 @@ def text_files(
 
 
 def _choose_metadata(options: ExportOptions) -> Exporter:
-    chosen = tuple(name for name in options.columns if name != ID)
-    columns = replace(options, columns=chosen).choose_columns(DEFAULT_COLUMNS)
+    columns = replace(
+        options, columns=tuple(name for name in options.columns if name != ID)
+    ).choose_columns(DEFAULT_COLUMNS)
     return replace(
         TEXT_TABLE, files=partial(text_files, columns), convert=partial(convert_text, columns)
     )

@@ -132,8 +132,9 @@ def _open_pages(
         warcs, urls = pages.warcs, pages.urls
         if pages.saved:
             warcs = (Path(name) / "saved.warc.gz",)
-            saved = complete_addresses(pages.saved, urls)
-            read_urls = write_saved_pages(saved, warcs[0], portal.timezone, runtime)
+            read_urls = write_saved_pages(
+                complete_addresses(pages.saved, urls), warcs[0], portal.timezone, runtime
+            )
             require_addresses(urls, read_urls)
             urls = urls or read_urls
         with (
@@ -155,8 +156,9 @@ def read_candidates(
     though they are not in force. Raises what ``survey_articles`` raises.
     """
     select = partial(select_articles, portal, include_split=True)
-    work = partial(_list_candidates, extra_rules)
-    for articles in survey_articles(portal, pages, select, work, runtime):
+    for articles in survey_articles(
+        portal, pages, select, partial(_list_candidates, extra_rules), runtime
+    ):
         yield from articles
 
 
@@ -189,8 +191,9 @@ def _list_candidates(
         )
     ((_, offers),) = found
     titles, authors = (_values_in_force(offers, name) for name in ("title", "authors"))
-    remarks = remark_metadata(portal, page, titles, authors)
-    return (ArticleCandidates(task.canonical, offers, remarks),)
+    return (
+        ArticleCandidates(task.canonical, offers, remark_metadata(portal, page, titles, authors)),
+    )
 
 
 def _values_in_force(candidates: Iterable[FieldCandidate], name: str) -> list[tuple[str, str]]:

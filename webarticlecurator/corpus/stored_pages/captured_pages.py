@@ -128,8 +128,9 @@ class CapturedPages:
         """Return the capture of an address; without a complete answer with status 200, its last
         answer."""
         captures = self._source.captures
-        best = captures.best([url], self._portal.captures)
-        return best or next(iter(reversed(captures.by_url(url))), None)
+        return captures.best([url], self._portal.captures) or next(
+            iter(reversed(captures.by_url(url))), None
+        )
 
     def _find_normalized(self, url: str) -> Capture | None:
         """Return the capture of an address that is written in another way in the store."""
@@ -138,8 +139,9 @@ class CapturedPages:
         return next(map(self._find_capture, written), None)
 
     def _not_stored(self, url: str) -> UsageError:
-        every = dict.fromkeys(capture.url for capture in self._source.captures.all())
-        others = list(every)[:MAX_COMPARED]
+        others = list(dict.fromkeys(capture.url for capture in self._source.captures.all()))[
+            :MAX_COMPARED
+        ]
         near = get_close_matches(url, others, 1) or others[:1]
         nearest = make_message("It holds no pages.")
         if near:
@@ -151,8 +153,7 @@ class CapturedPages:
     def _read_listed(self, capture: Capture, place: ListingPlace) -> StoredPage:
         """Return an archive page with its place, and its page value if it is known."""
         span = place.span
-        match = match_address(span, capture.url, self._portal.language)
-        origin = match or capture.origin
+        origin = match_address(span, capture.url, self._portal.language) or capture.origin
         page = origin.page if origin else None
         return self.read(capture, LocatedPage(span.column, span.number, place.key.window, page))
 
@@ -241,8 +242,9 @@ def to_stored_page(body: Body, zone: str, located: LocatedPage | None = None) ->
     """Return the page of a body that was read, in a time zone (IANA)."""
     capture = body.capture
     status = capture.status if capture.status in GONE else 200
-    day = today_in(zone, capture.time)
-    return StoredPage(capture.url, body.content, body.content_type, day, status, located)
+    return StoredPage(
+        capture.url, body.content, body.content_type, today_in(zone, capture.time), status, located
+    )
 
 
 def has_corpus(folder: Path) -> bool:

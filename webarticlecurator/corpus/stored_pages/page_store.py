@@ -130,9 +130,7 @@ class PageStore(Protocol):
 
 def choose_pages(store: PageStore, given: StoredPages, kind: PageKind) -> Iterator[StoredPage]:
     """Yield the pages at the given addresses, or else all of a kind. Raises as ``PageStore``."""
-    if given.urls:
-        return map(store.find, given.urls)
-    return store.list_pages(kind)
+    return map(store.find, given.urls) if given.urls else store.list_pages(kind)
 
 
 class SavedPages:
@@ -223,8 +221,7 @@ def _call_traced(
 ) -> tuple[Any, list[str]]:
     function, arguments, traced = task
     trace = Trace() if traced else None
-    result = function(portal, *arguments, trace)
-    return result, trace.lines() if trace else []
+    return function(portal, *arguments, trace), trace.lines() if trace else []
 
 
 KeptPage = tuple[str, bytes, str | None]

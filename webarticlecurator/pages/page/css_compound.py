@@ -117,8 +117,9 @@ class Compound:
     @property
     def attribute_names(self) -> tuple[str, ...]:
         """The names of the attributes that are tested, apart from id and class."""
-        own = tuple(a.name for a in self.attributes)
-        return own + tuple(name for n in self.negated for name in n.attribute_names)
+        return tuple(a.name for a in self.attributes) + tuple(
+            name for n in self.negated for name in n.attribute_names
+        )
 
 
 @lru_cache(maxsize=8192)

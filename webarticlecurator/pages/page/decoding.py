@@ -114,9 +114,8 @@ def _list_sources(
     # imported here, as the other detector is below, because it takes longer than most commands
     from bs4.dammit import EncodingDetector
 
-    head = _COMMENT.sub(b"", content[:4096])
     declared = EncodingDetector.find_declared_encoding(
-        head, is_html=True, search_entire_document=True
+        _COMMENT.sub(b"", content[:4096]), is_html=True, search_entire_document=True
     )
     if declared is not None:
         # A declaration that was readable as ASCII cannot be right about UTF-16 and UTF-32, which

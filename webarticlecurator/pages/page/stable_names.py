@@ -110,5 +110,4 @@ def _is_hash(piece: str) -> bool:
     if len(runs) == 2 and piece[0].isdigit():  # 2NkRt, but not 16px
         return len(piece) > 3 and not runs[1].islower()
     words = _CAMEL_WORD.findall(piece) if piece.isalpha() else []
-    has_no_vowel = any(not _VOWEL.search(word) for word in words)
-    return len(words) >= 3 and len(piece) <= 8 and has_no_vowel
+    return len(words) >= 3 and len(piece) <= 8 and any(not _VOWEL.search(word) for word in words)

@@ -67,8 +67,9 @@ class ElementIndex:
         if kind == "#":
             return self._ids[name]
         has_name = {a for a in self._different_attributes if name in a and name in split_tokens(a)}
-        is_found = map(has_name.__contains__, self._class_attributes)
-        return list(compress(self._elements.all, is_found))
+        return list(
+            compress(self._elements.all, map(has_name.__contains__, self._class_attributes))
+        )
 
     def _find_attribute(self, test: AttributeTest) -> Elements:
         """Return the elements with an attribute that passes a test, in document order."""

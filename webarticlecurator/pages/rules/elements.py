@@ -26,9 +26,7 @@ _HTML_SPACE = re.compile("[ \t\n\f\r\x0b\x1c-\x1f\x85]+")
 def collapse_white_space(text: str) -> str:
     """Return the text with one space for each run of white space, and none at the ends."""
     # Most texts have single spaces only: in a fifth of the time of dividing them into words.
-    if text.isprintable() and "  " not in text:
-        return text.strip()
-    return " ".join(text.split())
+    return text.strip() if text.isprintable() and "  " not in text else " ".join(text.split())
 
 
 def collapse_html_space(text: str) -> str:

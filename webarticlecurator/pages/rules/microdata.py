@@ -38,8 +38,7 @@ def read_microdata(page: Page) -> tuple[Json, ...]:
 def find_microdata_fault(page: Page) -> str:
     """Return in words what part of the microdata was not read, or ""."""
     # without itemref, an element belongs to one item, and all are read
-    items = page.elements.with_attribute("itemscope")
-    if not any(item.get("itemref") for item in items):
+    if not any(item.get("itemref") for item in page.elements.with_attribute("itemscope")):
         return ""
     return _read_items(page)[1]
 

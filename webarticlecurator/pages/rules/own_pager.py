@@ -66,8 +66,7 @@ def find_own_pager(page: Page) -> OwnPager:
     tried = 0
     # The number at the end of an address is that of the link; only a later page has links to one
     # without.
-    links = _list_links(page, needs_digit=len(places) == 1)
-    for link, text, numbers, is_next in links:
+    for link, text, numbers, is_next in _list_links(page, needs_digit=len(places) == 1):
         target = _resolve(page, link.get("href") or "")
         if target is None or target[0] != here[0] or _OF_COMMENTS.search(target[1]):
             continue

@@ -76,8 +76,9 @@ def select_values(
 
 def select_texts(rules: Sequence[Rule], page: Page) -> tuple[str, ...]:
     """Return all values of the first rule that yields any, with their white space."""
-    items = engine.run_first_of(rules, RuleCall(page, VALUE))
-    return tuple(item.text() for item in items if item.text())
+    return tuple(
+        item.text() for item in engine.run_first_of(rules, RuleCall(page, VALUE)) if item.text()
+    )
 
 
 def select_elements(

@@ -133,8 +133,7 @@ def pick_value(rule: Rule, items: list[Item], mark: TraceMark) -> list[Item]:
     """
     if rule.pick in (None, "all", "earliest", "latest") or not items:
         return items
-    names = {"first": 1, "last": -1}
-    number = names.get(rule.pick or "", 0) or int(rule.pick or 0)
+    number = {"first": 1, "last": -1}.get(rule.pick or "", 0) or int(rule.pick or 0)
     index = number - 1 if number > 0 else number
     picked = items[index : index + 1 or None] if -len(items) <= index < len(items) else []
     mark.step(f"pick {rule.pick}", list_texts(items), list_texts(picked))

@@ -135,8 +135,9 @@ def look_up_path(path: str, graph: Graph) -> list[str]:
             or "@set" in node
         ):
             continue
-        values = _follow_steps([node], steps, graph)
-        strings = [string for value in values for string in _strings(value)]
+        strings = [
+            string for value in _follow_steps([node], steps, graph) for string in _strings(value)
+        ]
         if strings:
             return strings
     return []

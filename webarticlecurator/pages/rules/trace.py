@@ -152,8 +152,9 @@ class RuleTrace(TraceMark):
             lines.extend(f"{pad}  yields {value}" for value in self.result[:MAX_SAMPLES])
         for step in self.steps:
             lines.append(f"{pad}  {step.name}:")
-            pairs = zip(step.before, step.after, strict=False)
-            lines.extend(f"{pad}    {old} → {new}" for old, new in pairs)
+            lines.extend(
+                f"{pad}    {old} → {new}" for old, new in zip(step.before, step.after, strict=False)
+            )
         lines.extend(f"{pad}  did not match text ({test}): {v}" for v, test in self.mismatches)
         lines.extend(f"{pad}  left out {value} ({why})" for value, why in self.left_out)
         if self.containers:

@@ -95,5 +95,6 @@ def hint_unmatched_links(portal: Portal, pages: int, found: int) -> tuple[str, .
         if pages == 1
         else make_message("any of {number} pages", number=pages)
     )
-    rules = RULE_USE.unmatched(list_archive_rules(portal))
-    return tuple(describe_unmatched(rule, where) for rule in rules)
+    return tuple(
+        describe_unmatched(rule, where) for rule in RULE_USE.unmatched(list_archive_rules(portal))
+    )

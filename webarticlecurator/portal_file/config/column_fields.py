@@ -46,9 +46,7 @@ class ColumnFields:
 
     def fill_rules(self, rules: tuple[Rule, ...], at: Location) -> tuple[Rule, ...]:
         """Return the rules with the values in ``template``, ``map`` and ``text``."""
-        if not self._declared:
-            return rules
-        return tuple(self._fill_rule(rule, at) for rule in rules)
+        return rules if not self._declared else tuple(self._fill_rule(rule, at) for rule in rules)
 
     def fill_named_rules(
         self, rules: tuple[tuple[str, Rule], ...], at: Location

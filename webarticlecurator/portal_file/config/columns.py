@@ -234,8 +234,9 @@ def list_declared_fields(context: LoadContext, tree: Tree) -> frozenset[str]:
 
 def _fields_in_file(context: LoadContext, file: str) -> Iterator[str]:
     try:
-        content = read_regular(resolve_named_path(context.folder, file), MAX_TABLE)
-        header, _ = _split_table(decode_yaml(content, file))
+        header, _ = _split_table(
+            decode_yaml(read_regular(resolve_named_path(context.folder, file), MAX_TABLE), file)
+        )
     except (NameFault, OSError, NotReadable, TableFault):
         return
     yield from (n for n in header[1:] if n.partition(".")[0] not in key_names("column"))

@@ -151,9 +151,9 @@ def _read_yes_or_no(value: str) -> bool:
     try:
         return read_boolean(value)
     except ValueFault:
-        nearest = nearest_word(value, ("yes", "no"))
         raise ValueFault(
-            make_message("not yes or no: {value}", value=quote_value(value)), nearest
+            make_message("not yes or no: {value}", value=quote_value(value)),
+            nearest_word(value, ("yes", "no")),
         ) from None
 
 

@@ -102,8 +102,9 @@ def check_json_path(value: str) -> str:
         compile_json(value)
     except JMESPathError as error:
         # the message of the error without the position, which it repeats
-        first_line = str(error).splitlines()[0]
-        words = re.split(r":? (?:Parse error|Bad jmespath)", first_line)[0].rstrip(":")
+        words = re.split(r":? (?:Parse error|Bad jmespath)", str(error).splitlines()[0])[0].rstrip(
+            ":"
+        )
         reason = _position(
             getattr(error, "lex_position", None), words or make_message("it cannot be parsed")
         )

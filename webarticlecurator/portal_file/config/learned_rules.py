@@ -71,8 +71,7 @@ def _read_article(context: LoadContext, tree: Tree, file: str) -> Section | None
         message = make_message(
             "`{name}` cannot be learned; write it into the portal file", name=name
         )
-        allowed = ", ".join(_LEARNABLE)
-        context.add_problem(article.where(name), message, found=name, allowed=allowed)
+        context.add_problem(article.where(name), message, found=name, allowed=", ".join(_LEARNABLE))
     kept = {name: entry for name, entry in article.entries.items() if name in _LEARNABLE}
     return Section("article", kept, article.at)
 

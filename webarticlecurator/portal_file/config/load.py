@@ -113,8 +113,9 @@ def _load(
         message = make_message(
             "the portal file cannot be read ({strerror})", strerror=error.strerror
         )
-        allowed = "a readable YAML file"
-        problem = describe_yaml_problem(Place(file, 1, 1), "", message, found=file, allowed=allowed)
+        problem = describe_yaml_problem(
+            Place(file, 1, 1), "", message, found=file, allowed="a readable YAML file"
+        )
         return None, (problem,)
     except NotReadable as fault:
         return None, (fault.problem,)
@@ -126,8 +127,9 @@ def _load(
     defaults = _load_default_sources()
     if learned:
         defaults = merge_over_defaults(context, path, defaults)
-    portal = _build_portal(context, root, NamedFile(str(path), content), defaults)
-    return portal, _sort_problems(context.problems, file)
+    return _build_portal(context, root, NamedFile(str(path), content), defaults), _sort_problems(
+        context.problems, file
+    )
 
 
 def _sort_problems(problems: list[ConfigProblem], file: str) -> tuple[ConfigProblem, ...]:

@@ -163,8 +163,9 @@ class LoadContext:
         """
         nearest = None if cure else nearest_word(name, known)
         message = describe_unknown(what, name, known, nearest, cure)
-        allowed = ", ".join(known) or "none is defined"
-        return self.add_problem(at, message, found=name, allowed=allowed, nearest=nearest)
+        return self.add_problem(
+            at, message, found=name, allowed=", ".join(known) or "none is defined", nearest=nearest
+        )
 
     def read_file(self, name: str, at: Location, limit: int = MAX_TABLE) -> str | None:
         """Return the text of a file in the portal file's folder or below, and keep its bytes for
@@ -209,8 +210,9 @@ def describe_unknown(
     what: str, name: str, known: Collection[str], nearest: str | None, cure: str = ""
 ) -> str:
     """Return the message that ``name`` is an unknown ``what``, with the known ones and a cure."""
-    value = quote_value(name)
-    problem = make_message("unknown {what}: {value}", what=as_message(what), value=value)
+    problem = make_message(
+        "unknown {what}: {value}", what=as_message(what), value=quote_value(name)
+    )
     if not known:
         problem = make_message("{problem} (none is defined)", problem=problem)
     elif len(known) <= MAX_SHOWN:

@@ -50,8 +50,9 @@ def load_exclusions(path: Path) -> dict[str, str]:
     # a person named it, so it may be a link to a file anywhere
     path = path.resolve() if path.is_symlink() else path
     context = LoadContext(path.parent, {})
-    lines = read_table_lines(context, path.name, EXCLUDE, required=True)
-    exclusions = _read_exclusions(context, lines)
+    exclusions = _read_exclusions(
+        context, read_table_lines(context, path.name, EXCLUDE, required=True)
+    )
     if context.problems:
         raise ConfigError(tuple(context.problems))
     return exclusions

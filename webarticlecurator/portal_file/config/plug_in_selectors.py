@@ -48,8 +48,9 @@ def read_plug_in_selector(context: LoadContext, tree: Tree, path: str) -> Any:
     try:
         fault = selector.check(tree.text)
     except Exception as error:
-        failure = describe_plug_in_failure(plug_in, quote_value(tree.text), error)
-        return add_plug_in_problem(context, where, failure)
+        return add_plug_in_problem(
+            context, where, describe_plug_in_failure(plug_in, quote_value(tree.text), error)
+        )
     if fault:
         message = make_message(
             "not an expression of the selector {name}: {text} ({fault})",

@@ -14,7 +14,7 @@ from webarticlecurator.base.model.proposal import (
     Proposal,
 )
 from webarticlecurator.base.text.characters import escape_cell
-from webarticlecurator.portal_file.config.pagination_text import body_lines
+from webarticlecurator.portal_file.config.body_yaml import body_lines
 from webarticlecurator.portal_file.config.starting_file import (
     MODELINE,
     home_page_of,
@@ -323,8 +323,7 @@ def _describe_growth(growing: GrowingList | None) -> str:
         return "scrolls to the end; if a button loads more:  click: button.more"
     if growing.button is None:
         return f"in a browser (docs/browser.md); to scroll once has added {growing.added} links"
-    text = _quote(growing.button.text)
-    return f"in a browser (docs/browser.md); one click ({text}) has added {growing.added} links"
+    return f"in a browser (docs/browser.md); one click ({_quote(growing.button.text)}) has added {growing.added} links"
 
 
 def _quote(text: str) -> str:

@@ -131,6 +131,6 @@ def find_rule_without_elements(rules: tuple[Rule, ...]) -> Rule | None:
 
 
 def _finds_elements(kind: str, plug_in: PlugIn | None) -> bool:
-    if plug_in is not None:
-        return load_plug_in(plug_in, Selector).finds_elements
-    return kind in ELEMENTS
+    return (
+        load_plug_in(plug_in, Selector).finds_elements if plug_in is not None else kind in ELEMENTS
+    )

@@ -47,8 +47,9 @@ def read_rule(context: LoadContext, tree: Tree, path: str) -> Any:
         message = make_message(
             "expected one rule, found a list; write first_of: or union: for several"
         )
-        where = locate_node(tree, path)
-        return context.add_problem(where, message, found="a list", allowed="a rule")
+        return context.add_problem(
+            locate_node(tree, path), message, found="a list", allowed="a rule"
+        )
     return make_rule(context, read_section(context, tree, "rule", path))
 
 

@@ -45,8 +45,9 @@ def check_saved_date(value: str) -> str:
         forms = make_message(
             "2019-05-03, 2019-05-03T14:30 in the portal's zone, or 2019-05-03T14:30:00+02:00"
         )
-        message = make_message("not a date: {value}", value=quote_value(value))
-        raise ValueFault(message, expected=forms) from None
+        raise ValueFault(
+            make_message("not a date: {value}", value=quote_value(value)), expected=forms
+        ) from None
     return value
 
 

@@ -137,9 +137,9 @@ def read_positive_seconds(value: str) -> float:
 def read_boolean(value: str) -> bool:
     """Return True for ``true``, False for ``false``."""
     if value not in ("true", "false"):
-        nearest = nearest_word(value, ("true", "false"))
         raise ValueFault(
-            make_message("not true or false: {value}", value=quote_value(value)), nearest
+            make_message("not true or false: {value}", value=quote_value(value)),
+            nearest_word(value, ("true", "false")),
         )
     return value == "true"
 
@@ -240,8 +240,9 @@ def one_of(names: tuple[str, ...]) -> ScalarType:
             )
         return value
 
-    form = make_message("one of {names}", names=", ".join(names))
-    return ScalarType(form, read, {"enum": list(names)})
+    return ScalarType(
+        make_message("one of {names}", names=", ".join(names)), read, {"enum": list(names)}
+    )
 
 
 def _number_schema(pattern: str) -> dict[str, Any]:

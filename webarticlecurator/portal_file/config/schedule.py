@@ -86,8 +86,9 @@ def read_schedule(value: str) -> str:
     fields = value.lower().split()
     if len(fields) != len(_FIELDS):
         raise ValueFault(make_message("not a schedule: {value}", value=quote_value(value)))
-    numbers = [field.read(text) for field, text in zip(_FIELDS, fields, strict=True)]
-    _, _, days, months, weekdays = numbers
+    _, _, days, months, weekdays = [
+        field.read(text) for field, text in zip(_FIELDS, fields, strict=True)
+    ]
     # of a day of the month and one of the week, either is enough; all weekdays are none at all
     is_any_weekday = {number % 7 for number in weekdays} == set(range(7))
     if is_any_weekday and min(days) > max(_LONGEST_MONTHS[month - 1] for month in months):

@@ -48,8 +48,9 @@ def read_section(context: LoadContext, tree: Tree, table: str, path: str) -> Sec
                 problem=message,
                 keys=", ".join(key.name for key in TABLES[table]),
             )
-        where = locate_node(tree, path)
-        return context.add_problem(where, message, found=found, allowed="a mapping")
+        return context.add_problem(
+            locate_node(tree, path), message, found=found, allowed="a mapping"
+        )
 
     entries: dict[str, Entry] = {}
     known = {**{key.name: key for key in TABLES[table]}, **plug_in_keys(tree, table)}
@@ -74,11 +75,6 @@ def read_section(context: LoadContext, tree: Tree, table: str, path: str) -> Sec
             )
             context.add_problem(section.at, message, key=key.name, allowed=key.type)
     return section
-
-
-def is_other_word(key: str, word: str) -> bool:
-    """Return True if ``word`` is an old or another name of the key ``key``."""
-    return any(row.also == word and row.name == key for rows in TABLES.values() for row in rows)
 
 
 def accepts_none(key: Key, table: str) -> bool:
@@ -147,8 +143,9 @@ def read_value(context: LoadContext, tree: Tree, type_: str, path: str) -> Any:
     """Return one value by its type in the key table; BROKEN after a problem."""
     kind, _, name = type_.partition(" ")
     if type_.startswith("one of "):
-        names = tuple(type_.removeprefix("one of ").split("|"))
-        return read_scalar(context, tree, one_of(names), path)
+        return read_scalar(
+            context, tree, one_of(tuple(type_.removeprefix("one of ").split("|"))), path
+        )
     if type_ in SCALARS and type_ not in context.readers:
         return read_scalar(context, tree, SCALARS[type_], path)
     if kind == "section":

@@ -134,8 +134,7 @@ def read_source(
 ) -> tuple[AddressTemplate, SourceSettings]:
     """Return the address of the first pages of a link source, and its settings."""
     value = section.get(kind.name, None)
-    empty = AddressTemplate("", ())
-    url = empty if value is None else kind.address(value, home)
+    url = AddressTemplate("", ()) if value is None else kind.address(value, home)
     inner = value if isinstance(value, Section) else section
     options = tuple((name, inner.get(name, ())) for name in kind.options if inner.has(name))
     return url, SourceSettings(kind.name, options, kind.plug_in)

@@ -53,9 +53,9 @@ def read_columns_and_spans(context: LoadContext, root: Section) -> tuple[Column,
     spans = [_read_span(context, part, root.get("home", ""), fetch) for part in parts]
     _check_repeats(context, parts, spans)
     check_fields_are_used(context, archive.section("columns"))
-    names = dict.fromkeys(span.column for span in spans)
     return tuple(
-        Column(name, tuple(span for span in spans if span.column == name)) for name in names
+        Column(name, tuple(span for span in spans if span.column == name))
+        for name in dict.fromkeys(span.column for span in spans)
     )
 
 
@@ -68,8 +68,9 @@ def _parts(archive: Section) -> list[_Part]:
     parts: list[_Part] = []
     for name, entry in archive.section("columns").entries.items():
         if isinstance(entry.value, Section) and not entry.value.is_broken("spans"):
-            column = Section("column", entry.value.entries, entry.at)
-            parts += _parts_of_column(shared, column, name)
+            parts += _parts_of_column(
+                shared, Section("column", entry.value.entries, entry.at), name
+            )
     return parts
 
 

@@ -81,8 +81,7 @@ def propose_portal_id(name_or_url: str) -> str:
     """
     if "://" not in name_or_url:
         return make_identifier(name_or_url)
-    parts = urlsplit(home_page_of(name_or_url))
-    host = parts.hostname or ""
+    host = urlsplit(home_page_of(name_or_url)).hostname or ""
     if is_ip_address(host):
         return "localhost" if ip_address(host).is_loopback else "portal"
     return make_identifier(host.removeprefix("www.").rpartition(".")[0] or host)

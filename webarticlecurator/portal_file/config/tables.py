@@ -108,9 +108,10 @@ def read_column_names(
             raise TableFault(1, message)
     if not set(known[:needed]) <= set(names):
         fault = _header_fault(text.partition("\n")[0].rstrip("\r"), known, needed)
-        missing = ", ".join(name for name in known[:needed] if name not in names)
         message = make_message(
-            "{problem}; {missing} is missing", problem=fault.message, missing=missing
+            "{problem}; {missing} is missing",
+            problem=fault.message,
+            missing=", ".join(name for name in known[:needed] if name not in names),
         )
         raise TableFault(1, message, fault.cure)
     return names

@@ -111,9 +111,8 @@ def parse_tag_table(context: LoadContext, text: str, file: str, path: str) -> tu
         table = read_table_file(text)
         columns = read_column_names(table, text, COLUMNS)
     except TableFault as fault:
-        message = fault.describe()
         context.add_problem(
-            Location(Place(file, fault.line, 1), path), message, allowed=", ".join(COLUMNS)
+            Location(Place(file, fault.line, 1), path), fault.describe(), allowed=", ".join(COLUMNS)
         )
         return ()
     rows = (
@@ -159,8 +158,7 @@ def _check_row(
             good = False
             cure = ""
             if check is _check_signature and not fault.cure:
-                is_inline = where != operation_at
-                cure = _suggest_context(values, where.place, is_inline=is_inline)
+                cure = _suggest_context(values, where.place, is_inline=where != operation_at)
             context.add_problem(
                 place,
                 join_messages("", (fault.describe(), cure)),

@@ -38,8 +38,9 @@ class ValueFault(Exception):
             cure = make_message("did you mean {nearest}?", nearest=quote_value(self.nearest))
         problem = as_message(self.message)
         if expected:
-            form = as_message(expected)
-            problem = make_message("{problem} (expected {form})", problem=problem, form=form)
+            problem = make_message(
+                "{problem} (expected {form})", problem=problem, form=as_message(expected)
+            )
         return make_message("{problem}; {cure}", problem=problem, cure=cure) if cure else problem
 
     def __str__(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from webarticlecurator.base.model.proposal import FieldLine
+from webarticlecurator.base.model.proposal import FieldLine, LearnedLine
 from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.portal_file.config.yaml_text import YamlValue
 
@@ -48,3 +48,11 @@ def to_rule_yaml(rule: Rule) -> YamlValue:
 def to_field_yaml(line: FieldLine) -> YamlValue:
     """Return a rule for a field as it is written in a portal file: a selector alone is a word."""
     return cast(YamlValue, line.rule["css"] if [*line.rule] == ["css"] else line.rule)
+
+
+def to_line_yaml(line: LearnedLine) -> YamlValue:
+    """Return a learned rule as it is written in a portal file."""
+    if line.text is None:
+        return line.rule
+    test, text = line.text
+    return {"css": line.rule, "text": {test: text}}

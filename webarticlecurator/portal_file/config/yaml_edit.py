@@ -103,8 +103,9 @@ def add_value(text: str, path: KeyPath, value: YamlValue, *, first: bool = False
         if first:
             before = f"{text[: mark.index]}{line}{_newline(text)}{' ' * mark.column}"
             return before + text[mark.index :]
-        end = _end_of_line(text, _end(text, node))
-        return _insert_line(text, end, f"{' ' * mark.column}{line}")
+        return _insert_line(
+            text, _end_of_line(text, _end(text, node)), f"{' ' * mark.column}{line}"
+        )
 
     return _edit(text, path, items, add_line)
 
@@ -127,8 +128,9 @@ def remove_value(text: str, path: KeyPath) -> str:
         return set_value(text, path[:-1], rest)
 
     def remove_lines(text: str) -> str:
-        entries = _entries(_find(_compose(text), path[:-1]))
-        key, value = next((k, v) for k, v in entries if k.value == path[-1])
+        key, value = next(
+            (k, v) for k, v in _entries(_find(_compose(text), path[:-1])) if k.value == path[-1]
+        )
         start = text.rfind("\n", 0, key.start_mark.index) + 1
         end = min(_end_of_line(text, _end(text, value)) + 1, len(text))
         return text[:start] + text[end:]
@@ -354,8 +356,7 @@ class _Composer(yaml.SafeLoader):
     """Makes nodes; that of an alias is what its anchor has, and stands where the alias does."""
 
     def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
-        is_alias = self.check_event(yaml.AliasEvent)
-        alias = self.peek_event() if is_alias else None  # type: ignore[no-untyped-call]
+        alias = self.peek_event() if self.check_event(yaml.AliasEvent) else None  # type: ignore[no-untyped-call]
         node = super().compose_node(parent, index)
         if alias is not None and node is not None:
             node = copy(node)

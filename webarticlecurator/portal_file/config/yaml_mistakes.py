@@ -117,8 +117,7 @@ def _find_glued_value(line: str) -> _Found | None:
     if found is None or (found["key"] in ("http", "https") and found["value"][0] == "/"):
         return None
     written = f"{found['key']}: {found['value']}"
-    problem = make_message("no blank after the colon (expected KEY: VALUE)")
-    return found.end("key"), problem, written
+    return found.end("key"), make_message("no blank after the colon (expected KEY: VALUE)"), written
 
 
 def _find_glued_dash(line: str) -> _Found | None:
@@ -258,9 +257,7 @@ def _quoted(entry: re.Match[str]) -> str:
 
 
 def _in_quotes(value: str) -> str:
-    if '"' in value or "\\" in value:
-        return "'" + value.replace("'", "''") + "'"
-    return f'"{value}"'
+    return "'" + value.replace("'", "''") + "'" if '"' in value or "\\" in value else f'"{value}"'
 
 
 def _describe_rest(error: yaml.MarkedYAMLError, lines: Sequence[str]) -> YamlMistake:

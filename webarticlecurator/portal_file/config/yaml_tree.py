@@ -338,9 +338,9 @@ class _TreeBuilder:
                 below = f"{path}.{key.text}" if path else key.text
                 first, _ = own.setdefault(key.text, (key, self.tree(value_node, below)))
                 if first is not key:
-                    line = first.place.line
                     message = make_message(
-                        "duplicate key: already in line {line}; remove one of the two", line=line
+                        "duplicate key: already in line {line}; remove one of the two",
+                        line=first.place.line,
                     )
                     self.problems.append(
                         describe_yaml_problem(

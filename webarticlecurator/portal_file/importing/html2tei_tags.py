@@ -241,5 +241,6 @@ def new_table_text(rows: tuple[NewRow, ...]) -> str:
         )
         for row in rows
     )
-    head = "signature operation keep context count example was"
-    return rows_to_tsv([tuple(head.split()), *cells])
+    return rows_to_tsv(
+        [tuple("signature operation keep context count example was".split()), *cells]
+    )

@@ -187,6 +187,7 @@ def _read_values(tree: Mapping, known: frozenset[str], report: ImportReport) -> 
             else:
                 found[key.text] = OldValue((value.text,), key.place)
         elif isinstance(value, YamlList):
-            texts = tuple(item.text for item in value.items if isinstance(item, Scalar))
-            found[key.text] = OldValue(texts, key.place)
+            found[key.text] = OldValue(
+                tuple(item.text for item in value.items if isinstance(item, Scalar)), key.place
+            )
     return found

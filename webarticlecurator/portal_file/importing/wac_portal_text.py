@@ -53,8 +53,7 @@ def fetch_lines(draft: ImportedPortal) -> list[str]:
 def archive_lines(draft: ImportedPortal) -> list[str]:
     # the dates and the pagination that most columns have
     dates = _most_common([part.dates for part in draft.parts])
-    pagination = _most_common([part.pagination for part in draft.parts])
-    shared = NewColumn("", "", "", dates, pagination)
+    shared = NewColumn("", "", "", dates, _most_common([part.pagination for part in draft.parts]))
     lines = ["archive:"]
     if shared.dates:
         lines.append(f"  dates: {yaml_value(shared.dates)}")

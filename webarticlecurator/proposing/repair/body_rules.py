@@ -11,7 +11,7 @@ from itertools import zip_longest
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.portal_file.config.pagination_text import to_line_yaml
+from webarticlecurator.portal_file.config.written_rules import to_line_yaml
 from webarticlecurator.portal_file.config.yaml_edit import find_value
 from webarticlecurator.portal_file.config.yaml_text import Keyword, YamlValue
 from webarticlecurator.proposing.propose.induce_rules import induce_rules

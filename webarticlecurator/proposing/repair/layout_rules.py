@@ -9,8 +9,7 @@ from collections.abc import Sequence
 
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage, run_supervised
-from webarticlecurator.portal_file.config.pagination_text import to_line_yaml
-from webarticlecurator.portal_file.config.written_rules import to_field_yaml
+from webarticlecurator.portal_file.config.written_rules import to_field_yaml, to_line_yaml
 from webarticlecurator.portal_file.config.yaml_text import Keyword, YamlValue
 from webarticlecurator.proposing.propose.induce_rules import induce_rules
 from webarticlecurator.proposing.propose.metadata_rules import learn_fields

@@ -20,7 +20,8 @@ CAPTURES = f"SELECT {_COLUMNS} FROM captures c LEFT JOIN fetches f ON f.id = c.f
 IS_LAST_HOP = "f.failure IS NULL AND c.hop = f.hops - 1"
 """The condition that a capture is the last of a fetch without a failure."""
 NOT_USED = 2
-"""In the column ``truncated``: a whole answer that is not used (``doubt`` of the table ``answers``)."""
+"""In the column ``truncated``: a whole answer that is not used (``doubt`` of the table
+``answers``)."""
 SLICE = 500
 """Rows that a query returns at once, where the index may be changed between two of them."""
 

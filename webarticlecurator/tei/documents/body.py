@@ -59,8 +59,9 @@ def write_body(article_id: str, blocks: Sequence[Node]) -> Element:
             while stack[-1].level >= level:
                 stack.pop()
 
-            language = language_attributes(block)
-            head = text_run("head", write_text(block.children), n=raw or None, **language)
+            head = text_run(
+                "head", write_text(block.children), n=raw or None, **language_attributes(block)
+            )
             section = _Section(level, [head])
             stack[-1].content.append(section)
             stack.append(section)

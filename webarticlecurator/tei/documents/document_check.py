@@ -62,8 +62,9 @@ def check_document(content: bytes) -> list[DocumentFault]:
     for broken in _rules().check(tree):
         element = etree.QName(broken.element).localname
         message, cure = f"{element}: {broken.message}", f"See {GUIDELINES}/ref-{element}.html."
-        line = _line_of(broken.element)
-        faults.append(DocumentFault(line, SCHEMATRON, message, cure, broken.is_warning))
+        faults.append(
+            DocumentFault(_line_of(broken.element), SCHEMATRON, message, cure, broken.is_warning)
+        )
     if not is_valid_tei(tree):
         faults[:0] = _check_grammar(tree, load_tei_all(), TEI_ALL)
     if _OUR_MARK(root):

@@ -89,8 +89,9 @@ def write_edition_statement(context: TeiContext) -> list[Element]:
     for editor in corpus.editors:
         orcid = f"https://orcid.org/{editor.orcid}" if editor.orcid else None
         name = text_run("persName", [editor.name], ref=orcid)
-        role = text_run("resp", [editor.role or "editor"])
-        content.append(structure_element("respStmt", [role, name]))
+        content.append(
+            structure_element("respStmt", [text_run("resp", [editor.role or "editor"]), name])
+        )
     return [structure_element("editionStmt", content)]
 
 
@@ -142,9 +143,10 @@ def _availability(context: TeiContext) -> Element:
         target = valid_uri(licence) if licence.startswith("http") else None
         content.append(text_run("licence", [licence], n="corpus", target=target))
     for statement in context.article.rights:
-        is_address = statement.value.startswith(("http://", "https://"))
         value = (
-            write_reference(statement.value, [statement.value]) if is_address else statement.value
+            write_reference(statement.value, [statement.value])
+            if statement.value.startswith(("http://", "https://"))
+            else statement.value
         )
         content.append(text_run("ab", [value], type="rights", n=statement.source))
     if not content:

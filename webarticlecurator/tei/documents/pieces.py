@@ -281,8 +281,7 @@ def _write_quote(node: Node) -> Element | None:
     content = write_flow(node.children)
     if not content:
         return None
-    source = pointer_attributes("source", node.get("target"))
-    return structure_element("quote", content, **source)
+    return structure_element("quote", content, **pointer_attributes("source", node.get("target")))
 
 
 def _write_note(node: Node, place: WritingPlace) -> Element | None:
@@ -311,8 +310,9 @@ def _write_note(node: Node, place: WritingPlace) -> Element | None:
     body = write_blocks(blocks)
     if body is None:
         return None
-    floating_text = structure_element("floatingText", [body], type="note")
-    return structure_element("note", [floating_text], type="editorial")
+    return structure_element(
+        "note", [structure_element("floatingText", [body], type="note")], type="editorial"
+    )
 
 
 # lists and tables
@@ -364,8 +364,7 @@ def _write_figure(node: Node, place: WritingPlace) -> Element:
         else:
             kind = "source" if child.name == "source" else None
             text = write_text(child.children)
-            language = language_attributes(child)
-            content.append(text_run("head", text, type=kind, **language))
+            content.append(text_run("head", text, type=kind, **language_attributes(child)))
     target = pointer_attributes("corresp", node.get("target"))
     return structure_element("figure", content, type=TEI_TYPES[node.name], **target)
 

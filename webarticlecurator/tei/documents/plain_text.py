@@ -174,8 +174,7 @@ def note_has_blocks(note: etree._Element) -> bool:
 def _inline_texts(element: etree._Element) -> Iterator[str]:
     yield element.text or ""
     for child in element:
-        name = etree.QName(child).localname
-        if is_outside_running_text(child, name):
+        if is_outside_running_text(child, etree.QName(child).localname):
             yield " "
         elif not is_reading(child):
             yield from _inline_texts(child)

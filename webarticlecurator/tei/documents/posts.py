@@ -33,8 +33,9 @@ class PostWriter:
         if node.name == "social":
             if not content:
                 return None
-            source = pointer_attributes("source", node.get("target"))
-            return structure_element("post", content, type="social", **source)
+            return structure_element(
+                "post", content, type="social", **pointer_attributes("source", node.get("target"))
+            )
         return structure_element(
             "post",
             content,
@@ -49,8 +50,9 @@ class PostWriter:
         for child in node.nodes:
             if child.name == "heading":
                 text = write_text(child.children)
-                language = language_attributes(child)
-                content.append(text_run("head", text, n=child.get("level"), **language))
+                content.append(
+                    text_run("head", text, n=child.get("level"), **language_attributes(child))
+                )
             elif child.name == "comment":
                 level = child.get("level") or ""
                 reply_to = child.get("reply-to")

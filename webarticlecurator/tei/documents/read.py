@@ -183,9 +183,9 @@ def _read_metadata(root: etree._Element) -> Metadata:
         ]
         if name not in evidence or field == PORTAL:
             continue
-        value = statement.text or ""
-        if len(statement):
-            value = _first(statement, "*/schema:name/text()")
+        value = (
+            _first(statement, "*/schema:name/text()") if len(statement) else statement.text or ""
+        )
         if field in _ACCESS_FIELDS:
             following = statement.getnext()
             has_free_part = following is not None and following.tag == _HAS_PART

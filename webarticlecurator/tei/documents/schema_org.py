@@ -198,8 +198,9 @@ def _portal_statements(portal: Portal) -> Iterator[_Statement]:
 
 def _text_statement(key: str, value: str, agent: str | None) -> _Statement:
     id_ = f"{PORTAL}.{key}"
-    element = _write_text(id_, OF_PORTAL[key], value, agent)
-    return _Statement(id_, Value(value, f"{PORTAL}:{key}", value), element)
+    return _Statement(
+        id_, Value(value, f"{PORTAL}:{key}", value), _write_text(id_, OF_PORTAL[key], value, agent)
+    )
 
 
 def _link_statement(key: str, address: str, text: str) -> _Statement:

@@ -157,16 +157,16 @@ def _make_parser(namespaces: dict[str, str]) -> Any:
     def parse(expression: str) -> Any:
         text = _CURRENT.sub("$current", expression)
         # without a collation, strings would be compared by the locale that a library has set
-        parser = XPath31Parser(namespaces, default_collation=UNICODE_CODEPOINT_COLLATION)
-        return parser.parse(text)
+        return XPath31Parser(namespaces, default_collation=UNICODE_CODEPOINT_COLLATION).parse(text)
 
     return parse
 
 
 def _anywhere(context: str) -> str:
     """Return the expression for the nodes of a whole document that a context means."""
-    parts = _split_union(context)
-    return " | ".join(part if part.startswith("/") else f"//{part}" for part in parts)
+    return " | ".join(
+        part if part.startswith("/") else f"//{part}" for part in _split_union(context)
+    )
 
 
 def _split_union(context: str) -> list[str]:

@@ -30,15 +30,17 @@ _SEPARATE = {f"{{{RELAX_NG}}}{name}" for name in ("attribute", "element")}
 @lru_cache(maxsize=1)
 def read_tei_all() -> etree._ElementTree:
     """Return the schema as a document."""
-    packed = (data_folder("schemas") / "tei_all.rng.gz").read_bytes()
-    return etree.ElementTree(etree.fromstring(gzip.decompress(packed)))
+    return etree.ElementTree(
+        etree.fromstring(gzip.decompress((data_folder("schemas") / "tei_all.rng.gz").read_bytes()))
+    )
 
 
 @lru_cache(maxsize=1)
 def tei_element_names() -> frozenset[str]:
     """Return the names of all elements of TEI."""
-    named = read_tei_all().iter(f"{{{RELAX_NG}}}element")
-    return frozenset(element.get("name", "") for element in named)
+    return frozenset(
+        element.get("name", "") for element in read_tei_all().iter(f"{{{RELAX_NG}}}element")
+    )
 
 
 @lru_cache(maxsize=1)

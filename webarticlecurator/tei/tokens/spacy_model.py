@@ -44,8 +44,9 @@ class SpacyAnnotator:
             has_tree = document.has_annotation("DEP")
             yield from (_read_sentence(sentence, has_tree) for sentence in document.sents)
         else:
-            tokens = _read_sentence(document, False)
-            yield from split_document(document.text, tokens, self._splitter)
+            yield from split_document(
+                document.text, _read_sentence(document, False), self._splitter
+            )
 
 
 def _read_sentence(sentence: Any, has_tree: bool) -> list[TokenSpan]:

@@ -1,55 +1,15 @@
-"""The lines of a proposed portal file that say where a list is, and how it goes on."""
+"""Write ``article.body`` of a portal file from the rules that were found on its pages."""
 
 from __future__ import annotations
 
-import hashlib
-import re
 from collections.abc import Iterator, Sequence
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.proposal import CommentRules, FieldLine, LearnedLine, LearnedRules
 from webarticlecurator.base.text.characters import escape_cell
 from webarticlecurator.portal_file.config.scalars import GUESS_ELSEWHERE
-from webarticlecurator.portal_file.config.written_rules import to_field_yaml
-from webarticlecurator.portal_file.config.yaml_text import YamlValue, yaml_value
-
-MARK = "# Written by `curator learn`"
-"""The beginning of a file that may be overwritten."""
-
-_SEAL = re.compile(rf"{re.escape(MARK)} \(seal ([0-9a-f]{{16}})\)")
-_LEARNED_HEAD = """# from the stored articles. It is read as a part of the portal file, which overrides it.
-# To change a rule, write it into the portal file: a file that was changed by hand is not learned again.
-"""
-
-
-def learned_yaml(rules: LearnedRules) -> str:
-    """Return a YAML file of these rules, at least one, with a line end after the last line."""
-    content = _LEARNED_HEAD + "".join(f"{line}\n" for line in _yaml_lines(rules))
-    return f"{MARK} (seal {_digest(content)})\n{content}"
-
-
-def is_untouched(text: str) -> bool:
-    """Return True for a file that was not changed since it was written, except in its line ends."""
-    first, _, rest = "\n".join(text.splitlines()).partition("\n")
-    seal = _SEAL.fullmatch(first.rstrip())
-    return seal is not None and seal[1] == _digest(rest.rstrip("\n") + "\n")
-
-
-def _digest(content: str) -> str:
-    return hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()[:16]
-
-
-def _yaml_lines(rules: LearnedRules) -> Iterator[str]:
-    yield "article:"
-    if rules.roots or rules.drops or rules.leads:
-        yield "  body:"
-        yield from body_lines(rules)
-    if rules.titles:
-        yield "  clean:"
-        yield "    title:"
-        yield from (
-            f"      - {yaml_value([title.rule, ''])}  # {_comment(title)}" for title in rules.titles
-        )
+from webarticlecurator.portal_file.config.written_rules import to_field_yaml, to_line_yaml
+from webarticlecurator.portal_file.config.yaml_text import yaml_value
 
 
 def body_yaml(rules: LearnedRules) -> str:
@@ -63,8 +23,9 @@ def body_lines(rules: LearnedRules, drops: Sequence[str] = ()) -> Iterator[str]:
     comments = rules.comments if rules.roots and rules.is_precise else None
     if rules.roots:
         beside = f", {comments.comment}" if comments and not comments.box else ""
-        roots = [replace(root, rule=f"{root.rule}{beside}") for root in rules.roots]
-        yield from _list_lines("root", roots)
+        yield from _list_lines(
+            "root", [replace(root, rule=f"{root.rule}{beside}") for root in rules.roots]
+        )
         guess = GUESS_ELSEWHERE if rules.is_precise else "true"
         yield f"    guess: {guess}  # a page without such a root is read as if there were no rules"
     yield from _list_lines("drop", list(_drop_beside(rules.drops, comments)))
@@ -74,7 +35,7 @@ def body_lines(rules: LearnedRules, drops: Sequence[str] = ()) -> Iterator[str]:
         yield "    drop:"
     yield from (f"      - {drop}" for drop in more)
     for line in rules.doubtful:
-        yield f"      # - {_selector(line)}  # perhaps: {_comment(line)}"
+        yield f"      # - {yaml_value(to_line_yaml(line))}  # perhaps: {describe_evidence(line)}"
     if comments:
         yield f"    once: [{yaml_value(comments.comment)}]"
     if rules.posts is not None and rules.roots:
@@ -82,7 +43,9 @@ def body_lines(rules: LearnedRules, drops: Sequence[str] = ()) -> Iterator[str]:
         posts = {name: to_field_yaml(_place_only(line)) for name, line in found.items()}
         yield f"    posts: {yaml_value(posts)}  # each root is a post"
     yield from (["    tags:"] if rules.leads or comments else [])
-    yield from (f"      {yaml_value(lead.rule)}: lead  # {_comment(lead)}" for lead in rules.leads)
+    yield from (
+        f"      {yaml_value(lead.rule)}: lead  # {describe_evidence(lead)}" for lead in rules.leads
+    )
     if comments:
         yield f"      # {comments.count} comments of readers, on {comments.pages} of the pages; without them:  comments: drop"
         names = {"comment": comments.comment, "comment-author": comments.author}
@@ -111,21 +74,10 @@ def _list_lines(key: str, lines: Sequence[LearnedLine]) -> Iterator[str]:
     if lines:
         yield f"    {key}:"
     for line in lines:
-        comment = f"  # {_comment(line)}" if line.evidence else ""
-        yield f"      - {_selector(line)}{comment}"
+        comment = f"  # {describe_evidence(line)}" if line.evidence else ""
+        yield f"      - {yaml_value(to_line_yaml(line))}{comment}"
 
 
-def _selector(line: LearnedLine) -> str:
-    return yaml_value(to_line_yaml(line))
-
-
-def to_line_yaml(line: LearnedLine) -> YamlValue:
-    """Return a learned rule as it is written in a portal file."""
-    if line.text is None:
-        return line.rule
-    test, text = line.text
-    return {"css": line.rule, "text": {test: text}}
-
-
-def _comment(line: LearnedLine) -> str:
+def describe_evidence(line: LearnedLine) -> str:
+    """Return the evidence for a rule as a comment in one line."""
     return escape_cell(" ".join(line.evidence.split()))
