@@ -135,8 +135,10 @@ def find_posts(
     guessed = is_guessed(page, rules)
     if (rules.post_author or rules.post_time) and not guessed:
         boxes = find_boxes(roots) if len(roots) > 1 else list(roots[:1])
-        pairs = zip(roots, boxes, strict=True)
-        return {root: _read_post(root, box, len(roots) == 1, rules, page) for root, box in pairs}
+        return {
+            root: _read_post(root, box, len(roots) == 1, rules, page)
+            for root, box in zip(roots, boxes, strict=True)
+        }
     thread = find_thread(page) if guessed else None
     if thread is None or thread.roots != roots:
         return {}

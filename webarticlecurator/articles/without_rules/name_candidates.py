@@ -331,8 +331,7 @@ def _describe_line(position: ArticlePosition, number: int) -> tuple[int, ...]:
 
 def _find_level(around: Sequence[etree._Element], section: str) -> int:
     """Return how near an element with a class name of ``section`` is, 0 for none."""
-    near = (len(around) - n for n, e in enumerate(around) if has_class_word(e, section))
-    return next(near, 0)
+    return next((len(around) - n for n, e in enumerate(around) if has_class_word(e, section)), 0)
 
 
 def _is_marked(element: etree._Element) -> bool:

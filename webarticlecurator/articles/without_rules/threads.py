@@ -193,8 +193,7 @@ class _ThreadFinder:
         if not stamps:
             return None
         elements = [element for element in self._prose if element in self._order.start]
-        least = _MIN_GROUP_SHARE * self._page_prose
-        places = self._order.group(elements[1:], self._prose, least)
+        places = self._order.group(elements[1:], self._prose, _MIN_GROUP_SHARE * self._page_prose)
         rated = (
             (self._rate_match(texts, each), -len(texts), n)
             for n, (texts, each) in enumerate((t, s) for t in places for s in stamps)
@@ -342,8 +341,7 @@ class _ThreadFinder:
             return None
         common = set(near[0].around).intersection(*(unit.around for unit in near[1:]))
         text = max(common, key=lambda element: self._order.start.get(element, -1))
-        start = self._order.start.get(text, 0)
-        if not start or self._order.end(text) >= first:
+        if not self._order.start.get(text, 0) or self._order.end(text) >= first:
             return None
         stamps = match.stamps
         time = stamps.elements[0] if stamps.starts[0] < first else None

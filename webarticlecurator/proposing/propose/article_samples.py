@@ -95,8 +95,7 @@ def add_articles(
         else _list_thread_rules(pages, posts, portal)
     )
     found = [read_metadata(page, portal, portal.article)[0] for page in pages]
-    dated = sum(metadata.first("published") is not None for metadata in found)
-    has_dates = 2 * dated >= len(pages)
+    has_dates = 2 * sum(metadata.first("published") is not None for metadata in found) >= len(pages)
     numbered = sum(find_own_pager(page).scope is not None for page in pages)
     is_linked = posts is None and not numbered
     found_rules = replace(
@@ -108,8 +107,7 @@ def add_articles(
         articles=tuple(page.url for page in pages),
         troubles=tuple(dict.fromkeys(troubles)),
     )
-    readings = describe_readings(proposed_yaml(found_rules), pages)
-    return replace(found_rules, readings=readings)
+    return replace(found_rules, readings=describe_readings(proposed_yaml(found_rules), pages))
 
 
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
@@ -166,8 +164,9 @@ def _list_article_rules(
     )
     is_alone = all(len(page.root.cssselect(heading)) <= 1 for page in pages if is_in_text)
     if is_in_text and is_alone and heading not in drops:
-        title = LearnedLine(heading, "the title of the article")
-        rules = replace(rules, drops=(*rules.drops, title))
+        rules = replace(
+            rules, drops=(*rules.drops, LearnedLine(heading, "the title of the article"))
+        )
     signs = [
         LearnedLine(css, "links of headings to themselves")
         for css in find_anchor_signs(pages)

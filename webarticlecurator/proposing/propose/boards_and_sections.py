@@ -50,8 +50,9 @@ class _Group:
 def find_boards(page: Page, visits: Visits, runtime: Runtime) -> tuple[Board, ...]:
     """Return the boards that ``page`` and those among them list; () if it is no list of boards."""
     # the name of a board stands before its last post, and who wrote that
-    groups = (group for group in _list_groups(page) if _lists_threads(group, visits, runtime))
-    best = next(groups, None)
+    best = next(
+        (group for group in _list_groups(page) if _lists_threads(group, visits, runtime)), None
+    )
     return tuple(_list_boards(best, visits, runtime)) if best is not None else ()
 
 

@@ -184,8 +184,9 @@ def inventory_table(inventory: Inventory, portal: Portal) -> Table:
         inventory.signatures.items(), key=lambda item: (-item[1].frequency, item[0])
     )
     for signature, totals in by_frequency:
-        own = decided.pop((signature, ""), None)
-        signatures.append(_signature_line(signature, own, totals, inventory))
+        signatures.append(
+            _signature_line(signature, decided.pop((signature, ""), None), totals, inventory)
+        )
         for (_, _, row), count in totals.decisions.items():
             used[row] += count
     rules = sorted(decided.values(), key=lambda row: (-used[row], row.signature, row.context))

@@ -88,8 +88,7 @@ class RatedList:
     @property
     def complexity(self) -> tuple[bool, int, int]:
         """Whether the selector ends with a mere tag, its spaces, its characters."""
-        last_part = self.css.split(" ")[-1]
-        is_mere_tag = last_part in ITEM_TAGS - DISTINCTIVE_TAGS
+        is_mere_tag = self.css.split(" ")[-1] in ITEM_TAGS - DISTINCTIVE_TAGS
         return is_mere_tag, self.css.count(" "), len(self.css)
 
 
@@ -294,8 +293,9 @@ def _rate(css: str, pages: Sequence[ListPage]) -> RatedList | None:
         if links:
             own = sum(each.weights.get(link, 0) for link in links if times[link] == 1)
             hits += sum(link in each.weights for link in links)
-            elements = [element for _, element in some if element is not None]
-            places = _rate_places(elements, each.main)
+            places = _rate_places(
+                [element for _, element in some if element is not None], each.main
+            )
             score += own**_DAMPING * own / len(links) * places
     if hits < 2 or not score:
         return None

@@ -70,8 +70,10 @@ def list_data_rules(element: etree._Element, page: Page) -> tuple[Rule, ...]:
     if found is None:
         return ()
     name, address = found
-    selectors = dict.fromkeys((*_list_selectors(element), f"[{name}]"))
-    rules = (Rule(kind="css", expression=css, attr=name) for css in selectors)
+    rules = (
+        Rule(kind="css", expression=css, attr=name)
+        for css in dict.fromkeys((*_list_selectors(element), f"[{name}]"))
+    )
     return tuple(
         rule
         for rule in rules

@@ -166,8 +166,7 @@ def _rate_names(link: etree._Element) -> float:
     parent = link.getparent()
     around = parent.get("class") or "" if parent is not None and len(parent) < 4 else ""
     inside = " ".join(each.get("class") or "" for each in link.iterdescendants(etree.Element))
-    rated = [rate_name(own), rate_text(said), rate_name(around), rate_name(inside)]
-    return max(rated, key=abs)
+    return max([rate_name(own), rate_text(said), rate_name(around), rate_name(inside)], key=abs)
 
 
 def _numbers(url: str) -> list[int]:

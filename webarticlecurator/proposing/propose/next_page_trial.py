@@ -34,8 +34,9 @@ def try_next_page(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     if proposal.next:
         url = proposal.next.url
     elif proposal.numbered and not proposal.dated:
-        number = proposal.numbered.first + proposal.numbered.step
-        url = proposal.numbered.template.replace("{page}", str(number))
+        url = proposal.numbered.template.replace(
+            "{page}", str(proposal.numbered.first + proposal.numbered.step)
+        )
     if not url or not links or not visits.can_visit(url):
         return draft.update(proposal, _add_earlier_links(proposal, links, visits, runtime))
     runtime.progress.show_message(make_message("looking at {url}", url=url))
@@ -47,8 +48,9 @@ def try_next_page(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
             "next page: {url} ({trouble})", url=url, trouble=as_message(visit.trouble)
         )
         return draft.update(proposal.add_trouble(trouble), links)
-    found = list_addresses(visit.read(), proposal.links[0].css)
-    more = [link for link in found if link not in links]
+    more = [
+        link for link in list_addresses(visit.read(), proposal.links[0].css) if link not in links
+    ]
     if not more:
         trouble = make_message(
             "the links rule finds no further articles on the next page, {url}", url=url
@@ -97,7 +99,9 @@ def _replace_list(
         )
         shared = sum(link in addresses for link in links)
         if shared >= MIN_IN_SITEMAP * len(links):
-            found = SitemapProposal(address, len(addresses), shared, len(links))
-            return replace(proposal, sitemap=found)
-    trouble = make_message("robots.txt forbids the next page, and no sitemap lists these")
-    return proposal.add_trouble(trouble)
+            return replace(
+                proposal, sitemap=SitemapProposal(address, len(addresses), shared, len(links))
+            )
+    return proposal.add_trouble(
+        make_message("robots.txt forbids the next page, and no sitemap lists these")
+    )

@@ -55,8 +55,9 @@ def compare_windows(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
             shared = len(set(here).intersection(there))
             if here and there and shared <= MAX_SHARED * min(len(here), len(there)):
                 more = tuple(link for link in there if link not in here)
-                best = _put_first(proposal, LinkProposal(css, tuple(here)), page)
-                return draft.update(best, (*here, *more))
+                return draft.update(
+                    _put_first(proposal, LinkProposal(css, tuple(here)), page), (*here, *more)
+                )
     return draft.update(proposal, proposal.links[0].links if proposal.links else ())
 
 
@@ -119,13 +120,10 @@ def _suggest_lists(
 
 def _put_first(proposal: Proposal, best: LinkProposal, page: Page) -> Proposal:
     others = (found for found in proposal.links if found.css != best.css)
-    listed = propose_listed_date(page, best.css)
-    return replace(proposal, links=(best, *others), listed_date=listed)
+    return replace(proposal, links=(best, *others), listed_date=propose_listed_date(page, best.css))
 
 
 def _list_selectors(page: Page) -> list[str]:
     """Return the selectors of the lists on ``page`` with more than one link."""
-    numbered = propose_numbered(page)
-    following = propose_next_link([page])
-    found = propose_whole_list([page], numbered, following)
+    found = propose_whole_list([page], propose_numbered(page), propose_next_link([page]))
     return [each.css for each in found if len(each.links) > 1]

@@ -90,8 +90,9 @@ def _list_pagers(link: etree._Element, number: int) -> Iterator[Rule]:
     for outer in list(link.iterancestors())[:MAX_OUTER]:
         if outer.tag in ("html", "body"):
             return
-        shown = [each for each in outer.iter(etree.Element) if text_of(each) == str(number - 1)]
-        yield from list_pager_rules(outer, shown)
+        yield from list_pager_rules(
+            outer, [each for each in outer.iter(etree.Element) if text_of(each) == str(number - 1)]
+        )
 
 
 def list_pager_rules(outer: etree._Element, shown: Sequence[etree._Element]) -> Iterator[Rule]:

@@ -102,8 +102,7 @@ def _list_posts(
         if data is None or len(data.links) < POSTS:
             break
     listed = {*map(address_key, proposal.links[0].links)}
-    shared = listed & {*map(address_key, links)}
-    if best is None or len(shared) < max(1, MIN_SHARED * len(listed)):
+    if best is None or len(listed & {*map(address_key, links)}) < max(1, MIN_SHARED * len(listed)):
         return None
     return replace(best, links=tuple(links), template=f"{start}{{page}}", first=0, step=POSTS)
 
@@ -245,8 +244,7 @@ def find_first_window(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
         middle = (last + beyond) // 2
         last, beyond = (middle, beyond) if lists_articles(middle) else (last, middle)
     if is_known:
-        first_day = windows[last].first
-        return draft.update(replace(proposal, first_day=first_day, has_beginning=True))
+        return draft.update(replace(proposal, first_day=windows[last].first, has_beginning=True))
     trouble = make_message(
         "the archive may begin before {day}, the first day in dates: its beginning was not found",
         day=proposal.first_day or proposal.dated.day,
@@ -319,8 +317,7 @@ class _ArticleTest:
         if visit is None:
             return self._visits.can_visit(url)
         page = visit.read()
-        links = self._list_articles(page) - self._boxes
-        is_list = len(links) >= max(MIN_LISTED, self._most + 1)
+        is_list = len(self._list_articles(page) - self._boxes) >= max(MIN_LISTED, self._most + 1)
         return not is_list and (self._has_date(page) or not self._are_dated)
 
     def _list_articles(self, page: Page) -> set[str]:

@@ -153,8 +153,7 @@ def _write_bodies(
     roots = [root.rule for root in rules.roots]
     drops: list[YamlValue] = [*map(to_line_yaml, rules.drops)]
     exact: Body = {"guess": Keyword("elsewhere")} if portal.article.body.guess else {}
-    both = [*drops, *(each for each in inherited if each not in drops)]
-    for some in (drops, both):
+    for some in (drops, [*drops, *(each for each in inherited if each not in drops)]):
         yield {"root": roots, **exact, **({"drop": some} if some else {})}
     yield {"root": roots, "guess": Keyword("true"), **({"drop": drops} if drops else {})}
 
@@ -222,8 +221,7 @@ def _list_added(
     inside = {*_find_first(page, roots)[1]}
     words: dict[int, int] = {}
     for n, piece in enumerate(page.pieces):
-        around = [n, *page.ancestors(n)]
-        dropped = [each for each in around if page.pieces[each].label == DROPPED]
+        dropped = [each for each in [n, *page.ancestors(n)] if page.pieces[each].label == DROPPED]
         if dropped:
             start = piece.start.split()
             is_inside = not inside or not inside.isdisjoint(page.ancestors(dropped[-1]))

@@ -177,5 +177,4 @@ def is_wall(portal: Portal, stored: StoredPage, known: KnownArticle) -> bool:
     if sign is None or condition_holds(sign, page):
         return False
     shown = Counter(word for text in page.root.itertext() for word in str(text).split())
-    found = sum((Counter(known.words) & shown).values())
-    return found < MIN_SHOWN * len(known.words)
+    return sum((Counter(known.words) & shown).values()) < MIN_SHOWN * len(known.words)

@@ -115,8 +115,9 @@ def read_again(portal: Portal, past: Past, pages: CapturedPages) -> None:
 def _read_articles(
     portal: Portal, pages: CapturedPages, url: str, column: str | None
 ) -> Iterator[KnownPage]:
-    captures = _first_and_last(pages.captures_of(url))
-    for stored, known in _read_stored(portal, pages, captures, read_known, column):
+    for stored, known in _read_stored(
+        portal, pages, _first_and_last(pages.captures_of(url)), read_known, column
+    ):
         yield KnownPage(stored, known, column)
 
 

@@ -69,12 +69,12 @@ class KnownUnits:
             unit.element for unit in units if len(unit.folded_text) >= MIN_SURE and self._has(unit)
         }
         self.sizes: dict[etree._Element, int] = {}
-        lines = dict.fromkeys(self.units[element].folded_text for element in self.sure)
-        self.total = sum(map(len, lines))
+        self.total = sum(
+            map(len, dict.fromkeys(self.units[element].folded_text for element in self.sure))
+        )
         for element in self.sure:
             for outer in self.units[element].around:
-                size = len(self.units[element].folded_text)
-                self.sizes[outer] = self.sizes.get(outer, 0) + size
+                self.sizes[outer] = self.sizes.get(outer, 0) + len(self.units[element].folded_text)
 
     def is_known(self, element: etree._Element) -> bool:
         """True for an element whose own text is known; a short line may be so by chance."""

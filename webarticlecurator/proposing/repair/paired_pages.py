@@ -230,8 +230,9 @@ def _choose_lists(past: Past) -> list[KnownList]:
 def _with_window(past: Past, given: KnownList, new: StoredPage) -> KnownList:
     """Return an archive page as it is now, with all articles of its window."""
     window = (each for each in past.lists if (each.span, each.window) == (given.span, given.window))
-    articles = frozenset(link for each in window for link in each.known.links)
-    return replace(given, new=new, articles=articles)
+    return replace(
+        given, new=new, articles=frozenset(link for each in window for link in each.known.links)
+    )
 
 
 def _spread(items: Sequence[Item], limit: int) -> list[Item]:

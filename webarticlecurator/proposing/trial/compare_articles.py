@@ -77,8 +77,9 @@ class _Line:
     @property
     def text(self) -> str:
         """The words; of a block without any, such as a picture, its address."""
-        addresses = (value for _, value in self.node.attributes if "://" in value)
-        return " ".join(self.words) or next(addresses, "")
+        return " ".join(self.words) or next(
+            (value for _, value in self.node.attributes if "://" in value), ""
+        )
 
 
 def compare_articles(old: Article | None, new: Article | None) -> ArticleComparison:

@@ -119,8 +119,7 @@ def _compare_values(entry: Expectation, observed: ObservedPage) -> Iterator[Mism
         return
     for value in entry.values:
         name = value.name
-        normalize = NORMALIZERS.get(name, _normalize_space)
-        pair = normalize(value.values, observed.values.get(name, ()))
+        pair = NORMALIZERS.get(name, _normalize_space)(value.values, observed.values.get(name, ()))
         if pair[0] != pair[1]:
             expected, found = (_describe_values(name, values) for values in pair)
             message = make_message(

@@ -135,8 +135,9 @@ def find_noted_location(portal: Portal, capture: Capture) -> LocatedPage | None:
 def list_rule_places(rules: Iterable[Rule]) -> tuple[str, ...]:
     """Return the lines of rules, each once: ``portal.yaml:12``, or ``built in``."""
     places = (rule.place for rule in rules)
-    lines = (f"{Path(at.file).name}:{at.line}" if at.line else "built in" for at in places)
-    return tuple(dict.fromkeys(lines))
+    return tuple(
+        dict.fromkeys(f"{Path(at.file).name}:{at.line}" if at.line else "built in" for at in places)
+    )
 
 
 def _used_sources(sources: tuple[Rule, ...], article: Article, name: str) -> tuple[Rule, ...]:

@@ -160,8 +160,7 @@ def _elements(element: etree._Element) -> list[etree._Element]:
 
 def _own_words(element: etree._Element) -> list[str]:
     """Return the words directly in an element."""
-    texts = [element.text or "", *(child.tail or "" for child in element)]
-    return _WORD.findall(" ".join(texts))
+    return _WORD.findall(" ".join([element.text or "", *(child.tail or "" for child in element)]))
 
 
 def _first_words(element: etree._Element) -> str:

@@ -116,5 +116,6 @@ def describe_element(page: Page, element: etree._Element) -> FoundElement:
     selectors = tuple(own_selectors(element)) if str(element.tag).isalnum() else ()
     unique = (css for css in selectors if len(page.root.cssselect(css)) == 1)
     css = next(unique, selectors[0] if selectors else name_element(element))
-    words = _all_words((element,)) - _all_words(element.iterdescendants(*CODE_TAGS))
-    return FoundElement(css, words)
+    return FoundElement(
+        css, _all_words((element,)) - _all_words(element.iterdescendants(*CODE_TAGS))
+    )
