@@ -26,6 +26,7 @@ from webarticlecurator.articles.without_rules.page_dates import BYLINE
 from webarticlecurator.articles.without_rules.page_hints import HEADINGS
 from webarticlecurator.articles.without_rules.text_units import Unit, fold_text
 from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.grouping import group_values
 from webarticlecurator.base.model.article import Value
 from webarticlecurator.base.text.words import list_lines
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
@@ -131,9 +132,7 @@ def list_name_candidates(
     ``site_names``: folded."""
     places = list(_list_places(position))
     times = Counter(unit.folded_text for unit in position.units if unit.size <= _MAX_NAME_LENGTH)
-    by_name = dict[str, list[_Place]]()
-    for place in places:
-        by_name.setdefault(fold_text(place.text), []).append(place)
+    by_name = group_values((fold_text(place.text), place) for place in places)
     found = []
     title = set(re.findall(r"\w+", position.units[position.title].text.casefold()))
     declared_names = {fold_text(value.value) for value in declared}

@@ -69,9 +69,11 @@ def _list_groups(page: Page) -> list[_Group]:
 
 def _list_links(page: Page) -> Iterator[tuple[str, str]]:
     own = {normalize_address(page.url), normalize_address(urljoin(page.url, "/"))}
-    for anchor in find_anchors(page):
-        if anchor.address not in own and not is_in_navigation(anchor.element):
-            yield anchor.address, anchor.text
+    return (
+        (anchor.address, anchor.text)
+        for anchor in find_anchors(page)
+        if anchor.address not in own and not is_in_navigation(anchor.element)
+    )
 
 
 def _form_of(url: str) -> Form:

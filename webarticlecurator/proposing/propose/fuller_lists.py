@@ -151,5 +151,4 @@ def add_set_apart(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
 
 def _list_selectors(apart: Sequence[Anchor], page: Page) -> Iterator[str]:
     groups = group_links(find_all_anchors(page))
-    for anchor in apart:
-        yield from list_link_selectors(anchor, groups)
+    return (each for anchor in apart for each in list_link_selectors(anchor, groups))

@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.grouping import first_values
 from webarticlecurator.base.model.article_rules import TagRow
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.text.table_text import rows_to_tsv
@@ -71,11 +72,7 @@ class Table:
 
     def by_key(self) -> dict[Key, Line]:
         """Return the rows that have a key; of several with the same key, the first."""
-        lines: dict[Key, Line] = {}
-        for line in self.lines:
-            if line.key is not None:
-                lines.setdefault(line.key, line)
-        return lines
+        return first_values((line.key, line) for line in self.lines if line.key is not None)
 
 
 def _normalize_signature(signature: str) -> str:

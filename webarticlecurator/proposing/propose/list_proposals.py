@@ -20,6 +20,7 @@ from urllib.parse import urlsplit
 from lxml import etree
 
 from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.grouping import first_values
 from webarticlecurator.base.model.proposal import LinkProposal
 from webarticlecurator.crawling.archive.link_anchors import (
     Anchor,
@@ -103,9 +104,8 @@ def propose_link_rules(
     known = read_list_pages(pages[:MAX_PAGES], without)
     selectors = _propose_selectors(known) or _propose_folder(known)
     rated = [each for css in selectors if (each := _rate(css, known)) is not None]
-    best: dict[tuple[frozenset[str], ...], RatedList] = {}
-    for each in sorted(rated, key=lambda each: (-each.score, each.complexity, each.css)):
-        best.setdefault(tuple(map(frozenset, each.found)), each)
+    rated.sort(key=lambda each: (-each.score, each.complexity, each.css))
+    best = first_values((tuple(map(frozenset, each.found)), each) for each in rated)
     ranked = [*best.values()]
     fuller = [each for each in ranked[1:] if _adds_featured(each, ranked[0], known)]
     chosen = [*fuller[:1], *(each for each in ranked if each not in fuller[:1])][:MAX_PROPOSALS]
@@ -228,10 +228,9 @@ def _find_main(
     if pager is None:
         return None
     groups = group_links(anchor for anchor in anchors if anchor.address in {*articles})
-    for outer in self_and_ancestors(pager):
-        if len(groups.get(outer, ())) > 1:
-            return outer
-    return None
+    return next(
+        (outer for outer in self_and_ancestors(pager) if len(groups.get(outer, ())) > 1), None
+    )
 
 
 def _propose_selectors(pages: Sequence[ListPage]) -> list[str]:

@@ -209,12 +209,15 @@ def propose_next_part(pages: Sequence[Page], visit: Callable[[str], Page | None]
                 rules[rule] += 1
                 second[target] = None
     later = [found for url in [*second][:MAX_LATER] if (found := visit(url)) is not None]
-    for rule, _ in sorted(rules.items(), key=lambda each: -each[1]):
-        if all(_finds_part_or_nothing(rule, page) for page in pages) and all(
-            _leads_on(rule, page) for page in later
-        ):
-            return rule
-    return None
+    return next(
+        (
+            rule
+            for rule, _ in sorted(rules.items(), key=lambda each: -each[1])
+            if all(_finds_part_or_nothing(rule, page) for page in pages)
+            and all(_leads_on(rule, page) for page in later)
+        ),
+        None,
+    )
 
 
 def _leads_on(rule: Rule, page: Page) -> bool:
@@ -238,12 +241,15 @@ def find_pager(page: Page) -> etree._Element | None:
     numbers = find_page_numbers(page)
     if numbers is not None:
         return numbers.scope
-    for anchor in find_all_anchors(page):
-        if _rate_names(anchor.element) + rate_text(anchor.text) < 0 and is_list_address(
-            page.url, anchor.address
-        ):
-            return anchor.element
-    return None
+    return next(
+        (
+            anchor.element
+            for anchor in find_all_anchors(page)
+            if _rate_names(anchor.element) + rate_text(anchor.text) < 0
+            and is_list_address(page.url, anchor.address)
+        ),
+        None,
+    )
 
 
 def find_numbered(page: Page, following: str) -> NumberedProposal | None:

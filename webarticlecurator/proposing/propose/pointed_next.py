@@ -98,9 +98,11 @@ def _list_pagers(link: etree._Element, number: int) -> Iterator[Rule]:
 def list_pager_rules(outer: etree._Element, shown: Sequence[etree._Element]) -> Iterator[Rule]:
     """Yield rules for the number behind the current one, which the elements ``shown`` in ``outer``
     show."""
-    for scope in container_selectors(outer):
-        for css in dict.fromkeys(_list_current(shown)):
-            yield Rule(pager=Pager(scope=scope, current=css, links="a"))
+    return (
+        Rule(pager=Pager(scope=scope, current=css, links="a"))
+        for scope in container_selectors(outer)
+        for css in dict.fromkeys(_list_current(shown))
+    )
 
 
 def _list_current(shown: Sequence[etree._Element]) -> Iterator[str]:

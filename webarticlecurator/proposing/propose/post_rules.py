@@ -81,8 +81,12 @@ def _list_threads(pages: Sequence[Page]) -> list[tuple[Page, Thread]]:
 
 
 def _list_posts(page: Page, thread: Thread) -> Iterator[FoundPost]:
-    for text, box, post in zip(thread.roots, find_boxes(thread.roots), thread.posts, strict=True):
-        yield FoundPost(page, text, box, post)
+    return (
+        FoundPost(page, text, box, post)
+        for text, box, post in zip(
+            thread.roots, find_boxes(thread.roots), thread.posts, strict=True
+        )
+    )
 
 
 def _choose_root(found: Sequence[FoundPost], pages: Sequence[Page]) -> str:

@@ -16,6 +16,7 @@ from urllib.parse import urljoin, urlsplit
 
 from webarticlecurator.articles.by_rules.metadata import read_metadata
 from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.grouping import group_values
 from webarticlecurator.base.model.proposal import DataProposal, LeftOut, Proposal, WholeArchive
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.link_anchors import find_all_anchors
@@ -266,9 +267,8 @@ def _leave_out_lists(
     listed = {url for url in known.urls if url not in missing}
     look = _ArticleTest(proposal, listed, visits, runtime)
     own = {_find_folder(url) for url in listed}
-    groups: dict[str, list[str]] = {}
-    for url in dict.fromkeys((*whole.missing, *known.others)):
-        groups.setdefault(_find_folder(url), []).append(url)
+    others = dict.fromkeys((*whole.missing, *known.others))
+    groups = group_values((_find_folder(url), url) for url in others)
     excluded: dict[str, LeftOut] = {}
     for folder, urls in sorted(groups.items(), key=lambda each: len(each[0])):
         above = next((each for each in excluded if folder.startswith(each[1:])), None)

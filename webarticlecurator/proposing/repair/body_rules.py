@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
 from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.grouping import first_values
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.portal_file.config.pagination_text import to_line_yaml
 from webarticlecurator.portal_file.config.yaml_edit import find_value
@@ -74,9 +75,8 @@ class BodyChoice:
         """Return the rules that read most of the pages the same, the simplest of equals.
         ``summaries``: for each page, those of its known text."""
         bodies = [{}, *_list_bodies(self._portal, self._text, summaries)]
-        starts: dict[object, _Tried] = {}
-        for each in sorted(self._try(bodies), key=lambda each: each.points, reverse=True):
-            starts.setdefault(each.body.get("guess"), each)
+        tried = sorted(self._try(bodies), key=lambda each: each.points, reverse=True)
+        starts = first_values((str(each.body.get("guess")), each) for each in tried)
         # what is guessed beside the roots is in no rule: exact rules may become better than those
         # which read more at first
         improved: list[_Tried] = []
@@ -175,8 +175,12 @@ def _list_moves(body: Body, summaries: Summaries, added: frozenset[str]) -> Iter
     more_roots = [{**body, "root": each} for some in longer for each in some if each is not None]
     names = dict.fromkeys(name for page in pages for name in _list_added(page, roots, added))
     more_drops = [{**body, "drop": [*drops, name]} for name in names if name not in drops]
-    for moves in zip_longest(less, more_roots, more_drops):
-        yield from (move for move in moves if move is not None)
+    return (
+        move
+        for moves in zip_longest(less, more_roots, more_drops)
+        for move in moves
+        if move is not None
+    )
 
 
 def _add_roots(page: PageModel, roots: Sequence[YamlValue]) -> Iterator[list[YamlValue]]:
@@ -227,6 +231,9 @@ def _list_added(
             is_inside = not inside or not inside.isdisjoint(page.ancestors(dropped[-1]))
             words.setdefault(dropped[-1], 0 if is_inside else -1)
             words[dropped[-1]] += len(start) if added.issuperset(start) else 0
-    for n in sorted(words, key=lambda each: -words[each]):
-        if words[n] >= 0:
-            yield from page.pieces[n].names[:MAX_NAMES]
+    return (
+        found
+        for n in sorted(words, key=lambda each: -words[each])
+        if words[n] >= 0
+        for found in page.pieces[n].names[:MAX_NAMES]
+    )
