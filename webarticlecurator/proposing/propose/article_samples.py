@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 from urllib.parse import urljoin, urlsplit
 
 from lxml import etree
@@ -38,7 +39,7 @@ from webarticlecurator.proposing.propose.rule_lines import list_rule_lines
 from webarticlecurator.proposing.propose.sample_readings import describe_readings
 from webarticlecurator.proposing.propose.template_lines import are_fact_lines, learn_template_lines
 from webarticlecurator.proposing.propose.title_rules import find_anchor_signs, find_heading
-from webarticlecurator.proposing.propose.visits import Visits, visit_page
+from webarticlecurator.proposing.propose.visits import Visits, read_page
 from webarticlecurator.proposing.propose.written_days import find_month_language
 
 MAX_ARTICLES = 12
@@ -83,11 +84,7 @@ def add_articles(
     summaries = [summary for page in pages if (summary := summarize_page(page)) is not None]
     induced = induce_rules(summaries)
     portal = make_portal(proposal)
-
-    def visit_further(url: str) -> Page | None:
-        visit = visit_page(url, visits, runtime)
-        return visit.read() if visit is not None else None
-
+    visit_further = partial(read_page, visits=visits, runtime=runtime)
     posts = learn_posts(pages, visit_further)
     article = (
         _list_article_rules(pages, induced, portal, links)

@@ -44,7 +44,6 @@ MAX_SCOPES = 4
 """Elements around a single item, each with several links, that may narrow a selector."""
 
 HEADING_TAGS = ("h1", "h2", "h3", "h4")
-_NAMED_FOLDER = re.compile(r"(?:/[a-z.~_-]+)+/", re.IGNORECASE | re.ASCII)
 LinkGroups = dict[etree._Element, set[str]]
 """Element → the addresses of the links in it."""
 

@@ -16,7 +16,7 @@ from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.portal_file.config.address_templates import parse_address_template
 from webarticlecurator.proposing.propose.page_comparison import list_addresses
 from webarticlecurator.proposing.propose.proposal_draft import Draft
-from webarticlecurator.proposing.propose.visits import Visits, visit_page
+from webarticlecurator.proposing.propose.visits import Visits, read_page
 
 MIN_IN_SITEMAP = 0.5
 """Share of the articles of a page that a sitemap must list to be used in place of the lists."""
@@ -73,9 +73,9 @@ def _add_earlier_links(
         if len(found) >= FEW_LINKS:
             break
         window = Window.around(window.first - timedelta(days=1), dated.step)
-        visit = visit_page(fill_template(template, window=window), visits, runtime)
-        if visit is not None:
-            found |= dict.fromkeys(list_addresses(visit.read(), proposal.links[0].css))
+        page = read_page(fill_template(template, window=window), visits, runtime)
+        if page is not None:
+            found |= dict.fromkeys(list_addresses(page, proposal.links[0].css))
     return tuple(found)
 
 

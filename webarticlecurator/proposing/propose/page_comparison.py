@@ -20,7 +20,7 @@ from webarticlecurator.proposing.propose.listed_dates import propose_listed_date
 from webarticlecurator.proposing.propose.next_links import propose_next_link
 from webarticlecurator.proposing.propose.next_pages import propose_numbered
 from webarticlecurator.proposing.propose.proposal_draft import Draft
-from webarticlecurator.proposing.propose.visits import Visits, visit_page
+from webarticlecurator.proposing.propose.visits import Visits, read_page
 
 MAX_WINDOWS = 3
 FEW_LINKS = 3
@@ -72,10 +72,9 @@ def compare_with_home(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     root = urljoin(page.url, "/")
     if page.json is not None or is_front_page(page.url):
         return draft
-    visit = visit_page(root, visits, runtime)
-    if visit is None:
+    home = read_page(root, visits, runtime)
+    if home is None:
         return draft
-    home = visit.read()
     own = [found.css for found in proposal.links]
     for css in dict.fromkeys((*own[:1], *_list_selectors(home), *own[1:])):
         is_best = css in own[:1]
@@ -109,13 +108,12 @@ def _suggest_lists(
     own = [found.css for found in proposal.links[:1] if len(found.links) >= FEW_LINKS]
     other = None
     for url in proposal.windows[::step][:MAX_WINDOWS]:
-        visit = visit_page(url, visits, runtime)
-        other = visit.read() if visit is not None else other
+        other = read_page(url, visits, runtime) or other
         if other is not None:
             yield [*own, *_list_selectors(other)], other
-    home = visit_page(urljoin(page.url, "/"), visits, runtime) if other is not None else None
+    home = read_page(urljoin(page.url, "/"), visits, runtime) if other is not None else None
     if home is not None and other is not None:
-        yield _list_selectors(home.read()), other
+        yield _list_selectors(home), other
 
 
 def _put_first(proposal: Proposal, best: LinkProposal, page: Page) -> Proposal:
