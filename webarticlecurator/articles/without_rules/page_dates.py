@@ -224,9 +224,11 @@ def _place_dates(
             continue
         if line.number == position.title:
             line = replace(line, text=position.text_after_title(line))
-        for found in read_line_dates(line, context):
-            if _is_of_article(found, place, position):
-                yield PlacedDate(place, found)
+        yield from (
+            PlacedDate(place, found)
+            for found in read_line_dates(line, context)
+            if _is_of_article(found, place, position)
+        )
 
 
 def _choose(dates: Sequence[PlacedDate], preference: Preference) -> Value | None:

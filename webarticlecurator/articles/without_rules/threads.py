@@ -388,9 +388,11 @@ class _ThreadFinder:
         for text, found in inside.items():
             count = len(set(found.values()))
             if count > _MIN_POSTS and 3 * count > len(posts):
-                for unit, post in found.items():
-                    if unit.element is not post and " ".join(source_words(unit.element)) == text:
-                        yield unit.element, "guess: the same link in many posts"
+                yield from (
+                    (unit.element, "guess: the same link in many posts")
+                    for unit, post in found.items()
+                    if unit.element is not post and " ".join(source_words(unit.element)) == text
+                )
 
 
 def find_id(text: etree._Element) -> str:

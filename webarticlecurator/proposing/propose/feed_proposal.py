@@ -30,9 +30,11 @@ def propose_from_feed(
     entries = tuple(
         dict.fromkeys(normalize_address(entry.address) for entry in feed.entries if entry.address)
     )
-    visit = None
-    if feed.home and host_of(feed.home) == host_of(known.url):
-        visit = visit_page(feed.home, visits, runtime)
+    visit = (
+        visit_page(feed.home, visits, runtime)
+        if feed.home and host_of(feed.home) == host_of(known.url)
+        else None
+    )
     if visit is not None and not is_feed(visit.content):
         site = visit.read()
         proposal = propose_from_page(site)

@@ -68,9 +68,7 @@ def rate_name(classes: str) -> float:
         return 0.5
     if words & _PREVIOUS_NAMES or words & _LAST_NAMES:
         return -3
-    if words & _NEXT_NAMES:
-        return 3
-    return 2 * (_RIGHT in words) - 2 * (_LEFT in words)
+    return 3 if words & _NEXT_NAMES else 2 * (_RIGHT in words) - 2 * (_LEFT in words)
 
 
 def rate_text(text: str) -> float:

@@ -122,9 +122,7 @@ def _adds_featured(fuller: RatedList, other: RatedList, pages: Sequence[ListPage
     rule = LinkProposal(fuller.css, ()).rule()
     for each, more, links in zip(pages, fuller.found, other.found, strict=True):
         new = set(more).difference(links)
-        if not {*links} <= {*more}:
-            return False
-        if any(each.weights.get(link, 0) < 1 for link in new):
+        if not {*links} <= {*more} or any(each.weights.get(link, 0) < 1 for link in new):
             return False
         elements = select_elements((rule,), each.page) if each.main is not None else ()
         is_beside_pager &= each.main is None or all(_is_inside(e, each.main) for e in elements)
@@ -313,8 +311,10 @@ def _rate_places(elements: Sequence[etree._Element], main: etree._Element | None
         "/".join(str(outer.tag) for outer in element.iterancestors()) for element in elements
     )
     uniformity = max(paths.values()) / len(elements)
-    apart = 0.0
-    if main is not None:
-        apart = sum(not _is_inside(each, main) for each in elements) / len(elements)
+    apart = (
+        sum(not _is_inside(each, main) for each in elements) / len(elements)
+        if main is not None
+        else 0.0
+    )
     # Not to nothing: a list may itself stand in `nav`.
     return uniformity**2 * (1 - (1 - _IN_MENU) * menus) * (1 - (1 - _BESIDE_PAGER) * apart)

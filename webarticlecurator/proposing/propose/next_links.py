@@ -154,9 +154,7 @@ def _rate(page: Page, anchor: Anchor, numbers: PageNumbers | None) -> tuple[floa
         is_inside = any(each is numbers.scope for each in anchor.element.iterancestors())
         number = 4.0 if is_inside and int(anchor.text) == numbers.current + 1 else -4.0
     says = own + names + text + number
-    if says <= 0:
-        return 0, False
-    return says + relation, own > 0 or names > 0
+    return (0, False) if says <= 0 else (says + relation, own > 0 or names > 0)
 
 
 def _rate_names(link: etree._Element) -> float:

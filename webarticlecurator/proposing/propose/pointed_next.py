@@ -114,6 +114,6 @@ def _list_current(shown: Sequence[etree._Element]) -> Iterator[str]:
     for current in shown:
         if is_written_name(current.get("id") or ""):
             yield f"#{current.get('id')}"
-    for current in reversed(shown):
-        if current.tag not in ("a", "li", "div"):
-            yield str(current.tag)
+    yield from (
+        str(current.tag) for current in reversed(shown) if current.tag not in ("a", "li", "div")
+    )

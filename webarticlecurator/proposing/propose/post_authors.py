@@ -57,9 +57,11 @@ def _list_selectors(element: etree._Element) -> Iterator[str]:
         for css in _list_names(outer):
             yield f"{css} {'> ' if not level else ''}{tag}"
             yield from (f"{css} {each}" for each in own[:2])
-    for name in map(str, element.keys()):
-        if _PLAIN_TAG.fullmatch(name) and name not in ("class", "id", "style", "href"):
-            yield f"{tag}[{name}]"
+    yield from (
+        f"{tag}[{name}]"
+        for name in map(str, element.keys())
+        if _PLAIN_TAG.fullmatch(name) and name not in ("class", "id", "style", "href")
+    )
 
 
 def _list_names(element: etree._Element) -> Iterator[str]:

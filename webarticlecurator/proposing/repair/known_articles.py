@@ -155,9 +155,11 @@ def _describe_words(known: Sequence[str], read: Sequence[str], f1: float) -> Ite
         number=len(read),
         known=len(known),
     )
-    for what, more in (("missing", one - other), ("added", other - one)):
-        if more:
-            yield f"words {what}: {_show(tuple(more)[:8], ' ')}"
+    yield from (
+        f"words {what}: {_show(tuple(more)[:8], ' ')}"
+        for what, more in (("missing", one - other), ("added", other - one))
+        if more
+    )
 
 
 def _show(values: Values, between: str = "; ") -> str:

@@ -125,9 +125,9 @@ def find_noted_location(portal: Portal, capture: Capture) -> LocatedPage | None:
         return None
     spans = next((column.spans for column in portal.columns if column.name == origin.column), ())
     window = origin.window or ""
-    if origin.span >= len(spans):
-        return None
-    if not can_have_page(portal, spans[origin.span], window, capture.url):
+    if origin.span >= len(spans) or not can_have_page(
+        portal, spans[origin.span], window, capture.url
+    ):
         return None
     return LocatedPage(origin.column, origin.span, window, origin.page)
 
