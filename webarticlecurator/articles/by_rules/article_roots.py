@@ -44,8 +44,7 @@ def find_roots(page: Page, rules: BodyRules) -> tuple[etree._Element, ...]:
     guess = find_thread(page) or find_article_text(page)
     if guess:
         return guess.roots
-    by_tag = (outermost_elements(page.root.iter(tag)) for tag in USUAL_ROOTS)
-    return next(filter(None, by_tag), ())
+    return next(filter(None, (outermost_elements(page.root.iter(tag)) for tag in USUAL_ROOTS)), ())
 
 
 def find_roots_inside(

@@ -120,7 +120,6 @@ def summarize_known_page(
         is_lead = is_narrow and (element in places.sure or parent_label == LEAD)
         return LEAD if is_lead else OUTSIDE
 
-    probabilities = {e: 1000 for e in places.units if e in places.sure or label(e, "") == TEXT}
     pieces = list_pieces(
         page.url,
         body,
@@ -128,7 +127,7 @@ def summarize_known_page(
         places.units,
         label,
         (),
-        probabilities,
+        {e: 1000 for e in places.units if e in places.sure or label(e, "") == TEXT},
         lambda element, _parent, _names: list_names(element),
     )
     return PageSummary(page.url, tuple(pieces), is_known=True)

@@ -183,10 +183,10 @@ def _propose(
     layout = propose_layout(portal, text, made) if made else {}
     rows = propose_rows(portal, [(page.old, page.stored) for page in made if page.old])
     if rows and isinstance(find_value(text, ("article", "body", "tags")), str):
-        lines = (f"{name} {operation}" for name, operation in rows.items())
         remarks.append(
             make_message(
-                "the table of tags lacks rows for the new names: {rows}", rows="; ".join(lines)
+                "the table of tags lacks rows for the new names: {rows}",
+                rows="; ".join(f"{name} {operation}" for name, operation in rows.items()),
             )
         )
     elif rows:
