@@ -63,17 +63,16 @@ def find_roots_inside(
     for rule in reversed(rules.root):  # the first rule overwrites the results of the others
         selected = select_elements((rule,), page)
         selected_set = set(selected)
-        for part in parts:
-            if not selected_set.isdisjoint(part.iterancestors()):
-                roots[part] = (part,)
+        roots |= {
+            part: (part,) for part in parts if not selected_set.isdisjoint(part.iterancestors())
+        }
 
         by_part: dict[etree._Element, list[etree._Element]] = {}
         for element in selected:
             owner = next((e for e in (element, *element.iterancestors()) if e in roots), None)
             if owner is not None:
                 by_part.setdefault(owner, []).append(element)
-        for part, elements in by_part.items():
-            roots[part] = outermost_elements(elements)
+        roots |= {part: outermost_elements(elements) for part, elements in by_part.items()}
     return roots
 
 

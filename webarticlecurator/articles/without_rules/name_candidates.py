@@ -168,8 +168,7 @@ def list_name_candidates(
             sum(word.casefold() in title for word in words),
         )
 
-    for value in declared:
-        found.append(NameCandidate(value, describe(value.value, value)))
+    found += [NameCandidate(value, describe(value.value, value)) for value in declared]
     for folded, shown in by_name.items():
         text = shown[0].text
         if folded in declared_names or folded in site_names or _SECTION.search(text):

@@ -56,7 +56,11 @@ def find_fuller_list(
     best: tuple[bool, int, Page] | None = None
     for url in islice(list_near_pages(page, listed), MAX_TRIED):
         visit = visit_page(url, visits, runtime)
-        if visit is None or visit.answered == page.url or _is_other_file(visit.content_type):
+        if (
+            visit is None
+            or visit.answered == page.url
+            or "html" not in (visit.content_type or "html")
+        ):
             continue
         other = visit.read()
         found = max(
@@ -85,10 +89,6 @@ def _find_window(page: Page, listed: set[str], visits: Visits, runtime: Runtime)
         if links & listed:
             return other
     return None
-
-
-def _is_other_file(content_type: str | None) -> bool:
-    return bool(content_type) and "html" not in str(content_type)
 
 
 def _count_listed(found: LinkProposal, listed: set[str]) -> int:

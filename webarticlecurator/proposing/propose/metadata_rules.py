@@ -80,7 +80,10 @@ def learn_fields(
     """
     default_of = {page: read_metadata(page, portal, portal.article)[0] for page in pages}
     title = learn_title(pages, [*default_of.values()], (portal.title,))
-    days = {page: _day_of(metadata) for page, metadata in default_of.items()}
+    days = {
+        page: " ".join(metadata.texts("published"))[:DAY_LENGTH]
+        for page, metadata in default_of.items()
+    }
     shown = learn_shown_day(pages, days, order, portal.language)
     dated = shown.elements if shown is not None else {}
     heading = find_heading(pages, (portal.title,))
@@ -182,10 +185,6 @@ def _read_all(
             any(each in text for text in pieces) for each in found.values[number]
         )
     return found if found.values else None
-
-
-def _day_of(metadata: Metadata) -> str:
-    return " ".join(metadata.texts("published"))[:DAY_LENGTH]
 
 
 def _choose_authors(

@@ -15,10 +15,10 @@ from webarticlecurator.pages.rules.results import select_first
 from webarticlecurator.proposing.propose.link_rating import (
     MIRRORED_WORDS,
     WORD_TEXT,
+    css_rule,
     find_href,
     rate_address,
 )
-from webarticlecurator.proposing.propose.next_rules import css_rule
 from webarticlecurator.proposing.propose.page_numbers import find_page_numbers, is_other_window
 from webarticlecurator.proposing.propose.pointed_next import list_pager_rules
 

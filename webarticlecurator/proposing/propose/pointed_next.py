@@ -17,6 +17,7 @@ from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.page.stable_names import is_written_name, written_classes
 from webarticlecurator.pages.rules.elements import text_of
 from webarticlecurator.pages.rules.results import select_first
+from webarticlecurator.proposing.propose.link_rating import css_rule
 from webarticlecurator.proposing.propose.more_button import list_data_rules
 
 MAX_PROPOSALS = 30
@@ -63,10 +64,6 @@ def _list_rules(pointed: Anchor) -> Iterator[Rule]:
     # in the head, where nobody sees whether it is there on the last page
     yield css_rule("link[rel~=next]")
     yield from (Rule(kind="css", expression=f"{scope} a", pick="last") for scope in scopes)
-
-
-def css_rule(expression: str) -> Rule:
-    return Rule(kind="css", expression=expression)
 
 
 def _list_own(link: etree._Element) -> Iterator[str]:
