@@ -112,9 +112,8 @@ def read_body_elements(
     posts = find_posts(page, rules, roots)
     changes = record.changes if record is not None else None
     cleaner = TextCleaner(rules.clean, account.add_words, changes) if rules.clean else None
-    builder = Builder(lambda text: parse_date_text(text, defaults), cleaner)
     walker = Walker(
-        builder,
+        Builder(lambda text: parse_date_text(text, defaults), cleaner),
         build_tagger(rules.tags, base, rules.signature),
         find_drops(page, rules, roots),
         page.base,

@@ -44,8 +44,7 @@ def find_roots(page: Page, rules: BodyRules) -> tuple[etree._Element, ...]:
     guess = find_thread(page) or find_article_text(page)
     if guess:
         return guess.roots
-    by_tag = (outermost_elements(page.root.iter(tag)) for tag in USUAL_ROOTS)
-    return next(filter(None, by_tag), ())
+    return next(filter(None, (outermost_elements(page.root.iter(tag)) for tag in USUAL_ROOTS)), ())
 
 
 def find_roots_inside(
@@ -64,17 +63,16 @@ def find_roots_inside(
     for rule in reversed(rules.root):  # the first rule overwrites the results of the others
         selected = select_elements((rule,), page)
         selected_set = set(selected)
-        for part in parts:
-            if not selected_set.isdisjoint(part.iterancestors()):
-                roots[part] = (part,)
+        roots |= {
+            part: (part,) for part in parts if not selected_set.isdisjoint(part.iterancestors())
+        }
 
         by_part: dict[etree._Element, list[etree._Element]] = {}
         for element in selected:
             owner = next((e for e in (element, *element.iterancestors()) if e in roots), None)
             if owner is not None:
                 by_part.setdefault(owner, []).append(element)
-        for part, elements in by_part.items():
-            roots[part] = outermost_elements(elements)
+        roots |= {part: outermost_elements(elements) for part, elements in by_part.items()}
     return roots
 
 
@@ -135,8 +133,10 @@ def find_posts(
     guessed = is_guessed(page, rules)
     if (rules.post_author or rules.post_time) and not guessed:
         boxes = find_boxes(roots) if len(roots) > 1 else list(roots[:1])
-        pairs = zip(roots, boxes, strict=True)
-        return {root: _read_post(root, box, len(roots) == 1, rules, page) for root, box in pairs}
+        return {
+            root: _read_post(root, box, len(roots) == 1, rules, page)
+            for root, box in zip(roots, boxes, strict=True)
+        }
     thread = find_thread(page) if guessed else None
     if thread is None or thread.roots != roots:
         return {}

@@ -114,8 +114,10 @@ def read_block_attributes(
 def _list_attributes(element: etree._Element) -> dict[str, str]:
     if element.tag != "ol":
         return {"kind": "description"} if element.tag == "dl" else {}
-    style = _LIST_STYLES.get((element.get("type") or "").strip(), "")
-    attributes = {"numbered": "yes", "marks": style}
+    attributes = {
+        "numbered": "yes",
+        "marks": _LIST_STYLES.get((element.get("type") or "").strip(), ""),
+    }
     start = _parse_integer(element.get("start"))
     if start != "1":
         attributes["start"] = start
@@ -165,8 +167,9 @@ def _post_attributes(
         when = read_kept_timestamp(element, dates, defaults)
     id_ = _first_value(element, ("id", *(name for name in ids if name not in answers)))
     parent = _first_value(element, answers).removeprefix("#")
-    attributes = {"id": id_, "when": when, "answers": parent}
-    return {key: value for key, value in attributes.items() if value}
+    return {
+        key: value for key, value in {"id": id_, "when": when, "answers": parent}.items() if value
+    }
 
 
 def _first_value(element: etree._Element, names: Iterable[str]) -> str:

@@ -122,10 +122,12 @@ def _picture_addresses(element: etree._Element) -> Iterator[str]:
     libxml2 nests the image in the ``source`` elements.
     """
     picture = next(element.iterancestors("picture"), None)
-    for source in picture.iter("source") if picture is not None else ():
-        for attribute in ("data-srcset", "srcset"):
-            if source.get(attribute):
-                yield largest_source(source.get(attribute) or "")
+    return (
+        largest_source(source.get(attribute) or "")
+        for source in (picture.iter("source") if picture is not None else ())
+        for attribute in ("data-srcset", "srcset")
+        if source.get(attribute)
+    )
 
 
 def list_image_addresses(image: etree._Element, base: str) -> Iterator[str]:

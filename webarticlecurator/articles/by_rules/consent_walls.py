@@ -17,6 +17,7 @@ from webarticlecurator.articles.by_rules.challenges import (
     count_words,
     folded_phrases,
 )
+from webarticlecurator.base.grouping import group_values
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.base.text.words import list_phrases
 
@@ -86,9 +87,8 @@ def find_consent_wall(visible: VisibleText) -> str | None:
 @lru_cache(maxsize=1)
 def _stems_by_head() -> dict[str, tuple[str, ...]]:
     """Return the stems by their first letters, so that most words need one look."""
-    groups: dict[str, list[str]] = {}
-    for stem in dict.fromkeys(list_phrases("consent", "stems")):
-        groups.setdefault(stem[:_HEAD_LENGTH], []).append(stem)
+    stems = dict.fromkeys(list_phrases("consent", "stems"))
+    groups = group_values((stem[:_HEAD_LENGTH], stem) for stem in stems)
     return {head: tuple(group) for head, group in groups.items()}
 
 

@@ -15,8 +15,9 @@ def matches_context(context: Context, element: etree._Element) -> bool:
     """
     if isinstance(context, AncestorCondition):
         if context.kind == "in":
-            outer = element.iterancestors(context.compound.tag or None)
-            return any(map(context.compound.matches, outer))
+            return any(
+                map(context.compound.matches, element.iterancestors(context.compound.tag or None))
+            )
         parent = element.getparent()
         if parent is None or not context.compound.matches(parent):
             return False

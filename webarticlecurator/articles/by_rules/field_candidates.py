@@ -64,8 +64,9 @@ def list_field_candidates(
     embedded = embedded_page(page, rules)
     if embedded is None:
         return ()
-    sources = MetadataSources(page, None if embedded is page else embedded)
-    return _list_all_fields(sources, portal, rules, besides)
+    return _list_all_fields(
+        MetadataSources(page, None if embedded is page else embedded), portal, rules, besides
+    )
 
 
 def _list_all_fields(

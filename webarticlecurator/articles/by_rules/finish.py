@@ -252,8 +252,9 @@ def _finish_gallery(frame: Frame) -> list[Node]:
     nodes: list[Node] = []
     for group in groups:
         if not any(m.name == "figure" for m in group):
-            for m in group:
-                nodes.append(finish_node("paragraph", m.children) if m.name == "caption" else m)
+            nodes += [
+                finish_node("paragraph", m.children) if m.name == "caption" else m for m in group
+            ]
         else:
             nodes += group if len(group) == 1 else [finish_node("gallery", group)]
     return nodes

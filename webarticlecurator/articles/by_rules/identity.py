@@ -50,12 +50,11 @@ def canonical_address(requested: str, rules: AddressRules) -> str:
     query = parts.query
     if globs:
         names = {part: unquote_plus(part.partition("=")[0]) for part in query.split("&")}
-        kept = (
+        query = "&".join(
             part
             for part in query.split("&")
             if not any(fnmatchcase(names[part], glob) for glob in globs)
         )
-        query = "&".join(kept)
     address = urlunsplit(parts._replace(query=query, fragment=fragment))
     return shorten_address(substitute_pattern(rules.replace, address, rules.replace_rule))
 

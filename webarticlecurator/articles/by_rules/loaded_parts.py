@@ -112,9 +112,7 @@ def find_part_roots(page: Page, part: PartRules) -> list[tuple[Page, tuple[etree
 
     With ``page`` rules, that are several pages: one for each HTML text that they select.
     """
-    pages = [page]
-    if part.page:
-        pages = [page.inner(html) for html in select_texts(part.page, page)]
+    pages = [page.inner(html) for html in select_texts(part.page, page)] if part.page else [page]
     if part.root:
         found = [(each, tuple(select_elements(part.root, each))) for each in pages]
         return [(each, roots) for each, roots in found if roots]

@@ -112,12 +112,12 @@ def read_metadata(
     for field in fields_of(FieldKind.PERSON):
         found = fields[field.name]
         if found.values:
-            marked = mark_agent_kinds(found.values, sources.page)
-            fields[field.name] = replace(found, values=marked)
+            fields[field.name] = replace(found, values=mark_agent_kinds(found.values, sources.page))
     for field in fields_of(FieldKind.LANGUAGE):
         if not fields[field.name].values and portal.language != "und":
-            default = Value(portal.language, "portal:language", portal.language)
-            fields[field.name] = FieldResult((default,))
+            fields[field.name] = FieldResult(
+                (Value(portal.language, "portal:language", portal.language),)
+            )
     for field in FIELDS:
         found = fields[field.name]
         if field.place in _KEEPS_SPACES and found.values:
@@ -181,8 +181,9 @@ def _is_same_date(modified: str, published: str) -> bool:
 def read_published(page: Page, portal: Portal, rules: ArticleRules) -> str | None:
     """Return the date of publication alone, as in ``read_metadata``, but by the rules only."""
     date_rules = dict(rules.metadata).get("published", ())
-    field = FIELDS_BY_NAME["published"]
-    values = _read_dates(field, date_rules, MetadataSources(page), portal).values
+    values = _read_dates(
+        FIELDS_BY_NAME["published"], date_rules, MetadataSources(page), portal
+    ).values
     return values[0].value if values else None
 
 
@@ -239,8 +240,7 @@ def _read_dates(
         for found in sources.values(field.name, rule):
             result = read_date(found.value, date_formats_of(rule), context)
             if rule.format and not RULE_USE.has_fitted(rule):
-                fits = fits_a_format(found.value, rule.format, context)
-                RULE_USE.note_format(rule, fits=fits)
+                RULE_USE.note_format(rule, fits=fits_a_format(found.value, rule.format, context))
             if result.value is None:
                 original = collapse_white_space(found.original)
                 message = make_message(

@@ -71,8 +71,10 @@ def read_article_page(
         return replace(body, url=page.url)
 
     sources = MetadataSources(page, None if text_page is page else text_page)
-    extract = build_page_extract(portal, sources, layout, body, skip_metadata=skip_metadata)
-    return replace(extract, rights=read_rights(page))
+    return replace(
+        build_page_extract(portal, sources, layout, body, skip_metadata=skip_metadata),
+        rights=read_rights(page),
+    )
 
 
 def _read_text(
@@ -216,8 +218,7 @@ def find_next_page(portal: Portal, page: Page) -> str | None:
     """
     if not _has_pager_rule(portal):
         return None
-    rules = select_layout(portal, page).rules
-    address = select_first(rules.next_page, page, link=True)
+    address = select_first(select_layout(portal, page).rules.next_page, page, link=True)
     return address.partition("#")[0] if address else None
 
 

@@ -306,10 +306,9 @@ def _find_empty_page(visible: VisibleText) -> str | None:
     # Only an empty element: a page that was filled on the server keeps the same id.
     for element in root.iter("div", "main", "body"):
         if element.get("id") in _SCRIPT_PLACES and not "".join(element.itertext()).strip():
-            place = element.get("id")
             return make_message(
                 "only scripts would fill {place!r}: {number} words",
-                place=place,
+                place=element.get("id"),
                 number=visible.word_count,
             )
     return None

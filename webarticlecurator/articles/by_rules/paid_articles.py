@@ -130,9 +130,11 @@ def _check_length(page: Page, words: int) -> AccessResult:
 def _declared_lengths(page: Page) -> Iterator[tuple[str, int, int]]:
     """Yield (source, words from which it can be the length of the whole article, declared words).
     ``articleBody`` may itself be the teaser."""
-    for found in select_values((Rule(kind="jsonld", expression="wordCount"),), page)[:1]:
-        if found.value.isascii() and found.value.isdigit():
-            yield "jsonld:wordCount", MIN_DECLARED_WORDS, int(found.value)
+    yield from (
+        ("jsonld:wordCount", MIN_DECLARED_WORDS, int(found.value))
+        for found in select_values((Rule(kind="jsonld", expression="wordCount"),), page)[:1]
+        if found.value.isascii() and found.value.isdigit()
+    )
     for found in select_values((Rule(kind="jsonld", expression="articleBody"),), page)[:1]:
         yield "jsonld:articleBody", MAX_TEASER_WORDS, count_words(found.value)
 

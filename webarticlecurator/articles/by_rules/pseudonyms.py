@@ -64,8 +64,9 @@ class Pseudonyms:
             if first is None or len(name) < _MIN_MENTION:
                 continue
             words = r"\s+".join(map(re.escape, name[first.start() :].split()))
-            pattern = re.compile(rf"{words}(?!\w)")
-            index.setdefault(first[0], []).append((pattern, self._pseudonyms[name]))
+            index.setdefault(first[0], []).append(
+                (re.compile(rf"{words}(?!\w)"), self._pseudonyms[name])
+            )
         self._mentions = index
         self._letters = {letters for name in names if len(letters := _letters_of(name)) > 2}
         lines = [n for comment in written for n in comment.nodes if n.name == "comment-author"]

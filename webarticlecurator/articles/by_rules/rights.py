@@ -58,9 +58,11 @@ def read_rights(page: Page) -> tuple[RightsStatement, ...]:
 def _find_statements(page: Page) -> Iterator[RightsStatement]:
     yield from _read_headers(page)
     for rules in _RULES:
-        for selected in select_values(rules, page):
-            if selected.source != "meta:robots" or _is_reserving(selected.value):
-                yield RightsStatement(selected.source, selected.value)
+        yield from (
+            RightsStatement(selected.source, selected.value)
+            for selected in select_values(rules, page)
+            if selected.source != "meta:robots" or _is_reserving(selected.value)
+        )
     for element in page.elements.with_attribute("rel"):
         is_link = element.tag in ("link", "a", "area")
         if is_link and "license" in (element.get("rel") or "").lower().split():
@@ -75,9 +77,11 @@ def _read_headers(page: Page) -> Iterator[RightsStatement]:
                 continue
             yield RightsStatement(f"header:{name}", value)
     for key, text in page.headers:
-        for target, parameters in _LICENCE_LINK.findall(text) if key.lower() == "link" else ():
-            if _IS_LICENCE.search(parameters):
-                yield RightsStatement("header:Link", _join(page, target))
+        yield from (
+            RightsStatement("header:Link", _join(page, target))
+            for target, parameters in (_LICENCE_LINK.findall(text) if key.lower() == "link" else ())
+            if _IS_LICENCE.search(parameters)
+        )
 
 
 def _is_reserving(directives: str) -> bool:

@@ -66,8 +66,7 @@ def read_split_page(portal: Portal, page: Page) -> tuple[tuple[str, ReadResult],
         if isinstance(body, Rejected):
             articles.append((fragment, replace(body, url=url)))
             continue
-        sources = _sources_of_part(surrounding, part)
-        article = build_page_extract(portal, sources, layout, body)
+        article = build_page_extract(portal, _sources_of_part(surrounding, part), layout, body)
         articles.append((fragment, replace(article, url=url, rights=rights)))
     return tuple(articles)
 

@@ -41,8 +41,9 @@ def read_reservations(content: bytes) -> tuple[ReservationRule, ...]:
         if str(reservation) in ("0", "1"):
             statements = [RightsStatement("tdmrep:tdm-reservation", str(reservation))]
             if isinstance(policy, str) and policy.strip():
-                value = policy.strip()[:MAX_CHARACTERS]
-                statements.append(RightsStatement("tdmrep:tdm-policy", value))
+                statements.append(
+                    RightsStatement("tdmrep:tdm-policy", policy.strip()[:MAX_CHARACTERS])
+                )
             found.append(ReservationRule(rule["location"], tuple(statements)))
     return tuple(found)
 

@@ -157,8 +157,7 @@ class Walker:
                 open_elements.pop()
                 self._leave(current)
                 if open_elements:
-                    verbatim = open_elements[-1].state.verbatim
-                    self.builder.add_text(current.element.tail, verbatim)
+                    self.builder.add_text(current.element.tail, open_elements[-1].state.verbatim)
         self.builder.end_root()
 
     def _choose(self, element: etree._Element) -> TagDecision:
@@ -384,8 +383,9 @@ class Walker:
             return
         if element.tag == "script":
             for target in component_addresses(element):
-                token = self.builder.open_block("social-embed", {"target": target})
-                self.builder.close_block(token)
+                self.builder.close_block(
+                    self.builder.open_block("social-embed", {"target": target})
+                )
         elif element.tag == "noscript":
             for image in unshown_noscript_images(element, self._shows_image):
                 operation = self.tagger.choose(image).operation

@@ -150,9 +150,11 @@ def find_article_text(page: Page) -> ArticleText | None:
         return None
     # By the judged kind in place of what the page says, three of 1,400 pages were read otherwise,
     # one of them worse.
-    is_article = collect_page_facts(page, collect_hints(page)).is_article
-    if page.kind:
-        is_article = page.kind == PAGE_KINDS[0]
+    is_article = (
+        page.kind == PAGE_KINDS[0]
+        if page.kind
+        else collect_page_facts(page, collect_hints(page)).is_article
+    )
     choice = judge_choice(
         weighed.votes,
         weighed.text,

@@ -90,5 +90,4 @@ def _is_of_change(element: etree._Element, page: Page) -> bool:
     text = fold_line("".join(map(str, element.itertext())))
     line = find_line_of(element, page)
     parts = split_at_labels(line.text) if line is not None and text else ()
-    meaning = next((part.meaning for part in parts if text in part.text), None)
-    return meaning is DateMeaning.CHANGED
+    return next((part.meaning for part in parts if text in part.text), None) is DateMeaning.CHANGED

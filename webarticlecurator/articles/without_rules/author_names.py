@@ -17,6 +17,7 @@ from webarticlecurator.articles.without_rules.name_candidates import (
 )
 from webarticlecurator.articles.without_rules.text_units import fold_text
 from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.grouping import first_values
 from webarticlecurator.base.model.article import ORGANISATION, Value
 from webarticlecurator.pages.page.page import Page, once_per_page
 from webarticlecurator.pages.rules.elements import collapse_white_space
@@ -44,10 +45,8 @@ def tidy_names(authors: tuple[Value, ...], site_names: frozenset[str]) -> tuple[
         for name in split_names(value.value, site_names)
     ]
     persons = [value for value in names if fold_text(value.value) not in site_names]
-    distinct: dict[str, Value] = {}
     # Portals name themselves beside the author; without a person, the site is all that is known.
-    for value in persons or names:
-        distinct.setdefault(value.value.casefold(), value)
+    distinct = first_values((value.value.casefold(), value) for value in persons or names)
     return tuple(distinct.values())
 
 

@@ -116,9 +116,11 @@ def _find_inline_title_and_date(unit: Unit, hints: PageHints) -> Drops:
         return drops
 
     for element in unit.element:
-        text = ""
-        if isinstance(element.tag, str):
-            text = collapse_white_space("".join(map(str, element.itertext())))
+        text = (
+            collapse_white_space("".join(map(str, element.itertext())))
+            if isinstance(element.tag, str)
+            else ""
+        )
         # A text that begins with its title is no second title. And a page whose text is one element
         # of megabytes takes half a second to fold.
         is_first = _TITLE not in drops.values() and len(text) < MAX_TITLE_SIZE

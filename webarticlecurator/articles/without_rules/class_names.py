@@ -183,13 +183,13 @@ class ClassNames:
     def find_large_asides(self) -> Iterator[etree._Element]:
         """Yield the elements with strict names that hold so much text that they may be the
         article."""
-        for element, size in self._sizes.items():
-            if (
-                size > self._text_around(element) * self.STRONG_SHARE
-                and element not in self._never_asides
-                and strict_class_hint(element, element_names(element))
-            ):
-                yield element
+        return (
+            element
+            for element, size in self._sizes.items()
+            if size > self._text_around(element) * self.STRONG_SHARE
+            and element not in self._never_asides
+            and strict_class_hint(element, element_names(element))
+        )
 
     def text_size(self, element: etree._Element) -> int:
         """Return the size of the running text in ``element``."""

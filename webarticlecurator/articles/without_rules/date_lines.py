@@ -132,8 +132,7 @@ def _text_of_sheet(unit: Unit) -> str:
 def find_line_of(element: etree._Element, page: Page) -> UnitLine | None:
     """Return the line of ``page`` that ``element`` is in, None if it is in none with a digit."""
     numbers = _numbers_of_lines(page)
-    around = (outer for outer in self_and_ancestors(element) if outer in numbers)
-    inner = next(around, None)
+    inner = next((outer for outer in self_and_ancestors(element) if outer in numbers), None)
     return None if inner is None else _read_line(list_page_units(page), numbers[inner])
 
 

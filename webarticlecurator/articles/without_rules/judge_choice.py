@@ -95,11 +95,11 @@ def judge_choice(
     found = TextChoice(roots, drops)
     if choice is None:
         return found
-    remark = (
-        f"the text was first looked for in {describe_choice(choice)}; taken:"
-        f" {describe_choice(found)}, which is more probable by the structure of the page"
+    return replace(
+        found,
+        remark=f"the text was first looked for in {describe_choice(choice)}; taken:"
+        f" {describe_choice(found)}, which is more probable by the structure of the page",
     )
-    return replace(found, remark=remark)
 
 
 def weigh_units(

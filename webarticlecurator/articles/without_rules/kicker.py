@@ -48,8 +48,7 @@ def find_kicker(page: Page) -> Kicker | None:
     if heading is None:
         return None
     heading_text = collapsed_text(heading)
-    elements = heading.iterdescendants("*")
-    inside = next((e for e in elements if has_class_word(e, "kicker")), None)
+    inside = next((e for e in heading.iterdescendants("*") if has_class_word(e, "kicker")), None)
     # `small` behind the words of the heading is a subtitle or a note, so it counts only at the
     # beginning.
     first = heading[0] if len(heading) else None

@@ -26,6 +26,7 @@ from webarticlecurator.articles.without_rules.page_dates import BYLINE
 from webarticlecurator.articles.without_rules.page_hints import HEADINGS
 from webarticlecurator.articles.without_rules.text_units import Unit, fold_text
 from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.grouping import group_values
 from webarticlecurator.base.model.article import Value
 from webarticlecurator.base.text.words import list_lines
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
@@ -131,9 +132,7 @@ def list_name_candidates(
     ``site_names``: folded."""
     places = list(_list_places(position))
     times = Counter(unit.folded_text for unit in position.units if unit.size <= _MAX_NAME_LENGTH)
-    by_name = dict[str, list[_Place]]()
-    for place in places:
-        by_name.setdefault(fold_text(place.text), []).append(place)
+    by_name = group_values((fold_text(place.text), place) for place in places)
     found = []
     title = set(re.findall(r"\w+", position.units[position.title].text.casefold()))
     declared_names = {fold_text(value.value) for value in declared}
@@ -169,8 +168,7 @@ def list_name_candidates(
             sum(word.casefold() in title for word in words),
         )
 
-    for value in declared:
-        found.append(NameCandidate(value, describe(value.value, value)))
+    found += [NameCandidate(value, describe(value.value, value)) for value in declared]
     for folded, shown in by_name.items():
         text = shown[0].text
         if folded in declared_names or folded in site_names or _SECTION.search(text):
@@ -331,8 +329,7 @@ def _describe_line(position: ArticlePosition, number: int) -> tuple[int, ...]:
 
 def _find_level(around: Sequence[etree._Element], section: str) -> int:
     """Return how near an element with a class name of ``section`` is, 0 for none."""
-    near = (len(around) - n for n, e in enumerate(around) if has_class_word(e, section))
-    return next(near, 0)
+    return next((len(around) - n for n, e in enumerate(around) if has_class_word(e, section)), 0)
 
 
 def _is_marked(element: etree._Element) -> bool:

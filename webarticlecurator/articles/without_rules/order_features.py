@@ -40,8 +40,9 @@ def describe_positions(
 ) -> list[list[int]]:
     """Return the values of ``POSITION_NAMES`` for the units at ``places``."""
     count, tree, title = len(units), totals.tree, totals.title
-    is_running = totals.is_running
-    sizes = (unit.size if running else 0 for unit, running in zip(units, is_running, strict=True))
+    sizes = (
+        unit.size if running else 0 for unit, running in zip(units, totals.is_running, strict=True)
+    )
     sums = list(accumulate(sizes, initial=0))
     headings = _describe_headings(units, sums, totals.running)
     kinds = [tree.kinds[node] for node in tree.nodes]

@@ -181,8 +181,9 @@ def find_earlier(declared: Value, page: Page, context: DateContext) -> Value | N
     if position is None:
         return None
     latest = parse_iso_day(declared.value[:DAY_LENGTH]) - timedelta(days=1)
-    first = max(0, position.title - UNITS_ABOVE)
-    lines = read_date_lines(position.units, range(first, position.near + 1))
+    lines = read_date_lines(
+        position.units, range(max(0, position.title - UNITS_ABOVE), position.near + 1)
+    )
     # The place of a line may need the whole search for the text, half of the time of a page with
     # rules: so it is asked first whether any line has an earlier day. In its own line the title
     # may be a part of the date that is read.
@@ -223,9 +224,11 @@ def _place_dates(
             continue
         if line.number == position.title:
             line = replace(line, text=position.text_after_title(line))
-        for found in read_line_dates(line, context):
-            if _is_of_article(found, place, position):
-                yield PlacedDate(place, found)
+        yield from (
+            PlacedDate(place, found)
+            for found in read_line_dates(line, context)
+            if _is_of_article(found, place, position)
+        )
 
 
 def _choose(dates: Sequence[PlacedDate], preference: Preference) -> Value | None:
@@ -246,8 +249,9 @@ def _choose(dates: Sequence[PlacedDate], preference: Preference) -> Value | None
                 # far from the text it may be the time of a comment
                 and each.place in (best.place, *_NEAR_TEXT)
             )
-            with_time = (each for each in same_day if len(each.found.value) > DAY_LENGTH)
-            return next(with_time, best).to_value()
+            return next(
+                (each for each in same_day if len(each.found.value) > DAY_LENGTH), best
+            ).to_value()
     return None
 
 

@@ -71,8 +71,9 @@ def find_pictures(page: Page, roots: tuple[etree._Element, ...]) -> Pictures:
             figures[figure] = finder.units_in(figure)
     with_words = {figure: words for figure, words in figures.items() if words}
     outer = outermost_elements(with_words)
-    captions = (unit.element for figure in outer for unit in with_words[figure])
-    pictures = found[roots] = Pictures(outer, frozenset(captions))
+    pictures = found[roots] = Pictures(
+        outer, frozenset(unit.element for figure in outer for unit in with_words[figure])
+    )
     return pictures
 
 

@@ -190,10 +190,14 @@ def _lead_to_persons(names: Sequence[str], links: Sequence[str]) -> float:
 def _link_of(element: etree._Element) -> str:
     """Return the address of the link that is in an element, or around it alone."""
     outer = element.getparent()
-    for link in (element, *(() if outer is None else (outer,)), *element.iter("a")):
-        if link.tag == "a" and link.get("href"):
-            return str(link.get("href"))
-    return ""
+    return next(
+        (
+            str(link.get("href"))
+            for link in (element, *(() if outer is None else (outer,)), *element.iter("a"))
+            if link.tag == "a" and link.get("href")
+        ),
+        "",
+    )
 
 
 def _means_person(element: etree._Element, link: str) -> bool:

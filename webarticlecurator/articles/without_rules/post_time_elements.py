@@ -71,8 +71,9 @@ def read_time_line(line: str, page: Page) -> str:
 
 
 def _read_in_line(line: str, context: DateContext) -> str:
-    parts = find_date_parts(fold_line(line), context.tag)
-    values = (read_date(part, (), context).value for part in parts)
+    values = (
+        read_date(part, (), context).value for part in find_date_parts(fold_line(line), context.tag)
+    )
     return next(filter(None, values), "")
 
 

@@ -149,7 +149,8 @@ class ElementOrder:
     def find_gaps(self, texts: Places, *, before: bool) -> list[tuple[int, int]]:
         """Return the span between each text and the one before it, or behind it; at the ends of the
         page as much as between two texts at most."""
-        widest = max((b - a for a, b in pairwise_gaps(texts)), default=0)
+        gaps_between = zip(texts.ends, texts.starts[1:], strict=False)
+        widest = max((b - a for a, b in gaps_between), default=0)
         last = len(self.elements) - 1
         gaps = []
         for n, (start, end) in enumerate(zip(texts.starts, texts.ends, strict=True)):
@@ -160,11 +161,6 @@ class ElementOrder:
                 high = min(last, end + widest) if is_last else texts.starts[n + 1] - 1
                 gaps.append((end + 1, high))
         return gaps
-
-
-def pairwise_gaps(texts: Places) -> Iterator[tuple[int, int]]:
-    """Yield the end of each text and the start of the one behind it."""
-    yield from zip(texts.ends, texts.starts[1:], strict=False)
 
 
 @lru_cache(maxsize=4096)

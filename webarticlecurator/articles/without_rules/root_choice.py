@@ -24,6 +24,7 @@ from webarticlecurator.articles.without_rules.title_container import (
     narrow_to_title,
 )
 from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.grouping import group_values
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 
 # What prose is, whatever its element is called. Where an article is a few lines, footers, comments
@@ -101,9 +102,7 @@ def _is_prose(aside: etree._Element, page: PageText, min_size: int) -> bool:
     since footers and comments are not like that."""
     inside = list_units_in(page.units, aside)
     text = [unit for unit in inside if unit.is_running_text]
-    runs: dict[etree._Element | None, list[int]] = {}
-    for unit in text:
-        runs.setdefault(unit.element.getparent(), []).append(unit.size)
+    runs = group_values((unit.element.getparent(), unit.size) for unit in text)
     prose = max(runs.values(), key=sum, default=[])
 
     main_size = MAIN_SHARE * page.sizes[aside]

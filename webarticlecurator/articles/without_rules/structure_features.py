@@ -357,9 +357,7 @@ def find_items(units: Sequence[Unit], tree: PageTree) -> PageItems:
         )
         if count > 2 and running > most[1]:
             most = (min(count, FAR), running)
-        for item in items:
-            if tree.counts[item] > 1:
-                own[item] = size, values
+        own |= {item: (size, values) for item in items if tree.counts[item] > 1}
     found: list[int] = []
     for node, parent in enumerate(tree.parents):
         around = found[parent] if parent >= 0 else -1

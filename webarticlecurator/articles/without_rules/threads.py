@@ -193,8 +193,7 @@ class _ThreadFinder:
         if not stamps:
             return None
         elements = [element for element in self._prose if element in self._order.start]
-        least = _MIN_GROUP_SHARE * self._page_prose
-        places = self._order.group(elements[1:], self._prose, least)
+        places = self._order.group(elements[1:], self._prose, _MIN_GROUP_SHARE * self._page_prose)
         rated = (
             (self._rate_match(texts, each), -len(texts), n)
             for n, (texts, each) in enumerate((t, s) for t in places for s in stamps)
@@ -342,8 +341,7 @@ class _ThreadFinder:
             return None
         common = set(near[0].around).intersection(*(unit.around for unit in near[1:]))
         text = max(common, key=lambda element: self._order.start.get(element, -1))
-        start = self._order.start.get(text, 0)
-        if not start or self._order.end(text) >= first:
+        if not self._order.start.get(text, 0) or self._order.end(text) >= first:
             return None
         stamps = match.stamps
         time = stamps.elements[0] if stamps.starts[0] < first else None
@@ -390,9 +388,11 @@ class _ThreadFinder:
         for text, found in inside.items():
             count = len(set(found.values()))
             if count > _MIN_POSTS and 3 * count > len(posts):
-                for unit, post in found.items():
-                    if unit.element is not post and " ".join(source_words(unit.element)) == text:
-                        yield unit.element, "guess: the same link in many posts"
+                yield from (
+                    (unit.element, "guess: the same link in many posts")
+                    for unit, post in found.items()
+                    if unit.element is not post and " ".join(source_words(unit.element)) == text
+                )
 
 
 def find_id(text: etree._Element) -> str:

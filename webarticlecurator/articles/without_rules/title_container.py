@@ -41,8 +41,9 @@ def find_title_container(units: list[Unit], title: int | None) -> etree._Element
         return None
 
     sizes = sum_text_sizes(unit for unit in units[title + 1 :] if unit.is_running_text)
-    ancestors = units[title].element.iterancestors()
-    return next((e for e in ancestors if sizes.get(e, 0) >= MIN_BEGINNING), None)
+    return next(
+        (e for e in units[title].element.iterancestors() if sizes.get(e, 0) >= MIN_BEGINNING), None
+    )
 
 
 def narrow_to_title(

@@ -10,11 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from lxml import etree
-
 from webarticlecurator.articles.without_rules.expected_f1 import choose_by_expected_f1
 from webarticlecurator.articles.without_rules.page_hints import HEADINGS
 from webarticlecurator.articles.without_rules.text_units import Unit
+from webarticlecurator.base.grouping import group_values
 
 # Weights from 2 to 30 were tried on 105 Fundus, 181 scrapinghub and 32 pages of other tools. The
 # choice as a feature of the second stage was worse: trees trust it where it fails.
@@ -80,10 +79,7 @@ def find_improbable_parts(
 ) -> set[int]:
     """Return those of the ``taken`` units that are in an element in which all of them are
     improbable: comments, teasers. It never holds more than half of their text."""
-    inside: dict[etree._Element, list[int]] = {}
-    for n in taken:
-        for element in units[n].around:
-            inside.setdefault(element, []).append(n)
+    inside = group_values((element, n) for n in taken for element in units[n].around)
     half, found = sum(units[n].size for n in taken) / 2, set[int]()
     for members in inside.values():
         size = sum(units[n].size for n in members)

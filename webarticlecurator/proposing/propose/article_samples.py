@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 from urllib.parse import urljoin, urlsplit
 
 from lxml import etree
@@ -38,7 +39,7 @@ from webarticlecurator.proposing.propose.rule_lines import list_rule_lines
 from webarticlecurator.proposing.propose.sample_readings import describe_readings
 from webarticlecurator.proposing.propose.template_lines import are_fact_lines, learn_template_lines
 from webarticlecurator.proposing.propose.title_rules import find_anchor_signs, find_heading
-from webarticlecurator.proposing.propose.visits import Visits, visit_page
+from webarticlecurator.proposing.propose.visits import Visits, read_page
 from webarticlecurator.proposing.propose.written_days import find_month_language
 
 MAX_ARTICLES = 12
@@ -83,11 +84,7 @@ def add_articles(
     summaries = [summary for page in pages if (summary := summarize_page(page)) is not None]
     induced = induce_rules(summaries)
     portal = make_portal(proposal)
-
-    def visit_further(url: str) -> Page | None:
-        visit = visit_page(url, visits, runtime)
-        return visit.read() if visit is not None else None
-
+    visit_further = partial(read_page, visits=visits, runtime=runtime)
     posts = learn_posts(pages, visit_further)
     article = (
         _list_article_rules(pages, induced, portal, links)
@@ -95,8 +92,7 @@ def add_articles(
         else _list_thread_rules(pages, posts, portal)
     )
     found = [read_metadata(page, portal, portal.article)[0] for page in pages]
-    dated = sum(metadata.first("published") is not None for metadata in found)
-    has_dates = 2 * dated >= len(pages)
+    has_dates = 2 * sum(metadata.first("published") is not None for metadata in found) >= len(pages)
     numbered = sum(find_own_pager(page).scope is not None for page in pages)
     is_linked = posts is None and not numbered
     found_rules = replace(
@@ -108,8 +104,7 @@ def add_articles(
         articles=tuple(page.url for page in pages),
         troubles=tuple(dict.fromkeys(troubles)),
     )
-    readings = describe_readings(proposed_yaml(found_rules), pages)
-    return replace(found_rules, readings=readings)
+    return replace(found_rules, readings=describe_readings(proposed_yaml(found_rules), pages))
 
 
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
@@ -166,8 +161,9 @@ def _list_article_rules(
     )
     is_alone = all(len(page.root.cssselect(heading)) <= 1 for page in pages if is_in_text)
     if is_in_text and is_alone and heading not in drops:
-        title = LearnedLine(heading, "the title of the article")
-        rules = replace(rules, drops=(*rules.drops, title))
+        rules = replace(
+            rules, drops=(*rules.drops, LearnedLine(heading, "the title of the article"))
+        )
     signs = [
         LearnedLine(css, "links of headings to themselves")
         for css in find_anchor_signs(pages)

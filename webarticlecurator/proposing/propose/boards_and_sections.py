@@ -50,8 +50,9 @@ class _Group:
 def find_boards(page: Page, visits: Visits, runtime: Runtime) -> tuple[Board, ...]:
     """Return the boards that ``page`` and those among them list; () if it is no list of boards."""
     # the name of a board stands before its last post, and who wrote that
-    groups = (group for group in _list_groups(page) if _lists_threads(group, visits, runtime))
-    best = next(groups, None)
+    best = next(
+        (group for group in _list_groups(page) if _lists_threads(group, visits, runtime)), None
+    )
     return tuple(_list_boards(best, visits, runtime)) if best is not None else ()
 
 
@@ -68,9 +69,11 @@ def _list_groups(page: Page) -> list[_Group]:
 
 def _list_links(page: Page) -> Iterator[tuple[str, str]]:
     own = {normalize_address(page.url), normalize_address(urljoin(page.url, "/"))}
-    for anchor in find_anchors(page):
-        if anchor.address not in own and not is_in_navigation(anchor.element):
-            yield anchor.address, anchor.text
+    return (
+        (anchor.address, anchor.text)
+        for anchor in find_anchors(page)
+        if anchor.address not in own and not is_in_navigation(anchor.element)
+    )
 
 
 def _form_of(url: str) -> Form:

@@ -67,10 +67,12 @@ def learn_comments(
 
 
 def _list_comment_candidates(page: Page) -> Iterator[str]:
-    for element in page.root.iter(*_TAGS):
-        for css in own_selectors(element):
-            if find_class_word("comments", _names_in(css)):
-                yield css
+    return (
+        css
+        for element in page.root.iter(*_TAGS)
+        for css in own_selectors(element)
+        if find_class_word("comments", _names_in(css))
+    )
 
 
 def _list_comments(page: Page, css: str) -> Iterator[_Comment]:

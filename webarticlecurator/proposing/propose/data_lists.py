@@ -37,8 +37,9 @@ def has_scripts(page: Page) -> bool:
 
 def find_script_addresses(page: Page) -> tuple[str, ...]:
     """Return the addresses of the script files of the same site, in the order of the page."""
-    sources = (script.get("src") or "" for script in page.root.iter("script"))
-    return _resolve_same_site(page, filter(None, sources))
+    return _resolve_same_site(
+        page, filter(None, (script.get("src") or "" for script in page.root.iter("script")))
+    )
 
 
 def find_data_addresses(page: Page, script: str = "") -> tuple[str, ...]:

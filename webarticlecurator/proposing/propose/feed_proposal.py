@@ -27,11 +27,14 @@ def propose_from_feed(
 ) -> Proposal:
     """Return the proposal for the site of a feed, if a list on its page has the articles of the
     feed, else the one to read the feed itself. ``known``: what is known apart from the feed."""
-    links = (normalize_address(entry.address) for entry in feed.entries if entry.address)
-    entries = tuple(dict.fromkeys(links))
-    visit = None
-    if feed.home and host_of(feed.home) == host_of(known.url):
-        visit = visit_page(feed.home, visits, runtime)
+    entries = tuple(
+        dict.fromkeys(normalize_address(entry.address) for entry in feed.entries if entry.address)
+    )
+    visit = (
+        visit_page(feed.home, visits, runtime)
+        if feed.home and host_of(feed.home) == host_of(known.url)
+        else None
+    )
     if visit is not None and not is_feed(visit.content):
         site = visit.read()
         proposal = propose_from_page(site)

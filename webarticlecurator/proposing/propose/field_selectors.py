@@ -209,9 +209,9 @@ def read_field_values(
     is_split = target.field == "authors" and any(_NAMES.search(value) for value in values)
     if is_split:
         values = [name for value in values for name in _NAMES.split(value)]
-    if not 0 < len(values) <= target.max_values:
-        return None
-    if not all(len(value) <= MAX_VALUE_SIZE and target.is_value(value) for value in values):
+    if not 0 < len(values) <= target.max_values or not all(
+        len(value) <= MAX_VALUE_SIZE and target.is_value(value) for value in values
+    ):
         return None
     distinct = {fold_text(value): value for value in reversed(values)}
     return removed, is_split, tuple(reversed(distinct.values()))

@@ -24,7 +24,7 @@ from webarticlecurator.proposing.propose.list_proposals import propose_link_rule
 from webarticlecurator.proposing.propose.next_links import propose_next_link
 from webarticlecurator.proposing.propose.page_comparison import list_addresses
 from webarticlecurator.proposing.propose.proposal_draft import Draft
-from webarticlecurator.proposing.propose.visits import Visits, visit_page
+from webarticlecurator.proposing.propose.visits import Visits, read_page, visit_page
 from webarticlecurator.proposing.propose.whole_archive import MIN_LISTED
 
 MAX_TRIED = 8
@@ -56,7 +56,11 @@ def find_fuller_list(
     best: tuple[bool, int, Page] | None = None
     for url in islice(list_near_pages(page, listed), MAX_TRIED):
         visit = visit_page(url, visits, runtime)
-        if visit is None or visit.answered == page.url or _is_other_file(visit.content_type):
+        if (
+            visit is None
+            or visit.answered == page.url
+            or "html" not in (visit.content_type or "html")
+        ):
             continue
         other = visit.read()
         found = max(
@@ -80,16 +84,11 @@ def _find_window(page: Page, listed: set[str], visits: Visits, runtime: Runtime)
             windows.setdefault((dated.template, dated.step), {})[dated.day] = anchor.address
     several = [found for found in windows.values() if len(found) >= MIN_WINDOWS]
     for found in sorted(several, key=len, reverse=True)[:1]:
-        visit = visit_page(found[max(found)], visits, runtime)
-        other = visit.read() if visit is not None else None
+        other = read_page(found[max(found)], visits, runtime)
         links = {each.address for each in find_all_anchors(other)} if other is not None else set()
         if links & listed:
             return other
     return None
-
-
-def _is_other_file(content_type: str | None) -> bool:
-    return bool(content_type) and "html" not in str(content_type)
 
 
 def _count_listed(found: LinkProposal, listed: set[str]) -> int:
@@ -125,10 +124,10 @@ def add_set_apart(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     """Add the articles that stand apart from the list on its first page, as one with a large
     picture: those that the feed of the site has, and no list."""
     proposal, following = draft.proposal, draft.proposal.next
-    second = visit_page(following.url, visits, runtime) if following and draft.listed else None
+    second = read_page(following.url, visits, runtime) if following and draft.listed else None
     if second is None or not proposal.feeds:
         return draft
-    pages = [draft.page, second.read()]
+    pages = [draft.page, second]
     visit = visit_page(proposal.feeds[0], visits, runtime)
     if visit is None:
         return draft
@@ -151,5 +150,4 @@ def add_set_apart(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
 
 def _list_selectors(apart: Sequence[Anchor], page: Page) -> Iterator[str]:
     groups = group_links(find_all_anchors(page))
-    for anchor in apart:
-        yield from list_link_selectors(anchor, groups)
+    return (each for anchor in apart for each in list_link_selectors(anchor, groups))

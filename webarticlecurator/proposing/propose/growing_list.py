@@ -32,8 +32,10 @@ def add_growth(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     data = find_data([*loaded, *list_data_addresses(page, visits, runtime)], visits, runtime)
     if data is not None and not {*data.links}.isdisjoint(listed):
         return draft.update(replace(proposal, data=data), data.links)
-    growing = GrowingList(button, None if more is None else len(more))
-    return draft.update(replace(proposal, growing=growing), more or ())
+    return draft.update(
+        replace(proposal, growing=GrowingList(button, None if more is None else len(more))),
+        more or (),
+    )
 
 
 def load_more(

@@ -62,8 +62,7 @@ def _learn_additions(
 def _list_elements(
     page: Page, roots: Sequence[str], tags: Collection[str]
 ) -> Iterator[etree._Element]:
-    for root in select_root(page, roots):
-        yield from root.iter(*tags)
+    return (each for root in select_root(page, roots) for each in root.iter(*tags))
 
 
 def _list_additions(heading: etree._Element) -> Iterator[tuple[str, str]]:

@@ -216,8 +216,9 @@ class Inventory:
         """
         self.pages += 1
         for signature, counted in page.counted.items():
-            totals = self.signatures.setdefault(signature, SignatureTotals())
-            totals.add(page.url, counted, page.words)
+            self.signatures.setdefault(signature, SignatureTotals()).add(
+                page.url, counted, page.words
+            )
             if "#" in signature:
                 self._watch_id(signature)
         if self.tree is not None:

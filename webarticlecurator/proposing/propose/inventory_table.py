@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.grouping import first_values
 from webarticlecurator.base.model.article_rules import TagRow
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.text.table_text import rows_to_tsv
@@ -71,11 +72,7 @@ class Table:
 
     def by_key(self) -> dict[Key, Line]:
         """Return the rows that have a key; of several with the same key, the first."""
-        lines: dict[Key, Line] = {}
-        for line in self.lines:
-            if line.key is not None:
-                lines.setdefault(line.key, line)
-        return lines
+        return first_values((line.key, line) for line in self.lines if line.key is not None)
 
 
 def _normalize_signature(signature: str) -> str:
@@ -184,8 +181,9 @@ def inventory_table(inventory: Inventory, portal: Portal) -> Table:
         inventory.signatures.items(), key=lambda item: (-item[1].frequency, item[0])
     )
     for signature, totals in by_frequency:
-        own = decided.pop((signature, ""), None)
-        signatures.append(_signature_line(signature, own, totals, inventory))
+        signatures.append(
+            _signature_line(signature, decided.pop((signature, ""), None), totals, inventory)
+        )
         for (_, _, row), count in totals.decisions.items():
             used[row] += count
     rules = sorted(decided.values(), key=lambda row: (-used[row], row.signature, row.context))

@@ -128,9 +128,12 @@ class RootContent:
 
     def names(self) -> Iterator[tuple[str, TextShare]]:
         """Yield the names inside the roots, each with the text of one element."""
-        for number, piece in enumerate(self.page.pieces):
-            if self.keeps(number):
-                yield from ((name, self.page.shares[number]) for name in piece.names)
+        return (
+            (name, self.page.shares[number])
+            for number, piece in enumerate(self.page.pieces)
+            if self.keeps(number)
+            for name in piece.names
+        )
 
     def _up_to_root(self, number: int) -> Iterator[int]:
         for at in (number, *self.page.ancestors(number)):

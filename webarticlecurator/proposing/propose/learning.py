@@ -69,8 +69,9 @@ def learn_rules(
     titles: dict[str, list[str]] = {}
     kept: dict[bytes, PageSummary] = {}
     count = 0
-    select = partial(select_articles, portal)
-    for article in survey_articles(portal, pages, select, summarize_stored_page, runtime):
+    for article in survey_articles(
+        portal, pages, partial(select_articles, portal), summarize_stored_page, runtime
+    ):
         if article is None:
             continue
         count += 1

@@ -9,15 +9,15 @@ from urllib.parse import parse_qsl, urlsplit
 from lxml import etree
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.model.rule import Rule, TextTest
 from webarticlecurator.base.text.words import list_phrases
 from webarticlecurator.crawling.archive.link_anchors import Anchor, is_article_address
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.link_addresses import NotAnAddress, resolve
+from webarticlecurator.proposing.propose.address_numbers import compare_numbers
 from webarticlecurator.proposing.propose.more_button import match_more_text
 from webarticlecurator.proposing.propose.page_numbers import is_other_window
-from webarticlecurator.proposing.propose.rule_trials import compare_numbers
 
 MAX_LINES = 40
 """Characters of the text of a button; a longer text is a headline."""
@@ -36,9 +36,16 @@ MIRRORED_WORDS = {
 NEXT_ARROWS = "»›→⟩❯>"
 _ARROWS_BACK = "«‹←⟨❮<"
 _RIGHT, _LEFT = "right", "left"
+
+
+def css_rule(expression: str, text: TextTest | None = None) -> Rule:
+    """Return the rule with a selector, and a condition on the text of what it finds."""
+    return Rule(kind="css", expression=expression, text=text)
+
+
 STANDARD_RULES = (
-    Rule(kind="css", expression="a[rel~=next]"),
-    Rule(kind="css", expression="link[rel~=next]"),
+    css_rule("a[rel~=next]"),
+    css_rule("link[rel~=next]"),
 )
 
 
@@ -68,9 +75,7 @@ def rate_name(classes: str) -> float:
         return 0.5
     if words & _PREVIOUS_NAMES or words & _LAST_NAMES:
         return -3
-    if words & _NEXT_NAMES:
-        return 3
-    return 2 * (_RIGHT in words) - 2 * (_LEFT in words)
+    return 3 if words & _NEXT_NAMES else 2 * (_RIGHT in words) - 2 * (_LEFT in words)
 
 
 def rate_text(text: str) -> float:

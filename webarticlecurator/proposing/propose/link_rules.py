@@ -19,6 +19,7 @@ from collections.abc import Iterable, Iterator
 from lxml import etree
 
 from webarticlecurator.base.dataclasses import dataclass, replace
+from webarticlecurator.base.grouping import first_values, group_values
 from webarticlecurator.base.model.proposal import LinkProposal
 from webarticlecurator.crawling.archive.link_anchors import Anchor
 from webarticlecurator.crawling.archive.page_address import normalize_address
@@ -43,7 +44,6 @@ MAX_SCOPES = 4
 """Elements around a single item, each with several links, that may narrow a selector."""
 
 HEADING_TAGS = ("h1", "h2", "h3", "h4")
-_NAMED_FOLDER = re.compile(r"(?:/[a-z.~_-]+)+/", re.IGNORECASE | re.ASCII)
 LinkGroups = dict[etree._Element, set[str]]
 """Element → the addresses of the links in it."""
 
@@ -62,19 +62,19 @@ class RatedProposal:
 
 def choose_best(rated: Iterable[RatedProposal]) -> tuple[LinkProposal, ...]:
     """Return the best proposal for each result, the best result first."""
-    best: dict[frozenset[str], RatedProposal] = {}
-    for each in sorted(rated, key=lambda each: (-each.score, each.complexity, each.proposal.css)):
-        best.setdefault(frozenset(each.proposal.links), each)
-    return tuple(each.proposal for each in best.values())[:MAX_PROPOSALS]
+    ranked = sorted(rated, key=lambda each: (-each.score, each.complexity, each.proposal.css))
+    best = first_values((frozenset(each.proposal.links), each.proposal) for each in ranked)
+    return tuple(best.values())[:MAX_PROPOSALS]
 
 
 def group_links(article_links: Iterable[Anchor]) -> LinkGroups:
     """Return for each element which addresses the links in it have."""
-    groups: LinkGroups = {}
-    for anchor in article_links:
-        for element in self_and_ancestors(anchor.element):
-            groups.setdefault(element, set()).add(anchor.address)
-    return groups
+    groups = group_values(
+        (element, anchor.address)
+        for anchor in article_links
+        for element in self_and_ancestors(anchor.element)
+    )
+    return {element: set(addresses) for element, addresses in groups.items()}
 
 
 def list_link_selectors(anchor: Anchor, groups: LinkGroups) -> Iterator[str]:

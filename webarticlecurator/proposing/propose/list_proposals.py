@@ -20,6 +20,7 @@ from urllib.parse import urlsplit
 from lxml import etree
 
 from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.grouping import first_values
 from webarticlecurator.base.model.proposal import LinkProposal
 from webarticlecurator.crawling.archive.link_anchors import (
     Anchor,
@@ -88,8 +89,7 @@ class RatedList:
     @property
     def complexity(self) -> tuple[bool, int, int]:
         """Whether the selector ends with a mere tag, its spaces, its characters."""
-        last_part = self.css.split(" ")[-1]
-        is_mere_tag = last_part in ITEM_TAGS - DISTINCTIVE_TAGS
+        is_mere_tag = self.css.split(" ")[-1] in ITEM_TAGS - DISTINCTIVE_TAGS
         return is_mere_tag, self.css.count(" "), len(self.css)
 
 
@@ -104,9 +104,8 @@ def propose_link_rules(
     known = read_list_pages(pages[:MAX_PAGES], without)
     selectors = _propose_selectors(known) or _propose_folder(known)
     rated = [each for css in selectors if (each := _rate(css, known)) is not None]
-    best: dict[tuple[frozenset[str], ...], RatedList] = {}
-    for each in sorted(rated, key=lambda each: (-each.score, each.complexity, each.css)):
-        best.setdefault(tuple(map(frozenset, each.found)), each)
+    rated.sort(key=lambda each: (-each.score, each.complexity, each.css))
+    best = first_values((tuple(map(frozenset, each.found)), each) for each in rated)
     ranked = [*best.values()]
     fuller = [each for each in ranked[1:] if _adds_featured(each, ranked[0], known)]
     chosen = [*fuller[:1], *(each for each in ranked if each not in fuller[:1])][:MAX_PROPOSALS]
@@ -123,9 +122,7 @@ def _adds_featured(fuller: RatedList, other: RatedList, pages: Sequence[ListPage
     rule = LinkProposal(fuller.css, ()).rule()
     for each, more, links in zip(pages, fuller.found, other.found, strict=True):
         new = set(more).difference(links)
-        if not {*links} <= {*more}:
-            return False
-        if any(each.weights.get(link, 0) < 1 for link in new):
+        if not {*links} <= {*more} or any(each.weights.get(link, 0) < 1 for link in new):
             return False
         elements = select_elements((rule,), each.page) if each.main is not None else ()
         is_beside_pager &= each.main is None or all(_is_inside(e, each.main) for e in elements)
@@ -229,10 +226,9 @@ def _find_main(
     if pager is None:
         return None
     groups = group_links(anchor for anchor in anchors if anchor.address in {*articles})
-    for outer in self_and_ancestors(pager):
-        if len(groups.get(outer, ())) > 1:
-            return outer
-    return None
+    return next(
+        (outer for outer in self_and_ancestors(pager) if len(groups.get(outer, ())) > 1), None
+    )
 
 
 def _propose_selectors(pages: Sequence[ListPage]) -> list[str]:
@@ -294,8 +290,9 @@ def _rate(css: str, pages: Sequence[ListPage]) -> RatedList | None:
         if links:
             own = sum(each.weights.get(link, 0) for link in links if times[link] == 1)
             hits += sum(link in each.weights for link in links)
-            elements = [element for _, element in some if element is not None]
-            places = _rate_places(elements, each.main)
+            places = _rate_places(
+                [element for _, element in some if element is not None], each.main
+            )
             score += own**_DAMPING * own / len(links) * places
     if hits < 2 or not score:
         return None
@@ -314,8 +311,10 @@ def _rate_places(elements: Sequence[etree._Element], main: etree._Element | None
         "/".join(str(outer.tag) for outer in element.iterancestors()) for element in elements
     )
     uniformity = max(paths.values()) / len(elements)
-    apart = 0.0
-    if main is not None:
-        apart = sum(not _is_inside(each, main) for each in elements) / len(elements)
+    apart = (
+        sum(not _is_inside(each, main) for each in elements) / len(elements)
+        if main is not None
+        else 0.0
+    )
     # Not to nothing: a list may itself stand in `nav`.
     return uniformity**2 * (1 - (1 - _IN_MENU) * menus) * (1 - (1 - _BESIDE_PAGER) * apart)

@@ -35,8 +35,10 @@ def propose_listed_date(page: Page, css: str) -> FieldLine | None:
     contexts = read_link_context(links, (("date", _TIME),), page)
     dates = [found["date"] for found in contexts.values() if _ISO_DAY.match(found.get("date", ""))]
     if _are_their_days(dates, len(contexts)):
-        rule = {"css": "time[datetime]", "attr": "datetime"}
-        return FieldLine(rule, f"beside {len(dates)} of {len(contexts)} links")
+        return FieldLine(
+            {"css": "time[datetime]", "attr": "datetime"},
+            f"beside {len(dates)} of {len(contexts)} links",
+        )
     return _find_written_date(find_boxes(select_elements(links, page)), find_language(page))
 
 
@@ -63,6 +65,5 @@ def _find_written_date(boxes: Sequence[etree._Element], language: str) -> FieldL
         for shape in sorted({find_date_shape(text, context) for text in shown} - {""}):
             days = [day for text in shown if (day := read_shaped_day(shape, text, context))]
             if _are_their_days(days, len(boxes)):
-                evidence = f"beside {len(days)} of {len(boxes)} links"
-                return make_day_rule(css, shape, shown, evidence)
+                return make_day_rule(css, shape, shown, f"beside {len(days)} of {len(boxes)} links")
     return None

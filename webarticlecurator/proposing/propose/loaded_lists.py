@@ -18,7 +18,7 @@ from webarticlecurator.proposing.propose.data_lists import (
     propose_data_list,
 )
 from webarticlecurator.proposing.propose.next_pages import find_page_template
-from webarticlecurator.proposing.propose.visits import Visits, render_page, visit_page
+from webarticlecurator.proposing.propose.visits import Visits, read_page, render_page, visit_page
 
 MAX_SCRIPTS = 3
 MAX_ADDRESSES, MAX_TRIED_DATA = 30, 6
@@ -84,5 +84,5 @@ def add_page_numbers(
 
 
 def read_list(url: str, visits: Visits, runtime: Runtime) -> DataProposal | None:
-    visit = visit_page(url, visits, runtime)
-    return propose_data_list(visit.read()) if visit is not None else None
+    page = read_page(url, visits, runtime)
+    return propose_data_list(page) if page is not None else None

@@ -80,7 +80,10 @@ def learn_fields(
     """
     default_of = {page: read_metadata(page, portal, portal.article)[0] for page in pages}
     title = learn_title(pages, [*default_of.values()], (portal.title,))
-    days = {page: _day_of(metadata) for page, metadata in default_of.items()}
+    days = {
+        page: " ".join(metadata.texts("published"))[:DAY_LENGTH]
+        for page, metadata in default_of.items()
+    }
     shown = learn_shown_day(pages, days, order, portal.language)
     dated = shown.elements if shown is not None else {}
     heading = find_heading(pages, (portal.title,))
@@ -178,13 +181,10 @@ def _read_all(
         found.removed = removed or found.removed
         found.is_split = found.is_split or is_split
         pieces = [collapse_white_space(str(text)) for e in elements for text in e.itertext()]
-        values = found.values[number]
-        found.is_glued |= not all(any(each in text for text in pieces) for each in values)
+        found.is_glued |= not all(
+            any(each in text for text in pieces) for each in found.values[number]
+        )
     return found if found.values else None
-
-
-def _day_of(metadata: Metadata) -> str:
-    return " ".join(metadata.texts("published"))[:DAY_LENGTH]
 
 
 def _choose_authors(
@@ -207,8 +207,9 @@ def _choose_authors(
     (target,) = (target for target in TARGETS if target.field == "authors")
     shown = [_fold_values(metadata.texts("authors")) for metadata in defaults]
     every = set().union(*shown)
-    pairs = zip(around, shown, strict=True)
-    beside = {css for each, names in pairs for css in list_beside(each, names)}
+    beside = {
+        css for each, names in zip(around, shown, strict=True) for css in list_beside(each, names)
+    }
     beside.difference_update(css for each in around for css in list_field_selectors(each, target))
     found = [
         each
@@ -238,8 +239,7 @@ def _choose_authors(
 
 def _is_confirmed(found: _Found, shown: Sequence[set[str]]) -> bool:
     """False for names beside a date that no other source has on half of the pages, or others."""
-    is_dated = any(not each.startswith("^") for each in found.removed)
-    if not is_dated or found.is_labelled:
+    if not any(not each.startswith("^") for each in found.removed) or found.is_labelled:
         return True
     same = [shown[n] <= _fold_values(names) for n, names in found.values.items() if shown[n]]
     return all(same) and 2 * len(same) >= len(found.values)

@@ -15,10 +15,10 @@ from webarticlecurator.pages.rules.results import select_first
 from webarticlecurator.proposing.propose.link_rating import (
     MIRRORED_WORDS,
     WORD_TEXT,
+    css_rule,
     find_href,
     rate_address,
 )
-from webarticlecurator.proposing.propose.next_rules import css_rule
 from webarticlecurator.proposing.propose.page_numbers import find_page_numbers, is_other_window
 from webarticlecurator.proposing.propose.pointed_next import list_pager_rules
 
@@ -43,14 +43,17 @@ def mirror_next_rules(page: Page) -> tuple[Rule, ...]:
                     css_rule(f"{parent.tag}.{name} a") for name in _mirror(stable_classes(parent))
                 )
             for inner in link.iterdescendants(etree.Element):
-                names = _mirror(stable_classes(inner))
-                found += (css_rule(f"a:has({inner.tag}.{name})") for name in names)
+                found += (
+                    css_rule(f"a:has({inner.tag}.{name})")
+                    for name in _mirror(stable_classes(inner))
+                )
     numbers = find_page_numbers(page)
     if numbers is not None:
         found += list_pager_rules(numbers.scope, numbers.elements)
     # On the last page they find nothing.
-    rules = dict.fromkeys(found)
-    return tuple(rule for rule in rules if select_first((rule,), page, link=True) is None)
+    return tuple(
+        rule for rule in dict.fromkeys(found) if select_first((rule,), page, link=True) is None
+    )
 
 
 def _mirror(names: Iterator[str]) -> Iterator[str]:

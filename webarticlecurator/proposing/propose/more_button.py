@@ -40,11 +40,15 @@ def find_more_button(page: Page) -> MoreButton | None:
 
     A link to another page is none. A name as ``load-more`` counts more than a text.
     """
-    for element in sorted(filter(_rank, _list_buttons(page)), key=_rank, reverse=True):
-        for css in _list_selectors(element):
-            if select_elements((Rule(kind="css", expression=css),), page)[:1] == (element,):
-                return MoreButton(css, _text_of(element))
-    return None
+    return next(
+        (
+            MoreButton(css, _text_of(element))
+            for element in sorted(filter(_rank, _list_buttons(page)), key=_rank, reverse=True)
+            for css in _list_selectors(element)
+            if select_elements((Rule(kind="css", expression=css),), page)[:1] == (element,)
+        ),
+        None,
+    )
 
 
 _ADDRESS = re.compile(r"(?:https?:/)?/[^/\s]|\?\w")
@@ -70,8 +74,10 @@ def list_data_rules(element: etree._Element, page: Page) -> tuple[Rule, ...]:
     if found is None:
         return ()
     name, address = found
-    selectors = dict.fromkeys((*_list_selectors(element), f"[{name}]"))
-    rules = (Rule(kind="css", expression=css, attr=name) for css in selectors)
+    rules = (
+        Rule(kind="css", expression=css, attr=name)
+        for css in dict.fromkeys((*_list_selectors(element), f"[{name}]"))
+    )
     return tuple(
         rule
         for rule in rules

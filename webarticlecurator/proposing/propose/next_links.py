@@ -20,6 +20,7 @@ from webarticlecurator.crawling.archive.link_anchors import Anchor, find_all_anc
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.results import has_pager_without_current, select_first
+from webarticlecurator.proposing.propose.address_numbers import compare_numbers, list_numbers
 from webarticlecurator.proposing.propose.link_rating import (
     NUMBER_TEXT,
     RatedLink,
@@ -37,7 +38,6 @@ from webarticlecurator.proposing.propose.page_numbers import (
     PageNumbers,
     find_page_numbers,
 )
-from webarticlecurator.proposing.propose.rule_trials import compare_numbers
 
 MIN_SCORE = 1
 
@@ -133,7 +133,7 @@ def _list_head_links(page: Page) -> Iterator[Anchor]:
 
 def _distance(page: Page, anchor: Anchor) -> int:
     """Return how many pages further a link leads, by the numbers of its address."""
-    here, there = _numbers(page.url), _numbers(anchor.address)
+    here, there = list_numbers(page.url), list_numbers(anchor.address)
     return abs(there[-1] - here[-1]) if len(here) == len(there) and here else 0
 
 
@@ -154,9 +154,7 @@ def _rate(page: Page, anchor: Anchor, numbers: PageNumbers | None) -> tuple[floa
         is_inside = any(each is numbers.scope for each in anchor.element.iterancestors())
         number = 4.0 if is_inside and int(anchor.text) == numbers.current + 1 else -4.0
     says = own + names + text + number
-    if says <= 0:
-        return 0, False
-    return says + relation, own > 0 or names > 0
+    return (0, False) if says <= 0 else (says + relation, own > 0 or names > 0)
 
 
 def _rate_names(link: etree._Element) -> float:
@@ -166,14 +164,7 @@ def _rate_names(link: etree._Element) -> float:
     parent = link.getparent()
     around = parent.get("class") or "" if parent is not None and len(parent) < 4 else ""
     inside = " ".join(each.get("class") or "" for each in link.iterdescendants(etree.Element))
-    rated = [rate_name(own), rate_text(said), rate_name(around), rate_name(inside)]
-    return max(rated, key=abs)
-
-
-def _numbers(url: str) -> list[int]:
-    return [
-        int(number) for number in NUMBER_TEXT.findall(url.partition("://")[2].partition("/")[2])
-    ]
+    return max([rate_name(own), rate_text(said), rate_name(around), rate_name(inside)], key=abs)
 
 
 def is_list_address(url: str, target: str) -> bool:
@@ -187,7 +178,7 @@ def is_later_page(url: str, target: str) -> bool:
     behind it or in place of its 0 or 1."""
     if adds_number(url, target):
         return True
-    here, there = _numbers(normalize_address(url)), _numbers(target)
+    here, there = list_numbers(normalize_address(url)), list_numbers(target)
     if not compare_numbers(normalize_address(url), target):
         return False
     return any(one in (0, 1) and two > one for one, two in zip(here, there, strict=True))
@@ -210,12 +201,15 @@ def propose_next_part(pages: Sequence[Page], visit: Callable[[str], Page | None]
                 rules[rule] += 1
                 second[target] = None
     later = [found for url in [*second][:MAX_LATER] if (found := visit(url)) is not None]
-    for rule, _ in sorted(rules.items(), key=lambda each: -each[1]):
-        if all(_finds_part_or_nothing(rule, page) for page in pages) and all(
-            _leads_on(rule, page) for page in later
-        ):
-            return rule
-    return None
+    return next(
+        (
+            rule
+            for rule, _ in sorted(rules.items(), key=lambda each: -each[1])
+            if all(_finds_part_or_nothing(rule, page) for page in pages)
+            and all(_leads_on(rule, page) for page in later)
+        ),
+        None,
+    )
 
 
 def _leads_on(rule: Rule, page: Page) -> bool:
@@ -239,12 +233,15 @@ def find_pager(page: Page) -> etree._Element | None:
     numbers = find_page_numbers(page)
     if numbers is not None:
         return numbers.scope
-    for anchor in find_all_anchors(page):
-        if _rate_names(anchor.element) + rate_text(anchor.text) < 0 and is_list_address(
-            page.url, anchor.address
-        ):
-            return anchor.element
-    return None
+    return next(
+        (
+            anchor.element
+            for anchor in find_all_anchors(page)
+            if _rate_names(anchor.element) + rate_text(anchor.text) < 0
+            and is_list_address(page.url, anchor.address)
+        ),
+        None,
+    )
 
 
 def find_numbered(page: Page, following: str) -> NumberedProposal | None:
@@ -254,7 +251,7 @@ def find_numbered(page: Page, following: str) -> NumberedProposal | None:
     pager = find_pager(page) if not following else None
     near = [anchor.address for anchor in find_all_anchors(page) if anchor.element is pager]
     for other in [following] if following else near:
-        here, there = _numbers(url), _numbers(other)
+        here, there = list_numbers(url), list_numbers(other)
         if compare_numbers(url, other) != (1 if following else -1):
             continue
         (place,) = (n for n, pair in enumerate(zip(here, there, strict=True)) if pair[0] != pair[1])

@@ -16,7 +16,7 @@ from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.portal_file.config.address_templates import parse_address_template
 from webarticlecurator.proposing.propose.page_comparison import list_addresses
 from webarticlecurator.proposing.propose.proposal_draft import Draft
-from webarticlecurator.proposing.propose.visits import Visits, visit_page
+from webarticlecurator.proposing.propose.visits import Visits, read_page
 
 MIN_IN_SITEMAP = 0.5
 """Share of the articles of a page that a sitemap must list to be used in place of the lists."""
@@ -34,8 +34,9 @@ def try_next_page(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     if proposal.next:
         url = proposal.next.url
     elif proposal.numbered and not proposal.dated:
-        number = proposal.numbered.first + proposal.numbered.step
-        url = proposal.numbered.template.replace("{page}", str(number))
+        url = proposal.numbered.template.replace(
+            "{page}", str(proposal.numbered.first + proposal.numbered.step)
+        )
     if not url or not links or not visits.can_visit(url):
         return draft.update(proposal, _add_earlier_links(proposal, links, visits, runtime))
     runtime.progress.show_message(make_message("looking at {url}", url=url))
@@ -47,8 +48,9 @@ def try_next_page(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
             "next page: {url} ({trouble})", url=url, trouble=as_message(visit.trouble)
         )
         return draft.update(proposal.add_trouble(trouble), links)
-    found = list_addresses(visit.read(), proposal.links[0].css)
-    more = [link for link in found if link not in links]
+    more = [
+        link for link in list_addresses(visit.read(), proposal.links[0].css) if link not in links
+    ]
     if not more:
         trouble = make_message(
             "the links rule finds no further articles on the next page, {url}", url=url
@@ -71,9 +73,9 @@ def _add_earlier_links(
         if len(found) >= FEW_LINKS:
             break
         window = Window.around(window.first - timedelta(days=1), dated.step)
-        visit = visit_page(fill_template(template, window=window), visits, runtime)
-        if visit is not None:
-            found |= dict.fromkeys(list_addresses(visit.read(), proposal.links[0].css))
+        page = read_page(fill_template(template, window=window), visits, runtime)
+        if page is not None:
+            found |= dict.fromkeys(list_addresses(page, proposal.links[0].css))
     return tuple(found)
 
 
@@ -97,7 +99,9 @@ def _replace_list(
         )
         shared = sum(link in addresses for link in links)
         if shared >= MIN_IN_SITEMAP * len(links):
-            found = SitemapProposal(address, len(addresses), shared, len(links))
-            return replace(proposal, sitemap=found)
-    trouble = make_message("robots.txt forbids the next page, and no sitemap lists these")
-    return proposal.add_trouble(trouble)
+            return replace(
+                proposal, sitemap=SitemapProposal(address, len(addresses), shared, len(links))
+            )
+    return proposal.add_trouble(
+        make_message("robots.txt forbids the next page, and no sitemap lists these")
+    )

@@ -17,6 +17,7 @@ from webarticlecurator.proposing.propose.link_rating import (
     NUMBER_TEXT,
     STANDARD_RULES,
     RatedLink,
+    css_rule,
     rate_name,
     rate_text,
 )
@@ -66,7 +67,3 @@ def _list_telling_rules(anchor: Anchor) -> Iterator[Rule]:
         if test is None and not NUMBER_TEXT.search(anchor.text):
             test = TextTest(equals=anchor.text)
         yield from (css_rule(scope, test) for scope in scopes if test is not None)
-
-
-def css_rule(expression: str, text: TextTest | None = None) -> Rule:
-    return Rule(kind="css", expression=expression, text=text)

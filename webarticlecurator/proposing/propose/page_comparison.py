@@ -20,7 +20,7 @@ from webarticlecurator.proposing.propose.listed_dates import propose_listed_date
 from webarticlecurator.proposing.propose.next_links import propose_next_link
 from webarticlecurator.proposing.propose.next_pages import propose_numbered
 from webarticlecurator.proposing.propose.proposal_draft import Draft
-from webarticlecurator.proposing.propose.visits import Visits, visit_page
+from webarticlecurator.proposing.propose.visits import Visits, read_page
 
 MAX_WINDOWS = 3
 FEW_LINKS = 3
@@ -55,8 +55,9 @@ def compare_windows(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
             shared = len(set(here).intersection(there))
             if here and there and shared <= MAX_SHARED * min(len(here), len(there)):
                 more = tuple(link for link in there if link not in here)
-                best = _put_first(proposal, LinkProposal(css, tuple(here)), page)
-                return draft.update(best, (*here, *more))
+                return draft.update(
+                    _put_first(proposal, LinkProposal(css, tuple(here)), page), (*here, *more)
+                )
     return draft.update(proposal, proposal.links[0].links if proposal.links else ())
 
 
@@ -71,10 +72,9 @@ def compare_with_home(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     root = urljoin(page.url, "/")
     if page.json is not None or is_front_page(page.url):
         return draft
-    visit = visit_page(root, visits, runtime)
-    if visit is None:
+    home = read_page(root, visits, runtime)
+    if home is None:
         return draft
-    home = visit.read()
     own = [found.css for found in proposal.links]
     for css in dict.fromkeys((*own[:1], *_list_selectors(home), *own[1:])):
         is_best = css in own[:1]
@@ -108,24 +108,20 @@ def _suggest_lists(
     own = [found.css for found in proposal.links[:1] if len(found.links) >= FEW_LINKS]
     other = None
     for url in proposal.windows[::step][:MAX_WINDOWS]:
-        visit = visit_page(url, visits, runtime)
-        other = visit.read() if visit is not None else other
+        other = read_page(url, visits, runtime) or other
         if other is not None:
             yield [*own, *_list_selectors(other)], other
-    home = visit_page(urljoin(page.url, "/"), visits, runtime) if other is not None else None
+    home = read_page(urljoin(page.url, "/"), visits, runtime) if other is not None else None
     if home is not None and other is not None:
-        yield _list_selectors(home.read()), other
+        yield _list_selectors(home), other
 
 
 def _put_first(proposal: Proposal, best: LinkProposal, page: Page) -> Proposal:
     others = (found for found in proposal.links if found.css != best.css)
-    listed = propose_listed_date(page, best.css)
-    return replace(proposal, links=(best, *others), listed_date=listed)
+    return replace(proposal, links=(best, *others), listed_date=propose_listed_date(page, best.css))
 
 
 def _list_selectors(page: Page) -> list[str]:
     """Return the selectors of the lists on ``page`` with more than one link."""
-    numbered = propose_numbered(page)
-    following = propose_next_link([page])
-    found = propose_whole_list([page], numbered, following)
+    found = propose_whole_list([page], propose_numbered(page), propose_next_link([page]))
     return [each.css for each in found if len(each.links) > 1]

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.grouping import group_values
 from webarticlecurator.proposing.propose.page_summary import (
     CAPTION,
     DROPPED,
@@ -92,10 +93,9 @@ class PageModel:
         for number in range(len(self.pieces) - 1, 0, -1):
             self.shares[self.pieces[number].parent] += self.shares[number]
         self.whole = self.shares[0] if self.shares else NO_TEXT
-        self.found: dict[str, list[int]] = {}
-        for number, piece in enumerate(summary.pieces):
-            for name in piece.names:
-                self.found.setdefault(name, []).append(number)
+        self.found = group_values(
+            (name, number) for number, piece in enumerate(summary.pieces) for name in piece.names
+        )
 
     @property
     def kept_by_rules(self) -> TextShare:

@@ -7,6 +7,7 @@ import re
 from lxml import etree
 
 from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.grouping import group_values
 from webarticlecurator.crawling.archive.link_anchors import Anchor, find_all_anchors
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
@@ -65,10 +66,10 @@ def _read_numbers(scope: etree._Element, links: dict[etree._Element, Anchor]) ->
         number = int(text_of(each))
         if number + 1 in numbers or number - 1 in numbers:
             return PageNumbers(scope, number, tuple(_up(each, scope)))
-    marks: dict[tuple[str, ...], list[int]] = {}
-    for number, each in numbers.items():
-        mark = (*(up.tag + " " + " ".join(stable_classes(up)) for up in _up(each, scope)),)
-        marks.setdefault(mark, []).append(number)
+    marks = group_values(
+        (tuple(up.tag + " " + " ".join(stable_classes(up)) for up in _up(each, scope)), number)
+        for number, each in numbers.items()
+    )
     alone = [found[0] for found in marks.values() if len(found) == 1]
     if len(alone) == 1 and len(numbers) > 2 and len(marks) == 2:
         (number,) = alone

@@ -92,7 +92,8 @@ def propose_from_pages(
     for _ in range(MAX_WRONG):
         proposal = propose_from_page(page, others, wrong)
         following = proposal.next.url if proposal.next else ""
-        if not following or not proposal.links or following in map(_address_of, others):
+        known = {normalize_address(other.url) for other in others}
+        if not following or not proposal.links or following in known:
             break
         visit = visit_page(following, visits, runtime)
         if visit is None or is_feed(visit.content):
@@ -107,10 +108,6 @@ def propose_from_pages(
             break
         wrong |= {following}
     return _find_first_page(proposal, visits, runtime)
-
-
-def _address_of(page: Page) -> str:
-    return normalize_address(page.url)
 
 
 def _find_first_page(proposal: Proposal, visits: Visits, runtime: Runtime) -> Proposal:

@@ -179,8 +179,10 @@ def _estimate(page: Page) -> dict[etree._Element, int]:
     text, _ = read_page_text(page, hints)
     if text is None:
         return {}
-    probabilities = estimate_units(text, page, hints)
-    return {unit.element: p for unit, p in zip(text.units, probabilities, strict=True)}
+    return {
+        unit.element: p
+        for unit, p in zip(text.units, estimate_units(text, page, hints), strict=True)
+    }
 
 
 def _label(

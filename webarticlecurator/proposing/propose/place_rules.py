@@ -93,8 +93,9 @@ def find_surroundings(
     if line is not None:
         found.extend(_list_beside(page, container, line))
     elements = tuple(sorted(dict.fromkeys(found), key=positions.__getitem__))
-    before = sum(positions[element] <= positions[root] for element in elements)
-    return ArticleSurroundings(page, root, elements, before)
+    return ArticleSurroundings(
+        page, root, elements, sum(positions[element] <= positions[root] for element in elements)
+    )
 
 
 def _find_title(page: Page) -> list[etree._Element]:

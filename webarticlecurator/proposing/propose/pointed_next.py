@@ -17,6 +17,7 @@ from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.page.stable_names import is_written_name, written_classes
 from webarticlecurator.pages.rules.elements import text_of
 from webarticlecurator.pages.rules.results import select_first
+from webarticlecurator.proposing.propose.link_rating import css_rule
 from webarticlecurator.proposing.propose.more_button import list_data_rules
 
 MAX_PROPOSALS = 30
@@ -65,10 +66,6 @@ def _list_rules(pointed: Anchor) -> Iterator[Rule]:
     yield from (Rule(kind="css", expression=f"{scope} a", pick="last") for scope in scopes)
 
 
-def css_rule(expression: str) -> Rule:
-    return Rule(kind="css", expression=expression)
-
-
 def _list_own(link: etree._Element) -> Iterator[str]:
     """Yield selectors of the link by its attributes and by the elements that are in it."""
     if is_written_name(link.get("id") or ""):
@@ -90,16 +87,19 @@ def _list_pagers(link: etree._Element, number: int) -> Iterator[Rule]:
     for outer in list(link.iterancestors())[:MAX_OUTER]:
         if outer.tag in ("html", "body"):
             return
-        shown = [each for each in outer.iter(etree.Element) if text_of(each) == str(number - 1)]
-        yield from list_pager_rules(outer, shown)
+        yield from list_pager_rules(
+            outer, [each for each in outer.iter(etree.Element) if text_of(each) == str(number - 1)]
+        )
 
 
 def list_pager_rules(outer: etree._Element, shown: Sequence[etree._Element]) -> Iterator[Rule]:
     """Yield rules for the number behind the current one, which the elements ``shown`` in ``outer``
     show."""
-    for scope in container_selectors(outer):
-        for css in dict.fromkeys(_list_current(shown)):
-            yield Rule(pager=Pager(scope=scope, current=css, links="a"))
+    return (
+        Rule(pager=Pager(scope=scope, current=css, links="a"))
+        for scope in container_selectors(outer)
+        for css in dict.fromkeys(_list_current(shown))
+    )
 
 
 def _list_current(shown: Sequence[etree._Element]) -> Iterator[str]:
@@ -111,6 +111,6 @@ def _list_current(shown: Sequence[etree._Element]) -> Iterator[str]:
     for current in shown:
         if is_written_name(current.get("id") or ""):
             yield f"#{current.get('id')}"
-    for current in reversed(shown):
-        if current.tag not in ("a", "li", "div"):
-            yield str(current.tag)
+    yield from (
+        str(current.tag) for current in reversed(shown) if current.tag not in ("a", "li", "div")
+    )

@@ -104,8 +104,7 @@ def propose_from_files(
             found = _propose_from_articles(pages, runtime, classifier, urls or visits.articles)
             return replace(found, match=match), store.damage
         visits.list_page = normalize_address(urls[0])
-        proposal = propose_from_visits(urls, LimitedVisits(visits), runtime, classifier)
-        return proposal, store.damage
+        return propose_from_visits(urls, LimitedVisits(visits), runtime, classifier), store.damage
 
 
 _DECLARED = ("meta:", "jsonld:", "microdata:")
@@ -151,8 +150,9 @@ def propose_from_visits(
     runtime.progress.show_message(make_message("looking at {url}", url=url))
     visit = visits.get(url)
     require_page(visit)
-    robots = urljoin(visit.answered, "/robots.txt")
-    sitemaps = find_sitemaps(robots, visits.robots_text(visit.answered))
+    sitemaps = find_sitemaps(
+        urljoin(visit.answered, "/robots.txt"), visits.robots_text(visit.answered)
+    )
     known = Proposal(url, sitemaps=sitemaps, classifier=classifier)
     if is_feed(visit.content):
         feed = read_feed(visit.answered, visit.content, visit.content_type)

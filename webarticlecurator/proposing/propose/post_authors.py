@@ -53,14 +53,15 @@ def _list_selectors(element: etree._Element) -> Iterator[str]:
     tag = str(element.tag)
     if not _PLAIN_TAG.fullmatch(tag):
         return
-    around = element.iterancestors()
-    for level, outer in zip(range(MAX_LEVELS), around, strict=False):
+    for level, outer in zip(range(MAX_LEVELS), element.iterancestors(), strict=False):
         for css in _list_names(outer):
             yield f"{css} {'> ' if not level else ''}{tag}"
             yield from (f"{css} {each}" for each in own[:2])
-    for name in map(str, element.keys()):
-        if _PLAIN_TAG.fullmatch(name) and name not in ("class", "id", "style", "href"):
-            yield f"{tag}[{name}]"
+    yield from (
+        f"{tag}[{name}]"
+        for name in map(str, element.keys())
+        if _PLAIN_TAG.fullmatch(name) and name not in ("class", "id", "style", "href")
+    )
 
 
 def _list_names(element: etree._Element) -> Iterator[str]:
@@ -112,16 +113,14 @@ def choose_place(
     if len(known) < MIN_RIGHT * len(found):
         return None
     best: tuple[tuple[bool, float, int, int, str], tuple[str, str]] | None = None
-    candidates = list_candidates([*_list_places(known, read, value_of, place_of)])
-    for css in candidates:
+    for css in list_candidates([*_list_places(known, read, value_of, place_of)]):
         first = _find_first(css, known)
         for attribute in attributes:
             right = sum(
                 element is not None and read(element, attribute, each.page) == value_of(each)
                 for each, element in zip(known, first, strict=True)
             )
-            is_named = _is_named(css)
-            rank = (is_named, right / len(known), -len(attribute), -len(css), css)
+            rank = (_is_named(css), right / len(known), -len(attribute), -len(css), css)
             if rank[1] >= MIN_RIGHT and (best is None or rank > best[0]):
                 best = rank, (css, attribute)
     return best[1] if best is not None else None

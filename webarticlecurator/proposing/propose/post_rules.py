@@ -81,9 +81,12 @@ def _list_threads(pages: Sequence[Page]) -> list[tuple[Page, Thread]]:
 
 
 def _list_posts(page: Page, thread: Thread) -> Iterator[FoundPost]:
-    boxes = find_boxes(thread.roots)
-    for text, box, post in zip(thread.roots, boxes, thread.posts, strict=True):
-        yield FoundPost(page, text, box, post)
+    return (
+        FoundPost(page, text, box, post)
+        for text, box, post in zip(
+            thread.roots, find_boxes(thread.roots), thread.posts, strict=True
+        )
+    )
 
 
 def _choose_root(found: Sequence[FoundPost], pages: Sequence[Page]) -> str:
@@ -101,8 +104,7 @@ def _choose_root(found: Sequence[FoundPost], pages: Sequence[Page]) -> str:
             if right < 2 or len(elements) > right / MIN_RIGHT or _has_inner(elements):
                 continue
             # the page of a thread without an answer has it, too
-            others = sum(bool(page.root.cssselect(css)) for page in pages)
-            rank = (right, others, -len(css), css)
+            rank = (right, sum(bool(page.root.cssselect(css)) for page in pages), -len(css), css)
             best = rank if best is None or rank > best else best
         if best is None:
             return ""

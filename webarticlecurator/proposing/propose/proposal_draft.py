@@ -37,8 +37,9 @@ class Draft:
 
     def update(self, proposal: Proposal, listed: Sequence[str] = ()) -> Draft:
         """Return the draft with another proposal and with further articles of the list."""
-        known = tuple(dict.fromkeys((*self.listed, *listed)))
-        return replace(self, proposal=proposal, listed=known)
+        return replace(
+            self, proposal=proposal, listed=tuple(dict.fromkeys((*self.listed, *listed)))
+        )
 
 
 @dataclass(frozen=True)

@@ -145,8 +145,9 @@ def _advise_browser(draft: Draft, _visits: Visits, _runtime: Runtime) -> Draft:
 
 def _list_other_boards(draft: Draft, _visits: Visits, _runtime: Runtime) -> Draft:
     css = draft.proposal.links[0].css
-    listed = [url for page in draft.others for url in list_addresses(page, css)]
-    return draft.update(draft.proposal, listed)
+    return draft.update(
+        draft.proposal, [url for page in draft.others for url in list_addresses(page, css)]
+    )
 
 
 def _read_articles(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:

@@ -64,13 +64,13 @@ def _repeats_on_page(content: RootContent) -> Iterator[Repeat]:
     """
     page = content.page
     parents = {piece.parent for piece in page.pieces}
-    for number, piece in enumerate(page.pieces):
-        if (
-            number not in parents
-            and piece.start
-            and piece.checksum in page.boilerplate
-            and (page.is_known or piece.label not in (DROPPED, CAPTION))
-            and ":" not in piece.tag
-            and content.keeps(number)
-        ):
-            yield Repeat(piece.names[0] if piece.names else piece.tag, piece.start)
+    return (
+        Repeat(piece.names[0] if piece.names else piece.tag, piece.start)
+        for number, piece in enumerate(page.pieces)
+        if number not in parents
+        and piece.start
+        and piece.checksum in page.boilerplate
+        and (page.is_known or piece.label not in (DROPPED, CAPTION))
+        and ":" not in piece.tag
+        and content.keeps(number)
+    )

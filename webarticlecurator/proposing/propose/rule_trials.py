@@ -26,6 +26,8 @@ from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.pages.page.class_tokens import container_selectors
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.results import select_elements, select_first, select_links
+from webarticlecurator.proposing.propose.address_numbers import compare_numbers, list_numbers
+from webarticlecurator.proposing.propose.link_rating import css_rule
 from webarticlecurator.proposing.propose.paging import find_address_shape
 from webarticlecurator.proposing.propose.pointed_links import (
     find_address_form,
@@ -33,7 +35,7 @@ from webarticlecurator.proposing.propose.pointed_links import (
     list_common,
     propose_links_for,
 )
-from webarticlecurator.proposing.propose.pointed_next import css_rule, propose_next_for
+from webarticlecurator.proposing.propose.pointed_next import propose_next_for
 
 MIN_LISTED = 2
 """Articles that a list has at least."""
@@ -267,7 +269,7 @@ def rank_next_rules(
 
     ``pointed``: the address of the page on which the link was pointed at, and its target.
     """
-    here, there = map(_numbers, pointed)
+    here, there = map(list_numbers, pointed)
     # Only the second address has a number after the first page of a list.
     direction = 1 if len(there) == len(here) + 1 else compare_numbers(*pointed)
     # The last known page of each list, which may be the last of all.
@@ -293,19 +295,6 @@ def rank_next_rules(
         return len(trial.wrong), trial.rule.pick is not None, misses
 
     return sorted(trials.values(), key=rate)[:MAX_NEXT]
-
-
-def compare_numbers(url: str, target: str) -> int:
-    """Return 1 or -1 if two addresses of one form have one number that differs, the larger one
-    second or first; else 0."""
-    if find_address_shape(url) != find_address_shape(target):
-        return 0
-    changed = [(a, b) for a, b in zip(_numbers(url), _numbers(target), strict=True) if a != b]
-    return (1 if changed[0][1] > changed[0][0] else -1) if len(changed) == 1 else 0
-
-
-def _numbers(url: str) -> list[int]:
-    return [int(number) for number in re.findall(r"\d+", url.partition("://")[2].partition("/")[2])]
 
 
 def _find_link(page: Page, url: str, number: int) -> Anchor:

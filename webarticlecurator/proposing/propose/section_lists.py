@@ -35,9 +35,11 @@ def find_sections(
     be like those that were looked at.
     """
     listed = {*proposal.links[0].links} if proposal.links else set[str]()
-    if not listed or not is_front_page(page.url):
-        return ()
-    if find_sitemap_articles(proposal, visits, runtime) is not None:
+    if (
+        not listed
+        or not is_front_page(page.url)
+        or find_sitemap_articles(proposal, visits, runtime) is not None
+    ):
         return ()
     groups: dict[Form, list[str]] = {}
     for url in list_near_pages(page, listed):

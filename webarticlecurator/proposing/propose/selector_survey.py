@@ -128,8 +128,9 @@ def propose_selectors(
         for found, written in same.items()
         for css in sorted(written, key=_complexity)[:variants]
     )
-    order = sorted(proposals, key=lambda each: (each.others, _complexity(each.css)))
-    return tuple(order[:MAX_PROPOSALS])
+    return tuple(
+        sorted(proposals, key=lambda each: (each.others, _complexity(each.css)))[:MAX_PROPOSALS]
+    )
 
 
 MAX_BOX_SHARE = 0.2
@@ -162,8 +163,9 @@ def propose_drops(
     def judge(target: etree._Element, *, is_box: bool) -> Iterator[SelectorProposal]:
         own = {*self_and_ancestors(target), *target.iterdescendants()}
         for each in propose_selectors(page, (_with_wrappers(target),), variants):
-            found = select_elements((Rule(kind="css", expression=each.css),), page)
-            taken = outermost_elements(found)
+            taken = outermost_elements(
+                select_elements((Rule(kind="css", expression=each.css),), page)
+            )
             if each.others and sum(sizes[one] for one in taken) > most:
                 continue
             is_wide = any(
@@ -250,8 +252,7 @@ def count_matches(page: Page, selectors: Sequence[Selector]) -> tuple[SelectorCo
         else:
             texts = [line for line in lines if each.search(line)]
             number = len(texts)
-        is_much = sum(map(len, texts)) > most
-        counts.append(SelectorCount(number, texts[0] if texts else "", is_much))
+        counts.append(SelectorCount(number, texts[0] if texts else "", sum(map(len, texts)) > most))
     return tuple(counts)
 
 
@@ -412,8 +413,9 @@ def count_on_articles(
     """Return what the selectors select on the first pages of stored articles. Raises what
     ``survey_articles`` raises."""
     select = partial(select_articles, portal, include_split=True)
-    work = partial(_count_on_article, tuple(selectors))
-    counted = survey_articles(portal, pages, select, work, runtime)
+    counted = survey_articles(
+        portal, pages, select, partial(_count_on_article, tuple(selectors)), runtime
+    )
     return [each for each in counted if each is not None]
 
 

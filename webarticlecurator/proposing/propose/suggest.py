@@ -168,8 +168,9 @@ def _weigh(evidence: list[Evidence]) -> Suggestion:
     best = max(allowed or ["drop"], key=lambda operation: round(sums[operation], 6))
     confidence = sums[best] / (sum(sums.values()) + DOUBT)
     strongest = sorted((e for e in evidence if e.operation == best), key=lambda e: -e.weight)
-    reasons = dict.fromkeys(e.reason for e in strongest[:3])
-    return Suggestion(best, round(confidence, 2), "; ".join(reasons))
+    return Suggestion(
+        best, round(confidence, 2), "; ".join(dict.fromkeys(e.reason for e in strongest[:3]))
+    )
 
 
 def _weigh_votes(votes: Votes, weight: float, source: str) -> Iterator[Evidence]:
@@ -240,8 +241,9 @@ def with_suggestions(table: Table, suggester: TagSuggester, accept: float | None
 
 def _is_decided(line: Line) -> bool:
     """True if the row has an operation, or other rows of the portal decide its elements."""
-    sources = line.get("source").split(" | ")
-    return bool(line.get("operation")) or all(source.startswith("portal") for source in sources)
+    return bool(line.get("operation")) or all(
+        source.startswith("portal") for source in line.get("source").split(" | ")
+    )
 
 
 # The elements around and inside those of a signature, by the ``parent`` column of an inventory.

@@ -62,8 +62,9 @@ def tally_article(portal: Portal, source: Source, task: Task) -> tuple[PageTally
 
     Pages that are not an article are left out.
     """
-    finder = FirstPageReader(portal, source).pages_of(task.start, task.shared)
-    found = follow_pages(task.start, finder)
+    found = follow_pages(
+        task.start, FirstPageReader(portal, source).pages_of(task.start, task.shared)
+    )
     pages = found.pages if found.whole is None else (found.whole,)
     parsed = [page.parsed for page in pages if page.parsed is not None]
     # The text begins on the last page if the layout is reversed.

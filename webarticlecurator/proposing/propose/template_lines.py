@@ -54,8 +54,9 @@ def learn_template_lines(
     found: list[LearnedLine] = []
     for _ in range(MAX_ROUNDS):
         known = [*drops, *(line.rule for line in found)]
-        units = [_list_units(page, roots, known) for page in pages]
-        line = _find_line(units, pages, heading, known)
+        line = _find_line(
+            [_list_units(page, roots, known) for page in pages], pages, heading, known
+        )
         if line is None:
             break
         found.append(line)
@@ -96,8 +97,7 @@ def _find_line(
     titles = [text_of(found[0]) if (found := _select(page, heading)) else "" for page in pages]
     for edge in (0, -1):
         counts = Counter(css for own in units if own for css in set(_list_selectors(own[edge])))
-        ranked = sorted(counts, key=lambda css: (-counts[css], len(css), css))
-        for css in ranked:
+        for css in sorted(counts, key=lambda css: (-counts[css], len(css), css)):
             if counts[css] < at_least:
                 break
             texts = [_select(page, css) for page in pages]
@@ -105,8 +105,9 @@ def _find_line(
             why = why or ("its facts, a day among them" if are_fact_lines(texts) else "")
             if css not in known and why:
                 where = "begins" if edge == 0 else "ends"
-                evidence = f"{where} the text of {counts[css]} of {len(pages)} pages: {why}"
-                return LearnedLine(css, evidence)
+                return LearnedLine(
+                    css, f"{where} the text of {counts[css]} of {len(pages)} pages: {why}"
+                )
     return None
 
 

@@ -60,11 +60,16 @@ def visit_page(url: str, visits: Visits, runtime: Runtime) -> PageVisit | None:
     return None if visit.trouble else visit
 
 
+def read_page(url: str, visits: Visits, runtime: Runtime) -> Page | None:
+    """Return the page at ``url``, which is visited as by ``visit_page``."""
+    visit = visit_page(url, visits, runtime)
+    return None if visit is None else visit.read()
+
+
 def read_list_pages(urls: Sequence[str], visits: Visits, runtime: Runtime) -> list[Page]:
     """Return those of the list pages that can be read as pages."""
-    visited = (visit_page(url, visits, runtime) for url in urls)
-    pages = (visit.read() for visit in visited if visit is not None)
-    return [page for page in pages if page.json is None]
+    pages = (read_page(url, visits, runtime) for url in urls)
+    return [page for page in pages if page is not None and page.json is None]
 
 
 def render_page(

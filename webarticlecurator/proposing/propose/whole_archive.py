@@ -16,6 +16,7 @@ from urllib.parse import urljoin, urlsplit
 
 from webarticlecurator.articles.by_rules.metadata import read_metadata
 from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.grouping import group_values
 from webarticlecurator.base.model.proposal import DataProposal, LeftOut, Proposal, WholeArchive
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.link_anchors import find_all_anchors
@@ -39,7 +40,7 @@ from webarticlecurator.proposing.propose.loaded_lists import read_list
 from webarticlecurator.proposing.propose.next_links import is_list_address
 from webarticlecurator.proposing.propose.page_comparison import list_addresses
 from webarticlecurator.proposing.propose.proposal_draft import Draft
-from webarticlecurator.proposing.propose.visits import Visits, visit_page
+from webarticlecurator.proposing.propose.visits import Visits, read_page, visit_page
 
 MAX_FILES = 8
 POSTS = 100
@@ -102,8 +103,7 @@ def _list_posts(
         if data is None or len(data.links) < POSTS:
             break
     listed = {*map(address_key, proposal.links[0].links)}
-    shared = listed & {*map(address_key, links)}
-    if best is None or len(shared) < max(1, MIN_SHARED * len(listed)):
+    if best is None or len(listed & {*map(address_key, links)}) < max(1, MIN_SHARED * len(listed)):
         return None
     return replace(best, links=tuple(links), template=f"{start}{{page}}", first=0, step=POSTS)
 
@@ -140,16 +140,14 @@ def _walk(
     here: Page | None = page
     first = proposal.first_page
     if first and first != normalize_address(page.url):
-        visit = visit_page(first, visits, runtime)
-        here = visit.read() if visit is not None else None
+        here = read_page(first, visits, runtime)
     while here is not None:
         seen.add(normalize_address(here.url))
         listed |= {*list_addresses(here, proposal.links[0].css)}
         following = _find_next(proposal, here)
         if not following or following in seen:
             return _count_missing(known, listed, len(seen), proposal.url)
-        visit = visit_page(following, visits, runtime) if len(seen) < MAX_PAGES else None
-        here = visit.read() if visit is not None else None
+        here = read_page(following, visits, runtime) if len(seen) < MAX_PAGES else None
     return None
 
 
@@ -189,8 +187,7 @@ def _sample_windows(
     for first in sample:
         listed: set[str] = set()
         address = fill_template(template, window=Window.around(first, step))
-        while address and (visit := visit_page(address, visits, runtime)) is not None:
-            page = visit.read()
+        while address and (page := read_page(address, visits, runtime)) is not None:
             number += 1
             listed |= {*map(address_key, list_addresses(page, proposal.links[0].css))}
             following = _find_next(proposal, page)
@@ -229,8 +226,8 @@ def find_first_window(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
         nonlocal is_known
         for window in windows[number : number + _GAP]:
             address = fill_template(template, window=window)
-            visit = visit_page(address, visits, runtime)
-            if visit is not None and not listed.issuperset(list_addresses(visit.read(), css)):
+            page = read_page(address, visits, runtime)
+            if page is not None and not listed.issuperset(list_addresses(page, css)):
                 return True
             # only what is answered, with 404 as well, says that there is nothing
             is_known = is_known and visits.can_visit(address)
@@ -245,8 +242,7 @@ def find_first_window(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
         middle = (last + beyond) // 2
         last, beyond = (middle, beyond) if lists_articles(middle) else (last, middle)
     if is_known:
-        first_day = windows[last].first
-        return draft.update(replace(proposal, first_day=first_day, has_beginning=True))
+        return draft.update(replace(proposal, first_day=windows[last].first, has_beginning=True))
     trouble = make_message(
         "the archive may begin before {day}, the first day in dates: its beginning was not found",
         day=proposal.first_day or proposal.dated.day,
@@ -268,9 +264,8 @@ def _leave_out_lists(
     listed = {url for url in known.urls if url not in missing}
     look = _ArticleTest(proposal, listed, visits, runtime)
     own = {_find_folder(url) for url in listed}
-    groups: dict[str, list[str]] = {}
-    for url in dict.fromkeys((*whole.missing, *known.others)):
-        groups.setdefault(_find_folder(url), []).append(url)
+    others = dict.fromkeys((*whole.missing, *known.others))
+    groups = group_values((_find_folder(url), url) for url in others)
     excluded: dict[str, LeftOut] = {}
     for folder, urls in sorted(groups.items(), key=lambda each: len(each[0])):
         above = next((each for each in excluded if folder.startswith(each[1:])), None)
@@ -304,8 +299,8 @@ class _ArticleTest:
     ) -> None:
         self._listed, self._visits, self._runtime = listed, visits, runtime
         self._portal = make_portal(proposal)
-        read = (visit_page(url, visits, runtime) for url in proposal.articles)
-        pages = [visit.read() for visit in read if visit is not None]
+        read = (read_page(url, visits, runtime) for url in proposal.articles)
+        pages = [page for page in read if page is not None]
         links = [self._list_articles(page) for page in pages]
         # a page is left out of its own boxes
         counts = Counter(url for found in links for url in found)
@@ -315,12 +310,10 @@ class _ArticleTest:
 
     def may_be_article(self, url: str) -> bool:
         """Return False for a page that is none; True, too, where it cannot be seen."""
-        visit = visit_page(url, self._visits, self._runtime)
-        if visit is None:
+        page = read_page(url, self._visits, self._runtime)
+        if page is None:
             return self._visits.can_visit(url)
-        page = visit.read()
-        links = self._list_articles(page) - self._boxes
-        is_list = len(links) >= max(MIN_LISTED, self._most + 1)
+        is_list = len(self._list_articles(page) - self._boxes) >= max(MIN_LISTED, self._most + 1)
         return not is_list and (self._has_date(page) or not self._are_dated)
 
     def _list_articles(self, page: Page) -> set[str]:

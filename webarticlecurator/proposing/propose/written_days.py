@@ -39,10 +39,14 @@ def find_date_shape(text: str, context: DateContext) -> str:
     """Return the regex of the first date in a text, "" if it has none that can be read."""
     numeric = _NUMERIC.search(text)
     parts = [numeric[0]] if numeric else [*find_date_parts(fold_date_text(text), context.tag)]
-    for part in parts:
-        if read_date(part, (), context).value is not None:
-            return "".join(map(_generalize, _TOKEN.findall(part)))
-    return ""
+    return next(
+        (
+            "".join(map(_generalize, _TOKEN.findall(part)))
+            for part in parts
+            if read_date(part, (), context).value is not None
+        ),
+        "",
+    )
 
 
 def _generalize(token: str) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
 from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.grouping import first_values
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.portal_file.config.written_rules import to_line_yaml
 from webarticlecurator.portal_file.config.yaml_edit import find_value
@@ -74,9 +75,8 @@ class BodyChoice:
         """Return the rules that read most of the pages the same, the simplest of equals.
         ``summaries``: for each page, those of its known text."""
         bodies = [{}, *_list_bodies(self._portal, self._text, summaries)]
-        starts: dict[object, _Tried] = {}
-        for each in sorted(self._try(bodies), key=lambda each: each.points, reverse=True):
-            starts.setdefault(each.body.get("guess"), each)
+        tried = sorted(self._try(bodies), key=lambda each: each.points, reverse=True)
+        starts = first_values((str(each.body.get("guess")), each) for each in tried)
         # what is guessed beside the roots is in no rule: exact rules may become better than those
         # which read more at first
         improved: list[_Tried] = []
@@ -153,8 +153,7 @@ def _write_bodies(
     roots = [root.rule for root in rules.roots]
     drops: list[YamlValue] = [*map(to_line_yaml, rules.drops)]
     exact: Body = {"guess": Keyword("elsewhere")} if portal.article.body.guess else {}
-    both = [*drops, *(each for each in inherited if each not in drops)]
-    for some in (drops, both):
+    for some in (drops, [*drops, *(each for each in inherited if each not in drops)]):
         yield {"root": roots, **exact, **({"drop": some} if some else {})}
     yield {"root": roots, "guess": Keyword("true"), **({"drop": drops} if drops else {})}
 
@@ -176,8 +175,12 @@ def _list_moves(body: Body, summaries: Summaries, added: frozenset[str]) -> Iter
     more_roots = [{**body, "root": each} for some in longer for each in some if each is not None]
     names = dict.fromkeys(name for page in pages for name in _list_added(page, roots, added))
     more_drops = [{**body, "drop": [*drops, name]} for name in names if name not in drops]
-    for moves in zip_longest(less, more_roots, more_drops):
-        yield from (move for move in moves if move is not None)
+    return (
+        move
+        for moves in zip_longest(less, more_roots, more_drops)
+        for move in moves
+        if move is not None
+    )
 
 
 def _add_roots(page: PageModel, roots: Sequence[YamlValue]) -> Iterator[list[YamlValue]]:
@@ -222,13 +225,15 @@ def _list_added(
     inside = {*_find_first(page, roots)[1]}
     words: dict[int, int] = {}
     for n, piece in enumerate(page.pieces):
-        around = [n, *page.ancestors(n)]
-        dropped = [each for each in around if page.pieces[each].label == DROPPED]
+        dropped = [each for each in [n, *page.ancestors(n)] if page.pieces[each].label == DROPPED]
         if dropped:
             start = piece.start.split()
             is_inside = not inside or not inside.isdisjoint(page.ancestors(dropped[-1]))
             words.setdefault(dropped[-1], 0 if is_inside else -1)
             words[dropped[-1]] += len(start) if added.issuperset(start) else 0
-    for n in sorted(words, key=lambda each: -words[each]):
-        if words[n] >= 0:
-            yield from page.pieces[n].names[:MAX_NAMES]
+    return (
+        found
+        for n in sorted(words, key=lambda each: -words[each])
+        if words[n] >= 0
+        for found in page.pieces[n].names[:MAX_NAMES]
+    )

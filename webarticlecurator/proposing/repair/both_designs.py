@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.grouping import group_values
 from webarticlecurator.base.model.portal import Portal, Span
 from webarticlecurator.corpus.stored_pages.page_store import run_supervised
 from webarticlecurator.portal_file.config.written_rules import to_rule_yaml
@@ -28,10 +29,8 @@ def add_archive_rules(
     """Return the text of a portal file with further rules for the links and the next page, where
     the present ones do not find the same in the new design, and remarks. Raises UsageError where
     the rules are in no place of this file."""
-    groups: dict[KeyPath, list[KnownList]] = {}
+    groups = group_values((find_place(text, each.span, ("links",)), each) for each in lists)
     remarks = []
-    for each in lists:
-        groups.setdefault(find_place(text, each.span, ("links",)), []).append(each)
     for path, group in groups.items():
         read = [run_supervised(portal, e.new.url, read_listing, e.new, e.span) for e in group]
         compared = [*map(compare_list, group, read)]

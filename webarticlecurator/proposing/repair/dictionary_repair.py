@@ -69,9 +69,11 @@ def _list_elements(portal: Portal, stored: StoredPage) -> Iterator[tuple[etree._
     rules = select_layout(portal, page).rules.body
     tagger = build_tagger(rules.tags, base_tags(), rules.signature)
     body = page.root.find("body")
-    for element in () if body is None else body.iterdescendants(etree.Element):
-        if _place(element):
-            yield element, tagger
+    return (
+        (element, tagger)
+        for element in (() if body is None else body.iterdescendants(etree.Element))
+        if _place(element)
+    )
 
 
 def _is_compound(css: str) -> bool:

@@ -178,8 +178,9 @@ def _list_text_rules(css: str, text: str, field: _KnownField) -> Iterator[Rule]:
     if field.name == "published" and before:
         starts.append(r"^\D+")  # a name or a section, other ones on each page
     for start, end in product(starts, _list_ends(behind)):
-        pairs = tuple((pattern, "") for pattern in (start, end) if pattern)
-        yield replace(rule, replace=pairs, split=split)
+        yield replace(
+            rule, replace=tuple((pattern, "") for pattern in (start, end) if pattern), split=split
+        )
 
 
 def _list_starts(text: str) -> list[str]:

@@ -155,9 +155,11 @@ def _describe_words(known: Sequence[str], read: Sequence[str], f1: float) -> Ite
         number=len(read),
         known=len(known),
     )
-    for what, more in (("missing", one - other), ("added", other - one)):
-        if more:
-            yield f"words {what}: {_show(tuple(more)[:8], ' ')}"
+    yield from (
+        f"words {what}: {_show(tuple(more)[:8], ' ')}"
+        for what, more in (("missing", one - other), ("added", other - one))
+        if more
+    )
 
 
 def _show(values: Values, between: str = "; ") -> str:
@@ -177,5 +179,4 @@ def is_wall(portal: Portal, stored: StoredPage, known: KnownArticle) -> bool:
     if sign is None or condition_holds(sign, page):
         return False
     shown = Counter(word for text in page.root.itertext() for word in str(text).split())
-    found = sum((Counter(known.words) & shown).values())
-    return found < MIN_SHOWN * len(known.words)
+    return sum((Counter(known.words) & shown).values()) < MIN_SHOWN * len(known.words)

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from webarticlecurator.base.dataclasses import dataclass, field, replace
 from webarticlecurator.base.errors import PageUnreadable, WarcUnreadable
+from webarticlecurator.base.grouping import group_values
 from webarticlecurator.base.model.capture import Capture
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.text.translation import make_message
@@ -115,9 +116,12 @@ def read_again(portal: Portal, past: Past, pages: CapturedPages) -> None:
 def _read_articles(
     portal: Portal, pages: CapturedPages, url: str, column: str | None
 ) -> Iterator[KnownPage]:
-    captures = _first_and_last(pages.captures_of(url))
-    for stored, known in _read_stored(portal, pages, captures, read_known, column):
-        yield KnownPage(stored, known, column)
+    return (
+        KnownPage(stored, known, column)
+        for stored, known in _read_stored(
+            portal, pages, _first_and_last(pages.captures_of(url)), read_known, column
+        )
+    )
 
 
 def _read_stored(
@@ -153,10 +157,10 @@ def _choose_captures(
     found: Sequence[tuple[Capture, ListingPlace]], today: date
 ) -> list[tuple[Capture, ListingPlace]]:
     """Return the archive pages of some windows, all of a window, closed windows first."""
-    windows: dict[tuple[str, int, str], list[tuple[Capture, ListingPlace]]] = {}
-    for capture, place in found:
-        key = (place.key.column, place.key.span, place.key.window)
-        windows.setdefault(key, []).append((capture, place))
+    windows = group_values(
+        ((place.key.column, place.key.span, place.key.window), (capture, place))
+        for capture, place in found
+    )
 
     def is_open(pages: Sequence[tuple[Capture, ListingPlace]]) -> bool:
         place = pages[0][1]

@@ -69,12 +69,12 @@ class KnownUnits:
             unit.element for unit in units if len(unit.folded_text) >= MIN_SURE and self._has(unit)
         }
         self.sizes: dict[etree._Element, int] = {}
-        lines = dict.fromkeys(self.units[element].folded_text for element in self.sure)
-        self.total = sum(map(len, lines))
+        self.total = sum(
+            map(len, dict.fromkeys(self.units[element].folded_text for element in self.sure))
+        )
         for element in self.sure:
             for outer in self.units[element].around:
-                size = len(self.units[element].folded_text)
-                self.sizes[outer] = self.sizes.get(outer, 0) + size
+                self.sizes[outer] = self.sizes.get(outer, 0) + len(self.units[element].folded_text)
 
     def is_known(self, element: etree._Element) -> bool:
         """True for an element whose own text is known; a short line may be so by chance."""
@@ -120,7 +120,6 @@ def summarize_known_page(
         is_lead = is_narrow and (element in places.sure or parent_label == LEAD)
         return LEAD if is_lead else OUTSIDE
 
-    probabilities = {e: 1000 for e in places.units if e in places.sure or label(e, "") == TEXT}
     pieces = list_pieces(
         page.url,
         body,
@@ -128,7 +127,7 @@ def summarize_known_page(
         places.units,
         label,
         (),
-        probabilities,
+        {e: 1000 for e in places.units if e in places.sure or label(e, "") == TEXT},
         lambda element, _parent, _names: list_names(element),
     )
     return PageSummary(page.url, tuple(pieces), is_known=True)

@@ -88,9 +88,12 @@ def _list_days(page: Page, portal: Portal) -> Iterator[str]:
 
 
 def _list_attributes(page: Page) -> Iterator[str]:
-    for element in page.root.iter(etree.Element):
-        if element.tag not in CODE_TAGS:
-            yield from map(str, element.values())
+    return (
+        each
+        for element in page.root.iter(etree.Element)
+        if element.tag not in CODE_TAGS
+        for each in map(str, element.values())
+    )
 
 
 def _list_data(page: Page) -> Iterator[str]:

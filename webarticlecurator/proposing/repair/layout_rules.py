@@ -36,8 +36,9 @@ def propose_layout(portal: Portal, text: str, pages: Sequence[KnownPage]) -> Bod
     known = [(page.stored, page.known) for page in pages if page.known is not None]
     if not known:
         return _propose_unknown(portal, [page.stored for page in pages])
-    places = [run_supervised(portal, s.url, find_places, s, k) for s, k in known]
-    body = BodyChoice(portal, text, known).choose(places)
+    body = BodyChoice(portal, text, known).choose(
+        [run_supervised(portal, s.url, find_places, s, k) for s, k in known]
+    )
     layout: Body = {"body": body} if body else {}
     trial = try_layouts(portal, text, [layout])[0] if body else portal
     metadata = propose_fields(trial or portal, known)
@@ -46,8 +47,7 @@ def propose_layout(portal: Portal, text: str, pages: Sequence[KnownPage]) -> Bod
 
 def _propose_unknown(portal: Portal, pages: Sequence[StoredPage]) -> Body:
     summaries = [run_supervised(portal, page.url, _summarize, page) for page in pages]
-    induced = induce_rules([each for each in summaries if each is not None])
-    rules = list_rule_lines(induced)
+    rules = list_rule_lines(induce_rules([each for each in summaries if each is not None]))
     parsed = [page.page(portal) for page in pages]
     roots = [root.rule for root in rules.roots]
     drops: list[YamlValue] = [*map(to_line_yaml, rules.drops)]

@@ -105,8 +105,9 @@ def compare_list(known: KnownList, found: PageListing) -> ListComparison:
 def list_link_rules(portal: Portal, stored: StoredPage, window: frozenset[str]) -> list[str]:
     """Return the selectors that the links to known articles of a page suggest, those that most of
     them do first. To be called in a worker."""
-    page = stored.page(portal)
-    links = [each for each in find_anchors(page) if strip_host(each.address) in window]
+    links = [
+        each for each in find_anchors(stored.page(portal)) if strip_host(each.address) in window
+    ]
     groups = group_links(links)
     counts: Counter[str] = Counter()
     for anchor in links:

@@ -16,13 +16,12 @@ from webarticlecurator.base.model.hosts import origin_of
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.portal_file.config.yaml_edit import parse_value, set_value
 from webarticlecurator.portal_file.config.yaml_text import YamlValue
-from webarticlecurator.proposing.repair.list_rules import strip_host
+from webarticlecurator.proposing.repair.list_rules import KeyPath, strip_host
 
 _ADDRESSES = ("url", "first_url", "sitemap", "feed")
 _PATTERNS = ("include", "exclude", "match", "continuation")
 """Keys with addresses in ``archive``, and those with regular expressions anywhere."""
 
-KeyPath = tuple[str, ...]
 Moved = Mapping[str, str]
 """Old origin → the one that all known pages of it have now."""
 

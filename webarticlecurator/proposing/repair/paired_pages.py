@@ -8,6 +8,7 @@ from itertools import islice
 
 from webarticlecurator.base.dataclasses import dataclass, field, replace
 from webarticlecurator.base.errors import PortalRefused, UsageError
+from webarticlecurator.base.grouping import group_values
 from webarticlecurator.base.model.hosts import origin_of
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.text.translation import make_message
@@ -171,9 +172,7 @@ def pair_stored(portal: Portal, past: Past) -> PagePairs:
     new = {id(page.stored) for page in found.pages}
     old = (each.stored for each, _ in known.values() if id(each.stored) not in new)
     found.old = [*islice(old, MAX_OLDER)]
-    lists: dict[str, list[KnownList]] = {}
-    for one in past.lists:
-        lists.setdefault(strip_host(one.old.url), []).append(one)
+    lists = group_values((strip_host(each.old.url), each) for each in past.lists)
     for first, *others in lists.values():
         for other in others:
             if other.known != first.known:
@@ -219,9 +218,10 @@ def _fullness(known: KnownArticle) -> tuple[int, int]:
 def _choose_lists(past: Past) -> list[KnownList]:
     """Return archive pages of closed windows, of several link rules, first pages before others."""
     every = [each for each in past.lists if each.known.links]
-    rules: dict[object, list[KnownList]] = {}
-    for each in [each for each in every if each.is_closed] or every:
-        rules.setdefault((each.span.links, each.span.pagination.next), []).append(each)
+    rules = group_values(
+        ((each.span.links, each.span.pagination.next), each)
+        for each in [each for each in every if each.is_closed] or every
+    )
     share = max(1, MAX_LISTS // max(1, len(rules)))
     chosen = [each for group in rules.values() for each in _spread(group, share)][:MAX_LISTS]
     return [_with_window(past, each, each.new) for each in chosen]
@@ -230,8 +230,9 @@ def _choose_lists(past: Past) -> list[KnownList]:
 def _with_window(past: Past, given: KnownList, new: StoredPage) -> KnownList:
     """Return an archive page as it is now, with all articles of its window."""
     window = (each for each in past.lists if (each.span, each.window) == (given.span, given.window))
-    articles = frozenset(link for each in window for link in each.known.links)
-    return replace(given, new=new, articles=articles)
+    return replace(
+        given, new=new, articles=frozenset(link for each in window for link in each.known.links)
+    )
 
 
 def _spread(items: Sequence[Item], limit: int) -> list[Item]:

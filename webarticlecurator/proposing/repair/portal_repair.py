@@ -89,8 +89,9 @@ def repair_portal(
         if has_corpus(folder):
             view = stack.enter_context(view_corpus(folder, portal.id))
             sources.append(view)
-            pages = CorpusPages(portal, view, str(folder))
-            past = read_past(portal, view, pages, None, today, show)
+            past = read_past(
+                portal, view, CorpusPages(portal, view, str(folder)), None, today, show
+            )
         elif not warcs:
             raise UsageError(
                 make_message("no known articles: there is no corpus in {folder}", folder=folder),
@@ -115,8 +116,9 @@ def repair_portal(
                 "Crawl the portal first, or name WARC files of it with --warc.",
             )
         if warcs:
-            pairs = pair_stored(portal, past)
-            return _propose(portal, text, pairs, past.drifted, sources[0], today, show)
+            return _propose(
+                portal, text, pair_stored(portal, past), past.drifted, sources[0], today, show
+            )
         policy = replace(portal.fetch, retries=0, max_redirects=2)
         session, hosts = load_session(portal), portal_hosts(portal)
         tell_session(portal, session, runtime)
@@ -127,8 +129,10 @@ def repair_portal(
         with _RenderedPages(settings, runtime.clock, portal) as visitor, name_portal(portal.id):
             visits = LimitedVisits(visitor, MAX_REQUESTS)
             found = ask_again(portal, past, visits, today, show)
-        proposal = _propose(portal, text, found, past.drifted, sources[0], today, show)
-        return replace(proposal, requests=visits.sent)
+        return replace(
+            _propose(portal, text, found, past.drifted, sources[0], today, show),
+            requests=visits.sent,
+        )
 
 
 class _RenderedPages(PageVisitor):
@@ -179,10 +183,10 @@ def _propose(
     layout = propose_layout(portal, text, made) if made else {}
     rows = propose_rows(portal, [(page.old, page.stored) for page in made if page.old])
     if rows and isinstance(find_value(text, ("article", "body", "tags")), str):
-        lines = (f"{name} {operation}" for name, operation in rows.items())
         remarks.append(
             make_message(
-                "the table of tags lacks rows for the new names: {rows}", rows="; ".join(lines)
+                "the table of tags lacks rows for the new names: {rows}",
+                rows="; ".join(f"{name} {operation}" for name, operation in rows.items()),
             )
         )
     elif rows:
@@ -206,8 +210,9 @@ def _propose(
     compared = tuple(compare_lists(portal, proposed, found.lists))
     if moved:
         wrong = {each.url for each in compared if not each.is_same}
-        listed = {origin_of(e.old.url) for e in found.lists if e.new.url not in wrong}
-        changed = follow_moved(changed, moved, listed)
+        changed = follow_moved(
+            changed, moved, {origin_of(e.old.url) for e in found.lists if e.new.url not in wrong}
+        )
         proposed = reload_portal(portal, changed) or proposed
     return Repair(
         changed,

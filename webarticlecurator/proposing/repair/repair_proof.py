@@ -145,8 +145,7 @@ def compare_lists(
     spans = {(span.column, span.number): span for c in proposed.columns for span in c.spans}
     for each in lists:
         span = spans[each.span.column, each.span.number]
-        listed = run_supervised(portal, each.new.url, read_listing, each.new, span)
-        yield compare_list(each, listed)
+        yield compare_list(each, run_supervised(portal, each.new.url, read_listing, each.new, span))
         was = run_supervised(portal, each.old.url, read_listing, each.old, span)
         if was != each.known:
             yield compare_list(replace(each, new=each.old), was)

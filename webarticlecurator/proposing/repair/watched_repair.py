@@ -23,11 +23,6 @@ from webarticlecurator.storage.store.corpus import open_corpus
 from webarticlecurator.storage.store.view import CorpusView, view_corpus
 
 
-def proposed_path(path: Path) -> Path:
-    """Return the path of a proposal for a portal file."""
-    return path.with_name(f"{path.stem}.proposed.yaml")
-
-
 def propose_after_drift(
     read_portal: Callable[[Path], Portal],
     corpora: Path,
@@ -55,7 +50,7 @@ def propose_after_drift(
         found = repair_portal(portal, text, folder, (), runtime, proxy, ca_file)
         if found.text == text:
             return ("its pages have changed, and no rules are proposed", *found.remarks)
-        target = proposed_path(run.file)
+        target = run.file.with_name(f"{run.file.stem}.proposed.yaml")
         write_file(target, [found.text.encode("utf-8")])
     except (CuratorError, OSError) as error:
         return (

@@ -77,8 +77,9 @@ class _Line:
     @property
     def text(self) -> str:
         """The words; of a block without any, such as a picture, its address."""
-        addresses = (value for _, value in self.node.attributes if "://" in value)
-        return " ".join(self.words) or next(addresses, "")
+        return " ".join(self.words) or next(
+            (value for _, value in self.node.attributes if "://" in value), ""
+        )
 
 
 def compare_articles(old: Article | None, new: Article | None) -> ArticleComparison:
@@ -118,9 +119,11 @@ def _compare_lines(old: Sequence[_Line], new: Sequence[_Line]) -> Iterator[LineC
     )
     for tag, i1, i2, j1, j2 in matcher.get_opcodes():
         if tag == "equal":
-            for i, j in zip(range(i1, i2), range(j1, j2), strict=True):
-                if (old[i].kind, old[i].node) != (new[j].kind, new[j].node):
-                    yield _to_line_change(MARKED, old[i], new[j], j + 1)
+            yield from (
+                _to_line_change(MARKED, old[i], new[j], j + 1)
+                for i, j in zip(range(i1, i2), range(j1, j2), strict=True)
+                if (old[i].kind, old[i].node) != (new[j].kind, new[j].node)
+            )
             continue
         yield from _compare_differing(old, new, range(i1, i2), range(j1, j2))
 

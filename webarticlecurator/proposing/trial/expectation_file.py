@@ -90,8 +90,9 @@ def _read_entries(path: Path) -> bytes:
 
 
 def _parse_entries(portal: Portal, content: bytes) -> tuple[Expectation, ...]:
-    columns = tuple(column.name for column in portal.columns)
-    return read_expectations(content, str(expectations_path(portal)), columns)
+    return read_expectations(
+        content, str(expectations_path(portal)), tuple(column.name for column in portal.columns)
+    )
 
 
 def _put_entry(portal: Portal, before: bytes, entry: Expectation) -> tuple[bytes, str]:

@@ -14,6 +14,7 @@ from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.corpus.stored_pages.captured_pages import StoredSource
 from webarticlecurator.crawling.archive.page_address import normalize_address
+from webarticlecurator.proposing.trial.one_article import shorten_list
 from webarticlecurator.proposing.trial.page_observation import (
     ObservedPage,
     choose_capture,
@@ -119,8 +120,7 @@ def _compare_values(entry: Expectation, observed: ObservedPage) -> Iterator[Mism
         return
     for value in entry.values:
         name = value.name
-        normalize = NORMALIZERS.get(name, _normalize_space)
-        pair = normalize(value.values, observed.values.get(name, ()))
+        pair = NORMALIZERS.get(name, _normalize_space)(value.values, observed.values.get(name, ()))
         if pair[0] != pair[1]:
             expected, found = (_describe_values(name, values) for values in pair)
             message = make_message(
@@ -193,20 +193,12 @@ def _compare_links(expected: ExpectedLinks, observed: ObservedPage) -> Iterator[
         yield Mismatch("links", str(expected.count), str(len(found)), message, rules)
     if missing:
         message = make_message(
-            "links: expected, but not found: {missing}", missing=_shorten(missing)
+            "links: expected, but not found: {missing}", missing=shorten_list(missing, MAX_SHOWN)
         )
-        yield Mismatch("links", _shorten(missing), NOTHING, message, rules)
+        yield Mismatch("links", shorten_list(missing, MAX_SHOWN), NOTHING, message, rules)
     if unexpected:
         message = make_message(
-            "links: found, but not expected: {unexpected}", unexpected=_shorten(unexpected)
+            "links: found, but not expected: {unexpected}",
+            unexpected=shorten_list(unexpected, MAX_SHOWN),
         )
-        yield Mismatch("links", NOTHING, _shorten(unexpected), message, rules)
-
-
-def _shorten(urls: Sequence[str]) -> str:
-    """Return the first addresses and the number of the others."""
-    rest = len(urls) - MAX_SHOWN
-    names = ", ".join(urls[:MAX_SHOWN])
-    return (
-        make_message("{names} and {number} more", names=names, number=rest) if rest > 0 else names
-    )
+        yield Mismatch("links", NOTHING, shorten_list(unexpected, MAX_SHOWN), message, rules)

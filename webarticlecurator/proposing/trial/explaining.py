@@ -86,8 +86,7 @@ def explain_page(portal: Portal, page: Page) -> Iterator[str]:
     if not found or found.state != "unused":
         yield f"outside the root: about {count_words_outside(portal, page)} words"
     if isinstance(read, PageExtract):
-        remarks = remark_read_page(portal, page, read.metadata)
-        yield from (f"remark: {remark}" for remark in remarks)
+        yield from (f"remark: {remark}" for remark in remark_read_page(portal, page, read.metadata))
 
 
 def explain_stored(portal: Portal, folder: Path, url: str) -> Iterator[str]:

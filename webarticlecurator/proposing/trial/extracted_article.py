@@ -78,8 +78,9 @@ def read_stored_pages(portal: Portal, folder: Path, url: str) -> tuple[JoinedPag
         task = build_task(portal, corpus, _find_row(corpus, folder, url))
         start = replace(task.start, url=task.start.url.partition("#")[0])
         reader = FirstPageReader(portal, CorpusSource(corpus))
-        found = follow_pages(start, reader.pages_of(start, task.shared))
-        pages, order = list_joined_pages(portal, reader, found)
+        pages, order = list_joined_pages(
+            portal, reader, follow_pages(start, reader.pages_of(start, task.shared))
+        )
     return tuple(pages[number] for number in order)
 
 

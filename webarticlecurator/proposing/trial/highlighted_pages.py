@@ -23,8 +23,9 @@ def highlight_page(portal: Portal, stored: StoredPage) -> Iterator[bytes]:
     """Yield the HTML file that shows the verdicts on one page."""
     address = stored.url.partition("#")[0]
     page = replace(stored, url=address).page(portal)
-    verdicts = _apply_exclusion(portal, address, read_element_verdicts(portal, page))
-    yield from write_page_file((verdicts,))
+    yield from write_page_file(
+        (_apply_exclusion(portal, address, read_element_verdicts(portal, page)),)
+    )
 
 
 def highlight_stored(portal: Portal, folder: Path, url: str) -> Iterator[bytes]:

@@ -100,13 +100,15 @@ def read_joined_article(portal: Portal, article: ArticleBodies) -> JoinedArticle
 def list_linked_addresses(portal: Portal, article: ArticleBodies, url: str) -> tuple[str, ...]:
     """Return the addresses of the pages and parts that one page of an article leads to, as far as
     their bodies are not known yet."""
-    reader = FirstPageReader(portal, _BodySource(article.bodies))
-    page = reader.find(url, article.task.start, article.task.shared)
+    page = FirstPageReader(portal, _BodySource(article.bodies)).find(
+        url, article.task.start, article.task.shared
+    )
     if page is None:
         return ()
     linked = (page.next_page, page.single_page, *(part.url for part in page.parts))
-    unknown = (address for address in linked if address and address not in article.bodies)
-    return tuple(dict.fromkeys(unknown))
+    return tuple(
+        dict.fromkeys(address for address in linked if address and address not in article.bodies)
+    )
 
 
 def list_joined_pages(

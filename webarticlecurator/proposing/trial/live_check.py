@@ -63,8 +63,9 @@ def check_live(
     """
     runtime = runtime or Runtime()
     today = today or today_in(portal.timezone, runtime.clock.now())
-    notify = runtime.progress.show_message
-    settings = ConnectionSettings(portal.fetch, portal_hosts(portal), proxy, ca_file, notify=notify)
+    settings = ConnectionSettings(
+        portal.fetch, portal_hosts(portal), proxy, ca_file, notify=runtime.progress.show_message
+    )
     with PageVisitor(settings, runtime.clock, portal) as visitor, name_portal(portal.id):
         lists = []
         for sample in list_sample_pages(portal, today):

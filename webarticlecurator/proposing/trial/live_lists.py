@@ -160,7 +160,7 @@ def _diagnose_page(
     listed = tuple(link.url for link in read.links)
     has_date = span.dates is not None and not answer.place.is_named
     diagnosed = ListRead(url, answer.url, listed, read.next_page, portal.home, has_date)
-    rejected = None
-    if len(listed) < 2:
-        rejected = check_page(read.suspect or answer.page(portal), ArticleRules())
+    rejected = (
+        check_page(read.suspect or answer.page(portal), ArticleRules()) if len(listed) < 2 else None
+    )
     return diagnose_list(diagnosed) if rejected is None else diagnose_article(rejected)

@@ -86,8 +86,10 @@ def mark_links(portal: Portal, stored: StoredPage, column: str | None = None) ->
 def find_links_of_rule(portal: Portal, stored: StoredPage, rule: Rule) -> tuple[PageLink, ...]:
     """Return what a rule for links lists on a page, with elements. To be called in a worker."""
     page = stored.page(portal)
-    found = select_link_elements((rule,), page)
-    return tuple(PageLink(normalize_address(url), _number(page, each)) for url, each in found)
+    return tuple(
+        PageLink(normalize_address(url), _number(page, each))
+        for url, each in select_link_elements((rule,), page)
+    )
 
 
 def find_next_of_rule(portal: Portal, stored: StoredPage, rule: Rule) -> tuple[PageLink, ...]:
@@ -117,8 +119,7 @@ def _list_others(
     articles = find_article_addresses(anchors)
     for anchor in anchors:
         url, element = anchor.address, anchor.element
-        around = {element, *element.iterancestors(), *element.iter()}
-        if around & seen or is_in_navigation(element):
+        if {element, *element.iterancestors(), *element.iter()} & seen or is_in_navigation(element):
             continue
         if url in places:
             reason = make_message("listed already as number {number}", number=places[url])

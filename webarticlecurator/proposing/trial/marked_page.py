@@ -45,8 +45,9 @@ def _write_document(pages: Sequence[PageVerdicts]) -> Iterator[str]:
         for number, page in enumerate(pages, 1)
     ]
     is_one_of_several = sum(not each.part for each in pages) > 1
-    title = f"What is kept of {pages[0].page.url}"
-    yield write_page_head(title, _STYLE.read_text(encoding="utf-8"))
+    yield write_page_head(
+        f"What is kept of {pages[0].page.url}", _STYLE.read_text(encoding="utf-8")
+    )
     yield from _write_facts(pages)
     yield from _write_legend(sum_accounts(page.account for page in pages))
     yield from _write_marked_parts("dropped", trees)

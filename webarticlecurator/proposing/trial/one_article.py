@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Any
 
@@ -101,11 +101,15 @@ def extract_articles(portal: Portal, stored: StoredPage) -> tuple[Article | Reje
 
 def list_fragments(addresses: Iterable[str]) -> str:
     """Return the fragments of some addresses in words, at most MAX_FRAGMENTS of them."""
-    fragments = [f"#{address.partition('#')[2]}" for address in addresses]
-    rest = len(fragments) - MAX_FRAGMENTS
-    names = ", ".join(fragments[:MAX_FRAGMENTS])
+    return shorten_list([f"#{address.partition('#')[2]}" for address in addresses], MAX_FRAGMENTS)
+
+
+def shorten_list(names: Sequence[str], most: int) -> str:
+    """Return the names in words, at most ``most`` of them."""
+    shown = ", ".join(names[:most])
+    rest = len(names) - most
     return (
-        make_message("{names} and {number} more", names=names, number=rest) if rest > 0 else names
+        make_message("{names} and {number} more", names=shown, number=rest) if rest > 0 else shown
     )
 
 

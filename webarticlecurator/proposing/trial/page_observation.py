@@ -125,9 +125,9 @@ def find_noted_location(portal: Portal, capture: Capture) -> LocatedPage | None:
         return None
     spans = next((column.spans for column in portal.columns if column.name == origin.column), ())
     window = origin.window or ""
-    if origin.span >= len(spans):
-        return None
-    if not can_have_page(portal, spans[origin.span], window, capture.url):
+    if origin.span >= len(spans) or not can_have_page(
+        portal, spans[origin.span], window, capture.url
+    ):
         return None
     return LocatedPage(origin.column, origin.span, window, origin.page)
 
@@ -135,8 +135,9 @@ def find_noted_location(portal: Portal, capture: Capture) -> LocatedPage | None:
 def list_rule_places(rules: Iterable[Rule]) -> tuple[str, ...]:
     """Return the lines of rules, each once: ``portal.yaml:12``, or ``built in``."""
     places = (rule.place for rule in rules)
-    lines = (f"{Path(at.file).name}:{at.line}" if at.line else "built in" for at in places)
-    return tuple(dict.fromkeys(lines))
+    return tuple(
+        dict.fromkeys(f"{Path(at.file).name}:{at.line}" if at.line else "built in" for at in places)
+    )
 
 
 def _used_sources(sources: tuple[Rule, ...], article: Article, name: str) -> tuple[Rule, ...]:

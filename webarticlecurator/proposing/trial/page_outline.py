@@ -146,7 +146,8 @@ class _Outliner:
         """Yield the elements in groups of alike neighbours."""
         group: list[etree._Element] = []
         for element in elements:
-            if group and not _is_alike(group[0], element):
+            is_alike = group and have_alike_names(group[0], element)
+            if group and not (is_alike and share_half(_shape(group[0]), _shape(element))):
                 yield group
                 group = []
             group.append(element)
@@ -160,8 +161,7 @@ def _elements(element: etree._Element) -> list[etree._Element]:
 
 def _own_words(element: etree._Element) -> list[str]:
     """Return the words directly in an element."""
-    texts = [element.text or "", *(child.tail or "" for child in element)]
-    return _WORD.findall(" ".join(texts))
+    return _WORD.findall(" ".join([element.text or "", *(child.tail or "" for child in element)]))
 
 
 def _first_words(element: etree._Element) -> str:
@@ -195,11 +195,6 @@ def _telling_value(element: etree._Element, name: str) -> str:
     value = element.get(name) or ""
     is_technical = name == "rel" and _TECHNICAL.issuperset(value.split())
     return "" if is_technical else value
-
-
-def _is_alike(one: etree._Element, other: etree._Element) -> bool:
-    """Return True if two siblings have alike names, and at least half of the blocks inside."""
-    return have_alike_names(one, other) and share_half(_shape(one), _shape(other))
 
 
 def _shape(element: etree._Element) -> set[str]:

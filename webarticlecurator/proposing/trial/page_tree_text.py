@@ -66,8 +66,9 @@ def outline_page(page: Page, selector: str | None, depth: int) -> PageOutline:
         )
     found = select_elements((Rule(kind=kind, expression=expression),), page)
     near = find_near_misses(expression, page.root) if kind == "css" and not found else ()
-    nodes = tuple(outline_element(element, depth) for element in found)
-    return PageOutline(tree, (), nodes, tuple(near))
+    return PageOutline(
+        tree, (), tuple(outline_element(element, depth) for element in found), tuple(near)
+    )
 
 
 def _guess_parts(page: Page) -> Iterator[OutlineGuess]:

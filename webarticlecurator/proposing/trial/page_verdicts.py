@@ -76,16 +76,23 @@ def collect_verdicts(
     ``comments``: what ``article.comments`` says. ``choice``: how the roots were found.
     """
     verdicts = {root: ElementVerdict("kept", choice) for roots in groups for root in roots}
-    for element, names in record.blocks.items():
-        verdicts[element] = ElementVerdict("kept", " > ".join(names))
-    for element, signature in record.unclaimed.items():
-        verdicts[element] = ElementVerdict(
+    verdicts |= {
+        element: ElementVerdict("kept", " > ".join(names))
+        for element, names in record.blocks.items()
+    }
+    verdicts |= {
+        element: ElementVerdict(
             "unclaimed", make_message("no row for {signature}", signature=signature)
         )
-    for element, rule in record.fallbacks.items():
-        verdicts[element] = ElementVerdict("dropped", rule, only_content=True)
-    for element, rule in record.dropped.items():
-        verdicts[element] = ElementVerdict("dropped", rule)
+        for element, signature in record.unclaimed.items()
+    }
+    verdicts |= {
+        element: ElementVerdict("dropped", rule, only_content=True)
+        for element, rule in record.fallbacks.items()
+    }
+    verdicts |= {
+        element: ElementVerdict("dropped", rule) for element, rule in record.dropped.items()
+    }
     if comments == "drop":
         _drop_outermost(verdicts, _find_blocks(record, _COMMENT_BLOCKS), COMMENTS_DROP)
     elif comments == PSEUDONYMS:

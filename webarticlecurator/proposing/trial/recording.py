@@ -54,9 +54,9 @@ def record_expectations(
     """
     entry = prepare_entry(portal, store, url, column)
     if entry is None:
-        cure = make_message("Crawl it first, or give a WARC file that holds it with --warc.")
         raise UsageError(
-            make_message("no complete answer with status 200 is stored for {url}", url=url), cure
+            make_message("no complete answer with status 200 is stored for {url}", url=url),
+            make_message("Crawl it first, or give a WARC file that holds it with --warc."),
         )
     path = expectations_path(portal)
     for other in read_entries(portal):

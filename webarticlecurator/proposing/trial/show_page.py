@@ -163,11 +163,10 @@ def show_page(page: Page, *, is_reading: bool = False) -> ShownPage:
                 writer.write(inner, _HTML)
         elif part is not head:
             writer.write(part, _HTML)
-    rest = "".join((*writer.pieces, "</body></html>\n"))
     return ShownPage(
         page.url,
         _encode(opening),
-        _encode(rest),
+        _encode("".join((*writer.pieces, "</body></html>\n"))),
         len(elements.all),
         is_reading,
         tuple(dict.fromkeys(writer.sheets)),

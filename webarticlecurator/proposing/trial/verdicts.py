@@ -112,8 +112,9 @@ def read_part_verdicts(
             part=part.kind,
         )
         if isinstance(result, Rejected):
-            account = account_of_dropped(record)
-            yield with_words_outside(replace(verdicts, account=account, rejected=result))
+            yield with_words_outside(
+                replace(verdicts, account=account_of_dropped(record), rejected=result)
+            )
         else:
             problems = tuple(problem.message for problem in result.problems)
             yield with_words_outside(replace(verdicts, account=result.account, problems=problems))

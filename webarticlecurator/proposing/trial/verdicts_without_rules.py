@@ -98,14 +98,13 @@ def read_without_rules(portal: Portal, page: Page) -> HeuristicResult | None:
     body = replace(body, root=()) if unused else body
     found = find_roots(inner, body)
     dropped = find_drops(inner, body, found)
-    left_out = (
-        replace(describe_element(inner, element), why=dropped[element])
-        for element in outermost_elements(dropped)
-        if not set(found).isdisjoint(element.iterancestors())
-    )
     return HeuristicResult(
         tuple(describe_element(inner, root) for root in found),
-        tuple(left_out),
+        tuple(
+            replace(describe_element(inner, element), why=dropped[element])
+            for element in outermost_elements(dropped)
+            if not set(found).isdisjoint(element.iterancestors())
+        ),
         "unused" if unused else "refined" if matches else "guessed",
     )
 
@@ -116,5 +115,6 @@ def describe_element(page: Page, element: etree._Element) -> FoundElement:
     selectors = tuple(own_selectors(element)) if str(element.tag).isalnum() else ()
     unique = (css for css in selectors if len(page.root.cssselect(css)) == 1)
     css = next(unique, selectors[0] if selectors else name_element(element))
-    words = _all_words((element,)) - _all_words(element.iterdescendants(*CODE_TAGS))
-    return FoundElement(css, words)
+    return FoundElement(
+        css, _all_words((element,)) - _all_words(element.iterdescendants(*CODE_TAGS))
+    )

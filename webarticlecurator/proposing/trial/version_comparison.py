@@ -63,8 +63,9 @@ def compare_versions(
             )
         page, part, _ = row.requested.partition("#")
         owner = corpus.frontier.page_owner(page) if part else None
-        task = build_task(portal, corpus, owner or row)
-        versions = list_versions(portal, CorpusSource(corpus), task, row.requested)
+        versions = list_versions(
+            portal, CorpusSource(corpus), build_task(portal, corpus, owner or row), row.requested
+        )
     places = tuple(
         VersionPlace(number, version.capture.time, version.capture.record_id, version.is_used)
         for number, version in enumerate(versions, 1)
