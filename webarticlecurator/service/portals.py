@@ -106,8 +106,9 @@ class PortalCatalog:
             portal = change.portal
             self._entries[file] = PortalEntry(portal.id, file, portal, stamps=_stamps_of(portal))
         elif change.error is not None:
-            name = file.stem if known is None else known.id
-            self._entries[file] = PortalEntry(name, file, error=change.error)
+            self._entries[file] = PortalEntry(
+                file.stem if known is None else known.id, file, error=change.error
+            )
         else:
             self._entries.pop(file, None)
 

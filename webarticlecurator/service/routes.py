@@ -139,7 +139,6 @@ class ServiceRoutes:
 
     def portals(self) -> Response:
         """List the portals."""
-        entries = self._context.catalog.entries()
         portals = [
             {
                 "id": entry.id,
@@ -149,7 +148,7 @@ class ServiceRoutes:
                 "corpus": has_corpus(self._context.settings.corpus_folder(entry.id)),
                 "problem": None if entry.error is None else str(entry.error),
             }
-            for entry, portal in ((each, each.portal) for each in entries)
+            for entry, portal in ((each, each.portal) for each in self._context.catalog.entries())
         ]
         return sent_answers.answer_json({"portals": portals})
 
@@ -235,8 +234,9 @@ class ServiceRoutes:
                     cure="Send the page with the request.",
                 )
             page = self._to_page(portal, visit)
-        found = await self._context.pages.read(portal, page.url, read_links, page, given.column)
-        return sent_answers.answer_json(found)
+        return sent_answers.answer_json(
+            await self._context.pages.read(portal, page.url, read_links, page, given.column)
+        )
 
     async def _read_request(
         self, request: Request, model: type[models.PageRequest]

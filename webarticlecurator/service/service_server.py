@@ -81,16 +81,17 @@ def serve_application(listener: socket.socket, application: Any, **options: Any)
     """Let an application answer the requests that come to ``listener`` until SIGINT or SIGTERM,
     which is raised again at the end. It writes no log, and believes no header of a proxy;
     ``options`` are further ones of uvicorn."""
-    config = uvicorn.Config(
-        application,
-        log_config=None,
-        access_log=False,
-        proxy_headers=False,
-        server_header=False,
-        timeout_graceful_shutdown=GRACE_SECONDS,
-        **options,
-    )
-    uvicorn.Server(config).run(sockets=[listener])
+    uvicorn.Server(
+        uvicorn.Config(
+            application,
+            log_config=None,
+            access_log=False,
+            proxy_headers=False,
+            server_header=False,
+            timeout_graceful_shutdown=GRACE_SECONDS,
+            **options,
+        )
+    ).run(sockets=[listener])
 
 
 def run_service(

@@ -32,8 +32,10 @@ class DraftLine:
             write_element("p", translate("{name} has changes that are not saved:", name=name))
             self._lines = write_element("div", classes="studio-difference")
             with ui.element("div").classes("form-row"):
-                save = showing_errors(partial(self._change, draft.save))
-                write_button(translate("Save {name}", name=name), save)
+                write_button(
+                    translate("Save {name}", name=name),
+                    showing_errors(partial(self._change, draft.save)),
+                )
                 self._back = write_button(
                     "Take the last change back",
                     showing_errors(partial(self._change, draft.undo)),

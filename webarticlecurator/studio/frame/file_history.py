@@ -68,8 +68,7 @@ def note_state(path: Path, former: bytes | None) -> None:
                 lines = lines[max(number + 1, 1) :] or lines[-1:]
                 break
         place.parent.mkdir(exist_ok=True)
-        text = "".join(json.dumps(line) + "\n" for line in lines)
-        write_file(place, [text.encode("ascii")])
+        write_file(place, ["".join(json.dumps(line) + "\n" for line in lines).encode("ascii")])
 
 
 def list_states(portal_file: Path) -> list[FileState]:

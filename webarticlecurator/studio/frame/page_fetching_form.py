@@ -55,8 +55,7 @@ def add_fetch_button(
         url = (read_address() or "").strip()
         if not url:
             raise UsageError("no address given", "Write the address of a page of the portal.")
-        portal = await asyncio.to_thread(draft.portal)
-        page = await fetch_page(context, portal, url)
+        page = await fetch_page(context, await asyncio.to_thread(draft.portal), url)
         kept = [(page.url, page.content, page.content_type)]
         await asyncio.to_thread(context.sources.keep, draft.file, kept, context.clock.now())
         ui.navigate.to(view_address(portal_id, view, url=page.url, now="true"))

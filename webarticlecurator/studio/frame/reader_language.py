@@ -37,8 +37,9 @@ _CHOOSE_LANGUAGE = """(event) => {
 def find_reader_language(headers: Mapping[bytes, bytes], given: str) -> str:
     """Return the language for a request with these headers; ``given`` is that of the command line,
     or ""."""
-    cookies = headers.get(b"cookie", b"").decode("latin-1")
-    chosen = re.search(rf"(?:^|; ?){LANGUAGE_COOKIE}=(\w+)", cookies)
+    chosen = re.search(
+        rf"(?:^|; ?){LANGUAGE_COOKIE}=(\w+)", headers.get(b"cookie", b"").decode("latin-1")
+    )
     accepted = headers.get(b"accept-language", b"").decode("latin-1").split(",")
     tags = (each.partition(";")[0].strip() for each in accepted)
     return match_language((chosen[1] if chosen else "", given, *tags)) or ENGLISH

@@ -41,8 +41,9 @@ def write_run_line(
             if run.is_running:
                 stop = partial(asyncio.to_thread, runs.stop, run.record)
                 with ui.element("div").classes("form-row"):
-                    seconds = runs.seconds(run.record)
-                    ui.label(f"{words}: {seconds} s. {messages[-1] if messages else ''}")
+                    ui.label(
+                        f"{words}: {runs.seconds(run.record)} s. {messages[-1] if messages else ''}"
+                    )
                     write_button("Stop", showing_errors(stop))
                 return
             ended = run.record.id

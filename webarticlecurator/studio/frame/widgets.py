@@ -27,8 +27,9 @@ def write_element(
     """Write an element with a text, translated if it is a message; its content can be added in a
     ``with`` statement. Attributes have ``_`` in place of ``-``, and at the end where the name is a
     word of Python."""
-    shown = translate(text) if isinstance(text, Message) else text
-    element = TextElement(tag=tag, text=shown).classes(classes)
+    element = TextElement(
+        tag=tag, text=translate(text) if isinstance(text, Message) else text
+    ).classes(classes)
     _set_attributes(element, attributes)
     return element
 

@@ -36,8 +36,7 @@ def accept_articles(
                 "Expectations are compared with whole pages; leave this one out.",
             )
         entry = _find_entry(portal, sources, url)
-        replaced = next((each for each in old if is_same_page(each, entry)), None)
-        accepted.append((entry, replaced))
+        accepted.append((entry, next((each for each in old if is_same_page(each, entry)), None)))
     return accepted
 
 
@@ -80,8 +79,9 @@ def update_entry(old: Expectation, found: Expectation, names: set[str]) -> Expec
         _cut(by_name[value.name], value) if value.name in names and value.name in by_name else value
         for value in old.values
     )
-    links = found.links if "links" in names else old.links
-    return replace(old, links=links, values=values, accepted=True)
+    return replace(
+        old, links=found.links if "links" in names else old.links, values=values, accepted=True
+    )
 
 
 def _cut(found: ExpectedValue, old: ExpectedValue) -> ExpectedValue:

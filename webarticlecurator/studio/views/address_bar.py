@@ -29,10 +29,11 @@ def write_address_bar(
     """Write the field of the address; return the place of the links to other articles."""
 
     async def suggest(event: events.ValueChangeEventArguments[str | None]) -> None:
-        typed = (event.value or "").strip()
-        portal = await asyncio.to_thread(draft.portal)
         found = await asyncio.to_thread(
-            context.sources.list_addresses, portal, typed, limit=SUGGESTIONS
+            context.sources.list_addresses,
+            await asyncio.to_thread(draft.portal),
+            (event.value or "").strip(),
+            limit=SUGGESTIONS,
         )
         with refill(suggestions):
             for each in found:

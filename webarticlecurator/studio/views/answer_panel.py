@@ -203,12 +203,11 @@ class AnswerPanel:
         self._button.set_enabled(changes != [NOTHING_CHANGES])
         article.parts.show_marks(selected)
         with refill(self._effect):
-            where = (
+            ui.label(
                 translate("In this article:")
                 if len(after.pages) > 1
                 else translate("On this page:")
-            )
-            ui.label(where).classes("article-effect-title")
+            ).classes("article-effect-title")
             for words, state in changes:
                 ui.label(translate(words)).classes(f"article-change change-{state or 'note'}")
             if self._meaning.target == "published" and picked.languages:

@@ -93,8 +93,10 @@ async def write_archive_page(
             steps = find_render_steps_at(portal, url)
             words = translate("as fetched here, not by a crawl")
             if steps is not None:
-                only = translate(" after one round of its list") if steps.is_list else ""
-                words = translate("as a browser renders it{only}, fetched here", only=only)
+                words = translate(
+                    "as a browser renders it{only}, fetched here",
+                    only=translate(" after one round of its list") if steps.is_list else "",
+                )
             ui.label(words).classes("studio-quiet")
         if stored is not None and stored.status in GONE:
             words = translate("the portal answered {status}: nothing is here", status=stored.status)

@@ -184,8 +184,7 @@ class PagePanel:
                 self._editor = EditorPanel(self._draft, showing_errors(self.refresh))
         await self.refresh()
         marked = self._marked
-        listed = marked.listed[:1] if marked is not None else ()
-        first = [(each.element, "") for each in listed]
+        first = [(each.element, "") for each in (marked.listed[:1] if marked is not None else ())]
         await self._frame.show_stored(
             self._context, self._portal, self._stored, self._frame.marks, first
         )
@@ -215,11 +214,10 @@ class PagePanel:
             ui.label(describe_links(marked, len(self._portal.columns))).props(
                 'role="status"'
             ).classes("archive-count")
-            reasons = Counter(
+            for reason, number in Counter(
                 LISTED_ALREADY if link.reason.startswith(LISTED_ALREADY) else link.reason
                 for link in marked.left_out
-            )
-            for reason, number in reasons.most_common():
+            ).most_common():
                 ui.label(
                     translate(
                         "Left out: {number} – {reason}", number=number, reason=as_message(reason)
@@ -266,8 +264,10 @@ class PagePanel:
                 if self._marked is not None and link.url in {
                     each.url for each in self._marked.listed
                 }:
-                    leave_out = showing_errors(partial(self._leave_out, link.url))
-                    add_button("Leave out links like this", leave_out)
+                    add_button(
+                        "Leave out links like this",
+                        showing_errors(partial(self._leave_out, link.url)),
+                    )
                 for view, words in (
                     ("article", translate("As an article")),
                     ("archive", translate("As an archive page")),
@@ -320,8 +320,9 @@ class PagePanel:
         if self._mode == LIST:
             rules = await self._read(propose_list_rules_at, self._pointed[0].element)
             found = await self._try_rules(rules, list_links_by_rules)
-            pages = range(len(rules))
-            counts = [[(url, len(links[number])) for url, links in found] for number in pages]
+            counts = [
+                [(url, len(links[number])) for url, links in found] for number in range(len(rules))
+            ]
             return [
                 describe_link_trial(LinkTrial(rule, tuple(each), 0))
                 for rule, each in zip(rules, counts, strict=True)
@@ -335,8 +336,10 @@ class PagePanel:
         pointed = self._pointed[0]
         rules = await self._read(propose_next_rules_at, pointed.element)
         found = await self._try_rules(rules, find_next_by_rules)
-        trials = rank_next_rules(rules, found, (self._stored.url, pointed.url))
-        return [describe_next_trial(trial) for trial in trials]
+        return [
+            describe_next_trial(trial)
+            for trial in rank_next_rules(rules, found, (self._stored.url, pointed.url))
+        ]
 
     async def _load_others(self) -> None:
         """Read the other stored pages of the list, once."""
@@ -397,11 +400,13 @@ class PagePanel:
     def _is_any_stored(self, url: str, regex: str) -> bool:
         """Return True if a page that a regex leaves out is stored."""
         sources, portal = self._context.sources, self._portal
-        stored = (
-            *sources.list_addresses(portal, url, limit=1),
-            *sources.list_addresses(portal, limit=LISTED_FIRST),
+        return any(
+            re.search(regex, each)
+            for each in (
+                *sources.list_addresses(portal, url, limit=1),
+                *sources.list_addresses(portal, limit=LISTED_FIRST),
+            )
         )
-        return any(re.search(regex, each) for each in stored)
 
     async def _try_rules(self, rules: Sequence[Rule], work: Try) -> list[PageAddresses]:
         """Return what each rule finds on each of the stored pages of the list."""
@@ -411,9 +416,11 @@ class PagePanel:
         found: list[Any] = []
         read = self._context.pages.read
         for start in range(0, len(self._pages), _AT_ONCE):
-            some = self._pages[start : start + _AT_ONCE]
             found += await asyncio.gather(
-                *(read(self._portal, page.url, work, page, rules) for page in some)
+                *(
+                    read(self._portal, page.url, work, page, rules)
+                    for page in self._pages[start : start + _AT_ONCE]
+                )
             )
         return [(page.url, each) for page, each in zip(self._pages, found, strict=True)]
 
@@ -429,9 +436,10 @@ class PagePanel:
                 )
             )
             return
-        names = {number: choice.written for number, choice in enumerate(self._choices)}
         self._radio = ui.radio(
-            names, value=0, on_change=showing_errors(lambda event: self._preview(event.value))
+            {number: choice.written for number, choice in enumerate(self._choices)},
+            value=0,
+            on_change=showing_errors(lambda event: self._preview(event.value)),
         ).classes("archive-radio")
         self._radio.props(label_prop("Proposed rules"))
         self._effect = ui.label().props('role="status"')
@@ -447,8 +455,9 @@ class PagePanel:
         with refill(self._exceptions):
             for url in choice.exceptions[:3]:
                 ui.link(url, view_address(self._portal_id, "archive", url=url))
-        work = find_next_of_rule if self._mode == NEXT else find_links_of_rule
-        links: tuple[PageLink, ...] = await self._read(work, choice.rule)
+        links: tuple[PageLink, ...] = await self._read(
+            find_next_of_rule if self._mode == NEXT else find_links_of_rule, choice.rule
+        )
         self._frame.set_marks(mark_proposal(links, [link.element for link in self._pointed]))
 
     async def _accept(self) -> None:
@@ -483,16 +492,14 @@ def describe_exclusion(regex: str, lists: Sequence[Sequence[str]]) -> str:
     words = translate("leaves out {number} of {total} here", number=here, total=len(lists[0]))
     if not others:
         return words
-    listed = sum(map(len, lists[1:]))
-    pages = translate_count(
-        "{number:,} other stored page", "{number:,} other stored pages", len(others)
-    )
     return translate(
         "{words}, {number} of {total} on {pages}",
         words=words,
         number=sum(others),
-        total=listed,
-        pages=pages,
+        total=sum(map(len, lists[1:])),
+        pages=translate_count(
+            "{number:,} other stored page", "{number:,} other stored pages", len(others)
+        ),
     )
 
 

@@ -34,10 +34,11 @@ def describe_link_trial(trial: LinkTrial) -> RuleChoice:
     if others:
         low = min(others)
         high = max(others)
-        range_ = f"{low}" if low == high else translate("{first} to {last}", first=low, last=high)
         effect += translate(
             ", {number} on {pages}",
-            number=range_,
+            number=f"{low}"
+            if low == high
+            else translate("{first} to {last}", first=low, last=high),
             pages=translate_count(
                 "{number:,} other stored page", "{number:,} other stored pages", len(others)
             ),

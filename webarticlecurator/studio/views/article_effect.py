@@ -38,10 +38,9 @@ async def write_article(
     url = effect.url if "#" in effect.url else effect.page
 
     async def accept() -> None:
-        accepted = await asyncio.to_thread(accept_articles, run.after, context.sources, [url])
         open_expectation_dialog(
             run.after,
-            accepted,
+            await asyncio.to_thread(accept_articles, run.after, context.sources, [url]),
             partial(asyncio.to_thread, run.compare_expectations, context.sources),
         )
 

@@ -78,8 +78,9 @@ def add_article_view(context: StudioContext) -> None:
                     for words, address in links.items():
                         if address:
                             ui.link(words, view_address(portal_id, "article", url=address))
-                    right = add_button("All of it is right", showing_errors(partial(accept, url)))
-                    right.classes("step-answer")
+                    add_button("All of it is right", showing_errors(partial(accept, url))).classes(
+                        "step-answer"
+                    )
                     listed_on = await asyncio.to_thread(context.sources.find_list_of, portal, url)
                     if listed_on and not is_archive_page(portal, url):
                         ui.link(

@@ -125,8 +125,9 @@ class PickPanel:
                 for word, patterns in (
                     list_address_parts(self._article.stored.url) if picked.patterns else ()
                 ):
-                    part = replace(picked, text=word, patterns=patterns)
-                    button = add_button(word, partial(self._ask, part))
+                    button = add_button(
+                        word, partial(self._ask, replace(picked, text=word, patterns=patterns))
+                    )
                     if patterns == picked.patterns:
                         _show_in_line(button.props('aria-current="true"'))
                 for node, name in picked.around[::-1]:

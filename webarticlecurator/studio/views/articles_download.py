@@ -105,12 +105,11 @@ def export_words(
     cannot be written here."""
     # raises for a library that is not installed
     exporter = find_exporter(format_name, ExportOptions())
-    chosen = [f"--columns={','.join(columns)}"] if columns and exporter.columns else []
     return [
         *("export", str(source.config.resolve()), "--corpus", str(source.folder.resolve())),
         *("--format", format_name, "--output", str(output)),
         *(f"--where={condition}" for condition in where),
-        *chosen,
+        *([f"--columns={','.join(columns)}"] if columns and exporter.columns else []),
     ]
 
 
@@ -180,8 +179,9 @@ class _DownloadForm:
             .classes("articles-download")
         ):
             with write_element("div", classes="form-row"):
-                words = {name: each.words for name, each in FORMATS.items()}
-                first = self._choice("Format", "format", words)
+                first = self._choice(
+                    "Format", "format", {name: each.words for name, each in FORMATS.items()}
+                )
                 self._choice("Columns of a table", "columns", COLUMN_CHOICES)
                 place = write_field("Into a folder of this machine", "folder", size="30")
                 on_value(place, "input", self._setter("folder"))
@@ -199,8 +199,9 @@ class _DownloadForm:
             move_focus(first)
 
     def _choice(self, label: str, name: str, options: Mapping[str, str]) -> ui.element:
-        element = write_choice(label, name, options, self._given[name])
-        return on_value(element, "change", self._setter(name))
+        return on_value(
+            write_choice(label, name, options, self._given[name]), "change", self._setter(name)
+        )
 
     def _setter(self, name: str) -> Callable[[str], None]:
         def set_value(value: str) -> None:
@@ -260,8 +261,7 @@ class _DownloadForm:
 
     async def _finish(self) -> None:
         """Offer what the command has written."""
-        commands = self._context.commands
-        run = await asyncio.to_thread(commands.find_last, self._source.name, "export")
+        run = await asyncio.to_thread(self._context.commands.find_last, self._source.name, "export")
         if run is None or run.failed:
             return
         words = run.record.command
@@ -270,8 +270,9 @@ class _DownloadForm:
             if not output.is_relative_to(self._made_folder(self._source.name)):
                 ui.label(translate("Written: {output}", output=output)).classes("studio-anywhere")
                 return
-            made = self._made_folder(self._source.name)
-            file = await asyncio.to_thread(pack_download, made, self._source.name)
+            file = await asyncio.to_thread(
+                pack_download, self._made_folder(self._source.name), self._source.name
+            )
         with refill(self._made):
             name = f"{self._source.name}{file.suffix}"
             size = translate("{size:,.1f} MB", size=file.stat().st_size / 1e6)

@@ -113,8 +113,7 @@ class ShownTable:
 
     def widen(self, condition: str) -> ShownTable:
         """Return the table without a condition."""
-        kept = tuple(each for each in self.where if each != condition)
-        return replace(self.first(), where=kept)
+        return replace(self.first(), where=tuple(each for each in self.where if each != condition))
 
 
 def read_shown_table(query: str) -> ShownTable:
@@ -131,8 +130,9 @@ def read_shown_table(query: str) -> ShownTable:
     is_before = "before" in single
     place = single.get("before" if is_before else "behind", "").rpartition(":")
     beside = RowPlace(place[0], int(place[2])) if place[2].isdecimal() else None
-    columns = chosen or USUAL_COLUMNS
-    return ShownTable(tuple(dict.fromkeys(where)), order, columns, beside, is_before)
+    return ShownTable(
+        tuple(dict.fromkeys(where)), order, chosen or USUAL_COLUMNS, beside, is_before
+    )
 
 
 @dataclass(frozen=True)
@@ -163,8 +163,10 @@ class ShownCorpora:
                 stack.enter_context(view_corpus(folder, portal.id))
                 for portal, folder in self.portals
             ]
-            missing = sum(view.article_facts.count_missing() for view in views)
-            yield ArticleTable([*zip(views, selections, strict=True)], prepared), missing
+            yield (
+                ArticleTable([*zip(views, selections, strict=True)], prepared),
+                sum(view.article_facts.count_missing() for view in views),
+            )
 
 
 def add_articles_view(context: StudioContext) -> None:
@@ -182,9 +184,11 @@ def add_articles_view(context: StudioContext) -> None:
                 ui.label(translate("Nothing is stored yet."))
                 ui.link(translate("Crawl the portal"), view_address(portal_id, "run"))
                 return
-            view = view_address(portal_id, "articles")
-            source = DownloadSource(portal_id, Path(portal.path), folder)
-            corpora = ShownCorpora(source, view, ((portal, folder),))
+            corpora = ShownCorpora(
+                DownloadSource(portal_id, Path(portal.path), folder),
+                view_address(portal_id, "articles"),
+                ((portal, folder),),
+            )
             await _ArticlesView(context, corpora, shown, downloads=downloads).write()
 
     @add_page(SEVERAL_VIEW)
@@ -251,8 +255,9 @@ class _ArticlesView:
         downloads = write_element("div", classes="studio-part")
         self._facets = write_element("div", classes="articles-facets", role="group")
         self._facets.props["aria-label"] = translate("Narrow the table by a value")
-        reading = asyncio.to_thread(self._read_page)
-        page, number, missing = await show_while_waiting("Reading the articles …", reading)
+        page, number, missing = await show_while_waiting(
+            "Reading the articles …", asyncio.to_thread(self._read_page)
+        )
         if missing:
             write_element(
                 "p",
@@ -297,15 +302,17 @@ class _ArticlesView:
         known = {entry.id for entry in self._context.catalog.entries()}
         for portal, folder in self._corpora.portals:
             if portal.id in known:
-                file = self._context.open_draft(portal.id).file
-                self._mended[portal.id] = MendedArticles(folder, portal, file)
+                self._mended[portal.id] = MendedArticles(
+                    folder, portal, self._context.open_draft(portal.id).file
+                )
 
     # What is shown: conditions, facets, columns.
 
     def _write_conditions(self) -> None:
         """Write the form that adds a condition, and the conditions there are."""
-        action = self._corpora.view
-        with write_element("form", classes="form-row", method="get", action=action, role="search"):
+        with write_element(
+            "form", classes="form-row", method="get", action=self._corpora.view, role="search"
+        ):
             self._write_hidden(self._shown.first())
             write_field("Words of the title", "title", type="search")
             write_field("Condition", "where", placeholder="words>=100", size="28")
@@ -352,16 +359,18 @@ class _ArticlesView:
             write_heading(heading, 2, "articles-facet")
             with write_element("ul", classes="studio-plain"):
                 for name, articles in counts[: FACET_NAMES if dimension else None]:
-                    condition = write_value_condition(field, name)
-                    address = self._shown.narrow(condition).address(self._corpora.view)
+                    address = self._shown.narrow(write_value_condition(field, name)).address(
+                        self._corpora.view
+                    )
                     words = name_bar(dimension.key, name) if dimension else name
                     with write_element("li"):
                         write_link(shorten(words, MAX_CELL), address)
                         write_element("span", f" {articles:,}", "studio-quiet")
             is_cut = dimension is not None and len(counts) > FACET_NAMES
             if is_cut and dimension and dimension.field and len(self._corpora.portals) == 1:
-                portal_id = self._corpora.portals[0][0].id
-                address = view_address(portal_id, "metadata", field=dimension.field)
+                address = view_address(
+                    self._corpora.portals[0][0].id, "metadata", field=dimension.field
+                )
                 write_link(translate("all"), address)
 
     def _write_columns(self) -> None:
@@ -426,8 +435,9 @@ class _ArticlesView:
             write_element("th", name, classes, scope="col")
             return
         is_sorted = order.field == name
-        turned = RowOrder(name, is_sorted and not order.is_descending)
-        address = replace(self._shown.first(), order=turned).address(self._corpora.view)
+        address = replace(
+            self._shown.first(), order=RowOrder(name, is_sorted and not order.is_descending)
+        ).address(self._corpora.view)
         with write_element("th", classes=classes, scope="col") as head:
             sign = ("↓" if order.is_descending else "↑") if is_sorted else ""
             write_link(

@@ -76,8 +76,10 @@ def add_corpus_view(context: StudioContext) -> None:
             folder = context.settings.corpus_folder(portal_id)
             bar = (by, name) if by else None
             portal = await asyncio.to_thread(context.catalog.find, portal_id)
-            reading = asyncio.to_thread(read_corpus, portal, folder, bar, after)
-            found = await show_while_waiting("Counting the articles …", reading)
+            found = await show_while_waiting(
+                "Counting the articles …",
+                asyncio.to_thread(read_corpus, portal, folder, bar, after),
+            )
             if found is None:
                 ui.label(translate("Nothing is stored yet."))
                 ui.link(translate("Crawl the portal"), view_address(portal_id, "run"))
@@ -93,8 +95,7 @@ def _write_bar_articles(portal_id: str, bar: BarKey, page: BarPage, total: int, 
     """Write a page of the articles of a bar, and the links to the others."""
     key, name = bar
     ui.link(translate("All numbers of the corpus"), view_address(portal_id, "corpus"))
-    heading = translate(_HEADINGS[key])
-    write_heading(f"{heading}: {_name_row(key, name)} ({count_articles(total)})")
+    write_heading(f"{translate(_HEADINGS[key])}: {_name_row(key, name)} ({count_articles(total)})")
     if page.articles:
         title = translate("Evidence") if key == VERDICTS else translate("Title")
         with open_table([(translate("Date"), ""), (title, ""), (translate("Address"), "")]):

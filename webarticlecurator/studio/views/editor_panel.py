@@ -167,12 +167,11 @@ class EditorPanel:
             for note in notes:
                 with ui.element("li"):
                     if note.line:
-                        button = ui.button(
+                        ui.button(
                             note.label,
                             on_click=partial(self._editor.reveal_line, note.line),
                             color=None,
-                        )
-                        button.props("flat dense no-caps align=left").classes("editor-problem")
+                        ).props("flat dense no-caps align=left").classes("editor-problem")
                     else:
                         ui.label(note.label).classes("studio-lines")
 

@@ -39,8 +39,9 @@ def add_effect_view(context: StudioContext) -> None:
         with open_window("Effect of the edits", portal_id, "effect"):
             write_steps(context, portal_id)
             ui.add_css(Path(__file__).with_name("effect.css"))
-            draft = await asyncio.to_thread(context.open_draft, portal_id)
-            await _write_view(context, runs, draft, query)
+            await _write_view(
+                context, runs, await asyncio.to_thread(context.open_draft, portal_id), query
+            )
 
 
 async def _write_view(
@@ -50,10 +51,10 @@ async def _write_view(
     run = runs.latest(query.portal_id)
     is_current = run is not None and run.texts[1] == draft.text
     if draft.is_saved and not is_current:
-        name = draft.file.name
         ui.label(
             translate(
-                "{name} has no edits that are not saved: there is nothing to compare.", name=name
+                "{name} has no edits that are not saved: there is nothing to compare.",
+                name=draft.file.name,
             )
         )
         with ui.row().classes("studio-row"):

@@ -130,11 +130,10 @@ class EffectPanel:
         edited = f" {translate('The rules were edited since.')}" if is_edited else ""
         self._state.set_text(f"{describe_comparison(run)}{edited}")
         self._counts.set_text(describe_counts(run))
-        lost = translate_count("{number:,} article", "{number:,} articles", counts.lost)
         self._lost.set_text(
             translate(
                 "{lost} could not be read. The first: {first_lost}",
-                lost=lost,
+                lost=translate_count("{number:,} article", "{number:,} articles", counts.lost),
                 first_lost=counts.first_lost,
             )
         )
@@ -206,11 +205,10 @@ class EffectPanel:
     def _write_row(self, row: ArticleEffect) -> None:
         compared = row.comparison
         with ui.element("td"):
-            box = ui.checkbox(
+            ui.checkbox(
                 value=row.url in self._chosen,
                 on_change=lambda event: self._choose(row.url, row.page, event.value),
-            )
-            box.props("dense").props["aria-label"] = translate("Choose {url}", url=row.url)
+            ).props("dense").props["aria-label"] = translate("Choose {url}", url=row.url)
         with ui.element("td").classes("effect-address"):
             ui.link(row.url, self._query.address(url=row.url))
         cells = (
@@ -243,8 +241,9 @@ class EffectPanel:
 
     def _choose_page(self) -> None:
         query = self._query
-        rows = self._run.results.list_rows(query.kind, query.start, PAGE)
-        self._chosen |= {row.url: row.page for row in rows}
+        self._chosen |= {
+            row.url: row.page for row in self._run.results.list_rows(query.kind, query.start, PAGE)
+        }
         self._show_list(self._run)
         self._show_chosen()
 
@@ -257,8 +256,9 @@ class EffectPanel:
         self._accept.set_enabled(bool(number))
 
     async def _accept_chosen(self) -> None:
-        urls = [url if "#" in url else page for url, page in self._chosen.items()]
-        await self._open_dialog(accept_articles, urls)
+        await self._open_dialog(
+            accept_articles, [url if "#" in url else page for url, page in self._chosen.items()]
+        )
 
     async def _open_dialog(self, accept: Callable[..., list[AcceptedEntry]], what: object) -> None:
         """Show the entries that ``accept`` makes of something, to be written."""
@@ -310,8 +310,9 @@ class EffectPanel:
                     )
                     write_element("span", f"{entry.kind} {name}", "effect-label")
                     if entry.kind == ARTICLE:
-                        link = ui.link(entry.url, self._query.address(url=entry.url))
-                        link.classes("effect-address")
+                        ui.link(entry.url, self._query.address(url=entry.url)).classes(
+                            "effect-address"
+                        )
                     else:
                         write_element("span", entry.url, "effect-address")
                     with ui.element("ul"):

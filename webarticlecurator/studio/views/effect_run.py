@@ -208,12 +208,13 @@ class EffectRun:
             self.before, self.after, self.pages, Runtime(progress=self.progress)
         ):
             if isinstance(result, LostTask):
-                message = make_message(
-                    "{url}: {evidence}",
-                    url=result.task.canonical,
-                    evidence=as_message(result.evidence),
+                self.results.add_lost(
+                    make_message(
+                        "{url}: {evidence}",
+                        url=result.task.canonical,
+                        evidence=as_message(result.evidence),
+                    )
                 )
-                self.results.add_lost(message)
             else:
                 self.results.add(result)
 

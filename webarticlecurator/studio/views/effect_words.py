@@ -55,18 +55,16 @@ def describe_counts(run: EffectRun) -> str:
 
 def describe_comparison(run: EffectRun) -> str:
     """Return how the comparison stands, in a few words that change rarely."""
-    ended = (
-        translate("All stored articles are compared.")
-        if run.pages.limit is None
-        else translate("The sample is compared.")
-    )
-    words = {
+    return {
         RUNNING: translate("Comparing …"),
-        ENDED: ended,
+        ENDED: (
+            translate("All stored articles are compared.")
+            if run.pages.limit is None
+            else translate("The sample is compared.")
+        ),
         STOPPED: translate("Stopped; what was found until then is shown."),
         FAILED: translate("The comparison has failed."),
-    }
-    return words[run.state]
+    }[run.state]
 
 
 def describe_expectations(effects: Sequence[ExpectationEffect]) -> str:

@@ -64,8 +64,9 @@ def check_address(text: str, cure: str = _PASTE) -> str:
     try:
         home_page_of(url)
     except UsageError:
-        message = make_message("no address: {text!r} (expected https://…)", text=url)
-        raise UsageError(message, cure) from None
+        raise UsageError(
+            make_message("no address: {text!r} (expected https://…)", text=url), cure
+        ) from None
     if without_userinfo(url) != url:
         raise UsageError(
             "an address with a user name or password", "Leave out the part before the @."
@@ -290,8 +291,9 @@ class GivenFiles:
                 row.delete()
                 self._show_doubts()
 
-            button = add_button("Leave out", leave_out)
-            button.props["aria-label"] = translate("Leave out {name}", name=name)
+            add_button("Leave out", leave_out).props["aria-label"] = translate(
+                "Leave out {name}", name=name
+            )
         self._fields[place] = name, field
         self._show_doubts()
 

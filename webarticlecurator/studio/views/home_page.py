@@ -46,8 +46,9 @@ def add_home_view(context: StudioContext) -> None:
             with links:
                 ui.link(translate("Crawl several"), "/run").classes("studio-link-button")
                 if (context.settings.folder / CORPUS_FILE).is_file():
-                    words = translate("{file}: several portals as one", file=CORPUS_FILE)
-                    ui.link(words, SEVERAL_VIEW)
+                    ui.link(
+                        translate("{file}: several portals as one", file=CORPUS_FILE), SEVERAL_VIEW
+                    )
             with ui.element("table").classes("studio-table portal-table"):
                 write_table_head(
                     [
@@ -74,10 +75,9 @@ def _write_doors(context: StudioContext) -> None:
     async def try_demo() -> None:
         await asyncio.to_thread(write_demo_files, context.settings.folder)
         context.catalog.read_again()
-        corpus = str(context.settings.corpus_folder(DEMO).resolve())
         await run_command(
             context.commands,
-            ["demo", "--corpus", corpus, "--json"],
+            ["demo", "--corpus", str(context.settings.corpus_folder(DEMO).resolve()), "--json"],
             lambda lines: said.set_text("\n".join(lines[-2:])),
         )
         ui.navigate.to(view_address(DEMO, "archive"))

@@ -38,8 +38,9 @@ def make_line_notes(problems: Iterable[ConfigProblem], file: Path, lines: int) -
     notes = []
     for problem in problems:
         is_here = Path(problem.file).name == file.name and 1 <= problem.line <= lines
-        message = problem.message if is_here else str(problem)
-        notes.append(LineNote(problem.line if is_here else 0, message))
+        notes.append(
+            LineNote(problem.line if is_here else 0, problem.message if is_here else str(problem))
+        )
     return sorted(notes, key=lambda note: (note.line == 0, note.line))
 
 

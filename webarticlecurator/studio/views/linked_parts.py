@@ -76,12 +76,13 @@ class LinkedParts:
     def show(self, screen: ArticleScreen) -> None:
         """Show a page as it was read."""
         self._screen, self._index = screen, ScreenIndex(screen)
-        left_out = (
-            self._blocks.set_lines(make_block_lines(screen)),
-            self._values.set_lines(make_value_lines(screen)),
-            self._tei.set_lines(make_tei_lines(screen)),
-        )
-        if any(left_out):
+        if any(
+            (
+                self._blocks.set_lines(make_block_lines(screen)),
+                self._values.set_lines(make_value_lines(screen)),
+                self._tei.set_lines(make_tei_lines(screen)),
+            )
+        ):
             ui.notify(
                 translate("The article is too long to be shown whole; the rest is in its TEI file.")
             )

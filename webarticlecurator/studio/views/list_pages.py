@@ -40,8 +40,9 @@ def list_tried(sources: PageSources, portal: Portal, url: str) -> list[str]:
         }
         own = rules.get(_find_column(portal, url))
         columns = {name for name, each in rules.items() if each == own}
-        every = _list_first(sources, portal)
-        alike += [each for each in every if _find_column(portal, each) in columns]
+        alike += [
+            each for each in _list_first(sources, portal) if _find_column(portal, each) in columns
+        ]
     others = [each for each in dict.fromkeys(alike) if each != url]
     most, last = MAX_TRIED - 1, len(others) - 1
     if last >= most:

@@ -104,8 +104,9 @@ class _MetadataView:
 
     async def load(self) -> None:
         """Read the numbers as they are now. Raises CorpusMismatch, StoreDamaged."""
-        conflicts = self._context.report_path(self._portal_id, CONFLICTS_NAME)
-        self._conflicts = await asyncio.to_thread(read_conflicts, conflicts)
+        self._conflicts = await asyncio.to_thread(
+            read_conflicts, self._context.report_path(self._portal_id, CONFLICTS_NAME)
+        )
         self._values: tuple[Sequence[FieldValue], bool] | None = None
         self._sources: list[tuple[str, int]] = []
         if has_corpus(self._folder):
@@ -128,8 +129,7 @@ class _MetadataView:
             ),
             "form-row",
         )
-        meaning = FIELDS_BY_NAME[self._field].meaning
-        explained = translate(meaning)
+        explained = translate(FIELDS_BY_NAME[self._field].meaning)
         if self._conflicts:
             explained += f" {translate('In brackets: pairs of sources that disagree.')}"
         write_element("p", explained, "studio-quiet")
@@ -175,8 +175,9 @@ class _MetadataView:
                     else translate("Count the values again")
                 )
                 action = ("report", "authors", "--field", self._field)
-                name = values_name(self._field)
-                start = partial(self._context.start_report, self._portal_id, action, name)
+                start = partial(
+                    self._context.start_report, self._portal_id, action, values_name(self._field)
+                )
                 write_button(
                     words, showing_errors(partial(asyncio.to_thread, start, reads_pages=False))
                 )

@@ -61,8 +61,10 @@ def write_hand_form(
 
     def add_row() -> None:
         before = file.content
-        content = add_hand_row(table, before, cells, file.path.name)
-        file.write(content, table.start() if before is None else before)
+        file.write(
+            add_hand_row(table, before, cells, file.path.name),
+            table.start() if before is None else before,
+        )
 
     async def change(work: Callable[[], None], note: str) -> None:
         await asyncio.to_thread(work)

@@ -173,8 +173,7 @@ def is_walked(portal: Portal, corpus: CorpusView, today: date) -> bool:
 
 def _list_digests(span: Span) -> tuple[str, str]:
     """Return the digests of the rules of walks that stay valid: a limit of pages changes none."""
-    unlimited = replace(span, stop=replace(span.stop, max_pages=None))
-    return digest_span(span), digest_span(unlimited)
+    return digest_span(span), digest_span(replace(span, stop=replace(span.stop, max_pages=None)))
 
 
 def _is_by_next_link(portal: Portal) -> bool:
@@ -199,8 +198,7 @@ async def read_all_facts(context: StudioContext, portal_id: str, draft: PortalDr
         # each article that is stored meanwhile changes the sample
         known = context.step_readings.find(rules)
     if known is None:
-        portal = await asyncio.to_thread(draft.portal)
-        known = await read_pages_of_steps(context, portal, facts)
+        known = await read_pages_of_steps(context, await asyncio.to_thread(draft.portal), facts)
         context.step_readings.keep(key, known)
         context.step_readings.keep(rules, known)
     return replace(
@@ -223,10 +221,9 @@ async def read_pages_of_steps(
         if isinstance(links, LinksAnswer):
             found.append(links)
     if found:
-        most = max(found, key=lambda each: len(each.articles))
         facts = replace(
             facts,
-            list_pages=(most.url, *facts.list_pages),
+            list_pages=(max(found, key=lambda each: len(each.articles)).url, *facts.list_pages),
             listed=facts.listed or len({url for each in found for url in each.articles}),
             next_page=next(filter(None, (each.next_page for each in found)), ""),
         )
@@ -252,8 +249,9 @@ async def _read(
 ) -> LinksAnswer | tuple[str, ...] | None:
     """Return what a function finds on a stored page, None where it cannot be read."""
     try:
-        stored = await asyncio.to_thread(context.sources.read, portal, url)
-        found: LinksAnswer | tuple[str, ...] = await context.pages.read(portal, url, work, stored)
+        found: LinksAnswer | tuple[str, ...] = await context.pages.read(
+            portal, url, work, await asyncio.to_thread(context.sources.read, portal, url)
+        )
     except (CuratorError, OSError):
         return None
     return found

@@ -55,20 +55,22 @@ def list_steps(facts: PortalFacts) -> tuple[Step, ...]:
     note = translate("The articles can be taken home as tables and texts.")
     if facts.undated and "published" not in facts.without:
         # the steps before read some of the articles, these are all
-        undated = count_articles(facts.undated)
         note += " " + translate(
-            "Without a date, perhaps no articles: {articles}.", articles=undated
+            "Without a date, perhaps no articles: {articles}.",
+            articles=count_articles(facts.undated),
         )
-    home = Step(
-        "home",
-        translate("Take home"),
-        "open",
-        note,
-        "articles",
-        button=translate("Take them home"),
-        point="download",
+    return (
+        *steps,
+        Step(
+            "home",
+            translate("Take home"),
+            "open",
+            note,
+            "articles",
+            button=translate("Take them home"),
+            point="download",
+        ),
     )
-    return (*steps, home)
 
 
 def choose_next_step(steps: Sequence[Step]) -> Step:
@@ -179,8 +181,10 @@ def _metadata_step(facts: PortalFacts) -> Step:
     if not doubtful:
         note = translate("{articles} have them.", articles=count_articles(texts))
         if reading.left_out:
-            left_out = count_articles(len(reading.left_out))
-            note += " " + translate("Left out as no articles: {articles}.", articles=left_out)
+            note += " " + translate(
+                "Left out as no articles: {articles}.",
+                articles=count_articles(len(reading.left_out)),
+            )
         return step(state="done", note=note)
     parts = ", ".join(
         translate("{field} on {number}", field=FIELDS[name], number=len(urls))
@@ -223,8 +227,9 @@ def _look_step(facts: PortalFacts) -> Step:
     note = translate(
         "{number} of {wanted} articles were found to be right.", number=looked_at, wanted=wanted
     )
-    button = translate("Look at the next one")
-    return step(state="open", note=note, url=choose_unseen(facts), button=button)
+    return step(
+        state="open", note=note, url=choose_unseen(facts), button=translate("Look at the next one")
+    )
 
 
 def _crawl_step(facts: PortalFacts) -> Step:

@@ -86,5 +86,7 @@ def describe_picked_element(portal: Portal, stored: StoredPage, node: int) -> Pi
 def find_selected_nodes(portal: Portal, stored: StoredPage, selector: str) -> tuple[int, ...]:
     """Return the elements of a stored page that a selector selects. To be called in a worker."""
     page = stored.page(portal)
-    found = select_elements((Rule(kind="css", expression=selector),), page)
-    return tuple(page.elements.number(each) for each in found)
+    return tuple(
+        page.elements.number(each)
+        for each in select_elements((Rule(kind="css", expression=selector),), page)
+    )

@@ -65,8 +65,7 @@ def add_run_views(context: StudioContext) -> None:
                 lambda: [context.catalog.find(name) for name, box in chosen.items() if box.value],
                 "/run",
             )
-            runs = await asyncio.to_thread(processes.list_runs)
-            await _write_runs(processes, runs, run, "/run")
+            await _write_runs(processes, await asyncio.to_thread(processes.list_runs), run, "/run")
 
 
 async def _write_portal_run(

@@ -43,8 +43,7 @@ def write_saved_pages_form(context: StudioContext) -> None:
     async def adopt(_portal_file: Path, portal_id: str) -> None:
         """Copy the pages into the corpus of the new portal."""
         portal = await asyncio.to_thread(context.catalog.find, portal_id)
-        options = [f"--date={saved.value}", *given.list_page_options()]
-        await adopt_files(context, portal, options)
+        await adopt_files(context, portal, [f"--date={saved.value}", *given.list_page_options()])
 
     ui.label(
         translate(

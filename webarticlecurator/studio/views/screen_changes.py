@@ -111,8 +111,7 @@ def _list_texts(screen: ArticleScreen) -> Iterator[tuple[str, str]]:
 
 
 def _join_values(screen: ArticleScreen) -> dict[str, str]:
-    names = dict.fromkeys(each.field for each in screen.values)
     return {
         name: "; ".join(each.value for each in screen.values if each.field == name)
-        for name in names
+        for name in dict.fromkeys(each.field for each in screen.values)
     }

@@ -159,8 +159,9 @@ class ShownArticle:
         self.editor.take_typed()
         if edit.table is not None:
             signature, operation = edit.proposal.selector, edit.proposal.meaning.target
-            counts = self.context.report_path(self.portal_id, COUNTS_NAME)
-            files = TagFiles(edit.table, counts, is_named=True)
+            files = TagFiles(
+                edit.table, self.context.report_path(self.portal_id, COUNTS_NAME), is_named=True
+            )
             tables = self.context.tag_tables
             # it may have been changed since another view showed it
             await asyncio.to_thread(tables.read, files)

@@ -103,8 +103,7 @@ class StepsLine:
     _running_since: float | None = None
 
     def __post_init__(self) -> None:
-        section = write_element("section", classes="studio-steps", aria_label=translate("Steps"))
-        with section:
+        with write_element("section", classes="studio-steps", aria_label=translate("Steps")):
             self._list = write_element("ol", classes="studio-plain step-list")
             self._next = write_element("div", classes="step-next", role="status")
         ui.context.client.run_javascript(f"{_KEEP_FOCUS}(false)")
@@ -121,8 +120,7 @@ class StepsLine:
         try:
             if self._file is None:
                 # the catalog looks at every portal file of the folder
-                entry = await asyncio.to_thread(context.find_entry, self.portal_id)
-                self._file = entry.file
+                self._file = (await asyncio.to_thread(context.find_entry, self.portal_id)).file
                 ui.context.client.run_javascript(_TELL_HIDDEN)
             draft = await asyncio.to_thread(context.drafts.open, self._file)
             state = await asyncio.to_thread(self._stamp, draft)
@@ -218,8 +216,9 @@ class StepsLine:
         portal = await asyncio.to_thread(context.catalog.find, self.portal_id)
         if action == "adopt":
             ui.notify(translate("The pages are copied into the corpus …"))
-            files = list_warcs(portal.path)
-            await adopt_files(context, portal, [str(file.resolve()) for file in files])
+            await adopt_files(
+                context, portal, [str(file.resolve()) for file in list_warcs(portal.path)]
+            )
         words = _list_words(context, portal, action)
         await start_command(context.runs, view_address(self.portal_id, "run"), words, [portal])
 
@@ -228,5 +227,4 @@ def _list_words(context: StudioContext, portal: Portal, action: StepAction) -> l
     """Return the words of the command that an action starts."""
     if action in ("build", "adopt"):
         return build_words(context.settings, portal, everything=False)
-    limit = TRIED if action == "try" else None
-    return crawl_words(context.settings, [portal], limit=limit)
+    return crawl_words(context.settings, [portal], limit=TRIED if action == "try" else None)

@@ -50,8 +50,9 @@ async def write_stored_addresses(
                     )
                 )
             write_addresses(portal_id, found[:PAGES])
-            further = found[PAGES - 1] if len(found) > PAGES else ""
-            write_turns(partial(show, contains), after, further)
+            write_turns(
+                partial(show, contains), after, found[PAGES - 1] if len(found) > PAGES else ""
+            )
 
     async def narrow() -> None:
         words = field.value or ""
@@ -64,10 +65,6 @@ async def write_stored_addresses(
     write_heading("Stored pages")
     ui.label(translate("Choose a page that lists articles.")).classes("studio-quiet")
     if has_archive_pages:
-        kinds = (
-            (ARCHIVE, translate("Archive pages of the corpus")),
-            (ALL, translate("All stored pages")),
-        )
         write_nav(
             "Kinds of pages",
             (
@@ -76,17 +73,20 @@ async def write_stored_addresses(
                     view_address(portal_id, "archive", contains=contains, kind=each),
                     each == kind,
                 )
-                for each, words in kinds
+                for each, words in (
+                    (ARCHIVE, translate("Archive pages of the corpus")),
+                    (ALL, translate("All stored pages")),
+                )
             ),
             "walk-years",
         )
     with ui.row().classes("studio-row"):
         portal = await asyncio.to_thread(draft.portal)
         plan = plan_spans(portal, today_in(portal.timezone, context.clock.now()))
-        first = "" if has_archive_pages else next((each.first for each in plan), "")
-        address = ui.input(translate("Address of a page of the portal"), value=first).classes(
-            "studio-field"
-        )
+        address = ui.input(
+            translate("Address of a page of the portal"),
+            value="" if has_archive_pages else next((each.first for each in plan), ""),
+        ).classes("studio-field")
         address.props('outlined dense type="url"')
         add_fetch_button(context, portal_id, draft, "archive", lambda: address.value)
     field = ui.input(translate("Addresses that contain"), value=contains)

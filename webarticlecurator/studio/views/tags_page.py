@@ -110,8 +110,9 @@ class _TagsView:
     async def load(self) -> None:
         """Read the tables as they are now. Raises what ``TagTables.read`` raises."""
         counts = self._context.report_path(self._portal_id, COUNTS_NAME)
-        layout = self._filter.layout
-        self._files = await asyncio.to_thread(find_tag_files, self._draft, counts, layout)
+        self._files = await asyncio.to_thread(
+            find_tag_files, self._draft, counts, self._filter.layout
+        )
         self._layouts = list_tag_layouts(self._draft.text)
         await self._show(self._tables.read)
 
@@ -224,18 +225,17 @@ class _TagsView:
             page = self._filter.page
             pages = count_filter_pages(self._found)
             tags = translate_count("{number:,} tag", "{number:,} tags", len(self._found))
-            places = {
-                number: view_address(
-                    self._portal_id, "tags", **self._filter.query(page=number), **self._columns
-                )
-                for number in (page - 1, page + 1)
-                if 1 <= number <= pages
-            }
             write_page_links(
                 "Pages of the table",
                 translate("{tags}, page {page} of {pages}", tags=tags, page=page, pages=pages),
                 page,
-                places,
+                {
+                    number: view_address(
+                        self._portal_id, "tags", **self._filter.query(page=number), **self._columns
+                    )
+                    for number in (page - 1, page + 1)
+                    if 1 <= number <= pages
+                },
             )
         self._update_bar()
 
@@ -243,35 +243,29 @@ class _TagsView:
         rows, name = self._tags.rows.values(), self._files.table.name
         decided = sum(bool(line.get("operation")) for line in rows)
         counted = self._tags.counted
-        when = (
-            translate("counted {time}", time=format_time(counted))
-            if counted
-            else translate("not counted yet")
-        )
-        kept = (
-            name
-            if self._tags.own is not None
-            else translate("{file}, which the first decision makes", file=name)
-        )
-        tags = translate_count("{number:,} tag", "{number:,} tags", len(rows))
         ui.label(
             translate(
                 "{tags}, {counted}; {decided} decided. Decisions are written to {file}.",
-                tags=tags,
-                counted=when,
+                tags=translate_count("{number:,} tag", "{number:,} tags", len(rows)),
+                counted=translate("counted {time}", time=format_time(counted))
+                if counted
+                else translate("not counted yet"),
                 decided=decided,
-                file=kept,
+                file=name
+                if self._tags.own is not None
+                else translate("{file}, which the first decision makes", file=name),
             )
         )
         with ui.element("div").classes("form-row"):
             start = self._context.start_report
-            action = ("tags", "suggest")
             write_button(
                 translate("Count again")
                 if counted
                 else translate("Count the tags of the stored pages"),
                 showing_errors(
-                    partial(asyncio.to_thread, start, self._portal_id, action, COUNTS_NAME)
+                    partial(
+                        asyncio.to_thread, start, self._portal_id, ("tags", "suggest"), COUNTS_NAME
+                    )
                 ),
             )
             if counted and self._tags.own is not None:
@@ -403,10 +397,9 @@ class _TagsView:
                             view_address(self._portal_id, "article", url=url),
                             "studio-anywhere",
                         )
-                        address = view_address(self._portal_id, "tags", **shown, **row, seen=url)
                         link = write_link(
                             translate("show"),
-                            address,
+                            view_address(self._portal_id, "tags", **shown, **row, seen=url),
                             "studio-after",
                             translate("show {url} here", url=url),
                         )
@@ -448,8 +441,9 @@ class _TagsView:
                     translate("The text is not in the page itself, so nothing is marked in it.")
                 )
             with place:
-                title = translate("{url} with {tag} marked", url=url, tag=signature)
-                frame = PageFrame(title=title).classes("tags-frame")
+                frame = PageFrame(
+                    title=translate("{url} with {tag} marked", url=url, tag=signature)
+                ).classes("tags-frame")
                 frame.add_view_switch()
             marks = [NodeMark(node, "proposed", signature) for node in nodes]
             await frame.show_stored(

@@ -152,8 +152,9 @@ def _read_walks(
     known = [each.year for each in years]
     year = year if year in known else known[-1]
     shown = (year, year) if dates.step in ("day", "week") else (known[0], known[-1])
-    windows = read_calendar(portal, span, dates, corpus, today, shown)
-    return ShownWalk(column, span, dates, years, year, windows), others
+    return ShownWalk(
+        column, span, dates, years, year, read_calendar(portal, span, dates, corpus, today, shown)
+    ), others
 
 
 @contextmanager
@@ -253,12 +254,11 @@ def _write_cell(portal_id: str, window: CalendarWindow | None, step: str) -> Non
     text = describe_window(window)
     with ui.element("td").classes(f"walk-{window.state}"):
         first = window.first
-        names = {
+        label = {
             "day": f"{first.day}",
             "month": names_of_days().short_alone[first.month - 1],
             "year": f"{first.year}",
-        }
-        label = names.get(step, f"{first.day}.{first.month}.")
+        }.get(step, f"{first.day}.{first.month}.")
         if window.state == "not-due":
             ui.label(label).props["title"] = text
             return

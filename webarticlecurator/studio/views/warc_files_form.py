@@ -45,8 +45,7 @@ async def write_warc_form(context: StudioContext, paths: Sequence[str], home: st
         ui.navigate.to(f"/new?{urlencode({'by': 'warc', 'file': named, **more}, doseq=True)}")
 
     def look() -> None:
-        lines = (field.value or "").splitlines()
-        open_form([line.strip() for line in lines if line.strip()])
+        open_form([line.strip() for line in (field.value or "").splitlines() if line.strip()])
 
     async def save(event: events.UploadEventArguments) -> None:
         place = await asyncio.to_thread(reserve_warc, context.settings.folder, event.file.name)
@@ -99,10 +98,10 @@ async def _ask_for_page(context: StudioContext, files: Sequence[Path], home: str
         if choice["page"] not in options:
             choice["page"] = _SEARCH
         with refill(place):
-            radio = ui.radio(options, value=choice["page"]).bind_value_to(choice, "page")
-            radio.classes("studio-choice").props(label_prop("The page that lists articles"))
-            further = pages[-1] if len(pages) == PAGES else ""
-            write_turns(partial(show, contains), after, further)
+            ui.radio(options, value=choice["page"]).bind_value_to(choice, "page").classes(
+                "studio-choice"
+            ).props(label_prop("The page that lists articles"))
+            write_turns(partial(show, contains), after, pages[-1] if len(pages) == PAGES else "")
 
     async def propose() -> None:
         page = choice["page"]
