@@ -50,6 +50,7 @@ from webarticlecurator.studio.frame.widgets import (
     write_element,
     write_field,
     write_heading,
+    write_items,
     write_link,
 )
 from webarticlecurator.studio.frame.window import add_page, open_window, view_address
@@ -357,15 +358,12 @@ class _ArticlesView:
         field = dimension.where if dimension else "portal"
         with write_element("section", aria_label=heading):
             write_heading(heading, 2, "articles-facet")
-            with write_element("ul", classes="studio-plain"):
-                for name, articles in counts[: FACET_NAMES if dimension else None]:
-                    address = self._shown.narrow(write_value_condition(field, name)).address(
-                        self._corpora.view
-                    )
-                    words = name_bar(dimension.key, name) if dimension else name
-                    with write_element("li"):
-                        write_link(shorten(words, MAX_CELL), address)
-                        write_element("span", f" {articles:,}", "studio-quiet")
+            named = counts[: FACET_NAMES if dimension else None]
+            for name, articles in write_items(named, "studio-plain"):
+                narrowed = self._shown.narrow(write_value_condition(field, name))
+                words = name_bar(dimension.key, name) if dimension else name
+                write_link(shorten(words, MAX_CELL), narrowed.address(self._corpora.view))
+                write_element("span", f" {articles:,}", "studio-quiet")
             is_cut = dimension is not None and len(counts) > FACET_NAMES
             if is_cut and dimension and dimension.field and len(self._corpora.portals) == 1:
                 address = view_address(

@@ -27,6 +27,7 @@ from webarticlecurator.studio.frame.reader_language import (
     refill,
     show_error,
 )
+from webarticlecurator.studio.frame.widgets import write_items
 from webarticlecurator.studio.views.line_notes import (
     LineNote,
     count_lines,
@@ -163,17 +164,15 @@ class EditorPanel:
         ui.label(translate_count("{number:,} problem", "{number:,} problems", len(notes))).props(
             'role="status"'
         ).classes("editor-problem-count")
-        with ui.element("ul"):
-            for note in notes:
-                with ui.element("li"):
-                    if note.line:
-                        ui.button(
-                            note.label,
-                            on_click=partial(self._editor.reveal_line, note.line),
-                            color=None,
-                        ).props("flat dense no-caps align=left").classes("editor-problem")
-                    else:
-                        ui.label(note.label).classes("studio-lines")
+        for note in write_items(notes):
+            if note.line:
+                ui.button(
+                    note.label,
+                    on_click=partial(self._editor.reveal_line, note.line),
+                    color=None,
+                ).props("flat dense no-caps align=left").classes("editor-problem")
+            else:
+                ui.label(note.label).classes("studio-lines")
 
 
 def _write_button(words: str, on_click: Callable[[], Any]) -> ui.button:

@@ -23,7 +23,12 @@ from webarticlecurator.studio.frame.reader_language import (
     write_error,
     write_nav,
 )
-from webarticlecurator.studio.frame.widgets import write_element, write_heading, write_table_head
+from webarticlecurator.studio.frame.widgets import (
+    write_element,
+    write_heading,
+    write_items,
+    write_table_body,
+)
 from webarticlecurator.studio.frame.window import view_address
 from webarticlecurator.studio.views.accepted_entries import (
     AcceptedEntry,
@@ -173,14 +178,9 @@ class EffectPanel:
             rows = results.list_rows(query.kind, query.start, PAGE)
             if rows:
                 with ui.element("table").classes("studio-table effect-table"):
-                    write_table_head(
-                        [(translate("Choose"), ""), (translate("Article"), "")]
-                        + [(name, "") for name in self._name_columns()]
-                    )
-                    with ui.element("tbody"):
-                        for row in rows:
-                            with ui.element("tr"):
-                                self._write_row(row)
+                    names = (translate("Choose"), translate("Article"), *self._name_columns())
+                    for row in write_table_body(rows, [(name, "") for name in names]):
+                        self._write_row(row)
             start = query.start
             total = results.count(query.kind)
             last = min(start + PAGE, total)
@@ -299,29 +299,21 @@ class EffectPanel:
             key=lambda effect: not effect.fails_newly,
         )
         accept = partial(showing_errors(self._open_dialog), accept_effects)
-        with ui.element("ul").classes("effect-failing"):
-            for effect in failing[:MAX_SHOWN]:
-                with ui.element("li"):
-                    entry = effect.entry
-                    name = (
-                        translate("would fail")
-                        if effect.fails_newly
-                        else translate("fails already")
-                    )
-                    write_element("span", f"{entry.kind} {name}", "effect-label")
-                    if entry.kind == ARTICLE:
-                        ui.link(entry.url, self._query.address(url=entry.url)).classes(
-                            "effect-address"
-                        )
-                    else:
-                        write_element("span", entry.url, "effect-address")
-                    with ui.element("ul"):
-                        for mismatch in effect.after:
-                            write_element("li", str(mismatch))
-                    button = add_button("Expect the new values …", partial(accept, [effect]))
-                    button.props["aria-label"] = translate(
-                        "Expect the new values of {url} …", url=effect.entry.url
-                    )
+        for effect in write_items(failing[:MAX_SHOWN], "effect-failing"):
+            entry = effect.entry
+            name = translate("would fail") if effect.fails_newly else translate("fails already")
+            write_element("span", f"{entry.kind} {name}", "effect-label")
+            if entry.kind == ARTICLE:
+                ui.link(entry.url, self._query.address(url=entry.url)).classes("effect-address")
+            else:
+                write_element("span", entry.url, "effect-address")
+            with ui.element("ul"):
+                for mismatch in effect.after:
+                    write_element("li", str(mismatch))
+            button = add_button("Expect the new values …", partial(accept, [effect]))
+            button.props["aria-label"] = translate(
+                "Expect the new values of {url} …", url=effect.entry.url
+            )
         if len(failing) > MAX_SHOWN:
             ui.label(
                 translate("{number} more are not listed.", number=len(failing) - MAX_SHOWN)

@@ -82,14 +82,12 @@ class _HistoryView:
             for state in self._states[start : start + PAGE_STEPS]:
                 with write_element("li", classes="studio-panel"):
                     self._write_step(state)
-        places = {self._page - 1: start > 0, self._page + 1: len(self._states) > start + PAGE_STEPS}
-        addresses = {
-            number: view_address(self._portal_id, "history", page=str(number))
-            for number, exists in places.items()
-            if exists
-        }
         write_page_links(
-            "Pages of the steps", translate("page {page}", page=self._page), self._page, addresses
+            "Pages of the steps",
+            translate("page {page}", page=self._page),
+            self._page,
+            len(self._states) > start + PAGE_STEPS,
+            lambda number: view_address(self._portal_id, "history", page=str(number)),
         )
 
     def _write_step(self, state: FileState) -> None:

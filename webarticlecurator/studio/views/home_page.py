@@ -13,7 +13,7 @@ from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.counted_view import show_while_waiting
 from webarticlecurator.studio.frame.reader_language import add_button, showing_errors
 from webarticlecurator.studio.frame.short_commands import run_command
-from webarticlecurator.studio.frame.widgets import write_element, write_table_head
+from webarticlecurator.studio.frame.widgets import write_element, write_table_body
 from webarticlecurator.studio.frame.window import add_page, open_window, view_address
 from webarticlecurator.studio.views.articles_page import SEVERAL_VIEW
 from webarticlecurator.studio.views.month_bars import draw_months
@@ -50,22 +50,15 @@ def add_home_view(context: StudioContext) -> None:
                         translate("{file}: several portals as one", file=CORPUS_FILE), SEVERAL_VIEW
                     )
             with ui.element("table").classes("studio-table portal-table"):
-                write_table_head(
-                    [
-                        (name, "")
-                        for name in (
-                            translate("Portal"),
-                            translate("Articles"),
-                            translate("By month"),
-                            translate("Last crawl"),
-                            translate("Problems"),
-                        )
-                    ]
+                names = (
+                    translate("Portal"),
+                    translate("Articles"),
+                    translate("By month"),
+                    translate("Last crawl"),
+                    translate("Problems"),
                 )
-                with ui.element("tbody"):
-                    for row in rows:
-                        with ui.element("tr"):
-                            _write_row(row)
+                for row in write_table_body(rows, [(name, "") for name in names]):
+                    _write_row(row)
 
 
 def _write_doors(context: StudioContext) -> None:

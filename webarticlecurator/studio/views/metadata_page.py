@@ -36,7 +36,6 @@ from webarticlecurator.studio.frame.run_line import write_run_line
 from webarticlecurator.studio.frame.view_query import read_query_number
 from webarticlecurator.studio.frame.widgets import (
     on_value,
-    open_table,
     write_article_numbers,
     write_box,
     write_button,
@@ -45,6 +44,7 @@ from webarticlecurator.studio.frame.widgets import (
     write_heading,
     write_link,
     write_page_links,
+    write_rows,
 )
 from webarticlecurator.studio.frame.window import view_address
 from webarticlecurator.studio.views.cleaned_values import CLEANED_FIELDS, clean_values
@@ -193,10 +193,8 @@ class _MetadataView:
             if not shown:
                 ui.label(translate("No sources disagree."))
             else:
-                with open_table(_CONFLICT_COLUMNS, "Sources"):
-                    for conflict in shown:
-                        with write_element("tr"):
-                            self._write_conflict(conflict)
+                for conflict in write_rows(shown, _CONFLICT_COLUMNS, "Sources"):
+                    self._write_conflict(conflict)
         words = (
             translate("Compare the sources")
             if self._conflicts is None
@@ -263,29 +261,24 @@ class _MetadataView:
             *([(make_message("sources"), "")] if has_sources else []),
         ]
         chosen: dict[str, bool] = {}
-        with open_table(columns, "Values"):
-            for value in values:
-                with write_element("tr"):
-                    if is_text:
-                        with write_element("td"):
-                            write_box(
-                                translate("choose {value}", value=value.value),
-                                partial(chosen.__setitem__, value.value),
-                            )
-                    with write_element("td"):
-                        write_link(
-                            value.value,
-                            self._address(self._page, value=value.value),
-                            "studio-anywhere",
-                        )
-                    write_element("td", str(value.articles), "number")
-                    if has_sources:
-                        write_element("td", value.sources, "studio-anywhere")
-        places = {self._page - 1: self._page > 1, self._page + 1: has_more}
-        addresses = {number: self._address(number) for number, exists in places.items() if exists}
-        write_page_links(
-            "Pages of the values", translate("page {page}", page=self._page), self._page, addresses
-        )
+        for value in write_rows(values, columns, "Values"):
+            if is_text:
+                with write_element("td"):
+                    write_box(
+                        translate("choose {value}", value=value.value),
+                        partial(chosen.__setitem__, value.value),
+                    )
+            with write_element("td"):
+                write_link(
+                    value.value,
+                    self._address(self._page, value=value.value),
+                    "studio-anywhere",
+                )
+            write_element("td", str(value.articles), "number")
+            if has_sources:
+                write_element("td", value.sources, "studio-anywhere")
+        words = translate("page {page}", page=self._page)
+        write_page_links("Pages of the values", words, self._page, has_more, self._address)
         if is_text:
             self._write_decisions(chosen)
 
@@ -376,22 +369,20 @@ class _MetadataView:
                 make_message("address"),
                 make_message("correct"),
             )
-            with open_table([(name, "") for name in names]):
-                for article in articles:
-                    with write_element("tr"):
-                        write_element("td", article.date, "studio-unbroken")
-                        write_element("td", article.title)
-                        with write_element("td"):
-                            address = view_address(self._portal_id, "article", url=article.url)
-                            write_link(article.url, address, "studio-anywhere")
-                        with write_element("td"):
-                            query = {**shown, "article": article.url}
-                            address = view_address(self._portal_id, "metadata", **query)
-                            write_link(
-                                translate("by hand"),
-                                address,
-                                label=translate("correct {url} by hand", url=article.url),
-                            )
+            for article in write_rows(articles, [(name, "") for name in names]):
+                write_element("td", article.date, "studio-unbroken")
+                write_element("td", article.title)
+                with write_element("td"):
+                    address = view_address(self._portal_id, "article", url=article.url)
+                    write_link(article.url, address, "studio-anywhere")
+                with write_element("td"):
+                    query = {**shown, "article": article.url}
+                    address = view_address(self._portal_id, "metadata", **query)
+                    write_link(
+                        translate("by hand"),
+                        address,
+                        label=translate("correct {url} by hand", url=article.url),
+                    )
             if following:
                 address = view_address(self._portal_id, "metadata", **here, after=str(following))
                 write_link(translate("Next articles"), address)

@@ -19,7 +19,7 @@ from webarticlecurator.studio.frame.reader_language import (
     writing_errors,
 )
 from webarticlecurator.studio.frame.run_processes import RunProcesses, RunState
-from webarticlecurator.studio.frame.widgets import write_heading
+from webarticlecurator.studio.frame.widgets import write_heading, write_items
 from webarticlecurator.studio.frame.window import INSTANT, add_page, open_window, view_address
 from webarticlecurator.studio.views.corpus_state import adopt_files, build_words, start_command
 from webarticlecurator.studio.views.crawl_form import write_crawl_form
@@ -98,10 +98,8 @@ async def _write_portal_run(
             lines, crawls = account
             ui.label("\n".join(map(translate, lines))).classes("studio-lines")
             write_heading("Its crawls")
-            with ui.element("ul").classes("run-list"):
-                for crawl in crawls:
-                    with ui.element("li"):
-                        ui.label(crawl)
+            for crawl in write_items(crawls, "run-list"):
+                ui.label(crawl)
 
     draft = await asyncio.to_thread(context.open_draft, portal_id)
     if not draft.is_saved:
@@ -181,10 +179,6 @@ async def _write_runs(
     others = [run for run in runs if run is not shown][:SHOWN_RUNS]
     if others:
         write_heading("Other runs from the studio")
-    with ui.element("ul").classes("run-list"):
-        for run in others:
-            with ui.element("li"):
-                ui.link(name_run(run), f"{address}?run={run.record.id}")
-                ui.label(describe_run_state(run, processes.was_stopped(run.record))).classes(
-                    "studio-quiet"
-                )
+    for run in write_items(others, "run-list"):
+        ui.link(name_run(run), f"{address}?run={run.record.id}")
+        ui.label(describe_run_state(run, processes.was_stopped(run.record))).classes("studio-quiet")

@@ -18,7 +18,11 @@ from webarticlecurator.studio.frame.reader_language import (
 )
 from webarticlecurator.studio.frame.run_processes import RunProcesses
 from webarticlecurator.studio.frame.run_records import RunRecord
-from webarticlecurator.studio.frame.widgets import write_element, write_heading, write_table_head
+from webarticlecurator.studio.frame.widgets import (
+    write_element,
+    write_heading,
+    write_table_body,
+)
 from webarticlecurator.studio.views.run_words import describe_run_state, name_run
 
 REFRESH_SECONDS = 1.0
@@ -109,13 +113,10 @@ class RunPanel:
     def _make_table(self, portals: list[str]) -> None:
         self._cells.clear()
         with refill(self._table):
-            write_table_head([(head, "") for head in _COLUMNS.values()])
-            with ui.element("tbody"):
-                for portal in portals:
-                    with ui.element("tr"):
-                        for name in _COLUMNS:
-                            with ui.element("td"):
-                                self._cells[portal, name] = ui.label()
+            for portal in write_table_body(portals, [(head, "") for head in _COLUMNS.values()]):
+                for name in _COLUMNS:
+                    with ui.element("td"):
+                        self._cells[portal, name] = ui.label()
 
     async def _turn_to(self, before: int | None) -> None:
         """Show the lines of the log before a byte, by default the last ones."""

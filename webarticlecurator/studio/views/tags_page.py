@@ -44,7 +44,6 @@ from webarticlecurator.studio.frame.tag_table_files import (
 from webarticlecurator.studio.frame.tag_tables import TagList
 from webarticlecurator.studio.frame.widgets import (
     on_value,
-    open_table,
     set_disabled,
     write_article_numbers,
     write_box,
@@ -53,8 +52,10 @@ from webarticlecurator.studio.frame.widgets import (
     write_element,
     write_field,
     write_heading,
+    write_items,
     write_link,
     write_page_links,
+    write_rows,
 )
 from webarticlecurator.studio.frame.window import format_time, view_address
 from webarticlecurator.studio.views.steps_line import write_steps
@@ -207,21 +208,17 @@ class _TagsView:
         with refill(self._state):
             self._write_state()
         counted = COUNTS if self._columns else _USUAL
-        head: list[tuple[str, str]] = [
+        head = (
             (make_message("choose"), "narrow"),
             (make_message("tag"), ""),
             (make_message("decision"), ""),
-        ]
-        head += [
-            (_WORDS.get(name, name), "" if name in _TEXT_COLUMNS else "number") for name in counted
-        ]
+            *((_WORDS.get(name, name), _class_of_column(name)) for name in counted),
+            (make_message("suggestion"), ""),
+            (make_message("seen on"), ""),
+        )
         with refill(self._rows):
-            with open_table(
-                [*head, (make_message("suggestion"), ""), (make_message("seen on"), "")], "Tags"
-            ):
-                for key in select_filter_page(self._found, self._filter.page):
-                    with write_element("tr"):
-                        self._write_row(key, self._tags.rows[key], counted)
+            for key in write_rows(select_filter_page(self._found, self._filter.page), head, "Tags"):
+                self._write_row(key, self._tags.rows[key], counted)
             page = self._filter.page
             pages = count_filter_pages(self._found)
             tags = translate_count("{number:,} tag", "{number:,} tags", len(self._found))
@@ -229,13 +226,10 @@ class _TagsView:
                 "Pages of the table",
                 translate("{tags}, page {page} of {pages}", tags=tags, page=page, pages=pages),
                 page,
-                {
-                    number: view_address(
-                        self._portal_id, "tags", **self._filter.query(page=number), **self._columns
-                    )
-                    for number in (page - 1, page + 1)
-                    if 1 <= number <= pages
-                },
+                page < pages,
+                lambda number: view_address(
+                    self._portal_id, "tags", **self._filter.query(page=number), **self._columns
+                ),
             )
         self._update_bar()
 
@@ -297,7 +291,7 @@ class _TagsView:
                     "div", translate("keep {attributes}", attributes=line.get("keep")), _QUIET
                 )
         for name in counted:
-            write_element("td", line.get(name), "" if name in _TEXT_COLUMNS else "number")
+            write_element("td", line.get(name), _class_of_column(name))
         with write_element("td"):
             suggestion = line.get("suggestion")
             if suggestion and not line.get("operation"):
@@ -389,22 +383,20 @@ class _TagsView:
             seen = self._seen if self._seen in urls else urls[0]
             row = {"row": line.get("signature"), "in": line.get("context")}
             write_heading("Seen on", 3)
-            with write_element("ul"):
-                for url in urls:
-                    with write_element("li"):
-                        write_link(
-                            url,
-                            view_address(self._portal_id, "article", url=url),
-                            "studio-anywhere",
-                        )
-                        link = write_link(
-                            translate("show"),
-                            view_address(self._portal_id, "tags", **shown, **row, seen=url),
-                            "studio-after",
-                            translate("show {url} here", url=url),
-                        )
-                        if url == seen:
-                            link.props["aria-current"] = "true"
+            for url in write_items(urls):
+                write_link(
+                    url,
+                    view_address(self._portal_id, "article", url=url),
+                    "studio-anywhere",
+                )
+                link = write_link(
+                    translate("show"),
+                    view_address(self._portal_id, "tags", **shown, **row, seen=url),
+                    "studio-after",
+                    translate("show {url} here", url=url),
+                )
+                if url == seen:
+                    link.props["aria-current"] = "true"
             mark_asking(panes, True)
             await self._write_page(seen, line.get("signature"), page_place)
 
@@ -449,6 +441,10 @@ class _TagsView:
             await frame.show_stored(
                 context, portal, page, marks, [(each, "") for each in nodes[:1]]
             )
+
+
+def _class_of_column(name: str) -> str:
+    return "" if name in _TEXT_COLUMNS else "number"
 
 
 _LISTS = count(1)

@@ -20,10 +20,11 @@ from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.counted_view import show_while_waiting
 from webarticlecurator.studio.frame.reader_language import label_prop, write_nav
 from webarticlecurator.studio.frame.widgets import (
-    open_table,
     write_element,
     write_heading,
+    write_items,
     write_link,
+    write_rows,
 )
 from webarticlecurator.studio.frame.window import view_address
 from webarticlecurator.studio.views.calendar_texts import (
@@ -94,11 +95,14 @@ async def write_walk(
             _write_columns(portal_id, dated, shown)
             _write_years(portal_id, shown)
             counts = count_states(shown.windows)
-            with ui.element("ul").classes("walk-legend"):
-                for state in WINDOW_STATES:
-                    words = f"{translate(STATE_NAMES[state])}: {counts[state]:,}"
-                    _write_sample(STATE_SIGNS[state], state, words)
-                _write_sample(EMPTY_SIGN, "fetched", translate("nothing listed"))
+            samples = [
+                (STATE_SIGNS[state], state, f"{translate(STATE_NAMES[state])}: {counts[state]:,}")
+                for state in WINDOW_STATES
+            ]
+            empty = (EMPTY_SIGN, "fetched", translate("nothing listed"))
+            for sign, name, words in write_items([*samples, empty], "walk-legend"):
+                ui.label(sign).classes(f"walk-sample walk-{name}").props('aria-hidden="true"')
+                ui.label(words)
             _write_windows(portal_id, shown)
     if others:
         with _open_section("Columns without dates"):
@@ -110,27 +114,24 @@ async def write_walk(
                     translate("Not fetched"),
                 )
             )
-            with open_table([(translate("Column"), ""), (translate("State"), ""), *numbers]):
-                for walk in others[:MAX_COLUMNS]:
-                    with write_element("tr"):
-                        label = (
-                            walk.column
-                            if not walk.span
-                            else translate(
-                                "{column}, span {number}", column=walk.column, number=walk.span + 1
-                            )
-                        )
-                        with write_element("td"):
-                            write_link(label, view_address(portal_id, "archive", url=walk.address))
-                        described = (
-                            f"{STATE_SIGNS[walk.state]} {translate(STATE_NAMES[walk.state])}"
-                        )
-                        write_element(
-                            "td",
-                            f"{described} ({translate(walk.note)})" if walk.note else described,
-                        )
-                        for number in (walk.pages, walk.listed, walk.unfetched):
-                            write_element("td", f"{number:,}", "number")
+            columns = [(translate("Column"), ""), (translate("State"), ""), *numbers]
+            for walk in write_rows(others[:MAX_COLUMNS], columns):
+                label = (
+                    walk.column
+                    if not walk.span
+                    else translate(
+                        "{column}, span {number}", column=walk.column, number=walk.span + 1
+                    )
+                )
+                with write_element("td"):
+                    write_link(label, view_address(portal_id, "archive", url=walk.address))
+                described = f"{STATE_SIGNS[walk.state]} {translate(STATE_NAMES[walk.state])}"
+                write_element(
+                    "td",
+                    f"{described} ({translate(walk.note)})" if walk.note else described,
+                )
+                for number in (walk.pages, walk.listed, walk.unfetched):
+                    write_element("td", f"{number:,}", "number")
 
 
 def _read_walks(
@@ -162,12 +163,6 @@ def _open_section(title: str) -> Iterator[None]:
     with ui.element("section").classes("walk").props(label_prop(title)):
         write_heading(title)
         yield
-
-
-def _write_sample(sign: str, state: str, words: str) -> None:
-    with ui.element("li"):
-        ui.label(sign).classes(f"walk-sample walk-{state}").props('aria-hidden="true"')
-        ui.label(words)
 
 
 def _write_columns(portal_id: str, columns: Sequence[Column], shown: ShownWalk) -> None:
