@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache, partial
 from typing import Any
 
 from fastapi import FastAPI
@@ -67,12 +65,8 @@ def describe_body(model: type[BaseModel]) -> dict[str, Any]:
     }
 
 
-def describe_service(application: FastAPI, has_token: bool) -> Callable[[], dict[str, Any]]:
-    """Return a function that returns the description, which is made once."""
-    return cache(partial(_make_description, application, has_token))
-
-
-def _make_description(application: FastAPI, has_token: bool) -> dict[str, Any]:
+def describe_service(application: FastAPI, has_token: bool) -> dict[str, Any]:
+    """Return the description of the service."""
     description: dict[str, Any] = get_openapi(
         title=application.title,
         version=application.version,

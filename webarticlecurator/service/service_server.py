@@ -6,6 +6,7 @@ import errno
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from functools import cache, partial
 from typing import Any
 
 import uvicorn
@@ -126,7 +127,7 @@ def run_service(
             redoc_url=None,
         )
         ServiceRoutes(context).add_to(application.router)
-        describe: Any = describe_service(application, settings.token is not None)
+        describe: Any = cache(partial(describe_service, application, settings.token is not None))
         application.openapi = describe  # type: ignore[method-assign]
 
         def read_first() -> Response:

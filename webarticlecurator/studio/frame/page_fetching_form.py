@@ -27,15 +27,12 @@ async def fetch_page(context: StudioContext, portal: Portal, url: str) -> Stored
     PortalRefused.
     """
     visit = await context.fetching.run(context.visits.visit, portal, url)
-    if visit.is_forbidden:
+    if visit.is_forbidden or visit.trouble:
         raise UsageError(
             make_message("{url}: {trouble}", url=url, trouble=visit.trouble),
-            "A crawl does not ask for it, either.",
-        )
-    if visit.trouble:
-        raise UsageError(
-            make_message("{url}: {trouble}", url=url, trouble=visit.trouble),
-            "Look at it in a browser.",
+            "A crawl does not ask for it, either."
+            if visit.is_forbidden
+            else "Look at it in a browser.",
         )
     day = today_in(portal.timezone, context.clock.now())
     return StoredPage(visit.answered, visit.content, visit.content_type, day)

@@ -50,9 +50,11 @@ def write_language_menu() -> None:
     has read the translations."""
     with ui.element("select").props(label_prop("Language")).classes("studio-language") as menu:
         for language, name in LANGUAGES.items():
-            words = name
-            if not is_read_by_native(language):
-                words = translate("{language} (not read by a native speaker)", language=name)
+            words = (
+                name
+                if is_read_by_native(language)
+                else translate("{language} (not read by a native speaker)", language=name)
+            )
             option = TextElement(tag="option", text=words)
             option.props["value"] = language
             option.props["lang"] = language

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 
 from nicegui import ui
 
 from webarticlecurator.base.text.translation import translate
+from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.draft_line import LOOK_INTERVAL
 from webarticlecurator.studio.frame.log_pages import read_log
 from webarticlecurator.studio.frame.reader_language import refill, showing_errors
@@ -58,3 +59,11 @@ def write_run_line(
         await after()
 
     ui.timer(LOOK_INTERVAL, showing_errors(update))
+
+
+def write_report_button(
+    context: StudioContext, portal_id: str, words: str, action: Sequence[str], name: str
+) -> None:
+    """Write a button that starts a command as ``StudioContext.start_report``."""
+    start = partial(asyncio.to_thread, context.start_report, portal_id, action, name)
+    write_button(words, showing_errors(start))

@@ -21,7 +21,8 @@ from webarticlecurator.studio.views.accepted_entries import accept_articles
 from webarticlecurator.studio.views.address_bar import write_address_bar
 from webarticlecurator.studio.views.article_panes import TEXT, ArticlePanes
 from webarticlecurator.studio.views.editor_panel import EditorPanel
-from webarticlecurator.studio.views.portal_steps import find_next_unseen
+from webarticlecurator.studio.views.portal_facts import read_all_facts
+from webarticlecurator.studio.views.portal_steps import choose_unseen
 from webarticlecurator.studio.views.proposal_support import SAMPLE
 from webarticlecurator.studio.views.steps_line import write_steps
 
@@ -38,7 +39,7 @@ def add_article_view(context: StudioContext) -> None:
             portal = await asyncio.to_thread(draft.portal)
             accepted = await asyncio.to_thread(accept_articles, portal, context.sources, [url])
             await asyncio.to_thread(write_entries, portal, [entry for entry, _ in accepted])
-            following = await find_next_unseen(context, portal_id, draft)
+            following = choose_unseen(await read_all_facts(context, portal_id, draft))
             if following:
                 ui.navigate.to(view_address(portal_id, "article", url=following))
             else:

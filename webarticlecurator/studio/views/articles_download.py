@@ -121,40 +121,26 @@ def pack_download(folder: Path, name: str) -> Path:
     """Return the only file in a folder, renamed to begin with ``name``, or a zip with all of its
     files, which is made beside them, once."""
     with _PACKING:
-        return _pack(folder, name)
-
-
-def _pack(folder: Path, name: str) -> Path:
-    packed = folder.with_name(f"{folder.name}.zip")
-    if not folder.is_dir():  # another tab has packed it
+        packed = folder.with_name(f"{folder.name}.zip")
+        if not folder.is_dir():  # another tab has packed it
+            return packed
+        files = sorted(path for path in folder.rglob("*") if path.is_file())
+        if len(files) == 1:
+            return files[0].rename(folder / f"{name}{files[0].suffix}")
+        with ZipFile(packed, "w", allowZip64=True) as archive:
+            for path in files:
+                entry = make_zip_entry(path.relative_to(folder).as_posix())
+                with (
+                    path.open("rb") as source,
+                    archive.open(entry, "w", force_zip64=True) as target,
+                ):
+                    shutil.copyfileobj(source, target)
+        shutil.rmtree(folder)
         return packed
-    files = sorted(path for path in folder.rglob("*") if path.is_file())
-    if len(files) == 1:
-        return files[0].rename(folder / f"{name}{files[0].suffix}")
-    with ZipFile(packed, "w", allowZip64=True) as archive:
-        for path in files:
-            entry = make_zip_entry(path.relative_to(folder).as_posix())
-            with path.open("rb") as source, archive.open(entry, "w", force_zip64=True) as target:
-                shutil.copyfileobj(source, target)
-    shutil.rmtree(folder)
-    return packed
 
 
-def write_download(
-    context: StudioContext,
-    source: DownloadSource,
-    where: Sequence[str],
-    columns: Sequence[str],
-    number: int | None,
-    *,
-    is_open: bool,
-) -> None:
-    """Write the form that exports what the table shows; ``number`` of articles, if it is known."""
-    _DownloadForm(context, source, where, columns).write(number, is_open=is_open)
-
-
-class _DownloadForm:
-    """The form, and what it has made last."""
+class DownloadForm:
+    """The form that exports what the table shows, and what it has made last."""
 
     def __init__(
         self,
@@ -168,6 +154,7 @@ class _DownloadForm:
         self._given = {"format": "xlsx", "columns": "text", "folder": ""}
 
     def write(self, number: int | None, *, is_open: bool) -> None:
+        """Write the form; ``number`` of articles, if it is known."""
         chosen = (
             translate("the selection")
             if number is None
@@ -213,8 +200,7 @@ class _DownloadForm:
 
     async def _start(self) -> None:
         await asyncio.to_thread(self._start_command)
-        with refill(self._made):
-            pass
+        self._made.clear()
 
     def _start_command(self) -> None:
         chosen, name = self._given["format"], self._source.name
@@ -246,12 +232,13 @@ class _DownloadForm:
             shutil.rmtree(folder.parent, ignore_errors=True)
             make_folder(folder)
             output = folder / FORMATS[chosen].name
-        columns: tuple[str, ...] = ()
-        if self._given["columns"] == "table":
-            columns = tuple(self._columns)
-        elif self._given["columns"] == "text":
-            columns = tuple(dict.fromkeys(("url", *self._columns, "text")))
-        words = export_words(self._source, self._where, chosen, columns, output)
+        columns: Mapping[str, Sequence[str]] = {
+            "table": self._columns,
+            "text": [*dict.fromkeys(("url", *self._columns, "text"))],
+        }
+        words = export_words(
+            self._source, self._where, chosen, columns.get(self._given["columns"], ()), output
+        )
         if self._context.drafts.allow_hooks() is True:
             words.append("--allow-hooks")
         self._context.commands.start(words, [name], alone=True)

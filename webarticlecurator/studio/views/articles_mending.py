@@ -127,8 +127,7 @@ class MendedArticles:
     ) -> None:
         """Write a cell: its values, those that the next build will put in their place, and the
         button that opens the form in the table ``body`` below the ``line``."""
-        with write_element("span") as place:
-            pass
+        place = write_element("span")
 
         def show() -> None:
             overriding = self._by_hand.get((row.url, field)) or self._by_hand.get(

@@ -54,7 +54,7 @@ from webarticlecurator.studio.frame.widgets import (
     write_link,
 )
 from webarticlecurator.studio.frame.window import add_page, open_window, view_address
-from webarticlecurator.studio.views.articles_download import DownloadSource, write_download
+from webarticlecurator.studio.views.articles_download import DownloadForm, DownloadSource
 from webarticlecurator.studio.views.articles_mending import MENDED_FIELDS, MendedArticles
 from webarticlecurator.studio.views.cleaned_values import escape_pattern
 from webarticlecurator.studio.views.steps_line import write_steps
@@ -92,13 +92,12 @@ class ShownTable:
 
     def address(self, view: str) -> str:
         """Return the address that shows it in a view, whose own address is ``view``."""
-        query = [("where", condition) for condition in self.where]
-        if self.order != RowOrder():
-            query.append(("sort", self.order.field))
-        if self.order.is_descending:
-            query.append(("falling", "1"))
-        if self.columns != USUAL_COLUMNS:
-            query += [("column", column) for column in self.columns]
+        query = [
+            *(("where", condition) for condition in self.where),
+            *([("sort", self.order.field)] if self.order != RowOrder() else []),
+            *([("falling", "1")] if self.order.is_descending else []),
+            *(("column", each) for each in self.columns if self.columns != USUAL_COLUMNS),
+        ]
         if self.beside:
             place = f"{self.beside.portal}:{self.beside.number}"
             query.append(("before" if self.is_before else "behind", place))
@@ -226,9 +225,8 @@ def read_several(context: StudioContext) -> tuple[str, ShownCorpora, list[str]]:
             stored.append((portal, folder))
         else:
             missing.append(portal.id)
-    corpora = context.settings.corpora
-    if len(file.portals) == 1 and stored:
-        corpora = stored[0][1]
+    is_alone = len(file.portals) == 1 and stored
+    corpora = stored[0][1] if is_alone else context.settings.corpora
     source = DownloadSource(CORPUS_FILE, path, corpora)
     return file.title, ShownCorpora(source, SEVERAL_VIEW, tuple(stored), file.where), missing
 
@@ -269,14 +267,9 @@ class _ArticlesView:
                 "studio-quiet",
             )
         with downloads:
-            write_download(
-                self._context,
-                self._corpora.source,
-                self._shown.where,
-                self._shown.columns,
-                number,
-                is_open=self._downloads,
-            )
+            DownloadForm(
+                self._context, self._corpora.source, self._shown.where, self._shown.columns
+            ).write(number, is_open=self._downloads)
         self._write_number(page, number)
         await asyncio.to_thread(self._read_mended)
         self._write_table(page)
@@ -397,15 +390,13 @@ class _ArticlesView:
     # The table.
 
     def _write_number(self, page: TablePage, number: int | None) -> None:
-        if number is not None:
-            words = translate_count("{number:,} article", "{number:,} articles", number)
-        else:
+        counted = len(page.rows) if number is None else number
+        words = translate_count("{number:,} article", "{number:,} articles", counted)
+        if number is None:
             words = translate(
                 "{articles} on this page, of {read:,} that were read: a condition"
                 " is about what only the articles themselves say.",
-                articles=translate_count(
-                    "{number:,} article", "{number:,} articles", len(page.rows)
-                ),
+                articles=words,
                 read=page.read,
             )
         ui.label(words).props('role="status"')

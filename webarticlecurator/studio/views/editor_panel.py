@@ -13,7 +13,6 @@ import time
 from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from nicegui import ui
 
@@ -62,10 +61,14 @@ class EditorPanel:
         with ui.element("section").classes("editor-panel").props(label_prop("Portal file")):
             with ui.element("div").classes("editor-tools"):
                 save = partial(self._edit, draft.save)
-                self._undo_button = _write_button("Undo", partial(self._edit, draft.undo))
-                self._redo_button = _write_button("Redo", partial(self._edit, draft.redo))
-                self._save_button = _write_button("Save", save)
-                _write_button("Read again", partial(self._edit, draft.read_again))
+                self._undo_button = add_button("Undo", partial(self._edit, draft.undo)).props(
+                    "dense"
+                )
+                self._redo_button = add_button("Redo", partial(self._edit, draft.redo)).props(
+                    "dense"
+                )
+                self._save_button = add_button("Save", save).props("dense")
+                add_button("Read again", partial(self._edit, draft.read_again)).props("dense")
                 self._state = ui.label().props('role="status"').classes("editor-state")
             self._problems = ui.element("div").classes("editor-problems")
             self._editor = ui.codemirror(
@@ -83,20 +86,20 @@ class EditorPanel:
 
     async def refresh(self) -> None:
         """Show the text of the draft, if it is another one, and call ``on_change``."""
-        if self._draft.version == self._shown_version:
-            return
-        self._shown_version = self._draft.version
-        self._typed_at = None
-        text = to_editor_text(self._draft.text)
-        if text != self._editor.value:
-            self._is_setting = True
-            self._editor.set_value(text)
-            self._is_setting = False
+        if self._draft.version != self._shown_version:
+            self._shown_version = self._draft.version
+            self._typed_at = None
+            text = to_editor_text(self._draft.text)
+            if text != self._editor.value:
+                self._is_setting = True
+                self._editor.set_value(text)
+                self._is_setting = False
+            self._show_state()
+            await self._show_problems()
+            followed = self._on_change()
+            if inspect.isawaitable(followed):
+                await followed
         self._show_state()
-        await self._show_problems()
-        followed = self._on_change()
-        if inspect.isawaitable(followed):
-            await followed
 
     def take_typed(self) -> None:
         """Take what was typed as one edit of the draft, without waiting for a pause."""
@@ -113,7 +116,6 @@ class EditorPanel:
         except (CuratorError, OSError) as error:
             show_error(error, self)
         await self.refresh()
-        self._show_state()
 
     def _note_typing(self) -> None:
         if not self._is_setting:
@@ -125,7 +127,6 @@ class EditorPanel:
                 return
             self.take_typed()
         await self.refresh()
-        self._show_state()
 
     async def _prepare(self) -> None:
         """Name the editor for who cannot see it, and give it the colours of the window."""
@@ -173,7 +174,3 @@ class EditorPanel:
                 ).props("flat dense no-caps align=left").classes("editor-problem")
             else:
                 ui.label(note.label).classes("studio-lines")
-
-
-def _write_button(words: str, on_click: Callable[[], Any]) -> ui.button:
-    return add_button(words, on_click).props("dense")

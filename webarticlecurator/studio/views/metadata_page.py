@@ -32,7 +32,7 @@ from webarticlecurator.studio.frame.reader_language import (
     write_nav,
     writing_errors,
 )
-from webarticlecurator.studio.frame.run_line import write_run_line
+from webarticlecurator.studio.frame.run_line import write_report_button, write_run_line
 from webarticlecurator.studio.frame.view_query import read_query_number
 from webarticlecurator.studio.frame.widgets import (
     on_value,
@@ -188,25 +188,19 @@ class _MetadataView:
         write_heading("Where sources disagree")
         if self._conflicts is None:
             ui.label(translate("All sources of the stored articles have not been compared yet."))
+        elif shown := [each for each in self._conflicts if each.field == self._field]:
+            for conflict in write_rows(shown, _CONFLICT_COLUMNS, "Sources"):
+                self._write_conflict(conflict)
         else:
-            shown = [each for each in self._conflicts if each.field == self._field]
-            if not shown:
-                ui.label(translate("No sources disagree."))
-            else:
-                for conflict in write_rows(shown, _CONFLICT_COLUMNS, "Sources"):
-                    self._write_conflict(conflict)
-        words = (
+            ui.label(translate("No sources disagree."))
+        write_report_button(
+            self._context,
+            self._portal_id,
             translate("Compare the sources")
             if self._conflicts is None
-            else translate("Compare the sources again")
-        )
-        start = self._context.start_report
-        action = ("report", "metadata")
-        write_button(
-            words,
-            showing_errors(
-                partial(asyncio.to_thread, start, self._portal_id, action, CONFLICTS_NAME)
-            ),
+            else translate("Compare the sources again"),
+            ("report", "metadata"),
+            CONFLICTS_NAME,
         )
 
     def _write_conflict(self, conflict: SourceConflict) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -210,9 +209,12 @@ class RepairPanel:
         words += ["--proxy", settings.proxy] if settings.proxy else []
         words += ["--ca", settings.ca_file] if settings.ca_file else []
         words += ["--allow-hooks"] if self._context.drafts.allow_hooks() is True else []
-        show = partial(_show_last, self._log)
         try:
-            _, answer, _ = await run_command(self._context.commands, words, show)
+            _, answer, _ = await run_command(
+                self._context.commands,
+                words,
+                lambda messages: self._log.set_text("\n".join(messages[-4:])),
+            )
         finally:
             self._log.set_text("")
         self._story.proposal = json.loads(answer)
@@ -355,10 +357,6 @@ class RepairPanel:
             )
             button.props["aria-label"] = translate("Expect what is read of {url}", url=url)
             button.set_enabled(not is_known)
-
-
-def _show_last(label: ui.label, messages: list[str]) -> None:
-    label.set_text("\n".join(messages[-4:]))
 
 
 def _describe(screen: ArticleScreen) -> list[str]:

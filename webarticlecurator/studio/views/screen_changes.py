@@ -77,8 +77,7 @@ def _list_values(before: ArticleScreen, after: ArticleScreen) -> Iterator[Screen
                     ),
                     "",
                 )
-            continue
-        if name in new:
+        elif name in new:
             was = f" ({translate('was: {old}', old=old[name])})" if name in old else ""
             yield f"{name}: {new[name]}{was}", "kept"
         else:

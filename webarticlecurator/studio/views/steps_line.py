@@ -178,9 +178,9 @@ class StepsLine:
 
     def _add_act(self, step: Step, facts: PortalFacts, *, is_main: bool = False) -> None:
         """Add the button of a step that starts a command."""
-        words = step.button
-        if not facts.is_saved:
-            words = translate("Save, then: {button}", button=words)
+        words = (
+            step.button if facts.is_saved else translate("Save, then: {button}", button=step.button)
+        )
         add_button(words, showing_errors(partial(self._act, step.action)), is_main=is_main)
 
     async def _set_none(self, name: str) -> None:
@@ -201,9 +201,9 @@ class StepsLine:
         draft.replace(text)
 
     def _address(self, step: Step) -> str:
-        query = {"url": step.url, "point": step.point}
-        query = {name: value for name, value in query.items() if value}
-        return view_address(self.portal_id, step.view, **query)
+        query = (("url", step.url), ("point", step.point))
+        shown = {name: value for name, value in query if value}
+        return view_address(self.portal_id, step.view, **shown)
 
     async def _act(self, action: StepAction) -> None:
         """Save the portal file and start a command. Raises as ``PortalDraft.save`` and

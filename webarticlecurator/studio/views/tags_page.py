@@ -27,7 +27,7 @@ from webarticlecurator.studio.frame.reader_language import (
     write_nav,
     writing_errors,
 )
-from webarticlecurator.studio.frame.run_line import write_run_line
+from webarticlecurator.studio.frame.run_line import write_report_button, write_run_line
 from webarticlecurator.studio.frame.tag_decisions import (
     SUGGESTED,
     UNDECIDED,
@@ -127,15 +127,17 @@ class _TagsView:
         """Write the view."""
         if self._layouts:
             shown = self._filter.layout if self._filter.layout in self._layouts else ""
-            links = [(translate("Article"), view_address(self._portal_id, "tags"), not shown)]
-            for name in self._layouts:
-                links.append(
+            links = [
+                (translate("Article"), view_address(self._portal_id, "tags"), not shown),
+                *(
                     (
                         translate("Layout {layout}", layout=name),
                         view_address(self._portal_id, "tags", layout=name),
                         name == shown,
                     )
-                )
+                    for name in self._layouts
+                ),
+            ]
             write_nav("Tag dictionaries", links, "form-row")
         self._line = DraftLine(self._draft)
         self._state = ui.element("div").classes("studio-stack tags-state")
@@ -251,16 +253,14 @@ class _TagsView:
             )
         )
         with ui.element("div").classes("form-row"):
-            start = self._context.start_report
-            write_button(
+            write_report_button(
+                self._context,
+                self._portal_id,
                 translate("Count again")
                 if counted
                 else translate("Count the tags of the stored pages"),
-                showing_errors(
-                    partial(
-                        asyncio.to_thread, start, self._portal_id, ("tags", "suggest"), COUNTS_NAME
-                    )
-                ),
+                ("tags", "suggest"),
+                COUNTS_NAME,
             )
             if counted and self._tags.own is not None:
                 write_button(

@@ -20,7 +20,7 @@ from webarticlecurator.studio.frame.reader_language import (
     showing_errors,
 )
 from webarticlecurator.studio.frame.widgets import write_heading, write_turns
-from webarticlecurator.studio.views.given_files import WARC_ENDINGS, add_upload_button, reserve_warc
+from webarticlecurator.studio.views.given_files import WARC_ENDINGS, add_upload_button, save_warc
 from webarticlecurator.studio.views.proposal_panel import ProposalPanel
 from webarticlecurator.studio.views.warc_overview import (
     PAGES,
@@ -48,12 +48,7 @@ async def write_warc_form(context: StudioContext, paths: Sequence[str], home: st
         open_form([line.strip() for line in (field.value or "").splitlines() if line.strip()])
 
     async def save(event: events.UploadEventArguments) -> None:
-        place = await asyncio.to_thread(reserve_warc, context.settings.folder, event.file.name)
-        try:
-            await event.file.save(place)
-        except BaseException:
-            place.unlink()
-            raise
+        place = await save_warc(context.settings.folder, event)
         field.value = "\n".join([*(field.value or "").splitlines(), place.name])
 
     with ui.row().classes("studio-row"):
