@@ -268,15 +268,14 @@ class ServiceRoutes:
 
     async def _visit(self, portal: Portal, url: str) -> PageVisit:
         """Fetch a page. Raises RequestProblem unless that is allowed, and as ``PortalVisits``."""
-        context = self._context
-        if not context.settings.may_fetch:
+        if not self._context.settings.may_fetch:
             raise RequestProblem(
                 HTTPStatus.NOT_FOUND,
                 f"no page of this address is stored in the corpus of {portal.id}",
                 url,
                 cure="Send the page with the request, or start the service with --fetch.",
             )
-        visit: PageVisit = await context.fetching.run(context.visits.visit, portal, url)
+        visit: PageVisit = await self._context.fetching.run(self._context.visits.visit, portal, url)
         return visit
 
     def _to_page(self, portal: Portal, visit: PageVisit) -> StoredPage:

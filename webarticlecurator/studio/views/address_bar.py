@@ -45,11 +45,13 @@ def write_address_bar(
             ui.navigate.to(view_address(portal_id, "article", url=typed))
 
     with ui.element("search").classes("article-address"):
-        field = ui.input(translate("Address of a stored page"), value=url)
-        field.props(f"outlined dense debounce=250 list={_LIST_ID}")
-        field.classes("article-address-field")
-        field.on("keydown.enter", open_typed)
-        field.on_value_change(showing_errors(suggest))
+        field = (
+            ui.input(translate("Address of a stored page"), value=url)
+            .props(f"outlined dense debounce=250 list={_LIST_ID}")
+            .classes("article-address-field")
+            .on("keydown.enter", open_typed)
+            .on_value_change(showing_errors(suggest))
+        )
         suggestions = ui.element("datalist").props(f"id={_LIST_ID}")
         add_button("Open", open_typed)
         add_fetch_button(context, portal_id, draft, "article", lambda: field.value)

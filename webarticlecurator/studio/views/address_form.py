@@ -19,8 +19,11 @@ from webarticlecurator.studio.views.proposal_panel import ProposalPanel
 
 def write_address_form(context: StudioContext, url: str) -> None:
     """Write the form, with the address that it begins with."""
-    address = ui.input(translate("Address of a page that lists articles"), value=url)
-    address.props('outlined dense type="url"').classes("studio-field")
+    address = (
+        ui.input(translate("Address of a page that lists articles"), value=url)
+        .props('outlined dense type="url"')
+        .classes("studio-field")
+    )
 
     folder = make_folder_of_tab()
 

@@ -97,8 +97,9 @@ class AnswerPanel:
                 )
                 return
             with ui.element("div").classes("article-choices"):
-                self._radio = ui.radio({}, on_change=showing_errors(self._choose_by_hand))
-                self._radio.props(f"{label_prop('Selectors, from narrow to general')} dense")
+                self._radio = ui.radio({}, on_change=showing_errors(self._choose_by_hand)).props(
+                    f"{label_prop('Selectors, from narrow to general')} dense"
+                )
                 self._missing = ui.element("div").classes("article-missing")
                 if meaning.kind == "field" and is_list_of(meaning):
                     add_button("Another one, too", partial(self._ask_another, meaning))
@@ -123,10 +124,9 @@ class AnswerPanel:
     def _show_support(self, *, is_last: bool) -> None:
         """Show the selectors. Those that are shown keep their places until the last page is
         counted, since somebody may be about to choose one."""
-        support = self._support
         labels = {
             each.proposal.css: f"{each.proposal.css} — {self._describe(each)}"
-            for each in support.ranked
+            for each in self._support.ranked
         }
         if self._labels and not is_last:
             labels = {css: labels.get(css, words) for css, words in self._labels.items()}
@@ -137,7 +137,7 @@ class AnswerPanel:
         self._radio.set_options(labels, value=self._chosen or None)
         self._is_showing = False
         with refill(self._missing):
-            for each in support.ranked:
+            for each in self._support.ranked:
                 if each.proposal.css == self._chosen and each.missing:
                     others = each.pages - each.fits
                     ui.label(

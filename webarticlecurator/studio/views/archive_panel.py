@@ -135,10 +135,9 @@ class PagePanel:
         """Write the panel; with the name of a ``mode``, what it is for is pointed at from the
         beginning; ``leave`` is the address of an article that is to be left out. Raises as
         ``PageSources.list_addresses``."""
-        sources = self._context.sources
         place = (self._portal, self._url)
-        self._tried = await asyncio.to_thread(list_tried, sources, *place)
-        known = await asyncio.to_thread(list_known, sources, *place)
+        self._tried = await asyncio.to_thread(list_tried, self._context.sources, *place)
+        known = await asyncio.to_thread(list_known, self._context.sources, *place)
         others = [url for url in self._tried if url != self._url][:MAX_SHOWN]
         if others:
             with ui.element("details"):
@@ -148,8 +147,7 @@ class PagePanel:
         with ui.element("div").classes("archive-panes") as self._panes:
             self._frame = PageFrame(
                 title=translate("The archive page"), on_pick=showing_errors(self._pick)
-            )
-            self._frame.classes("archive-frame studio-asked")
+            ).classes("archive-frame studio-asked")
             with ui.element("div").classes("archive-side"):
                 with (
                     ui.element("section")
@@ -175,8 +173,11 @@ class PagePanel:
                 with ui.element("section").props(label_prop("Address of the archive")):
                     write_heading("Address of the archive")
                     names = {number: describe_address(each) for number, each in enumerate(choices)}
-                    radio = ui.radio(names, value=0).classes("archive-radio")
-                    radio.props(label_prop("Proposed addresses"))
+                    radio = (
+                        ui.radio(names, value=0)
+                        .classes("archive-radio")
+                        .props(label_prop("Proposed addresses"))
+                    )
                     accept = showing_errors(
                         lambda: self._edit(set_address(self._draft.text, choices[radio.value]))
                     )
@@ -392,8 +393,11 @@ class PagePanel:
                 return
             ui.label(translate("Links like this: {url}", url=url)).classes("studio-anywhere")
             first = choose_exclusion(regexes, lists)
-            radio = ui.radio(names, value=first, on_change=lambda event: show(event.value))
-            radio.classes("archive-radio").props(label_prop("Addresses to leave out"))
+            radio = (
+                ui.radio(names, value=first, on_change=lambda event: show(event.value))
+                .classes("archive-radio")
+                .props(label_prop("Addresses to leave out"))
+            )
             add_button("Leave them out", showing_errors(accept), is_main=True)
         show(first)
 
@@ -414,11 +418,10 @@ class PagePanel:
             return []
         # each waits for a free process; so many at once would be refused
         found: list[Any] = []
-        read = self._context.pages.read
         for start in range(0, len(self._pages), _AT_ONCE):
             found += await asyncio.gather(
                 *(
-                    read(self._portal, page.url, work, page, rules)
+                    self._context.pages.read(self._portal, page.url, work, page, rules)
                     for page in self._pages[start : start + _AT_ONCE]
                 )
             )
@@ -436,12 +439,15 @@ class PagePanel:
                 )
             )
             return
-        self._radio = ui.radio(
-            {number: choice.written for number, choice in enumerate(self._choices)},
-            value=0,
-            on_change=showing_errors(lambda event: self._preview(event.value)),
-        ).classes("archive-radio")
-        self._radio.props(label_prop("Proposed rules"))
+        self._radio = (
+            ui.radio(
+                {number: choice.written for number, choice in enumerate(self._choices)},
+                value=0,
+                on_change=showing_errors(lambda event: self._preview(event.value)),
+            )
+            .classes("archive-radio")
+            .props(label_prop("Proposed rules"))
+        )
         self._effect = ui.label().props('role="status"')
         self._exceptions = ui.element("div").classes("studio-stack")
         add_button("Use this rule", showing_errors(self._accept), is_main=True)

@@ -118,10 +118,9 @@ class ArticlePanes:
 
     def _write_address(self) -> None:
         """Let the address of the window say what is shown."""
-        article = self._article
         page = self._article.page_address
-        query = {"url": article.url, "pane": self._pane, **({"page": page} if page else {})}
-        ui.navigate.history.replace(view_address(article.portal_id, "article", **query))
+        query = {"url": self._article.url, "pane": self._pane, **({"page": page} if page else {})}
+        ui.navigate.history.replace(view_address(self._article.portal_id, "article", **query))
 
     async def _open_page(self, number: int, node: int) -> None:
         self._pick.close()

@@ -43,9 +43,12 @@ class PickPanel:
         self._picked: PickedElement | None = None
         self._adding: Meaning | None = None
         self._answer: AnswerPanel | None = None
-        self._place = ui.element("section").classes("article-pick studio-question")
-        self._place.props(f'{label_prop("What is this?")} tabindex="-1"')
-        self._place.on("keydown.escape", self.close)
+        self._place = (
+            ui.element("section")
+            .classes("article-pick studio-question")
+            .props(f'{label_prop("What is this?")} tabindex="-1"')
+            .on("keydown.escape", self.close)
+        )
         self._place.set_visibility(False)
 
     async def pick(self, node: int, line: str = "") -> None:
@@ -151,11 +154,14 @@ class PickPanel:
             if picked.patterns:
                 return
             operations = {"": translate("This tag means …")} | {name: name for name in OPERATIONS}
-            choice = ui.select(operations, value="", label=translate("Tag dictionary"))
-            choice.props("outlined dense options-dense").classes("article-operations")
-            choice.on_value_change(
-                showing_errors(lambda event: self._choose_meaning(f"tag:{event.value or ''}"))
-            )
+            ui.select(
+                operations,
+                value="",
+                label=translate("Tag dictionary"),
+                on_change=showing_errors(
+                    lambda event: self._choose_meaning(f"tag:{event.value or ''}")
+                ),
+            ).props("outlined dense options-dense").classes("article-operations")
 
     async def _choose_meaning(self, word: str, others: tuple[int, ...] = ()) -> None:
         """Propose what could be written for a meaning, which ``others`` have, too."""

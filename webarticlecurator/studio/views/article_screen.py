@@ -86,8 +86,7 @@ def _choose_article(
     if outcome is not None and outcome.rejected is not None:
         return outcome.rejected, ()
     if outcome is not None and outcome.failed is not None:
-        failed = outcome.failed
-        return Rejected(failed.url, failed.reason, failed.evidence), ()
+        return Rejected(outcome.failed.url, outcome.failed.reason, outcome.failed.evidence), ()
     return Rejected(url, "not stored", make_message("no complete capture of its first page")), ()
 
 

@@ -268,10 +268,9 @@ class MendedArticles:
                     mended[other, field] = _keep_named(
                         [value if name == former else name for name in known]
                     )
-        before = self._file.content
         self._file.write(
-            mend_values(before, mended, self._reason, self._file.path.name),
-            OVERRIDE_TABLE.start() if before is None else before,
+            mend_values(self._file.content, mended, self._reason, self._file.path.name),
+            OVERRIDE_TABLE.start() if self._file.content is None else self._file.content,
         )
         self._read_rows()
 

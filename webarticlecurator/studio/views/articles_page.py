@@ -366,10 +366,9 @@ class _ArticlesView:
 
     def _write_columns(self) -> None:
         """Write the form that chooses the columns."""
-        action = self._corpora.view
         with write_element("details", classes="studio-panel"):
             write_element("summary", translate("Columns of the table"))
-            with write_element("form", classes="form-row", method="get", action=action):
+            with write_element("form", classes="form-row", method="get", action=self._corpora.view):
                 self._write_hidden(replace(self._shown.first(), columns=USUAL_COLUMNS))
                 for name in COLUMNS:
                     with write_element("label", classes="form-field"):

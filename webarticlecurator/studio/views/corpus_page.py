@@ -212,10 +212,9 @@ def _write_rows(numbers: CorpusNumbers, year: str, rows: Sequence[_Row]) -> None
     most = max(row.articles for row in rows) or 1
     for row in write_items(rows, "corpus-bars"):
         key, name = row.bar
-        portal = numbers.portal
         # the articles in TEI are those that the other bars list
         if row.bar != (VERDICTS, "tei"):
-            ui.link(row.shown, view_address(portal, "corpus", by=key, name=name))
+            ui.link(row.shown, view_address(numbers.portal, "corpus", by=key, name=name))
         else:
             ui.label(row.shown)
         with ui.element("span").classes("corpus-track").props('aria-hidden="true"'):
@@ -228,7 +227,7 @@ def _write_rows(numbers: CorpusNumbers, year: str, rows: Sequence[_Row]) -> None
             if months and name != year:
                 ui.link(
                     translate("months of {year}", year=name),
-                    view_address(portal, "corpus", year=name),
+                    view_address(numbers.portal, "corpus", year=name),
                 )
             elif months:
                 _write_rows(numbers, year, [_to_row(MONTHS.key, month) for month in months])

@@ -50,8 +50,11 @@ def write_crawl_form(
                 ui.input(label).props('outlined dense type="date" stack-label').classes("run-date")
                 for label in (translate("From (only archives by date)"), translate("Until"))
             )
-            limit = ui.number(translate("At most so many new articles"), min=1, precision=0)
-            limit.props("outlined dense").classes("run-number")
+            limit = (
+                ui.number(translate("At most so many new articles"), min=1, precision=0)
+                .props("outlined dense")
+                .classes("run-number")
+            )
         column: ui.select | None = None
         if len(columns) > 1:
             names = {"": translate("all columns"), **{name: name for name in columns}}

@@ -262,12 +262,10 @@ class EffectPanel:
 
     async def _open_dialog(self, accept: Callable[..., list[AcceptedEntry]], what: object) -> None:
         """Show the entries that ``accept`` makes of something, to be written."""
-        portal = self._run.after
-        sources = self._context.sources
-        accepted = await asyncio.to_thread(accept, portal, sources, what)
+        accepted = await asyncio.to_thread(accept, self._run.after, self._context.sources, what)
 
         async def compare_again() -> None:
-            await asyncio.to_thread(self._run.compare_expectations, sources)
+            await asyncio.to_thread(self._run.compare_expectations, self._context.sources)
             self._chosen.clear()
             self._shown = None
             self._show_chosen()

@@ -290,16 +290,15 @@ class EffectRuns:
         self._runs.clear()
 
     async def _compare(self, run: EffectRun) -> None:
-        context = self.context
         try:
-            await context.surveys.run(run.progress, run.compare, context.sources)
+            await self.context.surveys.run(run.progress, run.compare, self.context.sources)
             run.state = ENDED
         except SurveyStopped:
             run.state = STOPPED
         except Exception as error:
             run.state, run.error = FAILED, error
             if not isinstance(error, CuratorError | OSError):
-                context.report(error)
+                self.context.report(error)
 
 
 def find_stored_pages(context: StudioContext, portal: Portal) -> StoredPages:

@@ -60,10 +60,9 @@ def write_hand_form(
         show()
 
     def add_row() -> None:
-        before = file.content
         file.write(
-            add_hand_row(table, before, cells, file.path.name),
-            table.start() if before is None else before,
+            add_hand_row(table, file.content, cells, file.path.name),
+            table.start() if file.content is None else file.content,
         )
 
     async def change(work: Callable[[], None], note: str) -> None:

@@ -91,8 +91,11 @@ class ProposalPanel:
                     " and change them."
                 )
             ).classes("studio-quiet")
-            name = ui.input(translate("Id of the portal"), value=portal.id).props("outlined dense")
-            name.tooltip(translate("It names the file and the folder of the corpus."))
+            name = (
+                ui.input(translate("Id of the portal"), value=portal.id)
+                .props("outlined dense")
+                .tooltip(translate("It names the file and the folder of the corpus."))
+            )
             write = showing_errors(lambda: self._write(text, name.value))
             add_button("Write the file", write, is_main=True)
 

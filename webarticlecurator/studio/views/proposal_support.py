@@ -196,11 +196,10 @@ def choose_proposals(
 def describe_support(support: SelectorSupport, read: int, pages: int, *, is_list: bool) -> str:
     """Return what a selector selects here and on the other pages; for elements of a list, on how
     many of these it has much of the text."""
-    selected = support.proposal.selected
     here = (
-        translate_count("1 line here", "{number} lines here", selected)
+        translate_count("1 line here", "{number} lines here", support.proposal.selected)
         if support.proposal.is_line
-        else translate_count("1 element here", "{number} elements here", selected)
+        else translate_count("1 element here", "{number} elements here", support.proposal.selected)
     )
     if support.proposal.is_box:
         here = translate("the box around it: {elements}", elements=here)

@@ -151,8 +151,7 @@ def write_files_form(context: StudioContext, portal_id: str) -> None:
         said = ui.label().props('role="status"').classes("studio-quiet")
         saved = ui.input(
             translate("Day on which pages were saved"), value=f"{context.clock.now():%Y-%m-%d}"
-        )
-        saved.props('outlined dense type="date" stack-label')
+        ).props('outlined dense type="date" stack-label')
         add_button("Take them into the corpus", showing_errors(adopt))
 
 

@@ -62,8 +62,11 @@ class RunPanel:
             "div", classes="studio-wide", tabindex="0", role="region", aria_label=translate("State")
         ):
             self._table = ui.element("table").classes("studio-table run-table")
-        self._log_text = ui.label().classes("studio-listing run-log")
-        self._log_text.props(f'tabindex="0" role="region" {label_prop("What the command printed")}')
+        self._log_text = (
+            ui.label()
+            .classes("studio-listing run-log")
+            .props(f'tabindex="0" role="region" {label_prop("What the command printed")}')
+        )
         with ui.row().classes("studio-row"):
             self._earlier = add_button("Earlier lines", lambda: self._turn_to(self._log[1]))
             self._latest = add_button("Latest lines", lambda: self._turn_to(None))

@@ -57,7 +57,6 @@ def write_saved_pages_form(context: StudioContext) -> None:
     names = ui.label().props('role="status"').classes("studio-quiet studio-anywhere")
     saved = ui.input(
         translate("Day on which they were saved"), value=f"{context.clock.now():%Y-%m-%d}"
-    )
-    saved.props('outlined dense type="date" stack-label')
+    ).props('outlined dense type="date" stack-label')
     main = add_button("Propose a portal file", showing_errors(propose), is_main=True)
     panel = ProposalPanel(context, after_writing=adopt)

@@ -162,11 +162,10 @@ class ShownArticle:
             files = TagFiles(
                 edit.table, self.context.report_path(self.portal_id, COUNTS_NAME), is_named=True
             )
-            tables = self.context.tag_tables
             # it may have been changed since another view showed it
-            await asyncio.to_thread(tables.read, files)
+            await asyncio.to_thread(self.context.tag_tables.read, files)
             written = await asyncio.to_thread(
-                tables.change,
+                self.context.tag_tables.change,
                 files,
                 lambda table, shown: decide_tag(table, shown, signature, operation),
             )
@@ -193,8 +192,9 @@ class ShownArticle:
         """Write where the pages of an article stand. ``open_page`` is called with the number of a
         page, and NO_NODE."""
         self._open_page = open_page
-        self._page_list = ui.element("nav").props(label_prop("Pages of the article"))
-        self._page_list.classes("article-pages")
+        self._page_list = (
+            ui.element("nav").props(label_prop("Pages of the article")).classes("article-pages")
+        )
 
     def _show_page_list(self) -> None:
         """Show a button for each page, none for an article of one page; those that are not stored
@@ -212,8 +212,7 @@ class ShownArticle:
                 )
                 button = add_button(
                     words, showing_errors(partial(self._open_page, number, NO_NODE))
-                )
-                button.tooltip(page.url)
+                ).tooltip(page.url)
                 button.props["aria-label"] = translate("page {page}", page=words)
                 button.set_enabled(bool(page.record))
                 if number == screen.shown:

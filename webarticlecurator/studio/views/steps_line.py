@@ -116,13 +116,12 @@ class StepsLine:
 
     async def _update(self) -> None:
         """Show the steps as they are now, if anything has changed."""
-        context = self.context
         try:
             if self._file is None:
                 # the catalog looks at every portal file of the folder
-                self._file = (await asyncio.to_thread(context.find_entry, self.portal_id)).file
+                self._file = (await asyncio.to_thread(self.context.find_entry, self.portal_id)).file
                 ui.context.client.run_javascript(_TELL_HIDDEN)
-            draft = await asyncio.to_thread(context.drafts.open, self._file)
+            draft = await asyncio.to_thread(self.context.drafts.open, self._file)
             state = await asyncio.to_thread(self._stamp, draft)
             if self._running_since is not None:
                 if monotonic() - self._running_since < _RUNNING_SECONDS:
@@ -130,7 +129,7 @@ class StepsLine:
             elif state == self._shown:
                 return
             self._shown = state
-            self._show(await read_all_facts(context, self.portal_id, draft))
+            self._show(await read_all_facts(self.context, self.portal_id, draft))
         except (CuratorError, OSError):
             pass  # the view says what is wrong
         ui.context.client.run_javascript(f"{_KEEP_FOCUS}(true)")

@@ -83,14 +83,20 @@ async def write_stored_addresses(
     with ui.row().classes("studio-row"):
         portal = await asyncio.to_thread(draft.portal)
         plan = plan_spans(portal, today_in(portal.timezone, context.clock.now()))
-        address = ui.input(
-            translate("Address of a page of the portal"),
-            value="" if has_archive_pages else next((each.first for each in plan), ""),
-        ).classes("studio-field")
-        address.props('outlined dense type="url"')
+        address = (
+            ui.input(
+                translate("Address of a page of the portal"),
+                value="" if has_archive_pages else next((each.first for each in plan), ""),
+            )
+            .classes("studio-field")
+            .props('outlined dense type="url"')
+        )
         add_fetch_button(context, portal_id, draft, "archive", lambda: address.value)
-    field = ui.input(translate("Addresses that contain"), value=contains)
-    field.props("outlined dense clearable debounce=300").classes("studio-field")
+    field = (
+        ui.input(translate("Addresses that contain"), value=contains)
+        .props("outlined dense clearable debounce=300")
+        .classes("studio-field")
+    )
     place = ui.column().classes("studio-part")
     field.on_value_change(showing_errors(narrow))
     await show_while_waiting("Looking for stored pages …", show(contains))

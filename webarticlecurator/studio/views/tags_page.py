@@ -403,12 +403,11 @@ class _TagsView:
     async def _write_page(self, url: str, signature: str, place: ui.element) -> None:
         """Write what a tag has in it on a stored page, and in a place the page with its elements
         marked."""
-        context = self._context
         write_heading(translate("What is in it on {url}", url=url), 3)
         with writing_errors():
             portal = await asyncio.to_thread(self._draft.portal)
-            page = await asyncio.to_thread(context.sources.read, portal, url)
-            elements, texts, nodes = await context.pages.read(
+            page = await asyncio.to_thread(self._context.sources.read, portal, url)
+            elements, texts, nodes = await self._context.pages.read(
                 portal, url, read_tag_examples, page, signature
             )
             if not elements:
@@ -439,7 +438,7 @@ class _TagsView:
                 frame.add_view_switch()
             marks = [NodeMark(node, "proposed", signature) for node in nodes]
             await frame.show_stored(
-                context, portal, page, marks, [(each, "") for each in nodes[:1]]
+                self._context, portal, page, marks, [(each, "") for each in nodes[:1]]
             )
 
 

@@ -36,10 +36,13 @@ _SEARCH, _PLAIN = "search", "plain"
 async def write_warc_form(context: StudioContext, paths: Sequence[str], home: str) -> None:
     """Write the form: first the files; of those that are named, the hosts and pages of one
     ``home``, by default that with the most pages."""
-    field = ui.textarea(
-        translate("WARC files on this machine, one path a line"), value="\n".join(paths)
+    field = (
+        ui.textarea(
+            translate("WARC files on this machine, one path a line"), value="\n".join(paths)
+        )
+        .props("outlined autogrow")
+        .classes("studio-field")
     )
-    field.props("outlined autogrow").classes("studio-field")
 
     def open_form(named: Sequence[str], **more: str) -> None:
         ui.navigate.to(f"/new?{urlencode({'by': 'warc', 'file': named, **more}, doseq=True)}")
@@ -106,11 +109,10 @@ async def _ask_for_page(context: StudioContext, files: Sequence[Path], home: str
         words = [word for file in files for word in ("--warc", str(file))]
         await panel.propose(words if page == _SEARCH else [*words, "--url", page])
 
-    contains = ui.input(translate("Addresses that contain")).props(
-        "outlined dense clearable debounce=300"
-    )
-    contains.classes("studio-field")
-    contains.on_value_change(showing_errors(lambda event: show(event.value or "")))
+    ui.input(
+        translate("Addresses that contain"),
+        on_change=showing_errors(lambda event: show(event.value or "")),
+    ).props("outlined dense clearable debounce=300").classes("studio-field")
     place = ui.column().classes("studio-part")
     await show("")
     add_button("Propose a portal file", showing_errors(propose), is_main=True)
