@@ -36,8 +36,8 @@ from webarticlecurator.service.page_answers import (
     reject_address,
     reject_visit,
 )
-from webarticlecurator.service.portals import ServiceContext
 from webarticlecurator.service.request_problems import RequestProblem
+from webarticlecurator.service.server_context import ServiceContext
 
 MAX_LIMIT = 1000
 MAX_CONDITIONS = 20

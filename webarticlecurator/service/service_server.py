@@ -22,12 +22,13 @@ from webarticlecurator.service.description_pages import description_page, write_
 from webarticlecurator.service.guard import Guard
 from webarticlecurator.service.openapi import describe_service
 from webarticlecurator.service.portal_visits import PortalVisits
-from webarticlecurator.service.portals import PortalCatalog, ServiceContext
+from webarticlecurator.service.portals import PortalCatalog
 from webarticlecurator.service.rate_limit import RateLimit
 from webarticlecurator.service.reader_processes import LimitedThreads, PagePool
 from webarticlecurator.service.routes import ServiceRoutes
 from webarticlecurator.service.sent_answers import answer_problem
 from webarticlecurator.service.server import answer_http, answer_invalid, answer_page
+from webarticlecurator.service.server_context import ServiceContext
 from webarticlecurator.service.service_settings import ServerSettings, ServiceSettings
 
 GRACE_SECONDS = 2

@@ -9,9 +9,10 @@ from functools import partial
 from nicegui import ui
 
 from webarticlecurator.base.text.translation import translate
+from webarticlecurator.studio.frame.controls import refill
 from webarticlecurator.studio.frame.file_edits import list_edits
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.frame.reader_language import refill, showing_errors
+from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.widgets import set_disabled, write_button, write_element
 
 LOOK_INTERVAL = 1.0

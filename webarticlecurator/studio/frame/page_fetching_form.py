@@ -15,8 +15,9 @@ from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.crawling.archive.windows import today_in
 from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.controls import add_button
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.frame.reader_language import add_button, showing_errors
+from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.window import view_address
 
 

@@ -10,10 +10,11 @@ from nicegui import ui
 
 from webarticlecurator.base.text.translation import translate
 from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.controls import refill
 from webarticlecurator.studio.frame.draft_line import LOOK_INTERVAL
 from webarticlecurator.studio.frame.log_pages import read_log
-from webarticlecurator.studio.frame.reader_language import refill, showing_errors
 from webarticlecurator.studio.frame.run_processes import RunProcesses
+from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.widgets import write_button, write_element
 
 _LAST_LINES = 12

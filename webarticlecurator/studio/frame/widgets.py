@@ -16,7 +16,8 @@ from nicegui import ui
 from nicegui.elements.mixins.text_element import TextElement
 
 from webarticlecurator.base.text.translation import Message, translate
-from webarticlecurator.studio.frame.reader_language import add_button, showing_errors
+from webarticlecurator.studio.frame.controls import add_button
+from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.window import view_address
 
 Item = TypeVar("Item")

@@ -12,7 +12,7 @@ from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.proposing.trial.expectation_file import is_same_page, read_entries
 from webarticlecurator.proposing.trial.recording import prepare_entry
 from webarticlecurator.studio.frame.page_sources import PageSources
-from webarticlecurator.studio.views.effect_run import ExpectationEffect
+from webarticlecurator.studio.views.expectation_effects import ExpectationEffect
 
 AcceptedEntry = tuple[Expectation, Expectation | None]
 """An entry to write, and the one of the file that it replaces; None if it is added."""

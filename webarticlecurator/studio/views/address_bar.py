@@ -8,14 +8,10 @@ from nicegui import events, ui
 
 from webarticlecurator.base.text.translation import translate
 from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.controls import add_button, label_prop, refill
 from webarticlecurator.studio.frame.page_fetching_form import add_fetch_button
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.frame.reader_language import (
-    add_button,
-    label_prop,
-    refill,
-    showing_errors,
-)
+from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.window import view_address
 
 SUGGESTIONS = 20

@@ -10,8 +10,9 @@ from nicegui import background_tasks, ui
 
 from webarticlecurator.base.text.translation import translate
 from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.controls import add_button
 from webarticlecurator.studio.frame.page_sources import kept_path, write_warcs
-from webarticlecurator.studio.frame.reader_language import add_button, showing_errors
+from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.views.fetched_look import keep_look
 from webarticlecurator.studio.views.given_files import check_address, make_folder_of_tab
 from webarticlecurator.studio.views.proposal_panel import ProposalPanel

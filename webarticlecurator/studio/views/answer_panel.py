@@ -11,21 +11,11 @@ from nicegui import ui
 from webarticlecurator.base.errors import CuratorError, UsageError
 from webarticlecurator.base.text.translation import translate
 from webarticlecurator.proposing.propose.selector_survey import SelectorSupport
-from webarticlecurator.studio.frame.reader_language import (
-    add_button,
-    label_prop,
-    refill,
-    showing_errors,
-    write_error,
-)
+from webarticlecurator.studio.frame.controls import add_button, label_prop, refill
+from webarticlecurator.studio.frame.shown_errors import showing_errors, write_error
 from webarticlecurator.studio.frame.window import find_language_name, view_address
-from webarticlecurator.studio.views.meanings import (
-    Meaning,
-    MeaningProposal,
-    RuleEdit,
-    is_list_of,
-    make_edit,
-)
+from webarticlecurator.studio.views.meaning_edits import RuleEdit, make_edit
+from webarticlecurator.studio.views.meanings import Meaning, MeaningProposal, is_list_of
 from webarticlecurator.studio.views.proposal_support import (
     Support,
     count_support,

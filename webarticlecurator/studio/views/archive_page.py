@@ -16,7 +16,7 @@ from webarticlecurator.crawling.crawl.render_choice import find_render_steps_at
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.page_fetching_form import add_fetch_button
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.frame.reader_language import write_error
+from webarticlecurator.studio.frame.shown_errors import write_error
 from webarticlecurator.studio.frame.window import add_page, open_window, view_address
 from webarticlecurator.studio.views.archive_panel import PagePanel
 from webarticlecurator.studio.views.editor_panel import EditorPanel

@@ -18,11 +18,10 @@ from webarticlecurator.base.text.translation import (
     as_message,
     make_message,
     translate,
-    translate_count,
 )
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.crawling.archive.stop_reasons import describe_stop
-from webarticlecurator.proposing.propose.paging import ListAddress, propose_list_addresses
+from webarticlecurator.proposing.propose.paging import propose_list_addresses
 from webarticlecurator.proposing.propose.rule_trials import (
     LinkTrial,
     PageAddresses,
@@ -46,17 +45,17 @@ from webarticlecurator.proposing.trial.marked_links import (
 )
 from webarticlecurator.proposing.trial.page_links import list_links
 from webarticlecurator.studio.frame.context import StudioContext
-from webarticlecurator.studio.frame.page_frame import NO_NODE, NodeMark, PageFrame
-from webarticlecurator.studio.frame.page_sources import LISTED_FIRST
-from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.frame.reader_language import (
+from webarticlecurator.studio.frame.controls import (
     add_button,
     label_prop,
     mark_asking,
     refill,
     show_pressed,
-    showing_errors,
 )
+from webarticlecurator.studio.frame.page_frame import NO_NODE, NodeMark, PageFrame
+from webarticlecurator.studio.frame.page_sources import LISTED_FIRST
+from webarticlecurator.studio.frame.portal_draft import PortalDraft
+from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.widgets import write_heading
 from webarticlecurator.studio.frame.window import view_address
 from webarticlecurator.studio.views.archive_edits import (
@@ -70,6 +69,9 @@ from webarticlecurator.studio.views.archive_lists import write_addresses
 from webarticlecurator.studio.views.archive_proposals import (
     RuleChoice,
     Try,
+    choose_exclusion,
+    describe_address,
+    describe_exclusion,
     describe_link_trial,
     describe_next_trial,
 )
@@ -474,64 +476,3 @@ class PagePanel:
         text = write(self._draft.text, choice.rule, column)
         await self._begin(NOTHING)
         await self._edit(text)
-
-
-MAX_LEFT_OUT = 1 / 3
-"""Share of the links of a list that may be left out by what is chosen at first."""
-
-
-def choose_exclusion(regexes: Sequence[str], lists: Sequence[Sequence[str]]) -> str:
-    """Return the first regex that leaves out few links of the lists, else the last one, which is an
-    address."""
-    links = [url for each in lists for url in each]
-    few = (
-        regex
-        for regex in regexes
-        if sum(bool(re.search(regex, url)) for url in links) <= MAX_LEFT_OUT * len(links)
-    )
-    return next(few, regexes[-1])
-
-
-def describe_exclusion(regex: str, lists: Sequence[Sequence[str]]) -> str:
-    """Return how many links a regex leaves out on a page, the first of ``lists``, and on others."""
-    here, *others = [sum(bool(re.search(regex, url)) for url in links) for links in lists]
-    words = translate("leaves out {number} of {total} here", number=here, total=len(lists[0]))
-    if not others:
-        return words
-    return translate(
-        "{words}, {number} of {total} on {pages}",
-        words=words,
-        number=sum(others),
-        total=sum(map(len, lists[1:])),
-        pages=translate_count(
-            "{number:,} other stored page", "{number:,} other stored pages", len(others)
-        ),
-    )
-
-
-_STEPS = {
-    "day": make_message("day"),
-    "week": make_message("week"),
-    "month": make_message("month"),
-    "year": make_message("year"),
-}
-
-
-def describe_address(address: ListAddress) -> str:
-    """Return an address with the number of stored pages of its form."""
-    fits = translate_count("{number:,} stored page", "{number:,} stored pages", address.fits)
-    since = (
-        translate(
-            ", from {day} by the {step}",
-            day=address.first_day,
-            step=translate(_STEPS[address.step]),
-        )
-        if address.first_day
-        else ""
-    )
-    columns = (
-        translate(", columns {columns}", columns=", ".join(address.columns))
-        if address.columns
-        else ""
-    )
-    return f"{address.template} – {fits}{since}{columns}"

@@ -14,8 +14,9 @@ from webarticlecurator.base.text.translation import make_message, translate
 from webarticlecurator.proposing.trial.expectation_file import write_entries
 from webarticlecurator.studio.frame.address_shape import is_archive_page
 from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.controls import add_button
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.frame.reader_language import add_button, showing_errors, write_error
+from webarticlecurator.studio.frame.shown_errors import showing_errors, write_error
 from webarticlecurator.studio.frame.window import add_page, open_window, view_address
 from webarticlecurator.studio.views.accepted_entries import accept_articles
 from webarticlecurator.studio.views.address_bar import write_address_bar

@@ -10,14 +10,14 @@ from nicegui import ui
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.studio.frame.context import StudioContext
-from webarticlecurator.studio.frame.counted_view import CONNECT_SECONDS, QUICK_SECONDS
-from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.frame.reader_language import (
+from webarticlecurator.studio.frame.controls import (
     add_button,
     label_prop,
     mark_asking,
     show_pressed,
 )
+from webarticlecurator.studio.frame.portal_draft import PortalDraft
+from webarticlecurator.studio.frame.slow_reading import CONNECT_SECONDS, QUICK_SECONDS
 from webarticlecurator.studio.frame.window import view_address
 from webarticlecurator.studio.views.article_question import PickPanel
 from webarticlecurator.studio.views.editor_panel import EditorPanel

@@ -11,14 +11,9 @@ from nicegui import ui
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.text.translation import translate
+from webarticlecurator.studio.frame.controls import add_button, label_prop, refill, show_pressed
 from webarticlecurator.studio.frame.page_frame import NO_NODE
-from webarticlecurator.studio.frame.reader_language import (
-    add_button,
-    label_prop,
-    refill,
-    show_pressed,
-    showing_errors,
-)
+from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.widgets import write_heading
 from webarticlecurator.studio.views.answer_panel import AnswerPanel
 from webarticlecurator.studio.views.meanings import (

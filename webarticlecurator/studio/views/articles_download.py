@@ -21,8 +21,9 @@ from webarticlecurator.corpus.export.exporter import ExportOptions
 from webarticlecurator.corpus.export.formats import find_exporter
 from webarticlecurator.corpus.export.sheets import MOST_CHARACTERS, MOST_ROWS
 from webarticlecurator.studio.frame.context import StudioContext
-from webarticlecurator.studio.frame.reader_language import move_focus, refill, showing_errors
+from webarticlecurator.studio.frame.controls import move_focus, refill
 from webarticlecurator.studio.frame.run_line import write_run_line
+from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.widgets import (
     on_value,
     write_button,

@@ -28,7 +28,7 @@ from webarticlecurator.portal_file.config.override_tables import OVERRIDES
 from webarticlecurator.portal_file.config.tables import read_table_file
 from webarticlecurator.storage.store.view import view_corpus
 from webarticlecurator.studio.frame.edited_file import EditedFile
-from webarticlecurator.studio.frame.reader_language import showing_errors
+from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.widgets import (
     on_value,
     set_disabled,

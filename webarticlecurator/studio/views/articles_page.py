@@ -44,8 +44,8 @@ from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.storage.store.fact_rows import ORDERS, RowOrder
 from webarticlecurator.storage.store.view import view_corpus
 from webarticlecurator.studio.frame.context import StudioContext
-from webarticlecurator.studio.frame.counted_view import show_while_waiting
-from webarticlecurator.studio.frame.reader_language import showing_errors
+from webarticlecurator.studio.frame.shown_errors import showing_errors
+from webarticlecurator.studio.frame.slow_reading import show_while_waiting
 from webarticlecurator.studio.frame.widgets import (
     write_element,
     write_field,

@@ -30,7 +30,7 @@ from webarticlecurator.corpus.charts.growth_chart import (
 from webarticlecurator.corpus.charts.svg import write_svg
 from webarticlecurator.corpus.corpora.corpus_articles import BarPage
 from webarticlecurator.studio.frame.context import StudioContext
-from webarticlecurator.studio.frame.counted_view import show_while_waiting
+from webarticlecurator.studio.frame.slow_reading import show_while_waiting
 from webarticlecurator.studio.frame.widgets import (
     write_button,
     write_element,

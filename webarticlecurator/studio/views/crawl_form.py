@@ -10,9 +10,10 @@ from nicegui import ui
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.text.translation import translate
-from webarticlecurator.studio.frame.context import StudioSettings
-from webarticlecurator.studio.frame.reader_language import add_button, showing_errors
+from webarticlecurator.studio.frame.controls import add_button
 from webarticlecurator.studio.frame.run_processes import RunProcesses
+from webarticlecurator.studio.frame.shown_errors import showing_errors
+from webarticlecurator.studio.frame.studio_settings import StudioSettings
 from webarticlecurator.studio.frame.window import INSTANT
 from webarticlecurator.studio.views.corpus_state import crawl_words, start_command
 

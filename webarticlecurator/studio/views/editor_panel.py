@@ -18,14 +18,9 @@ from nicegui import ui
 
 from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.base.text.translation import translate, translate_count
+from webarticlecurator.studio.frame.controls import add_button, label_prop, refill
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.frame.reader_language import (
-    add_button,
-    dismiss_error,
-    label_prop,
-    refill,
-    show_error,
-)
+from webarticlecurator.studio.frame.shown_errors import dismiss_error, show_error
 from webarticlecurator.studio.frame.widgets import write_items
 from webarticlecurator.studio.views.line_notes import (
     LineNote,

@@ -14,14 +14,15 @@ from nicegui import ui
 
 from webarticlecurator.base.text.translation import translate
 from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.controls import label_prop
 from webarticlecurator.studio.frame.file_edits import describe_edits, list_edits
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.frame.reader_language import label_prop
 from webarticlecurator.studio.frame.view_query import read_query_number
 from webarticlecurator.studio.frame.window import INSTANT, add_page, open_window, view_address
 from webarticlecurator.studio.views.article_effect import write_article
 from webarticlecurator.studio.views.effect_panel import EffectPanel, EffectQuery
-from webarticlecurator.studio.views.effect_run import KINDS, SAMPLE, EffectRuns
+from webarticlecurator.studio.views.effect_results import KINDS
+from webarticlecurator.studio.views.effect_run import SAMPLE, EffectRuns
 from webarticlecurator.studio.views.steps_line import write_steps
 
 

@@ -14,15 +14,9 @@ from webarticlecurator.base.model.expectation import ARTICLE
 from webarticlecurator.base.text.translation import translate, translate_count
 from webarticlecurator.proposing.trial.rule_effects import ArticleEffect
 from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.controls import add_button, label_prop, refill, write_nav
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.frame.reader_language import (
-    add_button,
-    label_prop,
-    refill,
-    showing_errors,
-    write_error,
-    write_nav,
-)
+from webarticlecurator.studio.frame.shown_errors import showing_errors, write_error
 from webarticlecurator.studio.frame.widgets import (
     write_element,
     write_heading,
@@ -35,7 +29,8 @@ from webarticlecurator.studio.views.accepted_entries import (
     accept_articles,
     accept_effects,
 )
-from webarticlecurator.studio.views.effect_run import KINDS, RUNNING, SAMPLE, EffectRun, EffectRuns
+from webarticlecurator.studio.views.effect_results import KINDS
+from webarticlecurator.studio.views.effect_run import RUNNING, SAMPLE, EffectRun, EffectRuns
 from webarticlecurator.studio.views.effect_words import (
     KIND_NAMES,
     describe_comparison,

@@ -5,14 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from webarticlecurator.base.text.translation import make_message, translate, translate_count
-from webarticlecurator.studio.views.effect_run import (
-    ENDED,
-    FAILED,
-    RUNNING,
-    STOPPED,
-    EffectRun,
-    ExpectationEffect,
-)
+from webarticlecurator.studio.views.effect_run import ENDED, FAILED, RUNNING, STOPPED, EffectRun
+from webarticlecurator.studio.views.expectation_effects import ExpectationEffect
 
 KIND_NAMES = {
     "": make_message("All changes"),

@@ -28,8 +28,9 @@ from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.portal_file.config.starting_file import home_page_of, starting_yaml
 from webarticlecurator.studio.frame.context import StudioContext
-from webarticlecurator.studio.frame.reader_language import add_button, refill, showing_errors
+from webarticlecurator.studio.frame.controls import add_button, refill
 from webarticlecurator.studio.frame.short_commands import WRITE_ADDRESSES
+from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.views.portal_file_writing import NO_FILE
 
 WARC_ENDINGS = (".warc", ".warc.gz", ".warc.zst", ".arc", ".arc.gz")

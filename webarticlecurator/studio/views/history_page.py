@@ -21,7 +21,7 @@ from webarticlecurator.studio.frame.file_history import (
     find_state,
     list_states,
 )
-from webarticlecurator.studio.frame.reader_language import showing_errors
+from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.view_query import read_query_number
 from webarticlecurator.studio.frame.widgets import (
     write_button,

@@ -10,9 +10,10 @@ from webarticlecurator.base.text.translation import translate, translate_count
 from webarticlecurator.portal_file.config.corpus_file import NAME as CORPUS_FILE
 from webarticlecurator.proposing.trial.demo_files import write_demo_files
 from webarticlecurator.studio.frame.context import StudioContext
-from webarticlecurator.studio.frame.counted_view import show_while_waiting
-from webarticlecurator.studio.frame.reader_language import add_button, showing_errors
+from webarticlecurator.studio.frame.controls import add_button
 from webarticlecurator.studio.frame.short_commands import run_command
+from webarticlecurator.studio.frame.shown_errors import showing_errors
+from webarticlecurator.studio.frame.slow_reading import show_while_waiting
 from webarticlecurator.studio.frame.widgets import write_element, write_table_body
 from webarticlecurator.studio.frame.window import add_page, open_window, view_address
 from webarticlecurator.studio.views.articles_page import SEVERAL_VIEW

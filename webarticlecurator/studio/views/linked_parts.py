@@ -8,8 +8,9 @@ from functools import partial
 from nicegui import ui
 
 from webarticlecurator.base.text.translation import translate
+from webarticlecurator.studio.frame.controls import label_prop
 from webarticlecurator.studio.frame.page_frame import NO_NODE, NodeMark, PageFrame
-from webarticlecurator.studio.frame.reader_language import label_prop, showing_errors
+from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.views.line_list import LineList
 from webarticlecurator.studio.views.screen import ArticleScreen
 from webarticlecurator.studio.views.screen_index import OUTSIDE, Linked, ScreenIndex, make_marks

@@ -11,28 +11,21 @@ from pathlib import Path
 from nicegui import ui
 
 from webarticlecurator.articles.by_rules.metadata_remarks import SITE_NAME
-from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import CuratorError, UsageError
 from webarticlecurator.base.model.corpus_dimensions import DIMENSIONS_OF_FIELDS
 from webarticlecurator.base.model.corpus_numbers import ListedArticle
 from webarticlecurator.base.model.fields import FIELD_NAMES, FIELDS_BY_NAME
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.system.input_files import MAX_TABLE, read_regular
 from webarticlecurator.base.text.translation import make_message, translate
-from webarticlecurator.corpus.corpora.reporting import CONFLICTS, NOTHING
+from webarticlecurator.corpus.corpora.reporting import NOTHING
 from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
-from webarticlecurator.portal_file.config.tables import read_table_file
 from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.controls import refill, write_nav
 from webarticlecurator.studio.frame.counted_view import add_counted_view
 from webarticlecurator.studio.frame.draft_line import DraftLine
 from webarticlecurator.studio.frame.edited_file import EditedFile
-from webarticlecurator.studio.frame.reader_language import (
-    refill,
-    showing_errors,
-    write_nav,
-    writing_errors,
-)
 from webarticlecurator.studio.frame.run_line import write_report_button, write_run_line
+from webarticlecurator.studio.frame.shown_errors import showing_errors, writing_errors
 from webarticlecurator.studio.frame.view_query import read_query_number
 from webarticlecurator.studio.frame.widgets import (
     on_value,
@@ -66,6 +59,11 @@ from webarticlecurator.studio.views.override_form import (
     write_hand_form,
 )
 from webarticlecurator.studio.views.override_rows import EXCLUDE_TABLE, OVERRIDE_TABLE
+from webarticlecurator.studio.views.source_conflicts import (
+    CONFLICTS_NAME,
+    SourceConflict,
+    read_conflicts,
+)
 from webarticlecurator.studio.views.source_order import leave_source_out, prefer_source
 from webarticlecurator.studio.views.steps_line import write_steps
 
@@ -410,35 +408,3 @@ def _list_articles(
     row = find_value_row(folder, field, value)
     urls = row.examples if row is not None else ()
     return [ListedArticle("", "", "", url, "") for url in urls], 0
-
-
-# Where the sources of metadata disagree: the table of ``curator report metadata``.
-CONFLICTS_NAME = "metadata-conflicts.tsv"
-
-
-@dataclass(frozen=True)
-class SourceConflict:
-    """Two sources of a field, of which ``in_force`` counts: on ``differ`` of ``both`` articles they
-    have different values, such as these on the first of ``examples``."""
-
-    field: str
-    in_force: str
-    other: str
-    both: str
-    differ: str
-    value_in_force: str
-    value_other: str
-    examples: tuple[str, ...]
-
-
-def read_conflicts(table: Path) -> list[SourceConflict] | None:
-    """Return the rows of the table; None if there is none yet. Raises OSError."""
-    if not table.is_file():
-        return None
-    rows = read_table_file(read_regular(table, MAX_TABLE).decode("utf-8", "replace"))
-    conflicts = []
-    for row in rows[1:]:
-        cells = dict(zip(CONFLICTS, row.cells, strict=False))
-        examples = tuple(cells.pop("examples", "").split())
-        conflicts.append(SourceConflict(**cells, examples=examples))
-    return conflicts

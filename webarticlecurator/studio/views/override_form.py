@@ -10,7 +10,7 @@ from nicegui import ui
 
 from webarticlecurator.base.text.translation import make_message, translate
 from webarticlecurator.studio.frame.edited_file import EditedFile
-from webarticlecurator.studio.frame.reader_language import showing_errors
+from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.widgets import (
     on_value,
     set_disabled,

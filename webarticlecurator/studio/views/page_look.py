@@ -22,7 +22,7 @@ from webarticlecurator.storage.store.view import view_corpus
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.draft_line import DraftLine
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.frame.reader_language import showing_errors
+from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.widgets import write_button
 from webarticlecurator.studio.frame.window import INSTANT
 

@@ -24,20 +24,14 @@ from webarticlecurator.crawling.building.run_drift import KIND
 from webarticlecurator.proposing.trial.expectation_file import read_entries, write_entries
 from webarticlecurator.storage.store.view import view_corpus
 from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.controls import add_button, label_prop, refill
 from webarticlecurator.studio.frame.file_edits import describe_edits, list_edits
 from webarticlecurator.studio.frame.page_frame import PageFrame
 from webarticlecurator.studio.frame.page_sources import list_warcs
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.frame.reader_language import (
-    add_button,
-    label_prop,
-    refill,
-    showing_errors,
-    write_error,
-    writing_errors,
-)
 from webarticlecurator.studio.frame.run_records import RunRecord
 from webarticlecurator.studio.frame.short_commands import run_command
+from webarticlecurator.studio.frame.shown_errors import showing_errors, write_error, writing_errors
 from webarticlecurator.studio.frame.widgets import write_heading, write_link
 from webarticlecurator.studio.frame.window import add_page, open_window, view_address
 from webarticlecurator.studio.views.accepted_entries import accept_articles

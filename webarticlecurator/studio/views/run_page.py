@@ -11,14 +11,9 @@ from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.text.translation import make_message, translate
 from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
 from webarticlecurator.studio.frame.context import StudioContext
-from webarticlecurator.studio.frame.reader_language import (
-    add_button,
-    refill,
-    showing_errors,
-    write_error,
-    writing_errors,
-)
+from webarticlecurator.studio.frame.controls import add_button, refill
 from webarticlecurator.studio.frame.run_processes import RunProcesses, RunState
+from webarticlecurator.studio.frame.shown_errors import showing_errors, write_error, writing_errors
 from webarticlecurator.studio.frame.widgets import write_heading, write_items
 from webarticlecurator.studio.frame.window import INSTANT, add_page, open_window, view_address
 from webarticlecurator.studio.views.corpus_state import adopt_files, build_words, start_command

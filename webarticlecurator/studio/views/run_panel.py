@@ -9,15 +9,11 @@ from nicegui import ui
 
 from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.base.text.translation import make_message, translate
+from webarticlecurator.studio.frame.controls import add_button, label_prop, refill
 from webarticlecurator.studio.frame.log_pages import LogPage, read_log
-from webarticlecurator.studio.frame.reader_language import (
-    add_button,
-    label_prop,
-    refill,
-    show_error,
-)
 from webarticlecurator.studio.frame.run_processes import RunProcesses
 from webarticlecurator.studio.frame.run_records import RunRecord
+from webarticlecurator.studio.frame.shown_errors import show_error
 from webarticlecurator.studio.frame.widgets import (
     write_element,
     write_heading,

@@ -11,7 +11,8 @@ from nicegui import ui
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.text.translation import translate
 from webarticlecurator.studio.frame.context import StudioContext
-from webarticlecurator.studio.frame.reader_language import add_button, showing_errors
+from webarticlecurator.studio.frame.controls import add_button
+from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.views.corpus_state import adopt_files
 from webarticlecurator.studio.views.given_files import GivenFiles
 from webarticlecurator.studio.views.proposal_panel import ProposalPanel

@@ -15,22 +15,17 @@ from webarticlecurator.corpus.stored_pages.captured_pages import to_stored_page
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.proposing.trial.joined_article import ArticleBodies
 from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.controls import add_button, label_prop, refill
 from webarticlecurator.studio.frame.page_frame import NO_NODE, Opening
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.frame.reader_language import (
-    add_button,
-    describe_error_in_window,
-    label_prop,
-    refill,
-    showing_errors,
-)
+from webarticlecurator.studio.frame.shown_errors import describe_error_in_window, showing_errors
 from webarticlecurator.studio.frame.tag_decisions import decide_tag
 from webarticlecurator.studio.frame.tag_table_files import COUNTS_NAME, TagFiles
 from webarticlecurator.studio.frame.tag_tables import TagList
 from webarticlecurator.studio.views.article_loading import open_article, read_article
 from webarticlecurator.studio.views.editor_panel import EditorPanel
 from webarticlecurator.studio.views.linked_parts import LinkedParts
-from webarticlecurator.studio.views.meanings import RuleEdit
+from webarticlecurator.studio.views.meaning_edits import RuleEdit
 from webarticlecurator.studio.views.screen import ArticleScreen
 from webarticlecurator.studio.views.screen_index import find_opening
 from webarticlecurator.studio.views.screen_lines import describe_text_choice, describe_words

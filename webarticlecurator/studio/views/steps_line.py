@@ -18,9 +18,10 @@ from webarticlecurator.portal_file.config.yaml_text import Keyword
 from webarticlecurator.storage.store.index import index_files
 from webarticlecurator.storage.store.lock import NAME as LOCK
 from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.controls import add_button, refill
 from webarticlecurator.studio.frame.page_sources import kept_path, list_warcs
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.frame.reader_language import add_button, refill, showing_errors
+from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.widgets import write_element, write_link
 from webarticlecurator.studio.frame.window import view_address
 from webarticlecurator.studio.views.archive_edits import is_whole, set_whole

@@ -11,10 +11,11 @@ from webarticlecurator.base.text.translation import translate
 from webarticlecurator.crawling.archive.plan import plan_spans
 from webarticlecurator.crawling.archive.windows import today_in
 from webarticlecurator.studio.frame.context import StudioContext
-from webarticlecurator.studio.frame.counted_view import show_while_waiting
+from webarticlecurator.studio.frame.controls import refill, write_nav
 from webarticlecurator.studio.frame.page_fetching_form import add_fetch_button
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.frame.reader_language import refill, showing_errors, write_nav
+from webarticlecurator.studio.frame.shown_errors import showing_errors
+from webarticlecurator.studio.frame.slow_reading import show_while_waiting
 from webarticlecurator.studio.frame.widgets import write_heading, write_turns
 from webarticlecurator.studio.frame.window import view_address
 from webarticlecurator.studio.views.archive_lists import write_addresses

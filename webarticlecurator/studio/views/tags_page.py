@@ -16,18 +16,12 @@ from webarticlecurator.base.text.translation import make_message, translate, tra
 from webarticlecurator.pages.rules.selectors import OPERATIONS
 from webarticlecurator.proposing.propose.inventory_table import COUNTS, EXAMPLES, Key, Line
 from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.controls import label_prop, mark_asking, refill, write_nav
 from webarticlecurator.studio.frame.counted_view import add_counted_view
 from webarticlecurator.studio.frame.draft_line import DraftLine
 from webarticlecurator.studio.frame.page_frame import NodeMark, PageFrame
-from webarticlecurator.studio.frame.reader_language import (
-    label_prop,
-    mark_asking,
-    refill,
-    showing_errors,
-    write_nav,
-    writing_errors,
-)
 from webarticlecurator.studio.frame.run_line import write_report_button, write_run_line
+from webarticlecurator.studio.frame.shown_errors import showing_errors, writing_errors
 from webarticlecurator.studio.frame.tag_decisions import (
     SUGGESTED,
     UNDECIDED,

@@ -17,8 +17,8 @@ from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
 from webarticlecurator.crawling.archive.windows import today_in
 from webarticlecurator.storage.store.view import CorpusView, view_corpus
 from webarticlecurator.studio.frame.context import StudioContext
-from webarticlecurator.studio.frame.counted_view import show_while_waiting
-from webarticlecurator.studio.frame.reader_language import label_prop, write_nav
+from webarticlecurator.studio.frame.controls import label_prop, write_nav
+from webarticlecurator.studio.frame.slow_reading import show_while_waiting
 from webarticlecurator.studio.frame.widgets import (
     write_element,
     write_heading,
