@@ -70,16 +70,18 @@ def write_first_page(description: Mapping[str, Any], entries: Sequence[PortalEnt
         (entry.id, "" if entry.portal is None else entry.portal.title, problem * bool(entry.error))
         for entry in entries
     ]
-    parts = [
-        f"<p>{escape(info['description'])}</p>",
-        "<h2>Where to go on</h2>",
-        '<ul><li><a href="/docs">What can be asked, with examples to try</a></li>',
-        '<li><a href="/portals">The portals, as JSON</a></li>',
-        '<li><a href="/openapi.json">The description for programs (OpenAPI)</a></li></ul>',
-        "<h2>Portals</h2>",
-        _table(("id", "title", "problem"), rows) if rows else "<p>There are none yet.</p>",
-    ]
-    return _join_page(info, parts)
+    return _join_page(
+        info,
+        [
+            f"<p>{escape(info['description'])}</p>",
+            "<h2>Where to go on</h2>",
+            '<ul><li><a href="/docs">What can be asked, with examples to try</a></li>',
+            '<li><a href="/portals">The portals, as JSON</a></li>',
+            '<li><a href="/openapi.json">The description for programs (OpenAPI)</a></li></ul>',
+            "<h2>Portals</h2>",
+            _table(("id", "title", "problem"), rows) if rows else "<p>There are none yet.</p>",
+        ],
+    )
 
 
 def _join_page(info: Mapping[str, Any], parts: Sequence[str], script: str = "") -> str:
@@ -98,8 +100,9 @@ def description_page(description: Mapping[str, Any], entries: Sequence[PortalEnt
     for path, operations in description["paths"].items():
         for method, operation in operations.items():
             parts += _describe_operation(method, path, operation)
-            given = examples.get(operation.get("operationId", ""), ({}, None))
-            parts += _write_form(method, path, operation, *given)
+            parts += _write_form(
+                method, path, operation, *examples.get(operation.get("operationId", ""), ({}, None))
+            )
             parts.append(_describe_answers(operation))
     parts.append("<h2>Forms</h2>")
     for name, schema in sorted(description["components"]["schemas"].items()):
@@ -192,15 +195,17 @@ def _describe_model(name: str, schema: Mapping[str, Any]) -> Iterator[str]:
     yield f'<h3 id="{escape(name)}">{escape(name)}</h3>'
     yield f"<p>{escape(schema.get('description', ''))}</p>"
     required = schema.get("required", ())
-    rows = [
-        (
-            key if key in required else f"{key} (optional)",
-            _describe_type(value),
-            value.get("description", ""),
-        )
-        for key, value in schema.get("properties", {}).items()
-    ]
-    yield _table(("key", "type", "meaning"), rows)
+    yield _table(
+        ("key", "type", "meaning"),
+        [
+            (
+                key if key in required else f"{key} (optional)",
+                _describe_type(value),
+                value.get("description", ""),
+            )
+            for key, value in schema.get("properties", {}).items()
+        ],
+    )
 
 
 def _describe_type(schema: Mapping[str, Any]) -> str:

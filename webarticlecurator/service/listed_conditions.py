@@ -72,9 +72,10 @@ def _read_condition(text: str, matching: _MatchingTime) -> FieldCondition:
     try:
         condition = parse_condition(text)
     except UsageError as error:
-        message = error.message.replace("--where", "where")
         raise RequestProblem(
-            HTTPStatus.UNPROCESSABLE_ENTITY, message, cure=error.cure.replace("--where ", "where=")
+            HTTPStatus.UNPROCESSABLE_ENTITY,
+            error.message.replace("--where", "where"),
+            cure=error.cure.replace("--where ", "where="),
         ) from error
     if condition.operator != "~":
         return condition

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache, partial
 from typing import Any
 
 from fastapi import FastAPI
@@ -45,30 +43,30 @@ _HTML_PARAMETERS = ("portal", "url", "captured", "column")
 def describe_body(model: type[BaseModel]) -> dict[str, Any]:
     """Return what ``openapi_extra`` of a route says of its body: JSON of a model; or HTML, and then
     the rest of the model in the query."""
-    content = {
-        "application/json": {"schema": {"$ref": _REF.format(model=model.__name__)}},
-        "text/html": {"schema": {"type": "string", "format": "binary"}},
+    return {
+        "requestBody": {
+            "required": True,
+            "content": {
+                "application/json": {"schema": {"$ref": _REF.format(model=model.__name__)}},
+                "text/html": {"schema": {"type": "string", "format": "binary"}},
+            },
+        },
+        "parameters": [
+            {
+                "name": name,
+                "in": "query",
+                "required": False,
+                "schema": {"type": "string"},
+                "description": f"`{name}`, where the body is the page itself",
+            }
+            for name in _HTML_PARAMETERS
+            if name in model.model_fields
+        ],
     }
-    parameters = [
-        {
-            "name": name,
-            "in": "query",
-            "required": False,
-            "schema": {"type": "string"},
-            "description": f"`{name}`, where the body is the page itself",
-        }
-        for name in _HTML_PARAMETERS
-        if name in model.model_fields
-    ]
-    return {"requestBody": {"required": True, "content": content}, "parameters": parameters}
 
 
-def describe_service(application: FastAPI, has_token: bool) -> Callable[[], dict[str, Any]]:
-    """Return a function that returns the description, which is made once."""
-    return cache(partial(_make_description, application, has_token))
-
-
-def _make_description(application: FastAPI, has_token: bool) -> dict[str, Any]:
+def describe_service(application: FastAPI, has_token: bool) -> dict[str, Any]:
+    """Return the description of the service."""
     description: dict[str, Any] = get_openapi(
         title=application.title,
         version=application.version,

@@ -96,13 +96,12 @@ class PortalVisits:
         PortalRefused, and UsageError where a browser is needed and not installed.
         """
         client = self._client_of(portal)
-        hosts = client.settings.hosts
-        if not hosts.belongs(url):
+        if not client.settings.hosts.belongs(url):
             raise RequestProblem(
                 HTTPStatus.UNPROCESSABLE_ENTITY,
                 "not an address of the portal",
                 url,
-                expected=f"one of {', '.join(sorted(hosts.names))}",
+                expected=f"one of {', '.join(sorted(client.settings.hosts.names))}",
                 cure=_WRONG_HOST if self._for_user else "Send the page with the request.",
             )
         steps = find_render_steps_at(portal, url)

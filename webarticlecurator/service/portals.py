@@ -10,14 +10,10 @@ from pathlib import Path
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.system.input_files import FileStamp, stamp_file
-from webarticlecurator.base.text.clock import Clock
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.crawl.portal_files import FileChange, FileError, PortalFiles
 from webarticlecurator.portal_file.config.nearest_name import nearest_word
-from webarticlecurator.service.portal_visits import PortalVisits
-from webarticlecurator.service.reader_processes import LimitedThreads, PagePool
 from webarticlecurator.service.request_problems import RequestProblem
-from webarticlecurator.service.service_settings import ServiceSettings
 
 MIN_AGE = 0.5
 """Seconds for which the files are taken to be as they were."""
@@ -106,8 +102,9 @@ class PortalCatalog:
             portal = change.portal
             self._entries[file] = PortalEntry(portal.id, file, portal, stamps=_stamps_of(portal))
         elif change.error is not None:
-            name = file.stem if known is None else known.id
-            self._entries[file] = PortalEntry(name, file, error=change.error)
+            self._entries[file] = PortalEntry(
+                file.stem if known is None else known.id, file, error=change.error
+            )
         else:
             self._entries.pop(file, None)
 
@@ -116,28 +113,3 @@ def _stamps_of(portal: Portal) -> Stamps:
     """Return the times of change and the sizes of the files that a portal file names."""
     names = [*(file.name for file in portal.files), *(file for file, _ in portal.hooks)]
     return tuple(stamp_file(portal.path.parent / name) for name in names)
-
-
-# What the routes of the service share, and its settings. Needs no extra: commands read it before
-# they say which one is missing.
-@dataclass(frozen=True, kw_only=True)
-class ServerContext:
-    """What the service and the studio are made from.
-
-    ``pages`` reads pages in worker processes, ``visits`` fetches them in ``fetching`` threads.
-    ``report`` is called with each mistake of the program.
-    """
-
-    catalog: PortalCatalog
-    pages: PagePool
-    visits: PortalVisits
-    fetching: LimitedThreads
-    clock: Clock
-    report: Callable[[Exception], None]
-
-
-@dataclass(frozen=True, kw_only=True)
-class ServiceContext(ServerContext):
-    """What answers are made from. Pages are fetched if the settings allow it."""
-
-    settings: ServiceSettings

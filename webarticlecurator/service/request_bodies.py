@@ -60,8 +60,9 @@ async def read_given_page(request: Request, max_bytes: int, model: type[PageRequ
         content = None if given.html is None else given.html.encode("utf-8", "replace")
         content_type = "text/html; charset=utf-8"
     else:
-        query = {name: text for name, text in request.query_params.items() if name != FORM_NAME}
-        given = _validate(model, query)
+        given = _validate(
+            model, {name: text for name, text in request.query_params.items() if name != FORM_NAME}
+        )
         content = body
     try:
         url = read_absolute_address(given.url)
@@ -111,11 +112,10 @@ def invalid_value(mistake: Mapping[str, Any]) -> RequestProblem:
     """Return the problem of one value of a request: a mistake as pydantic describes it."""
     where = ".".join(map(str, mistake["loc"])) or "the body"
     value = mistake.get("input")
-    shown = None if isinstance(value, dict | list | bytes) else str(value)[:200]
     return RequestProblem(
         HTTPStatus.UNPROCESSABLE_ENTITY,
         f"{where}: {mistake['msg']}",
-        shown,
+        None if isinstance(value, dict | list | bytes) else str(value)[:200],
         cure="/openapi.json describes what is expected.",
     )
 

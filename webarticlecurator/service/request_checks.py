@@ -8,7 +8,7 @@ must be a known name, and a request from another origin is refused.
 from __future__ import annotations
 
 import json
-from collections.abc import Awaitable, Callable, Collection, MutableMapping
+from collections.abc import Awaitable, Callable, Collection, Mapping, MutableMapping
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlsplit
@@ -48,9 +48,11 @@ def require_known_host(scope: Scope, hosts: Collection[str]) -> str:
 def refuse_foreign_origin(host: str, headers: dict[bytes, bytes]) -> None:
     """Raise RequestProblem for a request that a page of another origin makes in a browser."""
     origin = headers.get(b"origin")
-    is_foreign = headers.get(b"sec-fetch-site") in (b"cross-site", b"same-site")
-    if origin is not None:
-        is_foreign = origin.decode("latin-1").partition("://")[2].lower() != host.lower()
+    is_foreign = (
+        headers.get(b"sec-fetch-site") in (b"cross-site", b"same-site")
+        if origin is None
+        else origin.decode("latin-1").partition("://")[2].lower() != host.lower()
+    )
     if is_foreign:
         raise RequestProblem(
             HTTPStatus.FORBIDDEN,
@@ -77,13 +79,15 @@ async def refuse(error: Exception, scope: Scope, send: Send) -> None:
         await send({"type": "websocket.close", "code": 1008})
         return
     body = json.dumps(problem_json(error)).encode("ascii")
-    headers = {
-        "Content-Type": MEDIA_TYPE,
-        "Content-Length": str(len(body)),
-        **problem_headers(error),
-    }
-    encoded = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
-    await send(
-        {"type": "http.response.start", "status": find_status(error).value, "headers": encoded}
-    )
+    headers = {"Content-Type": MEDIA_TYPE, **problem_headers(error)}
+    await send_answer(send, find_status(error), headers, body)
+
+
+async def send_answer(
+    send: Send, status: HTTPStatus, headers: Mapping[str, str], body: bytes = b""
+) -> None:
+    """Send a whole answer, with its length."""
+    whole = {**headers, "Content-Length": str(len(body))}
+    encoded = [(name.lower().encode(), value.encode("latin-1")) for name, value in whole.items()]
+    await send({"type": "http.response.start", "status": status.value, "headers": encoded})
     await send({"type": "http.response.body", "body": body})

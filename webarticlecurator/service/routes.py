@@ -36,8 +36,8 @@ from webarticlecurator.service.page_answers import (
     reject_address,
     reject_visit,
 )
-from webarticlecurator.service.portals import ServiceContext
 from webarticlecurator.service.request_problems import RequestProblem
+from webarticlecurator.service.server_context import ServiceContext
 
 MAX_LIMIT = 1000
 MAX_CONDITIONS = 20
@@ -139,7 +139,6 @@ class ServiceRoutes:
 
     def portals(self) -> Response:
         """List the portals."""
-        entries = self._context.catalog.entries()
         portals = [
             {
                 "id": entry.id,
@@ -149,7 +148,7 @@ class ServiceRoutes:
                 "corpus": has_corpus(self._context.settings.corpus_folder(entry.id)),
                 "problem": None if entry.error is None else str(entry.error),
             }
-            for entry, portal in ((each, each.portal) for each in entries)
+            for entry, portal in ((each, each.portal) for each in self._context.catalog.entries())
         ]
         return sent_answers.answer_json({"portals": portals})
 
@@ -235,8 +234,9 @@ class ServiceRoutes:
                     cure="Send the page with the request.",
                 )
             page = self._to_page(portal, visit)
-        found = await self._context.pages.read(portal, page.url, read_links, page, given.column)
-        return sent_answers.answer_json(found)
+        return sent_answers.answer_json(
+            await self._context.pages.read(portal, page.url, read_links, page, given.column)
+        )
 
     async def _read_request(
         self, request: Request, model: type[models.PageRequest]
@@ -268,15 +268,14 @@ class ServiceRoutes:
 
     async def _visit(self, portal: Portal, url: str) -> PageVisit:
         """Fetch a page. Raises RequestProblem unless that is allowed, and as ``PortalVisits``."""
-        context = self._context
-        if not context.settings.may_fetch:
+        if not self._context.settings.may_fetch:
             raise RequestProblem(
                 HTTPStatus.NOT_FOUND,
                 f"no page of this address is stored in the corpus of {portal.id}",
                 url,
                 cure="Send the page with the request, or start the service with --fetch.",
             )
-        visit: PageVisit = await context.fetching.run(context.visits.visit, portal, url)
+        visit: PageVisit = await self._context.fetching.run(self._context.visits.visit, portal, url)
         return visit
 
     def _to_page(self, portal: Portal, visit: PageVisit) -> StoredPage:

@@ -18,8 +18,10 @@ from webarticlecurator.service.request_problems import (
 
 def answer_json(content: Any) -> Response:
     """Return an answer in JSON, in which lone surrogates and control characters are harmless."""
-    text = json_safe(json.dumps(content, ensure_ascii=False))
-    return Response(text.encode("utf-8", "replace"), media_type="application/json")
+    return Response(
+        json_safe(json.dumps(content, ensure_ascii=False)).encode("utf-8", "replace"),
+        media_type="application/json",
+    )
 
 
 def answer_problem(error: Exception) -> Response:

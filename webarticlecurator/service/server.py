@@ -24,13 +24,14 @@ def answer_http(request: Request, error: Exception) -> Response:
     """Answer an unknown address, or a method that an address does not have."""
     assert isinstance(error, HTTPException)
     status = HTTPStatus(error.status_code)
-    problem = RequestProblem(
-        status,
-        status.phrase.lower(),
-        f"{request.method} {request.url.path}",
-        cure="/openapi.json lists what there is.",
+    response = answer_problem(
+        RequestProblem(
+            status,
+            status.phrase.lower(),
+            f"{request.method} {request.url.path}",
+            cure="/openapi.json lists what there is.",
+        )
     )
-    response = answer_problem(problem)
     response.headers.update(error.headers or {})
     return response
 

@@ -6,6 +6,7 @@ import errno
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from functools import cache, partial
 from typing import Any
 
 import uvicorn
@@ -21,12 +22,13 @@ from webarticlecurator.service.description_pages import description_page, write_
 from webarticlecurator.service.guard import Guard
 from webarticlecurator.service.openapi import describe_service
 from webarticlecurator.service.portal_visits import PortalVisits
-from webarticlecurator.service.portals import PortalCatalog, ServiceContext
+from webarticlecurator.service.portals import PortalCatalog
 from webarticlecurator.service.rate_limit import RateLimit
 from webarticlecurator.service.reader_processes import LimitedThreads, PagePool
 from webarticlecurator.service.routes import ServiceRoutes
 from webarticlecurator.service.sent_answers import answer_problem
 from webarticlecurator.service.server import answer_http, answer_invalid, answer_page
+from webarticlecurator.service.server_context import ServiceContext
 from webarticlecurator.service.service_settings import ServerSettings, ServiceSettings
 
 GRACE_SECONDS = 2
@@ -81,16 +83,17 @@ def serve_application(listener: socket.socket, application: Any, **options: Any)
     """Let an application answer the requests that come to ``listener`` until SIGINT or SIGTERM,
     which is raised again at the end. It writes no log, and believes no header of a proxy;
     ``options`` are further ones of uvicorn."""
-    config = uvicorn.Config(
-        application,
-        log_config=None,
-        access_log=False,
-        proxy_headers=False,
-        server_header=False,
-        timeout_graceful_shutdown=GRACE_SECONDS,
-        **options,
-    )
-    uvicorn.Server(config).run(sockets=[listener])
+    uvicorn.Server(
+        uvicorn.Config(
+            application,
+            log_config=None,
+            access_log=False,
+            proxy_headers=False,
+            server_header=False,
+            timeout_graceful_shutdown=GRACE_SECONDS,
+            **options,
+        )
+    ).run(sockets=[listener])
 
 
 def run_service(
@@ -125,7 +128,7 @@ def run_service(
             redoc_url=None,
         )
         ServiceRoutes(context).add_to(application.router)
-        describe: Any = describe_service(application, settings.token is not None)
+        describe: Any = cache(partial(describe_service, application, settings.token is not None))
         application.openapi = describe  # type: ignore[method-assign]
 
         def read_first() -> Response:

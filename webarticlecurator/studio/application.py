@@ -17,9 +17,11 @@ from webarticlecurator.base.text.clock import Clock
 from webarticlecurator.service.portals import PortalCatalog
 from webarticlecurator.service.reader_processes import PagePool
 from webarticlecurator.service.service_server import open_fetching, serve_application
-from webarticlecurator.studio.frame.context import PortalDrafts, StudioContext, StudioSettings
+from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.page_sources import PageSources
+from webarticlecurator.studio.frame.portal_drafts import PortalDrafts
 from webarticlecurator.studio.frame.run_processes import RunProcesses
+from webarticlecurator.studio.frame.studio_settings import StudioSettings
 from webarticlecurator.studio.frame.surveys import MAX_SURVEYS, Surveys
 from webarticlecurator.studio.shown_page_routes import ShownPageRoutes
 from webarticlecurator.studio.studio_application import RECONNECT_SECONDS

@@ -32,6 +32,7 @@ from webarticlecurator.service.request_checks import (
     refuse,
     refuse_foreign_origin,
     require_known_host,
+    send_answer,
 )
 from webarticlecurator.service.request_problems import RequestProblem
 from webarticlecurator.studio.frame.page_shelf import PAGE_PATH
@@ -118,18 +119,13 @@ class StudioGuard:
         if not secrets.compare_digest(token.encode(), self._token.encode()):
             raise _no_permission("this address was used before, or is not complete")
         self._renew_token()
-        value = f"{self._cookie_name}={self._cookie}; Path=/; HttpOnly; SameSite=Strict"
-        headers = [
-            (b"location", b"/"),
-            (b"set-cookie", value.encode("ascii")),
-            (b"cache-control", b"no-store"),
-            (b"referrer-policy", b"no-referrer"),
-            (b"content-length", b"0"),
-        ]
-        await send(
-            {"type": "http.response.start", "status": HTTPStatus.SEE_OTHER, "headers": headers}
-        )
-        await send({"type": "http.response.body", "body": b""})
+        headers = {
+            "Location": "/",
+            "Set-Cookie": f"{self._cookie_name}={self._cookie}; Path=/; HttpOnly; SameSite=Strict",
+            "Cache-Control": "no-store",
+            "Referrer-Policy": "no-referrer",
+        }
+        await send_answer(send, HTTPStatus.SEE_OTHER, headers)
 
     def _renew_token(self) -> None:
         self._token = secrets.token_urlsafe(_TOKEN_BYTES)
@@ -146,9 +142,7 @@ async def _refuse_in_words(problem: RequestProblem, send: Send) -> None:
     )
     policy = {"Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'"}
     headers = {**ALWAYS_SENT, **policy, "Content-Type": "text/html; charset=utf-8"}
-    encoded = [(name.lower().encode(), value.encode("latin-1")) for name, value in headers.items()]
-    await send({"type": "http.response.start", "status": problem.status, "headers": encoded})
-    await send({"type": "http.response.body", "body": page.encode("utf-8")})
+    await send_answer(send, problem.status, headers, page.encode("utf-8"))
 
 
 def _no_permission(problem: str) -> RequestProblem:

@@ -21,8 +21,8 @@ from webarticlecurator.studio.frame.file_edits import describe_edits, list_edits
 from webarticlecurator.studio.views.accepted_entries import update_entry
 from webarticlecurator.studio.views.article_difference import describe_summary
 from webarticlecurator.studio.views.difference_lines import MAX_LINES, list_shown_lines
-from webarticlecurator.studio.views.effect_run import ExpectationEffect
 from webarticlecurator.studio.views.effect_words import describe_expectations, describe_verdicts
+from webarticlecurator.studio.views.expectation_effects import ExpectationEffect
 
 WRONG = (Mismatch("title", "A", "B", "title: expected A, found B"),)
 ENTRY = Expectation(ARTICLE, "https://small.example/a")

@@ -20,7 +20,7 @@ from webarticlecurator.studio.views.field_values import (
     list_value_articles,
     read_values,
 )
-from webarticlecurator.studio.views.metadata_page import SourceConflict, read_conflicts
+from webarticlecurator.studio.views.source_conflicts import SourceConflict, read_conflicts
 
 HOME = "https://small.example/"
 NAMES = PAGE_LENGTH + 10

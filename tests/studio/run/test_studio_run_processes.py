@@ -19,11 +19,11 @@ from webarticlecurator.base.errors import UsageError
 from webarticlecurator.crawling.workers.system_clock import SystemClock
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.studio.frame import run_processes, run_records
-from webarticlecurator.studio.frame.context import StudioSettings
 from webarticlecurator.studio.frame.log_pages import PAGE_BYTES, read_log
 from webarticlecurator.studio.frame.process_identity import identify_process
 from webarticlecurator.studio.frame.run_processes import RunProcesses, RunState
 from webarticlecurator.studio.frame.run_records import RUNS, RunRecord, list_run_records
+from webarticlecurator.studio.frame.studio_settings import StudioSettings
 from webarticlecurator.studio.views.corpus_state import build_words, crawl_words
 from webarticlecurator.studio.views.run_account import read_account
 from webarticlecurator.studio.views.run_words import KILLED, describe_run_state, name_run

@@ -18,7 +18,7 @@ from webarticlecurator.cli.output import print_message, write_lines
 from webarticlecurator.cli.portal_file import list_files_of_folder, make_reader
 from webarticlecurator.cli.portal_path import portal_path
 from webarticlecurator.cli.shared_options import CORPORA, NETWORK, server_options
-from webarticlecurator.studio.frame.context import STUDIO_LIBRARIES, StudioSettings
+from webarticlecurator.studio.frame.studio_settings import STUDIO_LIBRARIES, StudioSettings
 
 STUDIO_PORT = 8766
 
@@ -65,7 +65,7 @@ def start_studio(args: argparse.Namespace) -> int:
     from webarticlecurator.service.portals import PortalCatalog
     from webarticlecurator.service.service_server import open_socket
     from webarticlecurator.studio.application import run_studio
-    from webarticlecurator.studio.frame.context import PortalDrafts
+    from webarticlecurator.studio.frame.portal_drafts import PortalDrafts
 
     clock = SystemClock()
     read_portal = make_reader(files if args.allow_hooks else ())

@@ -5,43 +5,22 @@ What the views of the studio share.
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 from pathlib import Path
 from typing import Any
 
 from webarticlecurator.base.dataclasses import dataclass, field
-from webarticlecurator.portal_file.config.load_context import AllowHooks
-from webarticlecurator.service.portals import PortalEntry, ServerContext
-from webarticlecurator.service.service_settings import SERVICE_LIBRARIES, ServerSettings
+from webarticlecurator.service.portals import PortalEntry
+from webarticlecurator.service.server_context import ServerContext
 from webarticlecurator.storage.store.disk import FOLDER
 from webarticlecurator.studio.frame.page_shelf import MAX_PAGES, LastUsed, PageShelf
 from webarticlecurator.studio.frame.page_sources import PageSources, list_warcs
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
+from webarticlecurator.studio.frame.portal_drafts import PortalDrafts
 from webarticlecurator.studio.frame.run_processes import RunProcesses
+from webarticlecurator.studio.frame.studio_settings import StudioSettings
 from webarticlecurator.studio.frame.surveys import Surveys
 from webarticlecurator.studio.frame.tag_tables import TagTables
-
-
-@dataclass
-class PortalDrafts:
-    """The portal files that are being edited, each once, whatever tab asks. Thread-safe.
-
-    ``allow_hooks`` returns the hooks that may run now, as ``load_portal`` takes them.
-    """
-
-    allow_hooks: Callable[[], AllowHooks]
-    _drafts: dict[Path, PortalDraft] = field(default_factory=dict)
-    _lock: threading.Lock = field(default_factory=threading.Lock)
-
-    def open(self, file: Path) -> PortalDraft:
-        """Return the draft of a file; read it if nobody has, or if another program has changed it
-        and nothing is unsaved. Raises as ``PortalDraft``."""
-        with self._lock:
-            if file not in self._drafts:
-                self._drafts[file] = PortalDraft(file, self.allow_hooks())
-            self._drafts[file].follow_file()
-            return self._drafts[file]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,16 +82,3 @@ class StudioContext(ServerContext):
         output = self.report_path(portal_id, name)
         output.parent.mkdir(parents=True, exist_ok=True)
         self.commands.start([*command, "--output", str(output)], [portal_id], alone=True)
-
-
-# The settings of the studio, and the libraries that it needs.
-STUDIO_LIBRARIES = (*SERVICE_LIBRARIES, "nicegui", "babel")
-
-
-@dataclass(frozen=True, kw_only=True)
-class StudioSettings(ServerSettings):
-    """What the command line decides for the studio: ``folder`` is where new portal files are
-    written, ``language`` that of the views unless the menu has chosen one ("": the browser's)."""
-
-    folder: Path
-    language: str = ""

@@ -9,9 +9,10 @@ from functools import partial
 from nicegui import ui
 
 from webarticlecurator.base.text.translation import translate
+from webarticlecurator.studio.frame.controls import refill
 from webarticlecurator.studio.frame.file_edits import list_edits
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.frame.reader_language import refill, showing_errors
+from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.widgets import set_disabled, write_button, write_element
 
 LOOK_INTERVAL = 1.0
@@ -32,8 +33,10 @@ class DraftLine:
             write_element("p", translate("{name} has changes that are not saved:", name=name))
             self._lines = write_element("div", classes="studio-difference")
             with ui.element("div").classes("form-row"):
-                save = showing_errors(partial(self._change, draft.save))
-                write_button(translate("Save {name}", name=name), save)
+                write_button(
+                    translate("Save {name}", name=name),
+                    showing_errors(partial(self._change, draft.save)),
+                )
                 self._back = write_button(
                     "Take the last change back",
                     showing_errors(partial(self._change, draft.undo)),

@@ -22,10 +22,9 @@ MAX_VALUE = 120
 def describe_changes(name: str, before: bytes, after: bytes) -> list[str]:
     """Return what differs, a sentence for each change, those of many shortened."""
     old, new = (content.decode("utf-8-sig", "replace") for content in (before, after))
+    describe = _describe_rows if name.endswith(".tsv") else _describe_values
     try:
-        sentences = (
-            _describe_rows(old, new) if name.endswith(".tsv") else _describe_values(old, new)
-        )
+        sentences = [*describe(old, new)]
     except (UsageError, TableFault):
         sentences = [translate("The file was changed where it cannot be read.")]
     if not sentences and before != after:
@@ -37,26 +36,16 @@ def describe_changes(name: str, before: bytes, after: bytes) -> list[str]:
     ]
 
 
-def _describe_values(old: str, new: str) -> list[str]:
+def _describe_values(old: str, new: str) -> Iterator[str]:
     before, after = (dict(_flatten(find_value(text, ()), "")) for text in (old, new))
-    sentences = []
     for path in dict.fromkeys((*before, *after)):
         was, now = before.get(path), after.get(path)
-        if was == now:
-            continue
         if was is None:
-            sentences.append(
-                translate("{path} is {now} now; it was not there before.", path=path, now=now)
-            )
+            yield translate("{path} is {now} now; it was not there before.", path=path, now=now)
         elif now is None:
-            sentences.append(
-                translate("{path} is not there any more; it was {was}.", path=path, was=was)
-            )
-        else:
-            sentences.append(
-                translate("{path} is {now} now; it was {was}.", path=path, now=now, was=was)
-            )
-    return sentences
+            yield translate("{path} is not there any more; it was {was}.", path=path, was=was)
+        elif was != now:
+            yield translate("{path} is {now} now; it was {was}.", path=path, now=now, was=was)
 
 
 def _flatten(value: Any, path: str) -> Iterator[tuple[str, str]]:
@@ -69,17 +58,12 @@ def _flatten(value: Any, path: str) -> Iterator[tuple[str, str]]:
         yield path, f"“{shorten(text, MAX_VALUE)}”"
 
 
-def _describe_rows(old: str, new: str) -> list[str]:
+def _describe_rows(old: str, new: str) -> Iterator[str]:
     before, after = (
         Counter(row.cells for row in read_table_file(text)[1:] if any(row.cells))
         for text in (old, new)
     )
-    sentences = []
-    for words, rows in (
-        (translate("Added"), after - before),
-        (translate("Taken out"), before - after),
-    ):
+    added, taken_out = translate("Added"), translate("Taken out")
+    for words, rows in ((added, after - before), (taken_out, before - after)):
         for cells in rows:
-            shown = ", ".join(cell for cell in cells if cell)
-            sentences.append(f"{words}: {shorten(shown, 2 * MAX_VALUE)}.")
-    return sentences
+            yield f"{words}: {shorten(', '.join(filter(None, cells)), 2 * MAX_VALUE)}."

@@ -13,6 +13,7 @@ import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime, timezone
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -61,15 +62,11 @@ def note_state(path: Path, former: bytes | None) -> None:
         if former is not None and (known is None or known != former):
             lines.append(_pack(modified, ELSEWHERE, former))
         lines.append(_pack(modified, STUDIO, path.read_bytes()))
-        size = 0
-        for number in range(len(lines) - 1, -1, -1):
-            size += len(lines[number]["content"])
-            if size > MAX_BYTES:
-                lines = lines[max(number + 1, 1) :] or lines[-1:]
-                break
+        sizes = accumulate(len(line["content"]) for line in reversed(lines))
+        kept = sum(size <= MAX_BYTES for size in sizes)
+        lines = lines[-max(kept, 1) :]
         place.parent.mkdir(exist_ok=True)
-        text = "".join(json.dumps(line) + "\n" for line in lines)
-        write_file(place, [text.encode("ascii")])
+        write_file(place, ["".join(json.dumps(line) + "\n" for line in lines).encode("ascii")])
 
 
 def list_states(portal_file: Path) -> list[FileState]:

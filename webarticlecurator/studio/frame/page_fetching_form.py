@@ -15,8 +15,9 @@ from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.crawling.archive.windows import today_in
 from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.controls import add_button
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.frame.reader_language import add_button, showing_errors
+from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.window import view_address
 
 
@@ -27,15 +28,12 @@ async def fetch_page(context: StudioContext, portal: Portal, url: str) -> Stored
     PortalRefused.
     """
     visit = await context.fetching.run(context.visits.visit, portal, url)
-    if visit.is_forbidden:
+    if visit.is_forbidden or visit.trouble:
         raise UsageError(
             make_message("{url}: {trouble}", url=url, trouble=visit.trouble),
-            "A crawl does not ask for it, either.",
-        )
-    if visit.trouble:
-        raise UsageError(
-            make_message("{url}: {trouble}", url=url, trouble=visit.trouble),
-            "Look at it in a browser.",
+            "A crawl does not ask for it, either."
+            if visit.is_forbidden
+            else "Look at it in a browser.",
         )
     day = today_in(portal.timezone, context.clock.now())
     return StoredPage(visit.answered, visit.content, visit.content_type, day)
@@ -55,8 +53,7 @@ def add_fetch_button(
         url = (read_address() or "").strip()
         if not url:
             raise UsageError("no address given", "Write the address of a page of the portal.")
-        portal = await asyncio.to_thread(draft.portal)
-        page = await fetch_page(context, portal, url)
+        page = await fetch_page(context, await asyncio.to_thread(draft.portal), url)
         kept = [(page.url, page.content, page.content_type)]
         await asyncio.to_thread(context.sources.keep, draft.file, kept, context.clock.now())
         ui.navigate.to(view_address(portal_id, view, url=page.url, now="true"))

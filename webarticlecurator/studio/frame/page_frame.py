@@ -13,7 +13,7 @@ from webarticlecurator.base.text.translation import translate
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.page_shelving import shelve_page
-from webarticlecurator.studio.frame.reader_language import showing_errors
+from webarticlecurator.studio.frame.shown_errors import showing_errors
 
 MarkState = Literal[
     "kept",

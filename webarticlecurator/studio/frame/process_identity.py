@@ -24,8 +24,7 @@ def identify_process(pid: int) -> str:
             return ""
         # the name of the program, in brackets, may hold anything
         fields = status.rpartition(")")[2].split()
-        state, started = fields[0], fields[19]
-        return "" if state in _ENDED else f"{started}@{boot}"
+        return "" if fields[0] in _ENDED else f"{fields[19]}@{boot}"  # its state, its start
     if sys.platform == "win32":
         line = _ask(["tasklist", "/FI", f"PID eq {pid}", "/FO", "CSV", "/NH"])
         return line.split(",")[0] if f'"{pid}"' in line else ""

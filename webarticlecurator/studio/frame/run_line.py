@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 
 from nicegui import ui
 
 from webarticlecurator.base.text.translation import translate
+from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.controls import refill
 from webarticlecurator.studio.frame.draft_line import LOOK_INTERVAL
 from webarticlecurator.studio.frame.log_pages import read_log
-from webarticlecurator.studio.frame.reader_language import refill, showing_errors
 from webarticlecurator.studio.frame.run_processes import RunProcesses
+from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.widgets import write_button, write_element
 
 _LAST_LINES = 12
@@ -41,8 +43,9 @@ def write_run_line(
             if run.is_running:
                 stop = partial(asyncio.to_thread, runs.stop, run.record)
                 with ui.element("div").classes("form-row"):
-                    seconds = runs.seconds(run.record)
-                    ui.label(f"{words}: {seconds} s. {messages[-1] if messages else ''}")
+                    ui.label(
+                        f"{words}: {runs.seconds(run.record)} s. {messages[-1] if messages else ''}"
+                    )
                     write_button("Stop", showing_errors(stop))
                 return
             ended = run.record.id
@@ -57,3 +60,11 @@ def write_run_line(
         await after()
 
     ui.timer(LOOK_INTERVAL, showing_errors(update))
+
+
+def write_report_button(
+    context: StudioContext, portal_id: str, words: str, action: Sequence[str], name: str
+) -> None:
+    """Write a button that starts a command as ``StudioContext.start_report``."""
+    start = partial(asyncio.to_thread, context.start_report, portal_id, action, name)
+    write_button(words, showing_errors(start))

@@ -83,11 +83,10 @@ class RunProcesses:
             if alone:
                 last = self.find_last(portals[0], command[0])
                 if last is not None and last.is_running:
-                    words = " ".join(last.record.command[:2])
                     raise UsageError(
                         make_message(
                             "curator {words} is still running for {portals}",
-                            words=words,
+                            words=" ".join(last.record.command[:2]),
                             portals=portals[0],
                         ),
                         "Wait for it, or stop it.",

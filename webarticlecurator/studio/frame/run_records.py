@@ -11,6 +11,7 @@ import json
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
+from itertools import chain, count
 from pathlib import Path
 
 from webarticlecurator.base.dataclasses import dataclass
@@ -57,15 +58,12 @@ def make_run_folder(place: Path, portals: Sequence[str], now: datetime) -> Path:
     OSError."""
     runs = place / RUNS
     runs.mkdir(parents=True, exist_ok=True)
-    name = f"{now:%Y%m%dT%H%M%S}-{portals[0]}"
-    number = 1
-    folder = runs / name
-    while True:
+    first = f"{now:%Y%m%dT%H%M%S}-{portals[0]}"
+    for name in chain((first,), (f"{first}-{number}" for number in count(2))):
         with suppress(FileExistsError):
-            folder.mkdir()
-            return folder
-        number += 1
-        folder = runs / f"{name}-{number}"
+            (runs / name).mkdir()
+            break
+    return runs / name
 
 
 def read_run_record(folder: Path) -> RunRecord | None:

@@ -138,8 +138,9 @@ class TagTables:
         shown = merge_tables(start, counts) if counts is not None else start
         stamp = stamps[1]
         counted = datetime.fromtimestamp(stamp[0] / 1e9).astimezone() if stamp else None
-        tags = TagList(own, _complete(shown, counts), counted)
-        self._open[files.table] = _OpenTable(file, tags, stamps, counts)
+        self._open[files.table] = _OpenTable(
+            file, TagList(own, _complete(shown, counts), counted), stamps, counts
+        )
         return self._open[files.table]
 
 

@@ -9,16 +9,18 @@ anything of the view is written again.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from nicegui import ui
 from nicegui.elements.mixins.text_element import TextElement
 
 from webarticlecurator.base.text.translation import Message, translate
-from webarticlecurator.studio.frame.reader_language import add_button, showing_errors
+from webarticlecurator.studio.frame.controls import add_button
+from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.window import view_address
+
+Item = TypeVar("Item")
 
 
 def write_element(
@@ -27,8 +29,9 @@ def write_element(
     """Write an element with a text, translated if it is a message; its content can be added in a
     ``with`` statement. Attributes have ``_`` in place of ``-``, and at the end where the name is a
     word of Python."""
-    shown = translate(text) if isinstance(text, Message) else text
-    element = TextElement(tag=tag, text=shown).classes(classes)
+    element = TextElement(
+        tag=tag, text=translate(text) if isinstance(text, Message) else text
+    ).classes(classes)
     _set_attributes(element, attributes)
     return element
 
@@ -76,25 +79,37 @@ def write_choice(label: str, name: str, options: Mapping[str, str], chosen: str)
     return element
 
 
-def write_table_head(columns: Sequence[tuple[str, str]]) -> None:
-    """Write the head of a table: name and class of each column."""
-    with write_element("thead"), write_element("tr"):
-        for name, classes in columns:
-            write_element("th", name, classes, scope="col")
-
-
-@contextmanager
-def open_table(columns: Sequence[tuple[str, str]], label: str = "") -> Iterator[None]:
-    """Write a table with its head, which is scrolled where it is too wide; its rows are made inside
-    the ``with`` statement. With a ``label``, in English, it can be scrolled by the keyboard."""
+def write_rows(
+    rows: Iterable[Item], columns: Sequence[tuple[str, str]], label: str = ""
+) -> Iterator[Item]:
+    """Write a table with its head, which is scrolled where it is too wide, and yield each of its
+    rows where its cells are written. With a ``label``, in English, it can be scrolled by the
+    keyboard."""
     region = {"tabindex": "0", "role": "region", "aria_label": translate(label)} if label else {}
     with (
         write_element("div", classes="studio-wide", **region),
         write_element("table", classes="studio-table"),
     ):
-        write_table_head(columns)
-        with write_element("tbody"):
-            yield
+        yield from write_table_body(rows, columns)
+
+
+def write_table_body(rows: Iterable[Item], columns: Sequence[tuple[str, str]]) -> Iterator[Item]:
+    """Write the head and the body of a table, as ``write_rows`` does."""
+    with write_element("thead"), write_element("tr"):
+        for name, classes in columns:
+            write_element("th", name, classes, scope="col")
+    with write_element("tbody"):
+        for row in rows:
+            with write_element("tr"):
+                yield row
+
+
+def write_items(items: Iterable[Item], classes: str = "") -> Iterator[Item]:
+    """Write a list, and yield each of its items where what it says is written."""
+    with write_element("ul", classes=classes):
+        for item in items:
+            with write_element("li"):
+                yield item
 
 
 def write_article_numbers(portal_id: str, urls: Iterable[str], what: str) -> None:
@@ -110,14 +125,17 @@ def write_article_numbers(portal_id: str, urls: Iterable[str], what: str) -> Non
         )
 
 
-def write_page_links(label: str, words: str, page: int, addresses: Mapping[int, str]) -> None:
-    """Write which page of a list is shown, and links to the one before and the one behind it where
-    these have ``addresses``; ``label`` is in English."""
+def write_page_links(
+    label: str, words: str, page: int, has_next: bool, address: Callable[[int], str]
+) -> None:
+    """Write which page of a list is shown, from 1, and links to the one before and the one behind
+    it, if it ``has_next``; ``address`` returns that of a page, ``label`` is in English."""
     with write_element("nav", classes="form-row", aria_label=translate(label)):
         write_element("span", words)
-        for name, number in ((translate("Previous"), page - 1), (translate("Next"), page + 1)):
-            if number in addresses:
-                write_link(name, addresses[number])
+        if page > 1:
+            write_link(translate("Previous"), address(page - 1))
+        if has_next:
+            write_link(translate("Next"), address(page + 1))
 
 
 def write_turns(show: Callable[[str], Awaitable[None]], after: str, further: str) -> None:

@@ -18,11 +18,9 @@ from nicegui import ui
 
 from webarticlecurator.base.text.catalogues import ENGLISH
 from webarticlecurator.base.text.translation import current_language, make_message, translate
-from webarticlecurator.studio.frame.reader_language import (
-    write_language_menu,
-    write_nav,
-    writing_errors,
-)
+from webarticlecurator.studio.frame.controls import write_nav
+from webarticlecurator.studio.frame.reader_language import write_language_menu
+from webarticlecurator.studio.frame.shown_errors import writing_errors
 
 PORTAL_VIEWS = (
     ("archive", make_message("Archive pages")),

@@ -12,7 +12,7 @@ from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.proposing.trial.expectation_file import is_same_page, read_entries
 from webarticlecurator.proposing.trial.recording import prepare_entry
 from webarticlecurator.studio.frame.page_sources import PageSources
-from webarticlecurator.studio.views.effect_run import ExpectationEffect
+from webarticlecurator.studio.views.expectation_effects import ExpectationEffect
 
 AcceptedEntry = tuple[Expectation, Expectation | None]
 """An entry to write, and the one of the file that it replaces; None if it is added."""
@@ -36,8 +36,7 @@ def accept_articles(
                 "Expectations are compared with whole pages; leave this one out.",
             )
         entry = _find_entry(portal, sources, url)
-        replaced = next((each for each in old if is_same_page(each, entry)), None)
-        accepted.append((entry, replaced))
+        accepted.append((entry, next((each for each in old if is_same_page(each, entry)), None)))
     return accepted
 
 
@@ -80,8 +79,9 @@ def update_entry(old: Expectation, found: Expectation, names: set[str]) -> Expec
         _cut(by_name[value.name], value) if value.name in names and value.name in by_name else value
         for value in old.values
     )
-    links = found.links if "links" in names else old.links
-    return replace(old, links=links, values=values, accepted=True)
+    return replace(
+        old, links=found.links if "links" in names else old.links, values=values, accepted=True
+    )
 
 
 def _cut(found: ExpectedValue, old: ExpectedValue) -> ExpectedValue:

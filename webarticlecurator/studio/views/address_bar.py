@@ -8,14 +8,10 @@ from nicegui import events, ui
 
 from webarticlecurator.base.text.translation import translate
 from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.controls import add_button, label_prop, refill
 from webarticlecurator.studio.frame.page_fetching_form import add_fetch_button
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.frame.reader_language import (
-    add_button,
-    label_prop,
-    refill,
-    showing_errors,
-)
+from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.window import view_address
 
 SUGGESTIONS = 20
@@ -29,10 +25,11 @@ def write_address_bar(
     """Write the field of the address; return the place of the links to other articles."""
 
     async def suggest(event: events.ValueChangeEventArguments[str | None]) -> None:
-        typed = (event.value or "").strip()
-        portal = await asyncio.to_thread(draft.portal)
         found = await asyncio.to_thread(
-            context.sources.list_addresses, portal, typed, limit=SUGGESTIONS
+            context.sources.list_addresses,
+            await asyncio.to_thread(draft.portal),
+            (event.value or "").strip(),
+            limit=SUGGESTIONS,
         )
         with refill(suggestions):
             for each in found:
@@ -44,11 +41,13 @@ def write_address_bar(
             ui.navigate.to(view_address(portal_id, "article", url=typed))
 
     with ui.element("search").classes("article-address"):
-        field = ui.input(translate("Address of a stored page"), value=url)
-        field.props(f"outlined dense debounce=250 list={_LIST_ID}")
-        field.classes("article-address-field")
-        field.on("keydown.enter", open_typed)
-        field.on_value_change(showing_errors(suggest))
+        field = (
+            ui.input(translate("Address of a stored page"), value=url)
+            .props(f"outlined dense debounce=250 list={_LIST_ID}")
+            .classes("article-address-field")
+            .on("keydown.enter", open_typed)
+            .on_value_change(showing_errors(suggest))
+        )
         suggestions = ui.element("datalist").props(f"id={_LIST_ID}")
         add_button("Open", open_typed)
         add_fetch_button(context, portal_id, draft, "article", lambda: field.value)

@@ -10,8 +10,9 @@ from nicegui import background_tasks, ui
 
 from webarticlecurator.base.text.translation import translate
 from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.controls import add_button
 from webarticlecurator.studio.frame.page_sources import kept_path, write_warcs
-from webarticlecurator.studio.frame.reader_language import add_button, showing_errors
+from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.views.fetched_look import keep_look
 from webarticlecurator.studio.views.given_files import check_address, make_folder_of_tab
 from webarticlecurator.studio.views.proposal_panel import ProposalPanel
@@ -19,8 +20,11 @@ from webarticlecurator.studio.views.proposal_panel import ProposalPanel
 
 def write_address_form(context: StudioContext, url: str) -> None:
     """Write the form, with the address that it begins with."""
-    address = ui.input(translate("Address of a page that lists articles"), value=url)
-    address.props('outlined dense type="url"').classes("studio-field")
+    address = (
+        ui.input(translate("Address of a page that lists articles"), value=url)
+        .props('outlined dense type="url"')
+        .classes("studio-field")
+    )
 
     folder = make_folder_of_tab()
 

@@ -11,21 +11,11 @@ from nicegui import ui
 from webarticlecurator.base.errors import CuratorError, UsageError
 from webarticlecurator.base.text.translation import translate
 from webarticlecurator.proposing.propose.selector_survey import SelectorSupport
-from webarticlecurator.studio.frame.reader_language import (
-    add_button,
-    label_prop,
-    refill,
-    showing_errors,
-    write_error,
-)
+from webarticlecurator.studio.frame.controls import add_button, label_prop, refill
+from webarticlecurator.studio.frame.shown_errors import showing_errors, write_error
 from webarticlecurator.studio.frame.window import find_language_name, view_address
-from webarticlecurator.studio.views.meanings import (
-    Meaning,
-    MeaningProposal,
-    RuleEdit,
-    is_list_of,
-    make_edit,
-)
+from webarticlecurator.studio.views.meaning_edits import RuleEdit, make_edit
+from webarticlecurator.studio.views.meanings import Meaning, MeaningProposal, is_list_of
 from webarticlecurator.studio.views.proposal_support import (
     Support,
     count_support,
@@ -97,8 +87,9 @@ class AnswerPanel:
                 )
                 return
             with ui.element("div").classes("article-choices"):
-                self._radio = ui.radio({}, on_change=showing_errors(self._choose_by_hand))
-                self._radio.props(f"{label_prop('Selectors, from narrow to general')} dense")
+                self._radio = ui.radio({}, on_change=showing_errors(self._choose_by_hand)).props(
+                    f"{label_prop('Selectors, from narrow to general')} dense"
+                )
                 self._missing = ui.element("div").classes("article-missing")
                 if meaning.kind == "field" and is_list_of(meaning):
                     add_button("Another one, too", partial(self._ask_another, meaning))
@@ -123,10 +114,9 @@ class AnswerPanel:
     def _show_support(self, *, is_last: bool) -> None:
         """Show the selectors. Those that are shown keep their places until the last page is
         counted, since somebody may be about to choose one."""
-        support = self._support
         labels = {
             each.proposal.css: f"{each.proposal.css} — {self._describe(each)}"
-            for each in support.ranked
+            for each in self._support.ranked
         }
         if self._labels and not is_last:
             labels = {css: labels.get(css, words) for css, words in self._labels.items()}
@@ -137,7 +127,7 @@ class AnswerPanel:
         self._radio.set_options(labels, value=self._chosen or None)
         self._is_showing = False
         with refill(self._missing):
-            for each in support.ranked:
+            for each in self._support.ranked:
                 if each.proposal.css == self._chosen and each.missing:
                     others = each.pages - each.fits
                     ui.label(
@@ -203,12 +193,11 @@ class AnswerPanel:
         self._button.set_enabled(changes != [NOTHING_CHANGES])
         article.parts.show_marks(selected)
         with refill(self._effect):
-            where = (
+            ui.label(
                 translate("In this article:")
                 if len(after.pages) > 1
                 else translate("On this page:")
-            )
-            ui.label(where).classes("article-effect-title")
+            ).classes("article-effect-title")
             for words, state in changes:
                 ui.label(translate(words)).classes(f"article-change change-{state or 'note'}")
             if self._meaning.target == "published" and picked.languages:

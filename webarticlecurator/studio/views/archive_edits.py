@@ -85,9 +85,13 @@ def set_whole(text: str, column_names: Iterable[str]) -> str:
 def is_whole(text: str, portal: Portal) -> bool:
     """Return True if the portal file says how many pages the list has; one that says nothing of
     ``pagination`` was not asked, and a link may always lead on."""
+    return find_value(text, [ARCHIVE, "pagination"]) is not None and not is_led_on_by_links(portal)
+
+
+def is_led_on_by_links(portal: Portal) -> bool:
+    """Return True where only a link leads on, in one span at least."""
     spans = (span for column in portal.columns for span in column.spans if span.dates is None)
-    is_led_on = any(span.pagination.mode == "next-link" for span in spans)
-    return find_value(text, [ARCHIVE, "pagination"]) is not None and not is_led_on
+    return any(span.pagination.mode == "next-link" for span in spans)
 
 
 def set_address(text: str, address: ListAddress) -> str:

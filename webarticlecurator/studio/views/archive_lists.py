@@ -8,12 +8,11 @@ from collections.abc import Iterable
 
 from nicegui import ui
 
+from webarticlecurator.studio.frame.widgets import write_items
 from webarticlecurator.studio.frame.window import view_address
 
 
 def write_addresses(portal_id: str, urls: Iterable[str]) -> None:
     """Write the addresses of stored pages as links that show them as archive pages."""
-    with ui.element("ul").classes("archive-addresses"):
-        for url in urls:
-            with ui.element("li"):
-                ui.link(url, view_address(portal_id, "archive", url=url))
+    for url in write_items(urls, "archive-addresses"):
+        ui.link(url, view_address(portal_id, "archive", url=url))

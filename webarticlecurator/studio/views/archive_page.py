@@ -16,7 +16,7 @@ from webarticlecurator.crawling.crawl.render_choice import find_render_steps_at
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.page_fetching_form import add_fetch_button
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.frame.reader_language import write_error
+from webarticlecurator.studio.frame.shown_errors import write_error
 from webarticlecurator.studio.frame.window import add_page, open_window, view_address
 from webarticlecurator.studio.views.archive_panel import PagePanel
 from webarticlecurator.studio.views.editor_panel import EditorPanel
@@ -93,8 +93,10 @@ async def write_archive_page(
             steps = find_render_steps_at(portal, url)
             words = translate("as fetched here, not by a crawl")
             if steps is not None:
-                only = translate(" after one round of its list") if steps.is_list else ""
-                words = translate("as a browser renders it{only}, fetched here", only=only)
+                words = translate(
+                    "as a browser renders it{only}, fetched here",
+                    only=translate(" after one round of its list") if steps.is_list else "",
+                )
             ui.label(words).classes("studio-quiet")
         if stored is not None and stored.status in GONE:
             words = translate("the portal answered {status}: nothing is here", status=stored.status)

@@ -18,11 +18,10 @@ from webarticlecurator.base.text.translation import (
     as_message,
     make_message,
     translate,
-    translate_count,
 )
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.crawling.archive.stop_reasons import describe_stop
-from webarticlecurator.proposing.propose.paging import ListAddress, propose_list_addresses
+from webarticlecurator.proposing.propose.paging import propose_list_addresses
 from webarticlecurator.proposing.propose.rule_trials import (
     LinkTrial,
     PageAddresses,
@@ -46,17 +45,17 @@ from webarticlecurator.proposing.trial.marked_links import (
 )
 from webarticlecurator.proposing.trial.page_links import list_links
 from webarticlecurator.studio.frame.context import StudioContext
-from webarticlecurator.studio.frame.page_frame import NO_NODE, NodeMark, PageFrame
-from webarticlecurator.studio.frame.page_sources import LISTED_FIRST
-from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.frame.reader_language import (
+from webarticlecurator.studio.frame.controls import (
     add_button,
     label_prop,
     mark_asking,
     refill,
     show_pressed,
-    showing_errors,
 )
+from webarticlecurator.studio.frame.page_frame import NO_NODE, NodeMark, PageFrame
+from webarticlecurator.studio.frame.page_sources import LISTED_FIRST
+from webarticlecurator.studio.frame.portal_draft import PortalDraft
+from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.widgets import write_heading
 from webarticlecurator.studio.frame.window import view_address
 from webarticlecurator.studio.views.archive_edits import (
@@ -70,6 +69,9 @@ from webarticlecurator.studio.views.archive_lists import write_addresses
 from webarticlecurator.studio.views.archive_proposals import (
     RuleChoice,
     Try,
+    choose_exclusion,
+    describe_address,
+    describe_exclusion,
     describe_link_trial,
     describe_next_trial,
 )
@@ -135,10 +137,9 @@ class PagePanel:
         """Write the panel; with the name of a ``mode``, what it is for is pointed at from the
         beginning; ``leave`` is the address of an article that is to be left out. Raises as
         ``PageSources.list_addresses``."""
-        sources = self._context.sources
         place = (self._portal, self._url)
-        self._tried = await asyncio.to_thread(list_tried, sources, *place)
-        known = await asyncio.to_thread(list_known, sources, *place)
+        self._tried = await asyncio.to_thread(list_tried, self._context.sources, *place)
+        known = await asyncio.to_thread(list_known, self._context.sources, *place)
         others = [url for url in self._tried if url != self._url][:MAX_SHOWN]
         if others:
             with ui.element("details"):
@@ -148,8 +149,7 @@ class PagePanel:
         with ui.element("div").classes("archive-panes") as self._panes:
             self._frame = PageFrame(
                 title=translate("The archive page"), on_pick=showing_errors(self._pick)
-            )
-            self._frame.classes("archive-frame studio-asked")
+            ).classes("archive-frame studio-asked")
             with ui.element("div").classes("archive-side"):
                 with (
                     ui.element("section")
@@ -175,8 +175,11 @@ class PagePanel:
                 with ui.element("section").props(label_prop("Address of the archive")):
                     write_heading("Address of the archive")
                     names = {number: describe_address(each) for number, each in enumerate(choices)}
-                    radio = ui.radio(names, value=0).classes("archive-radio")
-                    radio.props(label_prop("Proposed addresses"))
+                    radio = (
+                        ui.radio(names, value=0)
+                        .classes("archive-radio")
+                        .props(label_prop("Proposed addresses"))
+                    )
                     accept = showing_errors(
                         lambda: self._edit(set_address(self._draft.text, choices[radio.value]))
                     )
@@ -184,8 +187,7 @@ class PagePanel:
                 self._editor = EditorPanel(self._draft, showing_errors(self.refresh))
         await self.refresh()
         marked = self._marked
-        listed = marked.listed[:1] if marked is not None else ()
-        first = [(each.element, "") for each in listed]
+        first = [(each.element, "") for each in (marked.listed[:1] if marked is not None else ())]
         await self._frame.show_stored(
             self._context, self._portal, self._stored, self._frame.marks, first
         )
@@ -215,11 +217,10 @@ class PagePanel:
             ui.label(describe_links(marked, len(self._portal.columns))).props(
                 'role="status"'
             ).classes("archive-count")
-            reasons = Counter(
+            for reason, number in Counter(
                 LISTED_ALREADY if link.reason.startswith(LISTED_ALREADY) else link.reason
                 for link in marked.left_out
-            )
-            for reason, number in reasons.most_common():
+            ).most_common():
                 ui.label(
                     translate(
                         "Left out: {number} – {reason}", number=number, reason=as_message(reason)
@@ -266,8 +267,10 @@ class PagePanel:
                 if self._marked is not None and link.url in {
                     each.url for each in self._marked.listed
                 }:
-                    leave_out = showing_errors(partial(self._leave_out, link.url))
-                    add_button("Leave out links like this", leave_out)
+                    add_button(
+                        "Leave out links like this",
+                        showing_errors(partial(self._leave_out, link.url)),
+                    )
                 for view, words in (
                     ("article", translate("As an article")),
                     ("archive", translate("As an archive page")),
@@ -320,8 +323,9 @@ class PagePanel:
         if self._mode == LIST:
             rules = await self._read(propose_list_rules_at, self._pointed[0].element)
             found = await self._try_rules(rules, list_links_by_rules)
-            pages = range(len(rules))
-            counts = [[(url, len(links[number])) for url, links in found] for number in pages]
+            counts = [
+                [(url, len(links[number])) for url, links in found] for number in range(len(rules))
+            ]
             return [
                 describe_link_trial(LinkTrial(rule, tuple(each), 0))
                 for rule, each in zip(rules, counts, strict=True)
@@ -335,8 +339,10 @@ class PagePanel:
         pointed = self._pointed[0]
         rules = await self._read(propose_next_rules_at, pointed.element)
         found = await self._try_rules(rules, find_next_by_rules)
-        trials = rank_next_rules(rules, found, (self._stored.url, pointed.url))
-        return [describe_next_trial(trial) for trial in trials]
+        return [
+            describe_next_trial(trial)
+            for trial in rank_next_rules(rules, found, (self._stored.url, pointed.url))
+        ]
 
     async def _load_others(self) -> None:
         """Read the other stored pages of the list, once."""
@@ -389,19 +395,24 @@ class PagePanel:
                 return
             ui.label(translate("Links like this: {url}", url=url)).classes("studio-anywhere")
             first = choose_exclusion(regexes, lists)
-            radio = ui.radio(names, value=first, on_change=lambda event: show(event.value))
-            radio.classes("archive-radio").props(label_prop("Addresses to leave out"))
+            radio = (
+                ui.radio(names, value=first, on_change=lambda event: show(event.value))
+                .classes("archive-radio")
+                .props(label_prop("Addresses to leave out"))
+            )
             add_button("Leave them out", showing_errors(accept), is_main=True)
         show(first)
 
     def _is_any_stored(self, url: str, regex: str) -> bool:
         """Return True if a page that a regex leaves out is stored."""
         sources, portal = self._context.sources, self._portal
-        stored = (
-            *sources.list_addresses(portal, url, limit=1),
-            *sources.list_addresses(portal, limit=LISTED_FIRST),
+        return any(
+            re.search(regex, each)
+            for each in (
+                *sources.list_addresses(portal, url, limit=1),
+                *sources.list_addresses(portal, limit=LISTED_FIRST),
+            )
         )
-        return any(re.search(regex, each) for each in stored)
 
     async def _try_rules(self, rules: Sequence[Rule], work: Try) -> list[PageAddresses]:
         """Return what each rule finds on each of the stored pages of the list."""
@@ -409,11 +420,12 @@ class PagePanel:
             return []
         # each waits for a free process; so many at once would be refused
         found: list[Any] = []
-        read = self._context.pages.read
         for start in range(0, len(self._pages), _AT_ONCE):
-            some = self._pages[start : start + _AT_ONCE]
             found += await asyncio.gather(
-                *(read(self._portal, page.url, work, page, rules) for page in some)
+                *(
+                    self._context.pages.read(self._portal, page.url, work, page, rules)
+                    for page in self._pages[start : start + _AT_ONCE]
+                )
             )
         return [(page.url, each) for page, each in zip(self._pages, found, strict=True)]
 
@@ -429,11 +441,15 @@ class PagePanel:
                 )
             )
             return
-        names = {number: choice.written for number, choice in enumerate(self._choices)}
-        self._radio = ui.radio(
-            names, value=0, on_change=showing_errors(lambda event: self._preview(event.value))
-        ).classes("archive-radio")
-        self._radio.props(label_prop("Proposed rules"))
+        self._radio = (
+            ui.radio(
+                {number: choice.written for number, choice in enumerate(self._choices)},
+                value=0,
+                on_change=showing_errors(lambda event: self._preview(event.value)),
+            )
+            .classes("archive-radio")
+            .props(label_prop("Proposed rules"))
+        )
         self._effect = ui.label().props('role="status"')
         self._exceptions = ui.element("div").classes("studio-stack")
         add_button("Use this rule", showing_errors(self._accept), is_main=True)
@@ -447,8 +463,9 @@ class PagePanel:
         with refill(self._exceptions):
             for url in choice.exceptions[:3]:
                 ui.link(url, view_address(self._portal_id, "archive", url=url))
-        work = find_next_of_rule if self._mode == NEXT else find_links_of_rule
-        links: tuple[PageLink, ...] = await self._read(work, choice.rule)
+        links: tuple[PageLink, ...] = await self._read(
+            find_next_of_rule if self._mode == NEXT else find_links_of_rule, choice.rule
+        )
         self._frame.set_marks(mark_proposal(links, [link.element for link in self._pointed]))
 
     async def _accept(self) -> None:
@@ -459,66 +476,3 @@ class PagePanel:
         text = write(self._draft.text, choice.rule, column)
         await self._begin(NOTHING)
         await self._edit(text)
-
-
-MAX_LEFT_OUT = 1 / 3
-"""Share of the links of a list that may be left out by what is chosen at first."""
-
-
-def choose_exclusion(regexes: Sequence[str], lists: Sequence[Sequence[str]]) -> str:
-    """Return the first regex that leaves out few links of the lists, else the last one, which is an
-    address."""
-    links = [url for each in lists for url in each]
-    few = (
-        regex
-        for regex in regexes
-        if sum(bool(re.search(regex, url)) for url in links) <= MAX_LEFT_OUT * len(links)
-    )
-    return next(few, regexes[-1])
-
-
-def describe_exclusion(regex: str, lists: Sequence[Sequence[str]]) -> str:
-    """Return how many links a regex leaves out on a page, the first of ``lists``, and on others."""
-    here, *others = [sum(bool(re.search(regex, url)) for url in links) for links in lists]
-    words = translate("leaves out {number} of {total} here", number=here, total=len(lists[0]))
-    if not others:
-        return words
-    listed = sum(map(len, lists[1:]))
-    pages = translate_count(
-        "{number:,} other stored page", "{number:,} other stored pages", len(others)
-    )
-    return translate(
-        "{words}, {number} of {total} on {pages}",
-        words=words,
-        number=sum(others),
-        total=listed,
-        pages=pages,
-    )
-
-
-_STEPS = {
-    "day": make_message("day"),
-    "week": make_message("week"),
-    "month": make_message("month"),
-    "year": make_message("year"),
-}
-
-
-def describe_address(address: ListAddress) -> str:
-    """Return an address with the number of stored pages of its form."""
-    fits = translate_count("{number:,} stored page", "{number:,} stored pages", address.fits)
-    since = (
-        translate(
-            ", from {day} by the {step}",
-            day=address.first_day,
-            step=translate(_STEPS[address.step]),
-        )
-        if address.first_day
-        else ""
-    )
-    columns = (
-        translate(", columns {columns}", columns=", ".join(address.columns))
-        if address.columns
-        else ""
-    )
-    return f"{address.template} – {fits}{since}{columns}"

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.rule import Rule
-from webarticlecurator.base.text.translation import translate, translate_count
+from webarticlecurator.base.text.translation import (
+    make_message,
+    translate,
+    translate_count,
+)
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.portal_file.config.written_rules import to_rule_yaml
 from webarticlecurator.portal_file.config.yaml_text import yaml_value
+from webarticlecurator.proposing.propose.paging import ListAddress
 from webarticlecurator.proposing.propose.rule_trials import LinkTrial, NextTrial
 
 Try = Callable[[Portal, StoredPage, Sequence[Rule]], tuple[tuple[str, ...], ...]]
@@ -34,10 +40,11 @@ def describe_link_trial(trial: LinkTrial) -> RuleChoice:
     if others:
         low = min(others)
         high = max(others)
-        range_ = f"{low}" if low == high else translate("{first} to {last}", first=low, last=high)
         effect += translate(
             ", {number} on {pages}",
-            number=range_,
+            number=f"{low}"
+            if low == high
+            else translate("{first} to {last}", first=low, last=high),
             pages=translate_count(
                 "{number:,} other stored page", "{number:,} other stored pages", len(others)
             ),
@@ -65,3 +72,64 @@ def describe_next_trial(trial: NextTrial) -> RuleChoice:
     return RuleChoice(
         trial.rule, yaml_value(to_rule_yaml(trial.rule)), effect, (*trial.wrong, *without)
     )
+
+
+MAX_LEFT_OUT = 1 / 3
+"""Share of the links of a list that may be left out by what is chosen at first."""
+
+
+def choose_exclusion(regexes: Sequence[str], lists: Sequence[Sequence[str]]) -> str:
+    """Return the first regex that leaves out few links of the lists, else the last one, which is an
+    address."""
+    links = [url for each in lists for url in each]
+    few = (
+        regex
+        for regex in regexes
+        if sum(bool(re.search(regex, url)) for url in links) <= MAX_LEFT_OUT * len(links)
+    )
+    return next(few, regexes[-1])
+
+
+def describe_exclusion(regex: str, lists: Sequence[Sequence[str]]) -> str:
+    """Return how many links a regex leaves out on a page, the first of ``lists``, and on others."""
+    here, *others = [sum(bool(re.search(regex, url)) for url in links) for links in lists]
+    words = translate("leaves out {number} of {total} here", number=here, total=len(lists[0]))
+    if not others:
+        return words
+    return translate(
+        "{words}, {number} of {total} on {pages}",
+        words=words,
+        number=sum(others),
+        total=sum(map(len, lists[1:])),
+        pages=translate_count(
+            "{number:,} other stored page", "{number:,} other stored pages", len(others)
+        ),
+    )
+
+
+_STEPS = {
+    "day": make_message("day"),
+    "week": make_message("week"),
+    "month": make_message("month"),
+    "year": make_message("year"),
+}
+
+
+def describe_address(address: ListAddress) -> str:
+    """Return an address with the number of stored pages of its form."""
+    fits = translate_count("{number:,} stored page", "{number:,} stored pages", address.fits)
+    since = (
+        translate(
+            ", from {day} by the {step}",
+            day=address.first_day,
+            step=translate(_STEPS[address.step]),
+        )
+        if address.first_day
+        else ""
+    )
+    columns = (
+        translate(", columns {columns}", columns=", ".join(address.columns))
+        if address.columns
+        else ""
+    )
+    return f"{address.template} – {fits}{since}{columns}"

@@ -7,7 +7,11 @@ from nicegui import ui
 from webarticlecurator.base.model.verdict import BUILD_FAILURES, CURES, REJECTIONS
 from webarticlecurator.base.text.translation import translate, translate_count
 from webarticlecurator.proposing.trial.rule_effects import NOT_THERE, ArticleEffect, ReadingSummary
-from webarticlecurator.studio.frame.widgets import open_table, write_element, write_heading
+from webarticlecurator.studio.frame.widgets import (
+    write_element,
+    write_heading,
+    write_rows,
+)
 from webarticlecurator.studio.views.difference_lines import ShownLine, list_shown_lines
 
 _TAGS = {"gone": "del", "added": "ins", "same": "span"}
@@ -34,26 +38,17 @@ def write_difference(effect: ArticleEffect) -> None:
         )
     if compared.metadata:
         write_heading("Metadata")
-        with open_table(
-            [
-                (name, "")
-                for name in (
-                    translate("Field"),
-                    translate("Saved file"),
-                    translate("With the edits"),
-                )
-            ],
-            "Changed metadata",
+        names = (translate("Field"), translate("Saved file"), translate("With the edits"))
+        for change in write_rows(
+            compared.metadata, [(name, "") for name in names], "Changed metadata"
         ):
-            for change in compared.metadata:
-                with write_element("tr"):
-                    write_element("th", change.field, scope="row")
-                    for tag, values in (("del", change.old), ("ins", change.new)):
-                        with ui.element("td"):
-                            if not values:
-                                write_element("span", translate("none"), "studio-quiet")
-                            for value in values:
-                                write_element(tag, value, "effect-value")
+            write_element("th", change.field, scope="row")
+            for tag, values in (("del", change.old), ("ins", change.new)):
+                with ui.element("td"):
+                    if not values:
+                        write_element("span", translate("none"), "studio-quiet")
+                    for value in values:
+                        write_element(tag, value, "effect-value")
     lines, hidden = list_shown_lines(compared)
     write_heading("Text")
     if not lines:

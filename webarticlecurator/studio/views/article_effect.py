@@ -9,8 +9,9 @@ from nicegui import ui
 
 from webarticlecurator.base.text.translation import translate
 from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.controls import add_button
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.frame.reader_language import add_button, showing_errors
+from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.surveys import SurveyProgress
 from webarticlecurator.studio.frame.widgets import write_element
 from webarticlecurator.studio.frame.window import view_address
@@ -38,10 +39,9 @@ async def write_article(
     url = effect.url if "#" in effect.url else effect.page
 
     async def accept() -> None:
-        accepted = await asyncio.to_thread(accept_articles, run.after, context.sources, [url])
         open_expectation_dialog(
             run.after,
-            accepted,
+            await asyncio.to_thread(accept_articles, run.after, context.sources, [url]),
             partial(asyncio.to_thread, run.compare_expectations, context.sources),
         )
 

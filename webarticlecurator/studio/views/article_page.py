@@ -14,14 +14,16 @@ from webarticlecurator.base.text.translation import make_message, translate
 from webarticlecurator.proposing.trial.expectation_file import write_entries
 from webarticlecurator.studio.frame.address_shape import is_archive_page
 from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.controls import add_button
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.frame.reader_language import add_button, showing_errors, write_error
+from webarticlecurator.studio.frame.shown_errors import showing_errors, write_error
 from webarticlecurator.studio.frame.window import add_page, open_window, view_address
 from webarticlecurator.studio.views.accepted_entries import accept_articles
 from webarticlecurator.studio.views.address_bar import write_address_bar
 from webarticlecurator.studio.views.article_panes import TEXT, ArticlePanes
 from webarticlecurator.studio.views.editor_panel import EditorPanel
-from webarticlecurator.studio.views.portal_steps import find_next_unseen
+from webarticlecurator.studio.views.portal_facts import read_all_facts
+from webarticlecurator.studio.views.portal_steps import choose_unseen
 from webarticlecurator.studio.views.proposal_support import SAMPLE
 from webarticlecurator.studio.views.steps_line import write_steps
 
@@ -38,7 +40,7 @@ def add_article_view(context: StudioContext) -> None:
             portal = await asyncio.to_thread(draft.portal)
             accepted = await asyncio.to_thread(accept_articles, portal, context.sources, [url])
             await asyncio.to_thread(write_entries, portal, [entry for entry, _ in accepted])
-            following = await find_next_unseen(context, portal_id, draft)
+            following = choose_unseen(await read_all_facts(context, portal_id, draft))
             if following:
                 ui.navigate.to(view_address(portal_id, "article", url=following))
             else:
@@ -78,8 +80,9 @@ def add_article_view(context: StudioContext) -> None:
                     for words, address in links.items():
                         if address:
                             ui.link(words, view_address(portal_id, "article", url=address))
-                    right = add_button("All of it is right", showing_errors(partial(accept, url)))
-                    right.classes("step-answer")
+                    add_button("All of it is right", showing_errors(partial(accept, url))).classes(
+                        "step-answer"
+                    )
                     listed_on = await asyncio.to_thread(context.sources.find_list_of, portal, url)
                     if listed_on and not is_archive_page(portal, url):
                         ui.link(

@@ -10,14 +10,14 @@ from nicegui import ui
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.studio.frame.context import StudioContext
-from webarticlecurator.studio.frame.counted_view import CONNECT_SECONDS, QUICK_SECONDS
-from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.frame.reader_language import (
+from webarticlecurator.studio.frame.controls import (
     add_button,
     label_prop,
     mark_asking,
     show_pressed,
 )
+from webarticlecurator.studio.frame.portal_draft import PortalDraft
+from webarticlecurator.studio.frame.slow_reading import CONNECT_SECONDS, QUICK_SECONDS
 from webarticlecurator.studio.frame.window import view_address
 from webarticlecurator.studio.views.article_question import PickPanel
 from webarticlecurator.studio.views.editor_panel import EditorPanel
@@ -118,10 +118,9 @@ class ArticlePanes:
 
     def _write_address(self) -> None:
         """Let the address of the window say what is shown."""
-        article = self._article
         page = self._article.page_address
-        query = {"url": article.url, "pane": self._pane, **({"page": page} if page else {})}
-        ui.navigate.history.replace(view_address(article.portal_id, "article", **query))
+        query = {"url": self._article.url, "pane": self._pane, **({"page": page} if page else {})}
+        ui.navigate.history.replace(view_address(self._article.portal_id, "article", **query))
 
     async def _open_page(self, number: int, node: int) -> None:
         self._pick.close()

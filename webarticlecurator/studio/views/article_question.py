@@ -11,14 +11,9 @@ from nicegui import ui
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.text.translation import translate
+from webarticlecurator.studio.frame.controls import add_button, label_prop, refill, show_pressed
 from webarticlecurator.studio.frame.page_frame import NO_NODE
-from webarticlecurator.studio.frame.reader_language import (
-    add_button,
-    label_prop,
-    refill,
-    show_pressed,
-    showing_errors,
-)
+from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.widgets import write_heading
 from webarticlecurator.studio.views.answer_panel import AnswerPanel
 from webarticlecurator.studio.views.meanings import (
@@ -43,9 +38,12 @@ class PickPanel:
         self._picked: PickedElement | None = None
         self._adding: Meaning | None = None
         self._answer: AnswerPanel | None = None
-        self._place = ui.element("section").classes("article-pick studio-question")
-        self._place.props(f'{label_prop("What is this?")} tabindex="-1"')
-        self._place.on("keydown.escape", self.close)
+        self._place = (
+            ui.element("section")
+            .classes("article-pick studio-question")
+            .props(f'{label_prop("What is this?")} tabindex="-1"')
+            .on("keydown.escape", self.close)
+        )
         self._place.set_visibility(False)
 
     async def pick(self, node: int, line: str = "") -> None:
@@ -125,8 +123,9 @@ class PickPanel:
                 for word, patterns in (
                     list_address_parts(self._article.stored.url) if picked.patterns else ()
                 ):
-                    part = replace(picked, text=word, patterns=patterns)
-                    button = add_button(word, partial(self._ask, part))
+                    button = add_button(
+                        word, partial(self._ask, replace(picked, text=word, patterns=patterns))
+                    )
                     if patterns == picked.patterns:
                         _show_in_line(button.props('aria-current="true"'))
                 for node, name in picked.around[::-1]:
@@ -150,11 +149,14 @@ class PickPanel:
             if picked.patterns:
                 return
             operations = {"": translate("This tag means …")} | {name: name for name in OPERATIONS}
-            choice = ui.select(operations, value="", label=translate("Tag dictionary"))
-            choice.props("outlined dense options-dense").classes("article-operations")
-            choice.on_value_change(
-                showing_errors(lambda event: self._choose_meaning(f"tag:{event.value or ''}"))
-            )
+            ui.select(
+                operations,
+                value="",
+                label=translate("Tag dictionary"),
+                on_change=showing_errors(
+                    lambda event: self._choose_meaning(f"tag:{event.value or ''}")
+                ),
+            ).props("outlined dense options-dense").classes("article-operations")
 
     async def _choose_meaning(self, word: str, others: tuple[int, ...] = ()) -> None:
         """Propose what could be written for a meaning, which ``others`` have, too."""

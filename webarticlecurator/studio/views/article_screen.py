@@ -81,14 +81,12 @@ def _choose_article(
             )
             return Rejected(url, "gone", evidence), others
         excluded = find_exclusion(portal, (part.canonical, part.requested))
-        found = part.read if excluded is None else Rejected(url, "excluded", excluded)
-        return found, others
+        return (part.read if excluded is None else Rejected(url, "excluded", excluded)), others
     outcome = state.outcome
     if outcome is not None and outcome.rejected is not None:
         return outcome.rejected, ()
     if outcome is not None and outcome.failed is not None:
-        failed = outcome.failed
-        return Rejected(failed.url, failed.reason, failed.evidence), ()
+        return Rejected(outcome.failed.url, outcome.failed.reason, outcome.failed.evidence), ()
     return Rejected(url, "not stored", make_message("no complete capture of its first page")), ()
 
 
@@ -96,8 +94,9 @@ def _describe_page(page: JoinedPage) -> ScreenPage:
     capture, refused = page.page.capture, page.page.refused
     if capture is None or page.tree is None:
         return ScreenPage(page.page.url, "", page.page.words or make_message("not stored"))
-    trouble = "" if refused is None else refused.describe()
-    return ScreenPage(page.page.url, capture.record_id, trouble)
+    return ScreenPage(
+        page.page.url, capture.record_id, "" if refused is None else refused.describe()
+    )
 
 
 def _place_elements(pages: Sequence[JoinedPage]) -> Places:

@@ -21,8 +21,9 @@ from webarticlecurator.corpus.export.exporter import ExportOptions
 from webarticlecurator.corpus.export.formats import find_exporter
 from webarticlecurator.corpus.export.sheets import MOST_CHARACTERS, MOST_ROWS
 from webarticlecurator.studio.frame.context import StudioContext
-from webarticlecurator.studio.frame.reader_language import move_focus, refill, showing_errors
+from webarticlecurator.studio.frame.controls import move_focus, refill
 from webarticlecurator.studio.frame.run_line import write_run_line
+from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.widgets import (
     on_value,
     write_button,
@@ -105,12 +106,11 @@ def export_words(
     cannot be written here."""
     # raises for a library that is not installed
     exporter = find_exporter(format_name, ExportOptions())
-    chosen = [f"--columns={','.join(columns)}"] if columns and exporter.columns else []
     return [
         *("export", str(source.config.resolve()), "--corpus", str(source.folder.resolve())),
         *("--format", format_name, "--output", str(output)),
         *(f"--where={condition}" for condition in where),
-        *chosen,
+        *([f"--columns={','.join(columns)}"] if columns and exporter.columns else []),
     ]
 
 
@@ -122,40 +122,26 @@ def pack_download(folder: Path, name: str) -> Path:
     """Return the only file in a folder, renamed to begin with ``name``, or a zip with all of its
     files, which is made beside them, once."""
     with _PACKING:
-        return _pack(folder, name)
-
-
-def _pack(folder: Path, name: str) -> Path:
-    packed = folder.with_name(f"{folder.name}.zip")
-    if not folder.is_dir():  # another tab has packed it
+        packed = folder.with_name(f"{folder.name}.zip")
+        if not folder.is_dir():  # another tab has packed it
+            return packed
+        files = sorted(path for path in folder.rglob("*") if path.is_file())
+        if len(files) == 1:
+            return files[0].rename(folder / f"{name}{files[0].suffix}")
+        with ZipFile(packed, "w", allowZip64=True) as archive:
+            for path in files:
+                entry = make_zip_entry(path.relative_to(folder).as_posix())
+                with (
+                    path.open("rb") as source,
+                    archive.open(entry, "w", force_zip64=True) as target,
+                ):
+                    shutil.copyfileobj(source, target)
+        shutil.rmtree(folder)
         return packed
-    files = sorted(path for path in folder.rglob("*") if path.is_file())
-    if len(files) == 1:
-        return files[0].rename(folder / f"{name}{files[0].suffix}")
-    with ZipFile(packed, "w", allowZip64=True) as archive:
-        for path in files:
-            entry = make_zip_entry(path.relative_to(folder).as_posix())
-            with path.open("rb") as source, archive.open(entry, "w", force_zip64=True) as target:
-                shutil.copyfileobj(source, target)
-    shutil.rmtree(folder)
-    return packed
 
 
-def write_download(
-    context: StudioContext,
-    source: DownloadSource,
-    where: Sequence[str],
-    columns: Sequence[str],
-    number: int | None,
-    *,
-    is_open: bool,
-) -> None:
-    """Write the form that exports what the table shows; ``number`` of articles, if it is known."""
-    _DownloadForm(context, source, where, columns).write(number, is_open=is_open)
-
-
-class _DownloadForm:
-    """The form, and what it has made last."""
+class DownloadForm:
+    """The form that exports what the table shows, and what it has made last."""
 
     def __init__(
         self,
@@ -169,6 +155,7 @@ class _DownloadForm:
         self._given = {"format": "xlsx", "columns": "text", "folder": ""}
 
     def write(self, number: int | None, *, is_open: bool) -> None:
+        """Write the form; ``number`` of articles, if it is known."""
         chosen = (
             translate("the selection")
             if number is None
@@ -180,8 +167,9 @@ class _DownloadForm:
             .classes("articles-download")
         ):
             with write_element("div", classes="form-row"):
-                words = {name: each.words for name, each in FORMATS.items()}
-                first = self._choice("Format", "format", words)
+                first = self._choice(
+                    "Format", "format", {name: each.words for name, each in FORMATS.items()}
+                )
                 self._choice("Columns of a table", "columns", COLUMN_CHOICES)
                 place = write_field("Into a folder of this machine", "folder", size="30")
                 on_value(place, "input", self._setter("folder"))
@@ -199,8 +187,9 @@ class _DownloadForm:
             move_focus(first)
 
     def _choice(self, label: str, name: str, options: Mapping[str, str]) -> ui.element:
-        element = write_choice(label, name, options, self._given[name])
-        return on_value(element, "change", self._setter(name))
+        return on_value(
+            write_choice(label, name, options, self._given[name]), "change", self._setter(name)
+        )
 
     def _setter(self, name: str) -> Callable[[str], None]:
         def set_value(value: str) -> None:
@@ -212,8 +201,7 @@ class _DownloadForm:
 
     async def _start(self) -> None:
         await asyncio.to_thread(self._start_command)
-        with refill(self._made):
-            pass
+        self._made.clear()
 
     def _start_command(self) -> None:
         chosen, name = self._given["format"], self._source.name
@@ -245,12 +233,13 @@ class _DownloadForm:
             shutil.rmtree(folder.parent, ignore_errors=True)
             make_folder(folder)
             output = folder / FORMATS[chosen].name
-        columns: tuple[str, ...] = ()
-        if self._given["columns"] == "table":
-            columns = tuple(self._columns)
-        elif self._given["columns"] == "text":
-            columns = tuple(dict.fromkeys(("url", *self._columns, "text")))
-        words = export_words(self._source, self._where, chosen, columns, output)
+        columns: Mapping[str, Sequence[str]] = {
+            "table": self._columns,
+            "text": [*dict.fromkeys(("url", *self._columns, "text"))],
+        }
+        words = export_words(
+            self._source, self._where, chosen, columns.get(self._given["columns"], ()), output
+        )
         if self._context.drafts.allow_hooks() is True:
             words.append("--allow-hooks")
         self._context.commands.start(words, [name], alone=True)
@@ -260,8 +249,7 @@ class _DownloadForm:
 
     async def _finish(self) -> None:
         """Offer what the command has written."""
-        commands = self._context.commands
-        run = await asyncio.to_thread(commands.find_last, self._source.name, "export")
+        run = await asyncio.to_thread(self._context.commands.find_last, self._source.name, "export")
         if run is None or run.failed:
             return
         words = run.record.command
@@ -270,8 +258,9 @@ class _DownloadForm:
             if not output.is_relative_to(self._made_folder(self._source.name)):
                 ui.label(translate("Written: {output}", output=output)).classes("studio-anywhere")
                 return
-            made = self._made_folder(self._source.name)
-            file = await asyncio.to_thread(pack_download, made, self._source.name)
+            file = await asyncio.to_thread(
+                pack_download, self._made_folder(self._source.name), self._source.name
+            )
         with refill(self._made):
             name = f"{self._source.name}{file.suffix}"
             size = translate("{size:,.1f} MB", size=file.stat().st_size / 1e6)

@@ -28,7 +28,7 @@ from webarticlecurator.portal_file.config.override_tables import OVERRIDES
 from webarticlecurator.portal_file.config.tables import read_table_file
 from webarticlecurator.storage.store.view import view_corpus
 from webarticlecurator.studio.frame.edited_file import EditedFile
-from webarticlecurator.studio.frame.reader_language import showing_errors
+from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.widgets import (
     on_value,
     set_disabled,
@@ -109,8 +109,7 @@ class MendedArticles:
     def _read_rows(self) -> None:
         """Read which articles have values of which fields by hand."""
         self._by_hand: dict[tuple[str, str], list[str]] = defaultdict(list)
-        text = (self._file.content or b"").decode("utf-8-sig", "replace")
-        rows = read_table_file(text)
+        rows = read_table_file((self._file.content or b"").decode("utf-8-sig", "replace"))
         names = [cell.strip() for cell in rows[0].cells] if rows else []
         for row in rows[1:]:
             cells = dict(zip(names, row.cells, strict=False))
@@ -128,8 +127,7 @@ class MendedArticles:
     ) -> None:
         """Write a cell: its values, those that the next build will put in their place, and the
         button that opens the form in the table ``body`` below the ``line``."""
-        with write_element("span") as place:
-            pass
+        place = write_element("span")
 
         def show() -> None:
             overriding = self._by_hand.get((row.url, field)) or self._by_hand.get(
@@ -160,8 +158,9 @@ class MendedArticles:
             if opened:
                 close()
                 return
-            values = [str(cell) for cell in row.cells[field]] or [""]
-            near = await asyncio.to_thread(self._find_near, field, values)
+            near = await asyncio.to_thread(
+                self._find_near, field, [str(cell) for cell in row.cells[field]] or [""]
+            )
             with body:
                 form = write_element("tr")
             form.move(target_index=body.default_slot.children.index(line) + 1)
@@ -169,12 +168,11 @@ class MendedArticles:
             with form, write_element("td", colspan="40"):
                 self._write_form(row, field, near, show, close)
 
-        button = write_button(
+        write_button(
             "✎",
             showing_errors(open_form),
             aria_label=translate("Mend {field} of {title}", field=field, title=title),
-        )
-        button.classes("articles-mend")
+        ).classes("articles-mend")
 
     def _find_near(self, field: str, values: Sequence[str]) -> list[NearSpellings]:
         """Return for each value its number of articles, and the spellings near it."""
@@ -213,19 +211,21 @@ class MendedArticles:
                             partial(_fill, place, texts, number, spelling),
                         )
                     if each.articles > 1:
-                        others = translate_count(
-                            "{number:,} other article",
-                            "{number:,} other articles",
-                            each.articles - 1,
-                        )
                         label = translate(
-                            "also in {articles} with “{value}”", articles=others, value=each.value
+                            "also in {articles} with “{value}”",
+                            articles=translate_count(
+                                "{number:,} other article",
+                                "{number:,} other articles",
+                                each.articles - 1,
+                            ),
+                            value=each.value,
                         )
                         with write_element("label", classes="form-field"):
                             write_box(label, partial(everywhere.__setitem__, number))
                             write_element("span", label)
-            reason = write_field("Reason", "reason", self._reason, size="32")
-            on_value(reason, "input", self._set_reason)
+            on_value(
+                write_field("Reason", "reason", self._reason, size="32"), "input", self._set_reason
+            )
 
             async def write() -> None:
                 chosen = [number for number, is_on in everywhere.items() if is_on]
@@ -265,11 +265,13 @@ class MendedArticles:
             for other, names in self._list_with(field, former):
                 if other != url:
                     known = mended.get((other, field), names)
-                    new = [value if name == former else name for name in known]
-                    mended[other, field] = _keep_named(new)
-        before = self._file.content
-        content = mend_values(before, mended, self._reason, self._file.path.name)
-        self._file.write(content, OVERRIDE_TABLE.start() if before is None else before)
+                    mended[other, field] = _keep_named(
+                        [value if name == former else name for name in known]
+                    )
+        self._file.write(
+            mend_values(self._file.content, mended, self._reason, self._file.path.name),
+            OVERRIDE_TABLE.start() if self._file.content is None else self._file.content,
+        )
         self._read_rows()
 
     def _list_with(self, field: str, value: str) -> Iterator[tuple[str, tuple[str, ...]]]:

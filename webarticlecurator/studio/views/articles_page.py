@@ -44,16 +44,17 @@ from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.storage.store.fact_rows import ORDERS, RowOrder
 from webarticlecurator.storage.store.view import view_corpus
 from webarticlecurator.studio.frame.context import StudioContext
-from webarticlecurator.studio.frame.counted_view import show_while_waiting
-from webarticlecurator.studio.frame.reader_language import showing_errors
+from webarticlecurator.studio.frame.shown_errors import showing_errors
+from webarticlecurator.studio.frame.slow_reading import show_while_waiting
 from webarticlecurator.studio.frame.widgets import (
     write_element,
     write_field,
     write_heading,
+    write_items,
     write_link,
 )
 from webarticlecurator.studio.frame.window import add_page, open_window, view_address
-from webarticlecurator.studio.views.articles_download import DownloadSource, write_download
+from webarticlecurator.studio.views.articles_download import DownloadForm, DownloadSource
 from webarticlecurator.studio.views.articles_mending import MENDED_FIELDS, MendedArticles
 from webarticlecurator.studio.views.cleaned_values import escape_pattern
 from webarticlecurator.studio.views.steps_line import write_steps
@@ -91,13 +92,12 @@ class ShownTable:
 
     def address(self, view: str) -> str:
         """Return the address that shows it in a view, whose own address is ``view``."""
-        query = [("where", condition) for condition in self.where]
-        if self.order != RowOrder():
-            query.append(("sort", self.order.field))
-        if self.order.is_descending:
-            query.append(("falling", "1"))
-        if self.columns != USUAL_COLUMNS:
-            query += [("column", column) for column in self.columns]
+        query = [
+            *(("where", condition) for condition in self.where),
+            *([("sort", self.order.field)] if self.order != RowOrder() else []),
+            *([("falling", "1")] if self.order.is_descending else []),
+            *(("column", each) for each in self.columns if self.columns != USUAL_COLUMNS),
+        ]
         if self.beside:
             place = f"{self.beside.portal}:{self.beside.number}"
             query.append(("before" if self.is_before else "behind", place))
@@ -113,8 +113,7 @@ class ShownTable:
 
     def widen(self, condition: str) -> ShownTable:
         """Return the table without a condition."""
-        kept = tuple(each for each in self.where if each != condition)
-        return replace(self.first(), where=kept)
+        return replace(self.first(), where=tuple(each for each in self.where if each != condition))
 
 
 def read_shown_table(query: str) -> ShownTable:
@@ -131,8 +130,9 @@ def read_shown_table(query: str) -> ShownTable:
     is_before = "before" in single
     place = single.get("before" if is_before else "behind", "").rpartition(":")
     beside = RowPlace(place[0], int(place[2])) if place[2].isdecimal() else None
-    columns = chosen or USUAL_COLUMNS
-    return ShownTable(tuple(dict.fromkeys(where)), order, columns, beside, is_before)
+    return ShownTable(
+        tuple(dict.fromkeys(where)), order, chosen or USUAL_COLUMNS, beside, is_before
+    )
 
 
 @dataclass(frozen=True)
@@ -163,8 +163,10 @@ class ShownCorpora:
                 stack.enter_context(view_corpus(folder, portal.id))
                 for portal, folder in self.portals
             ]
-            missing = sum(view.article_facts.count_missing() for view in views)
-            yield ArticleTable([*zip(views, selections, strict=True)], prepared), missing
+            yield (
+                ArticleTable([*zip(views, selections, strict=True)], prepared),
+                sum(view.article_facts.count_missing() for view in views),
+            )
 
 
 def add_articles_view(context: StudioContext) -> None:
@@ -182,9 +184,11 @@ def add_articles_view(context: StudioContext) -> None:
                 ui.label(translate("Nothing is stored yet."))
                 ui.link(translate("Crawl the portal"), view_address(portal_id, "run"))
                 return
-            view = view_address(portal_id, "articles")
-            source = DownloadSource(portal_id, Path(portal.path), folder)
-            corpora = ShownCorpora(source, view, ((portal, folder),))
+            corpora = ShownCorpora(
+                DownloadSource(portal_id, Path(portal.path), folder),
+                view_address(portal_id, "articles"),
+                ((portal, folder),),
+            )
             await _ArticlesView(context, corpora, shown, downloads=downloads).write()
 
     @add_page(SEVERAL_VIEW)
@@ -221,9 +225,8 @@ def read_several(context: StudioContext) -> tuple[str, ShownCorpora, list[str]]:
             stored.append((portal, folder))
         else:
             missing.append(portal.id)
-    corpora = context.settings.corpora
-    if len(file.portals) == 1 and stored:
-        corpora = stored[0][1]
+    is_alone = len(file.portals) == 1 and stored
+    corpora = stored[0][1] if is_alone else context.settings.corpora
     source = DownloadSource(CORPUS_FILE, path, corpora)
     return file.title, ShownCorpora(source, SEVERAL_VIEW, tuple(stored), file.where), missing
 
@@ -251,8 +254,9 @@ class _ArticlesView:
         downloads = write_element("div", classes="studio-part")
         self._facets = write_element("div", classes="articles-facets", role="group")
         self._facets.props["aria-label"] = translate("Narrow the table by a value")
-        reading = asyncio.to_thread(self._read_page)
-        page, number, missing = await show_while_waiting("Reading the articles …", reading)
+        page, number, missing = await show_while_waiting(
+            "Reading the articles …", asyncio.to_thread(self._read_page)
+        )
         if missing:
             write_element(
                 "p",
@@ -263,14 +267,9 @@ class _ArticlesView:
                 "studio-quiet",
             )
         with downloads:
-            write_download(
-                self._context,
-                self._corpora.source,
-                self._shown.where,
-                self._shown.columns,
-                number,
-                is_open=self._downloads,
-            )
+            DownloadForm(
+                self._context, self._corpora.source, self._shown.where, self._shown.columns
+            ).write(number, is_open=self._downloads)
         self._write_number(page, number)
         await asyncio.to_thread(self._read_mended)
         self._write_table(page)
@@ -297,15 +296,17 @@ class _ArticlesView:
         known = {entry.id for entry in self._context.catalog.entries()}
         for portal, folder in self._corpora.portals:
             if portal.id in known:
-                file = self._context.open_draft(portal.id).file
-                self._mended[portal.id] = MendedArticles(folder, portal, file)
+                self._mended[portal.id] = MendedArticles(
+                    folder, portal, self._context.open_draft(portal.id).file
+                )
 
     # What is shown: conditions, facets, columns.
 
     def _write_conditions(self) -> None:
         """Write the form that adds a condition, and the conditions there are."""
-        action = self._corpora.view
-        with write_element("form", classes="form-row", method="get", action=action, role="search"):
+        with write_element(
+            "form", classes="form-row", method="get", action=self._corpora.view, role="search"
+        ):
             self._write_hidden(self._shown.first())
             write_field("Words of the title", "title", type="search")
             write_field("Condition", "where", placeholder="words>=100", size="28")
@@ -350,26 +351,24 @@ class _ArticlesView:
         field = dimension.where if dimension else "portal"
         with write_element("section", aria_label=heading):
             write_heading(heading, 2, "articles-facet")
-            with write_element("ul", classes="studio-plain"):
-                for name, articles in counts[: FACET_NAMES if dimension else None]:
-                    condition = write_value_condition(field, name)
-                    address = self._shown.narrow(condition).address(self._corpora.view)
-                    words = name_bar(dimension.key, name) if dimension else name
-                    with write_element("li"):
-                        write_link(shorten(words, MAX_CELL), address)
-                        write_element("span", f" {articles:,}", "studio-quiet")
+            named = counts[: FACET_NAMES if dimension else None]
+            for name, articles in write_items(named, "studio-plain"):
+                narrowed = self._shown.narrow(write_value_condition(field, name))
+                words = name_bar(dimension.key, name) if dimension else name
+                write_link(shorten(words, MAX_CELL), narrowed.address(self._corpora.view))
+                write_element("span", f" {articles:,}", "studio-quiet")
             is_cut = dimension is not None and len(counts) > FACET_NAMES
             if is_cut and dimension and dimension.field and len(self._corpora.portals) == 1:
-                portal_id = self._corpora.portals[0][0].id
-                address = view_address(portal_id, "metadata", field=dimension.field)
+                address = view_address(
+                    self._corpora.portals[0][0].id, "metadata", field=dimension.field
+                )
                 write_link(translate("all"), address)
 
     def _write_columns(self) -> None:
         """Write the form that chooses the columns."""
-        action = self._corpora.view
         with write_element("details", classes="studio-panel"):
             write_element("summary", translate("Columns of the table"))
-            with write_element("form", classes="form-row", method="get", action=action):
+            with write_element("form", classes="form-row", method="get", action=self._corpora.view):
                 self._write_hidden(replace(self._shown.first(), columns=USUAL_COLUMNS))
                 for name in COLUMNS:
                     with write_element("label", classes="form-field"):
@@ -390,15 +389,13 @@ class _ArticlesView:
     # The table.
 
     def _write_number(self, page: TablePage, number: int | None) -> None:
-        if number is not None:
-            words = translate_count("{number:,} article", "{number:,} articles", number)
-        else:
+        counted = len(page.rows) if number is None else number
+        words = translate_count("{number:,} article", "{number:,} articles", counted)
+        if number is None:
             words = translate(
                 "{articles} on this page, of {read:,} that were read: a condition"
                 " is about what only the articles themselves say.",
-                articles=translate_count(
-                    "{number:,} article", "{number:,} articles", len(page.rows)
-                ),
+                articles=words,
                 read=page.read,
             )
         ui.label(words).props('role="status"')
@@ -426,8 +423,9 @@ class _ArticlesView:
             write_element("th", name, classes, scope="col")
             return
         is_sorted = order.field == name
-        turned = RowOrder(name, is_sorted and not order.is_descending)
-        address = replace(self._shown.first(), order=turned).address(self._corpora.view)
+        address = replace(
+            self._shown.first(), order=RowOrder(name, is_sorted and not order.is_descending)
+        ).address(self._corpora.view)
         with write_element("th", classes=classes, scope="col") as head:
             sign = ("↓" if order.is_descending else "↑") if is_sorted else ""
             write_link(

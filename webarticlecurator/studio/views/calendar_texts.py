@@ -71,11 +71,10 @@ def group_windows(windows: Sequence[CalendarWindow], step: str) -> dict[str, lis
     all others by year."""
     rows: dict[str, list[CalendarWindow]] = defaultdict(list)
     for window in windows:
-        year = window.first.year
         month = names_of_days().months_alone[window.first.month - 1]
         names = {
-            "day": translate("{month} {year}", month=month, year=year),
-            "year": f"{year // 10}0s",
+            "day": translate("{month} {year}", month=month, year=window.first.year),
+            "year": f"{window.first.year // 10}0s",
         }
-        rows[names.get(step, str(year))].append(window)
+        rows[names.get(step, str(window.first.year))].append(window)
     return dict(rows)

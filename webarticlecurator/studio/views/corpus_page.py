@@ -30,13 +30,14 @@ from webarticlecurator.corpus.charts.growth_chart import (
 from webarticlecurator.corpus.charts.svg import write_svg
 from webarticlecurator.corpus.corpora.corpus_articles import BarPage
 from webarticlecurator.studio.frame.context import StudioContext
-from webarticlecurator.studio.frame.counted_view import show_while_waiting
+from webarticlecurator.studio.frame.slow_reading import show_while_waiting
 from webarticlecurator.studio.frame.widgets import (
-    open_table,
     write_button,
     write_element,
     write_heading,
+    write_items,
     write_link,
+    write_rows,
 )
 from webarticlecurator.studio.frame.window import add_page, open_window, view_address
 from webarticlecurator.studio.views.corpus_reading import read_corpus
@@ -76,8 +77,10 @@ def add_corpus_view(context: StudioContext) -> None:
             folder = context.settings.corpus_folder(portal_id)
             bar = (by, name) if by else None
             portal = await asyncio.to_thread(context.catalog.find, portal_id)
-            reading = asyncio.to_thread(read_corpus, portal, folder, bar, after)
-            found = await show_while_waiting("Counting the articles …", reading)
+            found = await show_while_waiting(
+                "Counting the articles …",
+                asyncio.to_thread(read_corpus, portal, folder, bar, after),
+            )
             if found is None:
                 ui.label(translate("Nothing is stored yet."))
                 ui.link(translate("Crawl the portal"), view_address(portal_id, "run"))
@@ -93,17 +96,15 @@ def _write_bar_articles(portal_id: str, bar: BarKey, page: BarPage, total: int, 
     """Write a page of the articles of a bar, and the links to the others."""
     key, name = bar
     ui.link(translate("All numbers of the corpus"), view_address(portal_id, "corpus"))
-    heading = translate(_HEADINGS[key])
-    write_heading(f"{heading}: {_name_row(key, name)} ({count_articles(total)})")
+    write_heading(f"{translate(_HEADINGS[key])}: {_name_row(key, name)} ({count_articles(total)})")
     if page.articles:
         title = translate("Evidence") if key == VERDICTS else translate("Title")
-        with open_table([(translate("Date"), ""), (title, ""), (translate("Address"), "")]):
-            for article in page.articles:
-                with write_element("tr"):
-                    write_element("td", article.date)
-                    write_element("td", article.title)
-                    with write_element("td", classes="corpus-address"):
-                        write_link(article.url, view_address(portal_id, "article", url=article.url))
+        columns = [(translate("Date"), ""), (title, ""), (translate("Address"), "")]
+        for article in write_rows(page.articles, columns):
+            write_element("td", article.date)
+            write_element("td", article.title)
+            with write_element("td", classes="corpus-address"):
+                write_link(article.url, view_address(portal_id, "article", url=article.url))
     with ui.row().classes("studio-row"):
         if after:
             ui.link(
@@ -209,30 +210,27 @@ def _write_bars(numbers: CorpusNumbers, year: str, key: str, rows: Sequence[_Row
 
 def _write_rows(numbers: CorpusNumbers, year: str, rows: Sequence[_Row]) -> None:
     most = max(row.articles for row in rows) or 1
-    with ui.element("ul").classes("corpus-bars"):
-        for row in rows:
-            with ui.element("li"):
-                key, name = row.bar
-                portal = numbers.portal
-                # the articles in TEI are those that the other bars list
-                if row.bar != (VERDICTS, "tei"):
-                    ui.link(row.shown, view_address(portal, "corpus", by=key, name=name))
-                else:
-                    ui.label(row.shown)
-                with ui.element("span").classes("corpus-track").props('aria-hidden="true"'):
-                    ui.element("span").style(f"width: {100 * row.articles / most:.1f}%")
-                ui.label(row.numbers).classes("number")
-                if row.details:
-                    ui.label(row.details).classes("corpus-details studio-quiet")
-                if key == "years" and name:
-                    months = [each for each in numbers.counts[MONTHS.key] if each.name[:4] == name]
-                    if months and name != year:
-                        ui.link(
-                            translate("months of {year}", year=name),
-                            view_address(portal, "corpus", year=name),
-                        )
-                    elif months:
-                        _write_rows(numbers, year, [_to_row(MONTHS.key, month) for month in months])
+    for row in write_items(rows, "corpus-bars"):
+        key, name = row.bar
+        # the articles in TEI are those that the other bars list
+        if row.bar != (VERDICTS, "tei"):
+            ui.link(row.shown, view_address(numbers.portal, "corpus", by=key, name=name))
+        else:
+            ui.label(row.shown)
+        with ui.element("span").classes("corpus-track").props('aria-hidden="true"'):
+            ui.element("span").style(f"width: {100 * row.articles / most:.1f}%")
+        ui.label(row.numbers).classes("number")
+        if row.details:
+            ui.label(row.details).classes("corpus-details studio-quiet")
+        if key == "years" and name:
+            months = [each for each in numbers.counts[MONTHS.key] if each.name[:4] == name]
+            if months and name != year:
+                ui.link(
+                    translate("months of {year}", year=name),
+                    view_address(numbers.portal, "corpus", year=name),
+                )
+            elif months:
+                _write_rows(numbers, year, [_to_row(MONTHS.key, month) for month in months])
 
 
 def _to_row(key: str, bar: ArticleCount) -> _Row:

@@ -50,8 +50,9 @@ def _count_articles(numbers: CorpusNumbers, bar: BarKey) -> int:
         SAME_TEXTS: [(str(number), many) for number, many in enumerate(numbers.same_texts, 1)],
         CAPTURED: [(each.bar[1], each.counts.tei) for each in choose_runs(numbers.runs)],
     }
-    bars = [(each.name, each.articles) for each in numbers.counts.get(key, ())]
-    found = dict(lists.get(key, bars))
+    found = dict(
+        lists.get(key, [(each.name, each.articles) for each in numbers.counts.get(key, ())])
+    )
     if name not in found:
         raise UsageError(
             make_message("no such bar: {key} {name!r}", key=key, name=name),

@@ -10,9 +10,10 @@ from urllib.parse import urlencode
 from nicegui import ui
 
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.studio.frame.context import StudioContext, StudioSettings
+from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.run_processes import RunProcesses
 from webarticlecurator.studio.frame.short_commands import run_command
+from webarticlecurator.studio.frame.studio_settings import StudioSettings
 
 # The words of the commands.
 

@@ -10,9 +10,10 @@ from nicegui import ui
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.text.translation import translate
-from webarticlecurator.studio.frame.context import StudioSettings
-from webarticlecurator.studio.frame.reader_language import add_button, showing_errors
+from webarticlecurator.studio.frame.controls import add_button
 from webarticlecurator.studio.frame.run_processes import RunProcesses
+from webarticlecurator.studio.frame.shown_errors import showing_errors
+from webarticlecurator.studio.frame.studio_settings import StudioSettings
 from webarticlecurator.studio.frame.window import INSTANT
 from webarticlecurator.studio.views.corpus_state import crawl_words, start_command
 
@@ -50,8 +51,11 @@ def write_crawl_form(
                 ui.input(label).props('outlined dense type="date" stack-label').classes("run-date")
                 for label in (translate("From (only archives by date)"), translate("Until"))
             )
-            limit = ui.number(translate("At most so many new articles"), min=1, precision=0)
-            limit.props("outlined dense").classes("run-number")
+            limit = (
+                ui.number(translate("At most so many new articles"), min=1, precision=0)
+                .props("outlined dense")
+                .classes("run-number")
+            )
         column: ui.select | None = None
         if len(columns) > 1:
             names = {"": translate("all columns"), **{name: name for name in columns}}

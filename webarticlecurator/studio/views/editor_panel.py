@@ -13,20 +13,15 @@ import time
 from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from nicegui import ui
 
 from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.base.text.translation import translate, translate_count
+from webarticlecurator.studio.frame.controls import add_button, label_prop, refill
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.frame.reader_language import (
-    add_button,
-    dismiss_error,
-    label_prop,
-    refill,
-    show_error,
-)
+from webarticlecurator.studio.frame.shown_errors import dismiss_error, show_error
+from webarticlecurator.studio.frame.widgets import write_items
 from webarticlecurator.studio.views.line_notes import (
     LineNote,
     count_lines,
@@ -61,10 +56,14 @@ class EditorPanel:
         with ui.element("section").classes("editor-panel").props(label_prop("Portal file")):
             with ui.element("div").classes("editor-tools"):
                 save = partial(self._edit, draft.save)
-                self._undo_button = _write_button("Undo", partial(self._edit, draft.undo))
-                self._redo_button = _write_button("Redo", partial(self._edit, draft.redo))
-                self._save_button = _write_button("Save", save)
-                _write_button("Read again", partial(self._edit, draft.read_again))
+                self._undo_button = add_button("Undo", partial(self._edit, draft.undo)).props(
+                    "dense"
+                )
+                self._redo_button = add_button("Redo", partial(self._edit, draft.redo)).props(
+                    "dense"
+                )
+                self._save_button = add_button("Save", save).props("dense")
+                add_button("Read again", partial(self._edit, draft.read_again)).props("dense")
                 self._state = ui.label().props('role="status"').classes("editor-state")
             self._problems = ui.element("div").classes("editor-problems")
             self._editor = ui.codemirror(
@@ -82,20 +81,20 @@ class EditorPanel:
 
     async def refresh(self) -> None:
         """Show the text of the draft, if it is another one, and call ``on_change``."""
-        if self._draft.version == self._shown_version:
-            return
-        self._shown_version = self._draft.version
-        self._typed_at = None
-        text = to_editor_text(self._draft.text)
-        if text != self._editor.value:
-            self._is_setting = True
-            self._editor.set_value(text)
-            self._is_setting = False
+        if self._draft.version != self._shown_version:
+            self._shown_version = self._draft.version
+            self._typed_at = None
+            text = to_editor_text(self._draft.text)
+            if text != self._editor.value:
+                self._is_setting = True
+                self._editor.set_value(text)
+                self._is_setting = False
+            self._show_state()
+            await self._show_problems()
+            followed = self._on_change()
+            if inspect.isawaitable(followed):
+                await followed
         self._show_state()
-        await self._show_problems()
-        followed = self._on_change()
-        if inspect.isawaitable(followed):
-            await followed
 
     def take_typed(self) -> None:
         """Take what was typed as one edit of the draft, without waiting for a pause."""
@@ -112,7 +111,6 @@ class EditorPanel:
         except (CuratorError, OSError) as error:
             show_error(error, self)
         await self.refresh()
-        self._show_state()
 
     def _note_typing(self) -> None:
         if not self._is_setting:
@@ -124,7 +122,6 @@ class EditorPanel:
                 return
             self.take_typed()
         await self.refresh()
-        self._show_state()
 
     async def _prepare(self) -> None:
         """Name the editor for who cannot see it, and give it the colours of the window."""
@@ -163,19 +160,12 @@ class EditorPanel:
         ui.label(translate_count("{number:,} problem", "{number:,} problems", len(notes))).props(
             'role="status"'
         ).classes("editor-problem-count")
-        with ui.element("ul"):
-            for note in notes:
-                with ui.element("li"):
-                    if note.line:
-                        button = ui.button(
-                            note.label,
-                            on_click=partial(self._editor.reveal_line, note.line),
-                            color=None,
-                        )
-                        button.props("flat dense no-caps align=left").classes("editor-problem")
-                    else:
-                        ui.label(note.label).classes("studio-lines")
-
-
-def _write_button(words: str, on_click: Callable[[], Any]) -> ui.button:
-    return add_button(words, on_click).props("dense")
+        for note in write_items(notes):
+            if note.line:
+                ui.button(
+                    note.label,
+                    on_click=partial(self._editor.reveal_line, note.line),
+                    color=None,
+                ).props("flat dense no-caps align=left").classes("editor-problem")
+            else:
+                ui.label(note.label).classes("studio-lines")

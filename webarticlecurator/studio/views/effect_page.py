@@ -14,14 +14,15 @@ from nicegui import ui
 
 from webarticlecurator.base.text.translation import translate
 from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.controls import label_prop
 from webarticlecurator.studio.frame.file_edits import describe_edits, list_edits
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.frame.reader_language import label_prop
 from webarticlecurator.studio.frame.view_query import read_query_number
 from webarticlecurator.studio.frame.window import INSTANT, add_page, open_window, view_address
 from webarticlecurator.studio.views.article_effect import write_article
 from webarticlecurator.studio.views.effect_panel import EffectPanel, EffectQuery
-from webarticlecurator.studio.views.effect_run import KINDS, SAMPLE, EffectRuns
+from webarticlecurator.studio.views.effect_results import KINDS
+from webarticlecurator.studio.views.effect_run import SAMPLE, EffectRuns
 from webarticlecurator.studio.views.steps_line import write_steps
 
 
@@ -39,8 +40,9 @@ def add_effect_view(context: StudioContext) -> None:
         with open_window("Effect of the edits", portal_id, "effect"):
             write_steps(context, portal_id)
             ui.add_css(Path(__file__).with_name("effect.css"))
-            draft = await asyncio.to_thread(context.open_draft, portal_id)
-            await _write_view(context, runs, draft, query)
+            await _write_view(
+                context, runs, await asyncio.to_thread(context.open_draft, portal_id), query
+            )
 
 
 async def _write_view(
@@ -50,10 +52,10 @@ async def _write_view(
     run = runs.latest(query.portal_id)
     is_current = run is not None and run.texts[1] == draft.text
     if draft.is_saved and not is_current:
-        name = draft.file.name
         ui.label(
             translate(
-                "{name} has no edits that are not saved: there is nothing to compare.", name=name
+                "{name} has no edits that are not saved: there is nothing to compare.",
+                name=draft.file.name,
             )
         )
         with ui.row().classes("studio-row"):

@@ -14,23 +14,23 @@ from webarticlecurator.base.model.expectation import ARTICLE
 from webarticlecurator.base.text.translation import translate, translate_count
 from webarticlecurator.proposing.trial.rule_effects import ArticleEffect
 from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.controls import add_button, label_prop, refill, write_nav
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.frame.reader_language import (
-    add_button,
-    label_prop,
-    refill,
-    showing_errors,
-    write_error,
-    write_nav,
+from webarticlecurator.studio.frame.shown_errors import showing_errors, write_error
+from webarticlecurator.studio.frame.widgets import (
+    write_element,
+    write_heading,
+    write_items,
+    write_table_body,
 )
-from webarticlecurator.studio.frame.widgets import write_element, write_heading, write_table_head
 from webarticlecurator.studio.frame.window import view_address
 from webarticlecurator.studio.views.accepted_entries import (
     AcceptedEntry,
     accept_articles,
     accept_effects,
 )
-from webarticlecurator.studio.views.effect_run import KINDS, RUNNING, SAMPLE, EffectRun, EffectRuns
+from webarticlecurator.studio.views.effect_results import KINDS
+from webarticlecurator.studio.views.effect_run import RUNNING, SAMPLE, EffectRun, EffectRuns
 from webarticlecurator.studio.views.effect_words import (
     KIND_NAMES,
     describe_comparison,
@@ -130,11 +130,10 @@ class EffectPanel:
         edited = f" {translate('The rules were edited since.')}" if is_edited else ""
         self._state.set_text(f"{describe_comparison(run)}{edited}")
         self._counts.set_text(describe_counts(run))
-        lost = translate_count("{number:,} article", "{number:,} articles", counts.lost)
         self._lost.set_text(
             translate(
                 "{lost} could not be read. The first: {first_lost}",
-                lost=lost,
+                lost=translate_count("{number:,} article", "{number:,} articles", counts.lost),
                 first_lost=counts.first_lost,
             )
         )
@@ -174,14 +173,9 @@ class EffectPanel:
             rows = results.list_rows(query.kind, query.start, PAGE)
             if rows:
                 with ui.element("table").classes("studio-table effect-table"):
-                    write_table_head(
-                        [(translate("Choose"), ""), (translate("Article"), "")]
-                        + [(name, "") for name in self._name_columns()]
-                    )
-                    with ui.element("tbody"):
-                        for row in rows:
-                            with ui.element("tr"):
-                                self._write_row(row)
+                    names = (translate("Choose"), translate("Article"), *self._name_columns())
+                    for row in write_table_body(rows, [(name, "") for name in names]):
+                        self._write_row(row)
             start = query.start
             total = results.count(query.kind)
             last = min(start + PAGE, total)
@@ -206,11 +200,10 @@ class EffectPanel:
     def _write_row(self, row: ArticleEffect) -> None:
         compared = row.comparison
         with ui.element("td"):
-            box = ui.checkbox(
+            ui.checkbox(
                 value=row.url in self._chosen,
                 on_change=lambda event: self._choose(row.url, row.page, event.value),
-            )
-            box.props("dense").props["aria-label"] = translate("Choose {url}", url=row.url)
+            ).props("dense").props["aria-label"] = translate("Choose {url}", url=row.url)
         with ui.element("td").classes("effect-address"):
             ui.link(row.url, self._query.address(url=row.url))
         cells = (
@@ -243,8 +236,9 @@ class EffectPanel:
 
     def _choose_page(self) -> None:
         query = self._query
-        rows = self._run.results.list_rows(query.kind, query.start, PAGE)
-        self._chosen |= {row.url: row.page for row in rows}
+        self._chosen |= {
+            row.url: row.page for row in self._run.results.list_rows(query.kind, query.start, PAGE)
+        }
         self._show_list(self._run)
         self._show_chosen()
 
@@ -257,17 +251,16 @@ class EffectPanel:
         self._accept.set_enabled(bool(number))
 
     async def _accept_chosen(self) -> None:
-        urls = [url if "#" in url else page for url, page in self._chosen.items()]
-        await self._open_dialog(accept_articles, urls)
+        await self._open_dialog(
+            accept_articles, [url if "#" in url else page for url, page in self._chosen.items()]
+        )
 
     async def _open_dialog(self, accept: Callable[..., list[AcceptedEntry]], what: object) -> None:
         """Show the entries that ``accept`` makes of something, to be written."""
-        portal = self._run.after
-        sources = self._context.sources
-        accepted = await asyncio.to_thread(accept, portal, sources, what)
+        accepted = await asyncio.to_thread(accept, self._run.after, self._context.sources, what)
 
         async def compare_again() -> None:
-            await asyncio.to_thread(self._run.compare_expectations, sources)
+            await asyncio.to_thread(self._run.compare_expectations, self._context.sources)
             self._chosen.clear()
             self._shown = None
             self._show_chosen()
@@ -299,28 +292,21 @@ class EffectPanel:
             key=lambda effect: not effect.fails_newly,
         )
         accept = partial(showing_errors(self._open_dialog), accept_effects)
-        with ui.element("ul").classes("effect-failing"):
-            for effect in failing[:MAX_SHOWN]:
-                with ui.element("li"):
-                    entry = effect.entry
-                    name = (
-                        translate("would fail")
-                        if effect.fails_newly
-                        else translate("fails already")
-                    )
-                    write_element("span", f"{entry.kind} {name}", "effect-label")
-                    if entry.kind == ARTICLE:
-                        link = ui.link(entry.url, self._query.address(url=entry.url))
-                        link.classes("effect-address")
-                    else:
-                        write_element("span", entry.url, "effect-address")
-                    with ui.element("ul"):
-                        for mismatch in effect.after:
-                            write_element("li", str(mismatch))
-                    button = add_button("Expect the new values …", partial(accept, [effect]))
-                    button.props["aria-label"] = translate(
-                        "Expect the new values of {url} …", url=effect.entry.url
-                    )
+        for effect in write_items(failing[:MAX_SHOWN], "effect-failing"):
+            entry = effect.entry
+            name = translate("would fail") if effect.fails_newly else translate("fails already")
+            write_element("span", f"{entry.kind} {name}", "effect-label")
+            if entry.kind == ARTICLE:
+                ui.link(entry.url, self._query.address(url=entry.url)).classes("effect-address")
+            else:
+                write_element("span", entry.url, "effect-address")
+            with ui.element("ul"):
+                for mismatch in effect.after:
+                    write_element("li", str(mismatch))
+            button = add_button("Expect the new values …", partial(accept, [effect]))
+            button.props["aria-label"] = translate(
+                "Expect the new values of {url} …", url=effect.entry.url
+            )
         if len(failing) > MAX_SHOWN:
             ui.label(
                 translate("{number} more are not listed.", number=len(failing) - MAX_SHOWN)

@@ -5,14 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from webarticlecurator.base.text.translation import make_message, translate, translate_count
-from webarticlecurator.studio.views.effect_run import (
-    ENDED,
-    FAILED,
-    RUNNING,
-    STOPPED,
-    EffectRun,
-    ExpectationEffect,
-)
+from webarticlecurator.studio.views.effect_run import ENDED, FAILED, RUNNING, STOPPED, EffectRun
+from webarticlecurator.studio.views.expectation_effects import ExpectationEffect
 
 KIND_NAMES = {
     "": make_message("All changes"),
@@ -55,18 +49,16 @@ def describe_counts(run: EffectRun) -> str:
 
 def describe_comparison(run: EffectRun) -> str:
     """Return how the comparison stands, in a few words that change rarely."""
-    ended = (
-        translate("All stored articles are compared.")
-        if run.pages.limit is None
-        else translate("The sample is compared.")
-    )
-    words = {
+    return {
         RUNNING: translate("Comparing …"),
-        ENDED: ended,
+        ENDED: (
+            translate("All stored articles are compared.")
+            if run.pages.limit is None
+            else translate("The sample is compared.")
+        ),
         STOPPED: translate("Stopped; what was found until then is shown."),
         FAILED: translate("The comparison has failed."),
-    }
-    return words[run.state]
+    }[run.state]
 
 
 def describe_expectations(effects: Sequence[ExpectationEffect]) -> str:

@@ -12,7 +12,8 @@ from webarticlecurator.base.text.translation import translate, translate_count
 from webarticlecurator.portal_file.config.expectation_yaml import entry_text
 from webarticlecurator.portal_file.config.expectations import expectations_path
 from webarticlecurator.proposing.trial.expectation_file import write_entries
-from webarticlecurator.studio.frame.reader_language import add_button, label_prop, showing_errors
+from webarticlecurator.studio.frame.controls import add_button, label_prop
+from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.widgets import write_heading
 from webarticlecurator.studio.views.accepted_entries import AcceptedEntry
 

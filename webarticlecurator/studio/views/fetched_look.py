@@ -33,8 +33,7 @@ async def keep_look(context: StudioContext, portal_id: str, portal_file: Path) -
                 if not is_archive_page(portal, url)
             ]
         )
-        pages = await list_files(context, portal, urls)
-        named = dict.fromkeys(chain.from_iterable(pages))
+        named = dict.fromkeys(chain.from_iterable(await list_files(context, portal, urls)))
         listed, made = Path(folder) / "files.txt", Path(folder) / "files.warc.gz"
         options = ["--delay", str(portal.fetch.delay)]
         if is_private_address(portal.home):  # such as that of the demo: nothing else of its network

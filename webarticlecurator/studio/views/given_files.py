@@ -28,8 +28,10 @@ from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.portal_file.config.starting_file import home_page_of, starting_yaml
 from webarticlecurator.studio.frame.context import StudioContext
-from webarticlecurator.studio.frame.reader_language import add_button, refill, showing_errors
+from webarticlecurator.studio.frame.controls import add_button, refill
 from webarticlecurator.studio.frame.short_commands import WRITE_ADDRESSES
+from webarticlecurator.studio.frame.shown_errors import showing_errors
+from webarticlecurator.studio.views.portal_file_writing import NO_FILE
 
 WARC_ENDINGS = (".warc", ".warc.gz", ".warc.zst", ".arc", ".arc.gz")
 PAGE_ENDINGS = (".html", ".htm", ".xhtml")
@@ -38,7 +40,6 @@ MAX_PAGES = 200
 MAX_PAGE_BYTES = 20_000_000
 _MAX_RATIO = 200
 """How many times larger than it is packed a file in a zip may be."""
-_NO_FILE = "new.yaml"
 
 
 def make_folder_of_tab() -> tempfile.TemporaryDirectory[str]:
@@ -64,8 +65,9 @@ def check_address(text: str, cure: str = _PASTE) -> str:
     try:
         home_page_of(url)
     except UsageError:
-        message = make_message("no address: {text!r} (expected https://…)", text=url)
-        raise UsageError(message, cure) from None
+        raise UsageError(
+            make_message("no address: {text!r} (expected https://…)", text=url), cure
+        ) from None
     if without_userinfo(url) != url:
         raise UsageError(
             "an address with a user name or password", "Leave out the part before the @."
@@ -74,24 +76,14 @@ def check_address(text: str, cure: str = _PASTE) -> str:
 
 
 def add_upload_button(
-    words: str,
-    endings: str,
-    save: Callable[[events.UploadEventArguments], Awaitable[None]],
-    max_bytes: int | None = None,
+    words: str, endings: str, save: Callable[[events.UploadEventArguments], Awaitable[None]]
 ) -> None:
-    """Write a button that uploads files whose names have one of the ``endings`` (``.a,.b``), each
-    with at most ``max_bytes``; ``save`` is called with each of them."""
+    """Write a button that uploads files whose names have one of the ``endings`` (``.a,.b``);
+    ``save`` is called with each of them."""
     refused = translate("Not uploaded (expected {endings}).", endings=endings)
-    if max_bytes is not None:
-        refused = translate(
-            "Not uploaded (expected {endings} of at most {size:,} bytes).",
-            endings=endings,
-            size=max_bytes,
-        )
     upload = ui.upload(
         multiple=True,
         auto_upload=True,
-        max_file_size=max_bytes,
         on_upload=showing_errors(save),
         on_rejected=lambda: ui.notify(refused, type="warning"),
     )
@@ -125,6 +117,17 @@ def reserve_warc(folder: Path, name: str) -> Path:
             make_message("{place} already exists", place=place),
             "Name it above if it is the same file, or rename yours.",
         ) from None
+    return place
+
+
+async def save_warc(folder: Path, upload: events.UploadEventArguments) -> Path:
+    """Save an uploaded WARC file in the folder. Raises UsageError as ``reserve_warc``."""
+    place = await asyncio.to_thread(reserve_warc, folder, upload.file.name)
+    try:
+        await upload.file.save(place)
+    except BaseException:
+        place.unlink()
+        raise
     return place
 
 
@@ -226,13 +229,7 @@ class GivenFiles:
     async def _save(self, event: events.UploadEventArguments) -> None:
         name = event.file.name
         if name.lower().endswith(WARC_ENDINGS):
-            place = await asyncio.to_thread(reserve_warc, self._warc_folder, name)
-            try:
-                await event.file.save(place)
-            except BaseException:
-                place.unlink()
-                raise
-            self._add_warcs([place])
+            self._add_warcs([await save_warc(self._warc_folder, event)])
             return
         place = self._make_place(name)
         if name.lower().endswith(ZIP_ENDINGS):
@@ -274,7 +271,7 @@ class GivenFiles:
 
     async def _add_page(self, place: Path, name: str) -> None:
         """Write the field of a saved page."""
-        plain = load_portal(Path(_NO_FILE), content=starting_yaml("page").encode("utf-8"))
+        plain = load_portal(Path(NO_FILE), content=starting_yaml("page").encode("utf-8"))
         try:
             found = await self._context.pages.read(plain, name, find_address_in, place)
         except CuratorError:
@@ -290,8 +287,9 @@ class GivenFiles:
                 row.delete()
                 self._show_doubts()
 
-            button = add_button("Leave out", leave_out)
-            button.props["aria-label"] = translate("Leave out {name}", name=name)
+            add_button("Leave out", leave_out).props["aria-label"] = translate(
+                "Leave out {name}", name=name
+            )
         self._fields[place] = name, field
         self._show_doubts()
 

@@ -21,7 +21,7 @@ from webarticlecurator.studio.frame.file_history import (
     find_state,
     list_states,
 )
-from webarticlecurator.studio.frame.reader_language import showing_errors
+from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.view_query import read_query_number
 from webarticlecurator.studio.frame.widgets import (
     write_button,
@@ -60,9 +60,11 @@ class _HistoryView:
         self._states = await asyncio.to_thread(list_states, self._draft.file)
         self._chosen: FileState | None = None
         if "file" in self._query:
-            number = read_query_number(self._query, "step", 0)
             self._chosen = await asyncio.to_thread(
-                find_state, self._draft.file, self._query["file"], number
+                find_state,
+                self._draft.file,
+                self._query["file"],
+                read_query_number(self._query, "step", 0),
             )
 
     async def write(self) -> None:
@@ -80,14 +82,12 @@ class _HistoryView:
             for state in self._states[start : start + PAGE_STEPS]:
                 with write_element("li", classes="studio-panel"):
                     self._write_step(state)
-        places = {self._page - 1: start > 0, self._page + 1: len(self._states) > start + PAGE_STEPS}
-        addresses = {
-            number: view_address(self._portal_id, "history", page=str(number))
-            for number, exists in places.items()
-            if exists
-        }
         write_page_links(
-            "Pages of the steps", translate("page {page}", page=self._page), self._page, addresses
+            "Pages of the steps",
+            translate("page {page}", page=self._page),
+            self._page,
+            len(self._states) > start + PAGE_STEPS,
+            lambda number: view_address(self._portal_id, "history", page=str(number)),
         )
 
     def _write_step(self, state: FileState) -> None:
@@ -98,10 +98,9 @@ class _HistoryView:
             write_element("p", translate("As another program has left it."), "studio-quiet")
         for sentence in state.changes:
             write_element("p", sentence, "studio-anywhere")
-        address = view_address(self._portal_id, "history", file=state.name, step=str(state.number))
         write_link(
             translate("The file after this step"),
-            address,
+            view_address(self._portal_id, "history", file=state.name, step=str(state.number)),
             label=translate("The file after the step of {name}", name=name),
         )
 
@@ -127,8 +126,9 @@ class _HistoryView:
                 write_element("p", translate("To go back to it changes these lines:"))
                 with write_element("div", classes="studio-difference"):
                     for line in edits:
-                        classes = {"+": "state-kept", "-": "state-dropped"}.get(line[:1], "")
-                        write_element("div", line, classes)
+                        write_element(
+                            "div", line, {"+": "state-kept", "-": "state-dropped"}.get(line[:1], "")
+                        )
 
                 async def go_back() -> None:
                     if is_portal_file:

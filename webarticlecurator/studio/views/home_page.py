@@ -10,10 +10,11 @@ from webarticlecurator.base.text.translation import translate, translate_count
 from webarticlecurator.portal_file.config.corpus_file import NAME as CORPUS_FILE
 from webarticlecurator.proposing.trial.demo_files import write_demo_files
 from webarticlecurator.studio.frame.context import StudioContext
-from webarticlecurator.studio.frame.counted_view import show_while_waiting
-from webarticlecurator.studio.frame.reader_language import add_button, showing_errors
+from webarticlecurator.studio.frame.controls import add_button
 from webarticlecurator.studio.frame.short_commands import run_command
-from webarticlecurator.studio.frame.widgets import write_element, write_table_head
+from webarticlecurator.studio.frame.shown_errors import showing_errors
+from webarticlecurator.studio.frame.slow_reading import show_while_waiting
+from webarticlecurator.studio.frame.widgets import write_element, write_table_body
 from webarticlecurator.studio.frame.window import add_page, open_window, view_address
 from webarticlecurator.studio.views.articles_page import SEVERAL_VIEW
 from webarticlecurator.studio.views.month_bars import draw_months
@@ -46,25 +47,19 @@ def add_home_view(context: StudioContext) -> None:
             with links:
                 ui.link(translate("Crawl several"), "/run").classes("studio-link-button")
                 if (context.settings.folder / CORPUS_FILE).is_file():
-                    words = translate("{file}: several portals as one", file=CORPUS_FILE)
-                    ui.link(words, SEVERAL_VIEW)
+                    ui.link(
+                        translate("{file}: several portals as one", file=CORPUS_FILE), SEVERAL_VIEW
+                    )
             with ui.element("table").classes("studio-table portal-table"):
-                write_table_head(
-                    [
-                        (name, "")
-                        for name in (
-                            translate("Portal"),
-                            translate("Articles"),
-                            translate("By month"),
-                            translate("Last crawl"),
-                            translate("Problems"),
-                        )
-                    ]
+                names = (
+                    translate("Portal"),
+                    translate("Articles"),
+                    translate("By month"),
+                    translate("Last crawl"),
+                    translate("Problems"),
                 )
-                with ui.element("tbody"):
-                    for row in rows:
-                        with ui.element("tr"):
-                            _write_row(row)
+                for row in write_table_body(rows, [(name, "") for name in names]):
+                    _write_row(row)
 
 
 def _write_doors(context: StudioContext) -> None:
@@ -74,10 +69,9 @@ def _write_doors(context: StudioContext) -> None:
     async def try_demo() -> None:
         await asyncio.to_thread(write_demo_files, context.settings.folder)
         context.catalog.read_again()
-        corpus = str(context.settings.corpus_folder(DEMO).resolve())
         await run_command(
             context.commands,
-            ["demo", "--corpus", corpus, "--json"],
+            ["demo", "--corpus", str(context.settings.corpus_folder(DEMO).resolve()), "--json"],
             lambda lines: said.set_text("\n".join(lines[-2:])),
         )
         ui.navigate.to(view_address(DEMO, "archive"))

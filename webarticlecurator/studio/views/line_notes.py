@@ -35,11 +35,12 @@ class LineNote:
 def make_line_notes(problems: Iterable[ConfigProblem], file: Path, lines: int) -> list[LineNote]:
     """Return the problems of a portal file with ``lines`` lines, in the order of their lines; those
     of tables and other files come last."""
-    notes = []
-    for problem in problems:
-        is_here = Path(problem.file).name == file.name and 1 <= problem.line <= lines
-        message = problem.message if is_here else str(problem)
-        notes.append(LineNote(problem.line if is_here else 0, message))
+    notes = [
+        LineNote(problem.line, problem.message)
+        if Path(problem.file).name == file.name and 1 <= problem.line <= lines
+        else LineNote(0, str(problem))
+        for problem in problems
+    ]
     return sorted(notes, key=lambda note: (note.line == 0, note.line))
 
 

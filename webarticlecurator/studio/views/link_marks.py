@@ -36,10 +36,11 @@ def mark_proposal(links: Sequence[PageLink], pointed: Sequence[int]) -> Iterator
 def describe_links(marked: MarkedLinks, columns: int) -> str:
     """Return in words what the rules list; ``columns``: how many the portal has."""
     count = len(marked.listed)
-    if not count:
-        words = translate("No articles are listed")
-    else:
-        words = translate_count("1 article is listed", "{number} articles are listed", count)
+    words = (
+        translate_count("1 article is listed", "{number} articles are listed", count)
+        if count
+        else translate("No articles are listed")
+    )
     if marked.answer.column and columns > 1:
         words = translate(
             "{words} in the column {column}", words=words, column=marked.answer.column

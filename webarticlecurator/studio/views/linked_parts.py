@@ -8,8 +8,9 @@ from functools import partial
 from nicegui import ui
 
 from webarticlecurator.base.text.translation import translate
+from webarticlecurator.studio.frame.controls import label_prop
 from webarticlecurator.studio.frame.page_frame import NO_NODE, NodeMark, PageFrame
-from webarticlecurator.studio.frame.reader_language import label_prop, showing_errors
+from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.views.line_list import LineList
 from webarticlecurator.studio.views.screen import ArticleScreen
 from webarticlecurator.studio.views.screen_index import OUTSIDE, Linked, ScreenIndex, make_marks
@@ -76,12 +77,13 @@ class LinkedParts:
     def show(self, screen: ArticleScreen) -> None:
         """Show a page as it was read."""
         self._screen, self._index = screen, ScreenIndex(screen)
-        left_out = (
-            self._blocks.set_lines(make_block_lines(screen)),
-            self._values.set_lines(make_value_lines(screen)),
-            self._tei.set_lines(make_tei_lines(screen)),
-        )
-        if any(left_out):
+        if any(
+            (
+                self._blocks.set_lines(make_block_lines(screen)),
+                self._values.set_lines(make_value_lines(screen)),
+                self._tei.set_lines(make_tei_lines(screen)),
+            )
+        ):
             ui.notify(
                 translate("The article is too long to be shown whole; the rest is in its TEI file.")
             )

@@ -22,9 +22,9 @@ def list_alike(sources: PageSources, portal: Portal, url: str) -> list[str]:
     """Return the addresses of stored pages that have the form of ``url``: archive pages of the
     corpus, if it has any. Raises as ``PageSources.read``."""
     beginning, shape = find_common_beginning(url), find_address_shape(url)
-    found = sources.list_archive_pages(portal, beginning, limit=MAX_LOOKED_AT)
-    if not found:
-        found = sources.list_beginning(portal, beginning, MAX_LOOKED_AT)
+    found = sources.list_archive_pages(
+        portal, beginning, limit=MAX_LOOKED_AT
+    ) or sources.list_beginning(portal, beginning, MAX_LOOKED_AT)
     return [each for each in found if find_address_shape(each) == shape]
 
 
@@ -40,8 +40,9 @@ def list_tried(sources: PageSources, portal: Portal, url: str) -> list[str]:
         }
         own = rules.get(_find_column(portal, url))
         columns = {name for name, each in rules.items() if each == own}
-        every = _list_first(sources, portal)
-        alike += [each for each in every if _find_column(portal, each) in columns]
+        alike += [
+            each for each in _list_first(sources, portal) if _find_column(portal, each) in columns
+        ]
     others = [each for each in dict.fromkeys(alike) if each != url]
     most, last = MAX_TRIED - 1, len(others) - 1
     if last >= most:

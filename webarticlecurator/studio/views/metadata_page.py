@@ -11,32 +11,24 @@ from pathlib import Path
 from nicegui import ui
 
 from webarticlecurator.articles.by_rules.metadata_remarks import SITE_NAME
-from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import CuratorError, UsageError
 from webarticlecurator.base.model.corpus_dimensions import DIMENSIONS_OF_FIELDS
 from webarticlecurator.base.model.corpus_numbers import ListedArticle
 from webarticlecurator.base.model.fields import FIELD_NAMES, FIELDS_BY_NAME
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.system.input_files import MAX_TABLE, read_regular
 from webarticlecurator.base.text.translation import make_message, translate
-from webarticlecurator.corpus.corpora.reporting import CONFLICTS, NOTHING
+from webarticlecurator.corpus.corpora.reporting import NOTHING
 from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
-from webarticlecurator.portal_file.config.tables import read_table_file
 from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.controls import refill, write_nav
 from webarticlecurator.studio.frame.counted_view import add_counted_view
 from webarticlecurator.studio.frame.draft_line import DraftLine
 from webarticlecurator.studio.frame.edited_file import EditedFile
-from webarticlecurator.studio.frame.reader_language import (
-    refill,
-    showing_errors,
-    write_nav,
-    writing_errors,
-)
-from webarticlecurator.studio.frame.run_line import write_run_line
+from webarticlecurator.studio.frame.run_line import write_report_button, write_run_line
+from webarticlecurator.studio.frame.shown_errors import showing_errors, writing_errors
 from webarticlecurator.studio.frame.view_query import read_query_number
 from webarticlecurator.studio.frame.widgets import (
     on_value,
-    open_table,
     write_article_numbers,
     write_box,
     write_button,
@@ -45,6 +37,7 @@ from webarticlecurator.studio.frame.widgets import (
     write_heading,
     write_link,
     write_page_links,
+    write_rows,
 )
 from webarticlecurator.studio.frame.window import view_address
 from webarticlecurator.studio.views.cleaned_values import CLEANED_FIELDS, clean_values
@@ -66,6 +59,11 @@ from webarticlecurator.studio.views.override_form import (
     write_hand_form,
 )
 from webarticlecurator.studio.views.override_rows import EXCLUDE_TABLE, OVERRIDE_TABLE
+from webarticlecurator.studio.views.source_conflicts import (
+    CONFLICTS_NAME,
+    SourceConflict,
+    read_conflicts,
+)
 from webarticlecurator.studio.views.source_order import leave_source_out, prefer_source
 from webarticlecurator.studio.views.steps_line import write_steps
 
@@ -104,8 +102,9 @@ class _MetadataView:
 
     async def load(self) -> None:
         """Read the numbers as they are now. Raises CorpusMismatch, StoreDamaged."""
-        conflicts = self._context.report_path(self._portal_id, CONFLICTS_NAME)
-        self._conflicts = await asyncio.to_thread(read_conflicts, conflicts)
+        self._conflicts = await asyncio.to_thread(
+            read_conflicts, self._context.report_path(self._portal_id, CONFLICTS_NAME)
+        )
         self._values: tuple[Sequence[FieldValue], bool] | None = None
         self._sources: list[tuple[str, int]] = []
         if has_corpus(self._folder):
@@ -128,8 +127,7 @@ class _MetadataView:
             ),
             "form-row",
         )
-        meaning = FIELDS_BY_NAME[self._field].meaning
-        explained = translate(meaning)
+        explained = translate(FIELDS_BY_NAME[self._field].meaning)
         if self._conflicts:
             explained += f" {translate('In brackets: pairs of sources that disagree.')}"
         write_element("p", explained, "studio-quiet")
@@ -175,8 +173,9 @@ class _MetadataView:
                     else translate("Count the values again")
                 )
                 action = ("report", "authors", "--field", self._field)
-                name = values_name(self._field)
-                start = partial(self._context.start_report, self._portal_id, action, name)
+                start = partial(
+                    self._context.start_report, self._portal_id, action, values_name(self._field)
+                )
                 write_button(
                     words, showing_errors(partial(asyncio.to_thread, start, reads_pages=False))
                 )
@@ -187,27 +186,19 @@ class _MetadataView:
         write_heading("Where sources disagree")
         if self._conflicts is None:
             ui.label(translate("All sources of the stored articles have not been compared yet."))
+        elif shown := [each for each in self._conflicts if each.field == self._field]:
+            for conflict in write_rows(shown, _CONFLICT_COLUMNS, "Sources"):
+                self._write_conflict(conflict)
         else:
-            shown = [each for each in self._conflicts if each.field == self._field]
-            if not shown:
-                ui.label(translate("No sources disagree."))
-            else:
-                with open_table(_CONFLICT_COLUMNS, "Sources"):
-                    for conflict in shown:
-                        with write_element("tr"):
-                            self._write_conflict(conflict)
-        words = (
+            ui.label(translate("No sources disagree."))
+        write_report_button(
+            self._context,
+            self._portal_id,
             translate("Compare the sources")
             if self._conflicts is None
-            else translate("Compare the sources again")
-        )
-        start = self._context.start_report
-        action = ("report", "metadata")
-        write_button(
-            words,
-            showing_errors(
-                partial(asyncio.to_thread, start, self._portal_id, action, CONFLICTS_NAME)
-            ),
+            else translate("Compare the sources again"),
+            ("report", "metadata"),
+            CONFLICTS_NAME,
         )
 
     def _write_conflict(self, conflict: SourceConflict) -> None:
@@ -262,29 +253,24 @@ class _MetadataView:
             *([(make_message("sources"), "")] if has_sources else []),
         ]
         chosen: dict[str, bool] = {}
-        with open_table(columns, "Values"):
-            for value in values:
-                with write_element("tr"):
-                    if is_text:
-                        with write_element("td"):
-                            write_box(
-                                translate("choose {value}", value=value.value),
-                                partial(chosen.__setitem__, value.value),
-                            )
-                    with write_element("td"):
-                        write_link(
-                            value.value,
-                            self._address(self._page, value=value.value),
-                            "studio-anywhere",
-                        )
-                    write_element("td", str(value.articles), "number")
-                    if has_sources:
-                        write_element("td", value.sources, "studio-anywhere")
-        places = {self._page - 1: self._page > 1, self._page + 1: has_more}
-        addresses = {number: self._address(number) for number, exists in places.items() if exists}
-        write_page_links(
-            "Pages of the values", translate("page {page}", page=self._page), self._page, addresses
-        )
+        for value in write_rows(values, columns, "Values"):
+            if is_text:
+                with write_element("td"):
+                    write_box(
+                        translate("choose {value}", value=value.value),
+                        partial(chosen.__setitem__, value.value),
+                    )
+            with write_element("td"):
+                write_link(
+                    value.value,
+                    self._address(self._page, value=value.value),
+                    "studio-anywhere",
+                )
+            write_element("td", str(value.articles), "number")
+            if has_sources:
+                write_element("td", value.sources, "studio-anywhere")
+        words = translate("page {page}", page=self._page)
+        write_page_links("Pages of the values", words, self._page, has_more, self._address)
         if is_text:
             self._write_decisions(chosen)
 
@@ -375,22 +361,20 @@ class _MetadataView:
                 make_message("address"),
                 make_message("correct"),
             )
-            with open_table([(name, "") for name in names]):
-                for article in articles:
-                    with write_element("tr"):
-                        write_element("td", article.date, "studio-unbroken")
-                        write_element("td", article.title)
-                        with write_element("td"):
-                            address = view_address(self._portal_id, "article", url=article.url)
-                            write_link(article.url, address, "studio-anywhere")
-                        with write_element("td"):
-                            query = {**shown, "article": article.url}
-                            address = view_address(self._portal_id, "metadata", **query)
-                            write_link(
-                                translate("by hand"),
-                                address,
-                                label=translate("correct {url} by hand", url=article.url),
-                            )
+            for article in write_rows(articles, [(name, "") for name in names]):
+                write_element("td", article.date, "studio-unbroken")
+                write_element("td", article.title)
+                with write_element("td"):
+                    address = view_address(self._portal_id, "article", url=article.url)
+                    write_link(article.url, address, "studio-anywhere")
+                with write_element("td"):
+                    query = {**shown, "article": article.url}
+                    address = view_address(self._portal_id, "metadata", **query)
+                    write_link(
+                        translate("by hand"),
+                        address,
+                        label=translate("correct {url} by hand", url=article.url),
+                    )
             if following:
                 address = view_address(self._portal_id, "metadata", **here, after=str(following))
                 write_link(translate("Next articles"), address)
@@ -424,35 +408,3 @@ def _list_articles(
     row = find_value_row(folder, field, value)
     urls = row.examples if row is not None else ()
     return [ListedArticle("", "", "", url, "") for url in urls], 0
-
-
-# Where the sources of metadata disagree: the table of ``curator report metadata``.
-CONFLICTS_NAME = "metadata-conflicts.tsv"
-
-
-@dataclass(frozen=True)
-class SourceConflict:
-    """Two sources of a field, of which ``in_force`` counts: on ``differ`` of ``both`` articles they
-    have different values, such as these on the first of ``examples``."""
-
-    field: str
-    in_force: str
-    other: str
-    both: str
-    differ: str
-    value_in_force: str
-    value_other: str
-    examples: tuple[str, ...]
-
-
-def read_conflicts(table: Path) -> list[SourceConflict] | None:
-    """Return the rows of the table; None if there is none yet. Raises OSError."""
-    if not table.is_file():
-        return None
-    rows = read_table_file(read_regular(table, MAX_TABLE).decode("utf-8", "replace"))
-    conflicts = []
-    for row in rows[1:]:
-        cells = dict(zip(CONFLICTS, row.cells, strict=False))
-        examples = tuple(cells.pop("examples", "").split())
-        conflicts.append(SourceConflict(**cells, examples=examples))
-    return conflicts

@@ -30,13 +30,12 @@ def draw_months(counts: Sequence[ArticleCount]) -> str:
         for place, value in enumerate(values)
         if value
     )
-    top = months[values.index(most)]
     label = translate(
         "Articles by month, {first} to {last}: at most {most:,}, in {month}",
         first=months[0],
         last=last,
         most=most,
-        month=top,
+        month=months[values.index(most)],
     )
     return (
         f'<svg class="month-bars" role="img" aria-label="{label}"'

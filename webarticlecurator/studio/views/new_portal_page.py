@@ -6,7 +6,7 @@ from fastapi import Request
 
 from webarticlecurator.base.text.translation import make_message, translate
 from webarticlecurator.studio.frame.context import StudioContext
-from webarticlecurator.studio.frame.reader_language import write_nav
+from webarticlecurator.studio.frame.controls import write_nav
 from webarticlecurator.studio.frame.window import add_page, open_window
 from webarticlecurator.studio.views.address_form import write_address_form
 from webarticlecurator.studio.views.saved_pages_form import write_saved_pages_form

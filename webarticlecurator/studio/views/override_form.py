@@ -10,7 +10,7 @@ from nicegui import ui
 
 from webarticlecurator.base.text.translation import make_message, translate
 from webarticlecurator.studio.frame.edited_file import EditedFile
-from webarticlecurator.studio.frame.reader_language import showing_errors
+from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.widgets import (
     on_value,
     set_disabled,
@@ -60,9 +60,10 @@ def write_hand_form(
         show()
 
     def add_row() -> None:
-        before = file.content
-        content = add_hand_row(table, before, cells, file.path.name)
-        file.write(content, table.start() if before is None else before)
+        file.write(
+            add_hand_row(table, file.content, cells, file.path.name),
+            table.start() if file.content is None else file.content,
+        )
 
     async def change(work: Callable[[], None], note: str) -> None:
         await asyncio.to_thread(work)

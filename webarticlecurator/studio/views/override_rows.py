@@ -56,8 +56,7 @@ def add_hand_row(
     would refuse.
     """
     before = content or table.start()
-    columns = _read_columns(table, before)
-    after = _append_rows(table, before, [cells], columns)
+    after = _append_rows(table, before, [cells], _read_columns(table, before))
     _require_no_new_problems(table, before, after, name)
     return after
 

@@ -22,7 +22,7 @@ from webarticlecurator.storage.store.view import view_corpus
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.draft_line import DraftLine
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.frame.reader_language import showing_errors
+from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.widgets import write_button
 from webarticlecurator.studio.frame.window import INSTANT
 
@@ -56,19 +56,14 @@ def estimate_cost(pages: Sequence[Collection[str]], articles: int, delay: float)
     own = [url for url in counts if url not in shared]
     by_host = Counter(host_of(url) for url in own)
     slowest = max((number / len(pages) * articles for number in by_host.values()), default=0.0)
-    seconds = (slowest + len(shared)) * delay
-    return AssetCost(articles, len(shared), len(own) / max(len(pages), 1), seconds)
+    return AssetCost(
+        articles, len(shared), len(own) / max(len(pages), 1), (slowest + len(shared)) * delay
+    )
 
 
 def describe_cost(cost: AssetCost) -> str:
     """Return a cost in words."""
     days = cost.seconds / _DAY
-    time = (
-        translate("{number:,.1f} days", number=days)
-        if days >= 1
-        else translate("{number:,.1f} hours", number=cost.seconds / 3600)
-    )
-    size = cost.requests * FILE_KB / 1e6
     return translate(
         "{articles}: about {requests:,} more requests ({own:.0f} for each article, {shared:,} for"
         " all), {time} with the delay of the portal file, {size:,.1f} GB at {file} kB each.",
@@ -76,8 +71,10 @@ def describe_cost(cost: AssetCost) -> str:
         requests=cost.requests,
         own=cost.own,
         shared=cost.shared,
-        time=time,
-        size=size,
+        time=translate("{number:,.1f} days", number=days)
+        if days >= 1
+        else translate("{number:,.1f} hours", number=cost.seconds / 3600),
+        size=cost.requests * FILE_KB / 1e6,
         file=FILE_KB,
     )
 
@@ -103,8 +100,9 @@ def write_look_form(
         if not form.value:
             return
         cost = await _count(context, portal_id, portal)
-        nothing = translate("No article is stored yet.")
-        said.set_text(nothing if cost is None else describe_cost(cost))
+        said.set_text(
+            translate("No article is stored yet.") if cost is None else describe_cost(cost)
+        )
 
     form.on_value_change(showing_errors(count))
 

@@ -27,7 +27,7 @@ from webarticlecurator.studio.frame.address_shape import spread
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.page_sources import kept_path, list_warcs
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.views.archive_edits import is_whole
+from webarticlecurator.studio.views.archive_edits import is_led_on_by_links, is_whole
 from webarticlecurator.studio.views.unmet_state import CorpusState, read_corpus_state
 
 MAX_LISTS = 6
@@ -115,7 +115,7 @@ def read_portal_facts(context: StudioContext, portal_id: str, draft: PortalDraft
         is_saved=draft.is_saved,
         has_archive=bool(portal.columns),
         walks_on=any(each.source != "url" or each.pages != 1 for each in plans)
-        and not _is_by_next_link(portal),
+        and not is_led_on_by_links(portal),
         is_whole=is_whole(draft.text, portal),
         list_file=next((each.first for each in plans if each.source != "url"), ""),
         list_pages=tuple(spread(stored, MAX_LISTS)),
@@ -173,17 +173,7 @@ def is_walked(portal: Portal, corpus: CorpusView, today: date) -> bool:
 
 def _list_digests(span: Span) -> tuple[str, str]:
     """Return the digests of the rules of walks that stay valid: a limit of pages changes none."""
-    unlimited = replace(span, stop=replace(span.stop, max_pages=None))
-    return digest_span(span), digest_span(unlimited)
-
-
-def _is_by_next_link(portal: Portal) -> bool:
-    """Return True where only a link leads on, in one span at least."""
-    return any(
-        span.pagination.mode == "next-link" and span.dates is None
-        for column in portal.columns
-        for span in column.spans
-    )
+    return digest_span(span), digest_span(replace(span, stop=replace(span.stop, max_pages=None)))
 
 
 async def read_all_facts(context: StudioContext, portal_id: str, draft: PortalDraft) -> PortalFacts:
@@ -194,13 +184,11 @@ async def read_all_facts(context: StudioContext, portal_id: str, draft: PortalDr
         return facts
     rules = (portal_id, draft.text)
     key = (*rules, facts.list_pages, facts.sample)
-    known = context.step_readings.find(key)
-    if known is None and facts.state.is_running:
-        # each article that is stored meanwhile changes the sample
-        known = context.step_readings.find(rules)
+    # while a command runs, each article that is stored changes the sample
+    keys = (key, rules) if facts.state.is_running else (key,)
+    known = next(filter(None, map(context.step_readings.find, keys)), None)
     if known is None:
-        portal = await asyncio.to_thread(draft.portal)
-        known = await read_pages_of_steps(context, portal, facts)
+        known = await read_pages_of_steps(context, await asyncio.to_thread(draft.portal), facts)
         context.step_readings.keep(key, known)
         context.step_readings.keep(rules, known)
     return replace(
@@ -217,24 +205,18 @@ async def read_pages_of_steps(
     context: StudioContext, portal: Portal, facts: PortalFacts
 ) -> PortalFacts:
     """Return the facts with what the rules find on a page of the list, and read of the sample."""
-    found: list[LinksAnswer] = []
-    for url in () if facts.listed and facts.walks_on else facts.list_pages:
-        links = await _read(context, portal, url, list_links)
-        if isinstance(links, LinksAnswer):
-            found.append(links)
+    urls = () if facts.listed and facts.walks_on else facts.list_pages
+    pages = [await _read(context, portal, url, list_links) for url in urls]
+    found = [each for each in pages if isinstance(each, LinksAnswer)]
     if found:
-        most = max(found, key=lambda each: len(each.articles))
         facts = replace(
             facts,
-            list_pages=(most.url, *facts.list_pages),
+            list_pages=(max(found, key=lambda each: len(each.articles)).url, *facts.list_pages),
             listed=facts.listed or len({url for each in found for url in each.articles}),
             next_page=next(filter(None, (each.next_page for each in found)), ""),
         )
-    read: dict[str, tuple[str, ...]] = {}
-    for url in facts.sample:
-        lacking = await _read(context, portal, url, find_lacking)
-        if isinstance(lacking, tuple):
-            read[url] = lacking
+    readings = {url: await _read(context, portal, url, find_lacking) for url in facts.sample}
+    read = {url: each for url, each in readings.items() if isinstance(each, tuple)}
     left_out = tuple(url for url, lacking in read.items() if NO_ARTICLE in lacking)
     read = {url: lacking for url, lacking in read.items() if url not in left_out}
     textless = tuple(url for url, lacking in read.items() if "text" in lacking)
@@ -252,8 +234,9 @@ async def _read(
 ) -> LinksAnswer | tuple[str, ...] | None:
     """Return what a function finds on a stored page, None where it cannot be read."""
     try:
-        stored = await asyncio.to_thread(context.sources.read, portal, url)
-        found: LinksAnswer | tuple[str, ...] = await context.pages.read(portal, url, work, stored)
+        found: LinksAnswer | tuple[str, ...] = await context.pages.read(
+            portal, url, work, await asyncio.to_thread(context.sources.read, portal, url)
+        )
     except (CuratorError, OSError):
         return None
     return found

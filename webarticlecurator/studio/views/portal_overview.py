@@ -114,10 +114,8 @@ class PortalOverviews:
         for entry, folder in zip(entries, folders, strict=True):
             stamps = tuple(stamp_file(folder / name) for name in index_files())
             known = self._kept.get(entry.file)
-            if known is not None and known[0] is entry and known[1] == stamps:
-                overview = known[2]
-            else:
-                overview = read_overview(entry, folder)
+            is_same = known is not None and known[0] is entry and known[1] == stamps
+            overview = known[2] if known and is_same else read_overview(entry, folder)
             overviews.append(overview)
             newest = max((stamp[0] for stamp in stamps if stamp), default=0) / 1e9
             if now - newest > MIN_AGE and not (overview.problems or overview.state.is_running):

@@ -4,16 +4,15 @@ is stored and what the checks say, and what comes next.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import chain
 from typing import Literal
 
-from webarticlecurator.base.dataclasses import dataclass, replace
+from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.text.translation import translate
 from webarticlecurator.corpus.charts.bar_names import count_articles
-from webarticlecurator.studio.frame.context import StudioContext
-from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.views.portal_facts import FIELDS, PortalFacts, read_all_facts
+from webarticlecurator.studio.views.portal_facts import FIELDS, PortalFacts
 
 TRIED = 20
 """Articles that are fetched before all others."""
@@ -55,20 +54,22 @@ def list_steps(facts: PortalFacts) -> tuple[Step, ...]:
     note = translate("The articles can be taken home as tables and texts.")
     if facts.undated and "published" not in facts.without:
         # the steps before read some of the articles, these are all
-        undated = count_articles(facts.undated)
         note += " " + translate(
-            "Without a date, perhaps no articles: {articles}.", articles=undated
+            "Without a date, perhaps no articles: {articles}.",
+            articles=count_articles(facts.undated),
         )
-    home = Step(
-        "home",
-        translate("Take home"),
-        "open",
-        note,
-        "articles",
-        button=translate("Take them home"),
-        point="download",
+    return (
+        *steps,
+        Step(
+            "home",
+            translate("Take home"),
+            "open",
+            note,
+            "articles",
+            button=translate("Take them home"),
+            point="download",
+        ),
     )
-    return (*steps, home)
 
 
 def choose_next_step(steps: Sequence[Step]) -> Step:
@@ -105,13 +106,27 @@ def _list_step(facts: PortalFacts) -> Step:
             note=translate("{articles} listed.", articles=count_articles(facts.listed)),
         )
     if facts.list_file:
-        note = translate("The list is a file, which a crawl reads: {url}", url=facts.list_file)
-        return step(state="done", note=note)
+        return step(
+            state="done",
+            note=translate("The list is a file, which a crawl reads: {url}", url=facts.list_file),
+        )
     if not facts.list_page:
-        note = translate("No page of the list is stored yet.")
-        return step(state="open", note=note, button=translate("Fetch one"))
-    note = translate("The rules find no article on this page of the list.")
-    return step(state="doubt", note=note, button=translate("Point at headlines"), point="links")
+        return _fetch_list(step)
+    return step(
+        state="doubt",
+        note=translate("The rules find no article on this page of the list."),
+        button=translate("Point at headlines"),
+        point="links",
+    )
+
+
+def _fetch_list(step: Callable[..., Step]) -> Step:
+    """Return a step that cannot be made without a page of the list."""
+    return step(
+        state="open",
+        note=translate("No page of the list is stored yet."),
+        button=translate("Fetch one"),
+    )
 
 
 def _next_page_step(facts: PortalFacts) -> Step:
@@ -121,46 +136,53 @@ def _next_page_step(facts: PortalFacts) -> Step:
     if facts.is_whole:
         return step(state="done", note=translate("The portal file says that no page follows."))
     if not facts.list_page:
-        note = translate("No page of the list is stored yet.")
-        return step(state="open", note=note, button=translate("Fetch one"))
-    note = translate("The list leads to no other page: is it the whole list?")
-    button = translate("Point at the next page")
-    return step(state="doubt", note=note, button=button, point="next", may_be_whole=True)
+        return _fetch_list(step)
+    return step(
+        state="doubt",
+        note=translate("The list leads to no other page: is it the whole list?"),
+        button=translate("Point at the next page"),
+        point="next",
+        may_be_whole=True,
+    )
 
 
 def _text_step(facts: PortalFacts) -> Step:
     step = partial(Step, "text", translate("Text"), view="article")
-    state, reading = facts.state, facts.reading
-    first = next(iter(reading.textless), "")
-    if len(reading.textless) > reading.read * MAX_FAULTY:
-        note = translate(
-            "{bad} of {read} articles have no text.", bad=len(reading.textless), read=reading.read
+    state, read, bad = facts.state, facts.reading.read, len(facts.reading.textless)
+    first = next(iter(facts.reading.textless), "")
+    if bad > read * MAX_FAULTY:
+        return step(
+            state="doubt",
+            note=translate("{bad} of {read} articles have no text.", bad=bad, read=read),
+            url=first,
+            button=translate("Look at one"),
         )
-        return step(state="doubt", note=note, url=first, button=translate("Look at one"))
     if (state.stale or state.unbuilt) and not state.is_running:
         return step(
             state="doubt", note=state.describe(), action="build", button=translate("Build now")
         )
-    if not reading.read:
-        note = translate("No article is stored yet.")
-        return step(state="open", note=note, button=translate("Fetch one by its address"))
+    if not read:
+        return step(
+            state="open",
+            note=translate("No article is stored yet."),
+            button=translate("Fetch one by its address"),
+        )
     if facts.faulty > facts.settled * MAX_FAULTY:
-        note = translate(
-            "{bad} of {settled} fetched pages were rejected.",
-            bad=facts.faulty,
-            settled=facts.settled,
-        )
-        return replace(
-            step(state="doubt", note=note, button=translate("See the reasons")),
+        return step(
+            state="doubt",
+            note=translate(
+                "{bad} of {settled} fetched pages were rejected.",
+                bad=facts.faulty,
+                settled=facts.settled,
+            ),
+            button=translate("See the reasons"),
             view="corpus",
-            url="",
         )
-    note = translate(
-        "{good} of {read} articles have a text.",
-        good=reading.read - len(reading.textless),
-        read=reading.read,
+    return step(
+        state="done",
+        note=translate("{good} of {read} articles have a text.", good=read - bad, read=read),
+        url=first,
     )
-    return step(state="done", note=note, url=first)
 
 
 def _metadata_step(facts: PortalFacts) -> Step:
@@ -179,18 +201,21 @@ def _metadata_step(facts: PortalFacts) -> Step:
     if not doubtful:
         note = translate("{articles} have them.", articles=count_articles(texts))
         if reading.left_out:
-            left_out = count_articles(len(reading.left_out))
-            note += " " + translate("Left out as no articles: {articles}.", articles=left_out)
+            note += " " + translate(
+                "Left out as no articles: {articles}.",
+                articles=count_articles(len(reading.left_out)),
+            )
         return step(state="done", note=note)
     parts = ", ".join(
         translate("{field} on {number}", field=FIELDS[name], number=len(urls))
         for name, urls in doubtful.items()
     )
-    note = translate("Missing, of {articles} articles: {parts}.", articles=texts, parts=parts)
-    url = next(iter(doubtful.values()))[0]
-    lacking = tuple(name for name, urls in doubtful.items() if len(urls) == texts)
     return step(
-        state="doubt", note=note, url=url, button=translate("Show it on one"), lacking=lacking
+        state="doubt",
+        note=translate("Missing, of {articles} articles: {parts}.", articles=texts, parts=parts),
+        url=next(iter(doubtful.values()))[0],
+        button=translate("Show it on one"),
+        lacking=tuple(name for name, urls in doubtful.items() if len(urls) == texts),
     )
 
 
@@ -198,65 +223,81 @@ def _try_step(facts: PortalFacts) -> Step:
     if facts.warcs or not facts.has_archive:
         step = partial(Step, "try", translate("Take the pages"), view="run")
         if facts.settled:
-            note = translate("{articles} in the corpus.", articles=count_articles(facts.settled))
-            return step(state="done", note=note)
-        note = translate("The pages of the files are not in the corpus yet.")
-        button = translate("Take them into the corpus")
-        return step(state="open", note=note, action="adopt", button=button)
+            return step(
+                state="done",
+                note=translate("{articles} in the corpus.", articles=count_articles(facts.settled)),
+            )
+        return step(
+            state="open",
+            note=translate("The pages of the files are not in the corpus yet."),
+            action="adopt",
+            button=translate("Take them into the corpus"),
+        )
     step = partial(Step, "try", translate("Try {number}", number=TRIED), view="run")
     asked = facts.settled + facts.failed
     if facts.settled and asked >= min(TRIED, asked + facts.waiting):
-        note = translate("{articles} fetched.", articles=count_articles(facts.settled))
-        return step(state="done", note=note)
-    note = translate("Some articles show whether the rules fit.")
-    button = translate("Try {number} articles", number=TRIED)
-    return step(state="open", note=note, action="try", button=button)
+        return step(state="done", note=_count_fetched(facts))
+    return step(
+        state="open",
+        note=translate("Some articles show whether the rules fit."),
+        action="try",
+        button=translate("Try {number} articles", number=TRIED),
+    )
+
+
+def _count_fetched(facts: PortalFacts) -> str:
+    return translate("{articles} fetched.", articles=count_articles(facts.settled))
 
 
 def _look_step(facts: PortalFacts) -> Step:
     step = partial(Step, "look", translate("Look at {number}", number=LOOKED_AT), view="article")
-    looked_at = len(facts.expected)
-    wanted = min(LOOKED_AT, len(facts.sample))
+    looked_at, wanted = len(facts.expected), min(LOOKED_AT, len(facts.sample))
     if looked_at >= wanted > 0:
-        note = translate("{number} articles were found to be right.", number=looked_at)
-        return step(state="done", note=note)
-    note = translate(
-        "{number} of {wanted} articles were found to be right.", number=looked_at, wanted=wanted
+        return step(
+            state="done",
+            note=translate("{number} articles were found to be right.", number=looked_at),
+        )
+    return step(
+        state="open",
+        note=translate(
+            "{number} of {wanted} articles were found to be right.",
+            number=looked_at,
+            wanted=wanted,
+        ),
+        url=choose_unseen(facts),
+        button=translate("Look at the next one"),
     )
-    button = translate("Look at the next one")
-    return step(state="open", note=note, url=choose_unseen(facts), button=button)
 
 
 def _crawl_step(facts: PortalFacts) -> Step:
     step = partial(Step, "crawl", translate("Crawl all"), view="run")
     if facts.has_ended and not facts.state.is_running and not facts.waiting and facts.settled:
         if facts.failed > (facts.settled + facts.failed) * MAX_FAULTY:
-            note = translate(
-                "{articles} failed; the next crawl asks for them again.",
-                articles=count_articles(facts.failed),
+            return step(
+                state="doubt",
+                note=translate(
+                    "{articles} failed; the next crawl asks for them again.",
+                    articles=count_articles(facts.failed),
+                ),
+                button=translate("See why"),
             )
-            return step(state="doubt", note=note, button=translate("See why"))
-        note = translate("{articles} fetched.", articles=count_articles(facts.settled))
-        return step(state="done", note=note)
-    note = translate("Not all is fetched yet.")
-    if facts.waiting:
-        note = translate(
+        return step(state="done", note=_count_fetched(facts))
+    return step(
+        state="open",
+        note=translate(
             "{waiting:,} articles of the pages that were read are not fetched yet.",
             waiting=facts.waiting,
         )
-    return step(state="open", note=note, action="crawl", button=translate("Crawl all"))
-
-
-async def find_next_unseen(context: StudioContext, portal_id: str, draft: PortalDraft) -> str:
-    """Return the article that should be looked at next, "" without any. Raises as
-    ``read_portal_facts``."""
-    return choose_unseen(await read_all_facts(context, portal_id, draft))
+        if facts.waiting
+        else translate("Not all is fetched yet."),
+        action="crawl",
+        button=translate("Crawl all"),
+    )
 
 
 def choose_unseen(facts: PortalFacts) -> str:
     """Return the stored article that should be looked at next: one whose reading is doubtful before
     others, and none that was found to be right; "" without any."""
-    lacking = (url for _, urls in facts.reading.lacking for url in urls)
-    doubtful = (*facts.reading.textless, *lacking)
-    unseen = [url for url in (*doubtful, *facts.sample) if url not in facts.expected]
-    return next(iter(unseen), "")
+    lacking = chain.from_iterable(urls for _, urls in facts.reading.lacking)
+    candidates = (*facts.reading.textless, *lacking, *facts.sample)
+    return next((url for url in candidates if url not in facts.expected), "")

@@ -11,13 +11,9 @@ from nicegui import ui
 from webarticlecurator.base.text.translation import translate
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.studio.frame.context import StudioContext
-from webarticlecurator.studio.frame.reader_language import (
-    add_button,
-    label_prop,
-    refill,
-    showing_errors,
-)
+from webarticlecurator.studio.frame.controls import add_button, label_prop, refill
 from webarticlecurator.studio.frame.short_commands import run_command
+from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.widgets import write_heading
 from webarticlecurator.studio.frame.window import view_address
 from webarticlecurator.studio.views.portal_file_writing import (
@@ -91,8 +87,11 @@ class ProposalPanel:
                     " and change them."
                 )
             ).classes("studio-quiet")
-            name = ui.input(translate("Id of the portal"), value=portal.id).props("outlined dense")
-            name.tooltip(translate("It names the file and the folder of the corpus."))
+            name = (
+                ui.input(translate("Id of the portal"), value=portal.id)
+                .props("outlined dense")
+                .tooltip(translate("It names the file and the folder of the corpus."))
+            )
             write = showing_errors(lambda: self._write(text, name.value))
             add_button("Write the file", write, is_main=True)
 

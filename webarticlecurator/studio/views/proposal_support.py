@@ -77,9 +77,10 @@ async def propose(
         return drops
     if meaning.kind == "address":
         dates = [expression for expression, _ in DATES_IN_ADDRESS]
-        patterns = dates if meaning.target == "published" else picked.patterns
         return tuple(
-            SelectorProposal(each, 1, 0) for each in patterns if re.search(each, stored.url)
+            SelectorProposal(each, 1, 0)
+            for each in (dates if meaning.target == "published" else picked.patterns)
+            if re.search(each, stored.url)
         )
     node = picked.node
     if meaning.kind == "drop" and not picked.others:
@@ -88,8 +89,7 @@ async def propose(
         )
         return boxes
     if meaning.kind == "next":  # the link that was clicked somewhere in its words
-        links = (each for each, name in picked.around if re.match(r"a\b", name))
-        node = next(links, node)
+        node = next((each for each, name in picked.around if re.match(r"a\b", name)), node)
     marked = (node, *picked.others)
     found: tuple[SelectorProposal, ...] = await context.pages.read(
         portal, stored.url, propose_for_elements, stored, marked, VARIANTS
@@ -196,11 +196,10 @@ def choose_proposals(
 def describe_support(support: SelectorSupport, read: int, pages: int, *, is_list: bool) -> str:
     """Return what a selector selects here and on the other pages; for elements of a list, on how
     many of these it has much of the text."""
-    selected = support.proposal.selected
     here = (
-        translate_count("1 line here", "{number} lines here", selected)
+        translate_count("1 line here", "{number} lines here", support.proposal.selected)
         if support.proposal.is_line
-        else translate_count("1 element here", "{number} elements here", selected)
+        else translate_count("1 element here", "{number} elements here", support.proposal.selected)
     )
     if support.proposal.is_box:
         here = translate("the box around it: {elements}", elements=here)

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,20 +24,14 @@ from webarticlecurator.crawling.building.run_drift import KIND
 from webarticlecurator.proposing.trial.expectation_file import read_entries, write_entries
 from webarticlecurator.storage.store.view import view_corpus
 from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.controls import add_button, label_prop, refill
 from webarticlecurator.studio.frame.file_edits import describe_edits, list_edits
 from webarticlecurator.studio.frame.page_frame import PageFrame
 from webarticlecurator.studio.frame.page_sources import list_warcs
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.frame.reader_language import (
-    add_button,
-    label_prop,
-    refill,
-    showing_errors,
-    write_error,
-    writing_errors,
-)
 from webarticlecurator.studio.frame.run_records import RunRecord
 from webarticlecurator.studio.frame.short_commands import run_command
+from webarticlecurator.studio.frame.shown_errors import showing_errors, write_error, writing_errors
 from webarticlecurator.studio.frame.widgets import write_heading, write_link
 from webarticlecurator.studio.frame.window import add_page, open_window, view_address
 from webarticlecurator.studio.views.accepted_entries import accept_articles
@@ -89,8 +82,9 @@ def add_repair_view(context: StudioContext) -> None:
         with open_window("Repair after a redesign", portal_id, "repair"):
             write_steps(context, portal_id)
             draft = await asyncio.to_thread(context.open_draft, portal_id)
-            story = stories.setdefault(portal_id, RepairStory())
-            await RepairPanel(context, portal_id, draft, story).write()
+            await RepairPanel(
+                context, portal_id, draft, stories.setdefault(portal_id, RepairStory())
+            ).write()
 
 
 def find_drift(portal: Portal, folder: Path) -> NoticedDrift:
@@ -102,15 +96,15 @@ def find_drift(portal: Portal, folder: Path) -> NoticedDrift:
         bad = next(filter(None, (corpus.frontier.article(each.where) for each in problems)), None)
         if bad is None:
             return NoticedDrift()
-        earlier = range(max(1, bad.id - MAX_BEFORE), bad.id)
         good = [
             # the last month in which there is one, as the path of the TEI file begins
             ((row.tei or "")[:7], row.id, row.requested)
-            for row in corpus.frontier.with_ids(earlier)
+            for row in corpus.frontier.with_ids(range(max(1, bad.id - MAX_BEFORE), bad.id))
             if row.state == "tei" and row.column == bad.column
         ]
-        messages = tuple(each.message for each in problems)
-        return NoticedDrift(messages, max(good)[2] if good else "", bad.requested)
+        return NoticedDrift(
+            tuple(each.message for each in problems), max(good)[2] if good else "", bad.requested
+        )
 
 
 def count_stored(portal: Portal, folder: Path) -> RunCounts:
@@ -180,8 +174,9 @@ class RepairPanel:
         ui.label("; ".join(_describe(screen))).classes("studio-lines")
         ui.label(describe_text_choice(screen)).classes("studio-quiet")
         frame = PageFrame(title=words).classes("repair-frame")
-        first = find_opening(screen)
-        await frame.show_stored(self._context, portal, page, make_marks(screen), first)
+        await frame.show_stored(
+            self._context, portal, page, make_marks(screen), find_opening(screen)
+        )
 
     async def _read(self, portal: Portal, url: str) -> tuple[ArticleScreen, Any]:
         """Return what the rules make of an article, and its first page."""
@@ -208,9 +203,12 @@ class RepairPanel:
         words += ["--proxy", settings.proxy] if settings.proxy else []
         words += ["--ca", settings.ca_file] if settings.ca_file else []
         words += ["--allow-hooks"] if self._context.drafts.allow_hooks() is True else []
-        show = partial(_show_last, self._log)
         try:
-            _, answer, _ = await run_command(self._context.commands, words, show)
+            _, answer, _ = await run_command(
+                self._context.commands,
+                words,
+                lambda messages: self._log.set_text("\n".join(messages[-4:])),
+            )
         finally:
             self._log.set_text("")
         self._story.proposal = json.loads(answer)
@@ -265,14 +263,15 @@ class RepairPanel:
                     )
                 )
                 if not self._draft.is_saved:
-                    effect = view_address(self._portal_id, "effect")
-                    ui.link(translate("What they change in the stored articles"), effect)
+                    ui.link(
+                        translate("What they change in the stored articles"),
+                        view_address(self._portal_id, "effect"),
+                    )
             if not self._draft.is_saved:
                 add_button("Save and build", showing_errors(self._build), is_main=True)
             if story.build is not None:
                 self._numbers = ui.label().props('role="status"')
-                panel = RunPanel(self._context.runs, story.build, self._show_numbers)
-                await panel.follow()
+                await RunPanel(self._context.runs, story.build, self._show_numbers).follow()
                 await self._show_numbers()
 
     async def _build(self) -> None:
@@ -281,8 +280,7 @@ class RepairPanel:
         self._story.before = await asyncio.to_thread(count_stored, portal, self._folder)
         await asyncio.to_thread(self._draft.save)
         words = build_words(self._context.settings, portal, everything=False)
-        runs = self._context.runs
-        self._story.build = await asyncio.to_thread(runs.start, words, [portal.id])
+        self._story.build = await asyncio.to_thread(self._context.runs.start, words, [portal.id])
         await self._write_changes()
 
     async def _show_numbers(self) -> None:
@@ -290,8 +288,9 @@ class RepairPanel:
         assert before is not None and build is not None
         state = await asyncio.to_thread(self._context.runs.read, build)
         if not state.is_running:
-            portal = await asyncio.to_thread(self._draft.portal)
-            now = await asyncio.to_thread(count_stored, portal, self._folder)
+            now = await asyncio.to_thread(
+                count_stored, await asyncio.to_thread(self._draft.portal), self._folder
+            )
             self._numbers.set_text(
                 translate(
                     "Built: {tei:,} articles in TEI (before: {before:,}), {words:,}"
@@ -352,10 +351,6 @@ class RepairPanel:
             )
             button.props["aria-label"] = translate("Expect what is read of {url}", url=url)
             button.set_enabled(not is_known)
-
-
-def _show_last(label: ui.label, messages: list[str]) -> None:
-    label.set_text("\n".join(messages[-4:]))
 
 
 def _describe(screen: ArticleScreen) -> list[str]:

@@ -58,13 +58,12 @@ def describe_picked_element(portal: Portal, stored: StoredPage, node: int) -> Pi
     """Return what an element of a stored page is. To be called in a worker. Raises UsageError for a
     number that the page does not have."""
     page = stored.page(portal)
-    elements = page.elements.all
-    if not 0 <= node < len(elements):
+    if not 0 <= node < len(page.elements.all):
         raise UsageError(
             make_message("{url} has no element {node}", url=stored.url, node=node),
             "Point at an element of the page.",
         )
-    element = elements[node]
+    element = page.elements.all[node]
     around = [element, *element.iterancestors()][:_MAX_AROUND]
     layout = select_layout(portal, page)
     line, context = text_of(element), DateContext(None, portal.language)
@@ -86,5 +85,7 @@ def describe_picked_element(portal: Portal, stored: StoredPage, node: int) -> Pi
 def find_selected_nodes(portal: Portal, stored: StoredPage, selector: str) -> tuple[int, ...]:
     """Return the elements of a stored page that a selector selects. To be called in a worker."""
     page = stored.page(portal)
-    found = select_elements((Rule(kind="css", expression=selector),), page)
-    return tuple(page.elements.number(each) for each in found)
+    return tuple(
+        page.elements.number(each)
+        for each in select_elements((Rule(kind="css", expression=selector),), page)
+    )

@@ -11,15 +11,10 @@ from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.text.translation import make_message, translate
 from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
 from webarticlecurator.studio.frame.context import StudioContext
-from webarticlecurator.studio.frame.reader_language import (
-    add_button,
-    refill,
-    showing_errors,
-    write_error,
-    writing_errors,
-)
+from webarticlecurator.studio.frame.controls import add_button, refill
 from webarticlecurator.studio.frame.run_processes import RunProcesses, RunState
-from webarticlecurator.studio.frame.widgets import write_heading
+from webarticlecurator.studio.frame.shown_errors import showing_errors, write_error, writing_errors
+from webarticlecurator.studio.frame.widgets import write_heading, write_items
 from webarticlecurator.studio.frame.window import INSTANT, add_page, open_window, view_address
 from webarticlecurator.studio.views.corpus_state import adopt_files, build_words, start_command
 from webarticlecurator.studio.views.crawl_form import write_crawl_form
@@ -65,8 +60,7 @@ def add_run_views(context: StudioContext) -> None:
                 lambda: [context.catalog.find(name) for name, box in chosen.items() if box.value],
                 "/run",
             )
-            runs = await asyncio.to_thread(processes.list_runs)
-            await _write_runs(processes, runs, run, "/run")
+            await _write_runs(processes, await asyncio.to_thread(processes.list_runs), run, "/run")
 
 
 async def _write_portal_run(
@@ -99,10 +93,8 @@ async def _write_portal_run(
             lines, crawls = account
             ui.label("\n".join(map(translate, lines))).classes("studio-lines")
             write_heading("Its crawls")
-            with ui.element("ul").classes("run-list"):
-                for crawl in crawls:
-                    with ui.element("li"):
-                        ui.label(crawl)
+            for crawl in write_items(crawls, "run-list"):
+                ui.label(crawl)
 
     draft = await asyncio.to_thread(context.open_draft, portal_id)
     if not draft.is_saved:
@@ -154,8 +146,7 @@ def write_files_form(context: StudioContext, portal_id: str) -> None:
         said = ui.label().props('role="status"').classes("studio-quiet")
         saved = ui.input(
             translate("Day on which pages were saved"), value=f"{context.clock.now():%Y-%m-%d}"
-        )
-        saved.props('outlined dense type="date" stack-label')
+        ).props('outlined dense type="date" stack-label')
         add_button("Take them into the corpus", showing_errors(adopt))
 
 
@@ -182,10 +173,6 @@ async def _write_runs(
     others = [run for run in runs if run is not shown][:SHOWN_RUNS]
     if others:
         write_heading("Other runs from the studio")
-    with ui.element("ul").classes("run-list"):
-        for run in others:
-            with ui.element("li"):
-                ui.link(name_run(run), f"{address}?run={run.record.id}")
-                ui.label(describe_run_state(run, processes.was_stopped(run.record))).classes(
-                    "studio-quiet"
-                )
+    for run in write_items(others, "run-list"):
+        ui.link(name_run(run), f"{address}?run={run.record.id}")
+        ui.label(describe_run_state(run, processes.was_stopped(run.record))).classes("studio-quiet")

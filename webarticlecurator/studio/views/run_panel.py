@@ -9,16 +9,16 @@ from nicegui import ui
 
 from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.base.text.translation import make_message, translate
+from webarticlecurator.studio.frame.controls import add_button, label_prop, refill
 from webarticlecurator.studio.frame.log_pages import LogPage, read_log
-from webarticlecurator.studio.frame.reader_language import (
-    add_button,
-    label_prop,
-    refill,
-    show_error,
-)
 from webarticlecurator.studio.frame.run_processes import RunProcesses
 from webarticlecurator.studio.frame.run_records import RunRecord
-from webarticlecurator.studio.frame.widgets import write_element, write_heading, write_table_head
+from webarticlecurator.studio.frame.shown_errors import show_error
+from webarticlecurator.studio.frame.widgets import (
+    write_element,
+    write_heading,
+    write_table_body,
+)
 from webarticlecurator.studio.views.run_words import describe_run_state, name_run
 
 REFRESH_SECONDS = 1.0
@@ -58,8 +58,11 @@ class RunPanel:
             "div", classes="studio-wide", tabindex="0", role="region", aria_label=translate("State")
         ):
             self._table = ui.element("table").classes("studio-table run-table")
-        self._log_text = ui.label().classes("studio-listing run-log")
-        self._log_text.props(f'tabindex="0" role="region" {label_prop("What the command printed")}')
+        self._log_text = (
+            ui.label()
+            .classes("studio-listing run-log")
+            .props(f'tabindex="0" role="region" {label_prop("What the command printed")}')
+        )
         with ui.row().classes("studio-row"):
             self._earlier = add_button("Earlier lines", lambda: self._turn_to(self._log[1]))
             self._latest = add_button("Latest lines", lambda: self._turn_to(None))
@@ -109,13 +112,10 @@ class RunPanel:
     def _make_table(self, portals: list[str]) -> None:
         self._cells.clear()
         with refill(self._table):
-            write_table_head([(head, "") for head in _COLUMNS.values()])
-            with ui.element("tbody"):
-                for portal in portals:
-                    with ui.element("tr"):
-                        for name in _COLUMNS:
-                            with ui.element("td"):
-                                self._cells[portal, name] = ui.label()
+            for portal in write_table_body(portals, [(head, "") for head in _COLUMNS.values()]):
+                for name in _COLUMNS:
+                    with ui.element("td"):
+                        self._cells[portal, name] = ui.label()
 
     async def _turn_to(self, before: int | None) -> None:
         """Show the lines of the log before a byte, by default the last ones."""

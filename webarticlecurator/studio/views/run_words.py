@@ -47,6 +47,6 @@ def describe_run(run: Run, *, is_running: bool = False) -> str:
     """Return when a run began and how it ended; ``is_running``: what runs on its corpus has not
     ended."""
     ended = translate("running") if is_running else translate("interrupted")
-    if run.finished:
-        ended = translate(run.outcome or "")
-    return f"{describe_time(run.started)}, {ended}"
+    return (
+        f"{describe_time(run.started)}, {translate(run.outcome or '') if run.finished else ended}"
+    )

@@ -11,7 +11,8 @@ from nicegui import ui
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.text.translation import translate
 from webarticlecurator.studio.frame.context import StudioContext
-from webarticlecurator.studio.frame.reader_language import add_button, showing_errors
+from webarticlecurator.studio.frame.controls import add_button
+from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.views.corpus_state import adopt_files
 from webarticlecurator.studio.views.given_files import GivenFiles
 from webarticlecurator.studio.views.proposal_panel import ProposalPanel
@@ -43,8 +44,7 @@ def write_saved_pages_form(context: StudioContext) -> None:
     async def adopt(_portal_file: Path, portal_id: str) -> None:
         """Copy the pages into the corpus of the new portal."""
         portal = await asyncio.to_thread(context.catalog.find, portal_id)
-        options = [f"--date={saved.value}", *given.list_page_options()]
-        await adopt_files(context, portal, options)
+        await adopt_files(context, portal, [f"--date={saved.value}", *given.list_page_options()])
 
     ui.label(
         translate(
@@ -58,7 +58,6 @@ def write_saved_pages_form(context: StudioContext) -> None:
     names = ui.label().props('role="status"').classes("studio-quiet studio-anywhere")
     saved = ui.input(
         translate("Day on which they were saved"), value=f"{context.clock.now():%Y-%m-%d}"
-    )
-    saved.props('outlined dense type="date" stack-label')
+    ).props('outlined dense type="date" stack-label')
     main = add_button("Propose a portal file", showing_errors(propose), is_main=True)
     panel = ProposalPanel(context, after_writing=adopt)

@@ -77,8 +77,7 @@ def _list_values(before: ArticleScreen, after: ArticleScreen) -> Iterator[Screen
                     ),
                     "",
                 )
-            continue
-        if name in new:
+        elif name in new:
             was = f" ({translate('was: {old}', old=old[name])})" if name in old else ""
             yield f"{name}: {new[name]}{was}", "kept"
         else:
@@ -111,8 +110,7 @@ def _list_texts(screen: ArticleScreen) -> Iterator[tuple[str, str]]:
 
 
 def _join_values(screen: ArticleScreen) -> dict[str, str]:
-    names = dict.fromkeys(each.field for each in screen.values)
     return {
         name: "; ".join(each.value for each in screen.values if each.field == name)
-        for name in names
+        for name in dict.fromkeys(each.field for each in screen.values)
     }

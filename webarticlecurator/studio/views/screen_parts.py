@@ -58,8 +58,9 @@ def link_blocks(
         ],
     )
     in_tei = match_texts(list_tei_texts(tei), texts)
-    written = [number for number, line in enumerate(tei) if _MEDIA_TAG.search(line)]
-    media_in_tei = _pair_media(lines, written)
+    media_in_tei = _pair_media(
+        lines, [number for number, line in enumerate(tei) if _MEDIA_TAG.search(line)]
+    )
     elements = [
         [*(find_block_element(each, of_elements) for each in found), *media.get(number, ())]
         for number, found in enumerate(owners)
@@ -111,8 +112,9 @@ def link_values(
         nodes: dict[str, list[int]] = {}
         for rule in rules.get(name, ()):
             if rule.kind in _ELEMENT_KINDS and first is not None:
-                elements = select_elements((rule,), first)
-                nodes[label_rule(rule)] = [places[each][1] for each in elements if each in places]
+                nodes[label_rule(rule)] = [
+                    places[each][1] for each in select_elements((rule,), first) if each in places
+                ]
         for place, value in enumerate(values):
             found = nodes.get(value.source, [])
             node = found[min(place, len(found) - 1)] if found else NO_NODE

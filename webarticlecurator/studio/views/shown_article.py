@@ -15,22 +15,17 @@ from webarticlecurator.corpus.stored_pages.captured_pages import to_stored_page
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.proposing.trial.joined_article import ArticleBodies
 from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.controls import add_button, label_prop, refill
 from webarticlecurator.studio.frame.page_frame import NO_NODE, Opening
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.frame.reader_language import (
-    add_button,
-    describe_error_in_window,
-    label_prop,
-    refill,
-    showing_errors,
-)
+from webarticlecurator.studio.frame.shown_errors import describe_error_in_window, showing_errors
 from webarticlecurator.studio.frame.tag_decisions import decide_tag
 from webarticlecurator.studio.frame.tag_table_files import COUNTS_NAME, TagFiles
 from webarticlecurator.studio.frame.tag_tables import TagList
 from webarticlecurator.studio.views.article_loading import open_article, read_article
 from webarticlecurator.studio.views.editor_panel import EditorPanel
 from webarticlecurator.studio.views.linked_parts import LinkedParts
-from webarticlecurator.studio.views.meanings import RuleEdit
+from webarticlecurator.studio.views.meaning_edits import RuleEdit
 from webarticlecurator.studio.views.screen import ArticleScreen
 from webarticlecurator.studio.views.screen_index import find_opening
 from webarticlecurator.studio.views.screen_lines import describe_text_choice, describe_words
@@ -159,13 +154,13 @@ class ShownArticle:
         self.editor.take_typed()
         if edit.table is not None:
             signature, operation = edit.proposal.selector, edit.proposal.meaning.target
-            counts = self.context.report_path(self.portal_id, COUNTS_NAME)
-            files = TagFiles(edit.table, counts, is_named=True)
-            tables = self.context.tag_tables
+            files = TagFiles(
+                edit.table, self.context.report_path(self.portal_id, COUNTS_NAME), is_named=True
+            )
             # it may have been changed since another view showed it
-            await asyncio.to_thread(tables.read, files)
+            await asyncio.to_thread(self.context.tag_tables.read, files)
             written = await asyncio.to_thread(
-                tables.change,
+                self.context.tag_tables.change,
                 files,
                 lambda table, shown: decide_tag(table, shown, signature, operation),
             )
@@ -192,8 +187,9 @@ class ShownArticle:
         """Write where the pages of an article stand. ``open_page`` is called with the number of a
         page, and NO_NODE."""
         self._open_page = open_page
-        self._page_list = ui.element("nav").props(label_prop("Pages of the article"))
-        self._page_list.classes("article-pages")
+        self._page_list = (
+            ui.element("nav").props(label_prop("Pages of the article")).classes("article-pages")
+        )
 
     def _show_page_list(self) -> None:
         """Show a button for each page, none for an article of one page; those that are not stored
@@ -211,8 +207,7 @@ class ShownArticle:
                 )
                 button = add_button(
                     words, showing_errors(partial(self._open_page, number, NO_NODE))
-                )
-                button.tooltip(page.url)
+                ).tooltip(page.url)
                 button.props["aria-label"] = translate("page {page}", page=words)
                 button.set_enabled(bool(page.record))
                 if number == screen.shown:

@@ -69,10 +69,9 @@ def leave_source_out(text: str, portal: Portal, field: str, label: str) -> str:
 def _list_sources(text: str, portal: Portal, field: str) -> dict[tuple[str, ...], list[_Source]]:
     """Return the sources in force for the article, then those of layouts that have their own, by
     their place in the portal file."""
-    paths = list_rule_paths(text, ("metadata", field))
     return {
         path: _read_sources(text, path, find_layout_rules(portal, layout))
-        for layout, path in paths.items()
+        for layout, path in list_rule_paths(text, ("metadata", field)).items()
     }
 
 
@@ -104,9 +103,9 @@ def _read_sources(text: str, path: tuple[str, ...], rules: ArticleRules) -> list
 
 def _builtin_sources(field: str) -> list[_Source]:
     rules = dict(builtin_rules().metadata).get(field, ())
-    written = FIELDS_BY_NAME[field].sources
     return [
-        (label_rule(rule), _to_lists(source)) for rule, source in zip(rules, written, strict=True)
+        (label_rule(rule), _to_lists(source))
+        for rule, source in zip(rules, FIELDS_BY_NAME[field].sources, strict=True)
     ]
 
 

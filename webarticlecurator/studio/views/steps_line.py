@@ -18,9 +18,10 @@ from webarticlecurator.portal_file.config.yaml_text import Keyword
 from webarticlecurator.storage.store.index import index_files
 from webarticlecurator.storage.store.lock import NAME as LOCK
 from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.controls import add_button, refill
 from webarticlecurator.studio.frame.page_sources import kept_path, list_warcs
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.frame.reader_language import add_button, refill, showing_errors
+from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.widgets import write_element, write_link
 from webarticlecurator.studio.frame.window import view_address
 from webarticlecurator.studio.views.archive_edits import is_whole, set_whole
@@ -103,8 +104,7 @@ class StepsLine:
     _running_since: float | None = None
 
     def __post_init__(self) -> None:
-        section = write_element("section", classes="studio-steps", aria_label=translate("Steps"))
-        with section:
+        with write_element("section", classes="studio-steps", aria_label=translate("Steps")):
             self._list = write_element("ol", classes="studio-plain step-list")
             self._next = write_element("div", classes="step-next", role="status")
         ui.context.client.run_javascript(f"{_KEEP_FOCUS}(false)")
@@ -117,14 +117,12 @@ class StepsLine:
 
     async def _update(self) -> None:
         """Show the steps as they are now, if anything has changed."""
-        context = self.context
         try:
             if self._file is None:
                 # the catalog looks at every portal file of the folder
-                entry = await asyncio.to_thread(context.find_entry, self.portal_id)
-                self._file = entry.file
+                self._file = (await asyncio.to_thread(self.context.find_entry, self.portal_id)).file
                 ui.context.client.run_javascript(_TELL_HIDDEN)
-            draft = await asyncio.to_thread(context.drafts.open, self._file)
+            draft = await asyncio.to_thread(self.context.drafts.open, self._file)
             state = await asyncio.to_thread(self._stamp, draft)
             if self._running_since is not None:
                 if monotonic() - self._running_since < _RUNNING_SECONDS:
@@ -132,7 +130,7 @@ class StepsLine:
             elif state == self._shown:
                 return
             self._shown = state
-            self._show(await read_all_facts(context, self.portal_id, draft))
+            self._show(await read_all_facts(self.context, self.portal_id, draft))
         except (CuratorError, OSError):
             pass  # the view says what is wrong
         ui.context.client.run_javascript(f"{_KEEP_FOCUS}(true)")
@@ -180,9 +178,9 @@ class StepsLine:
 
     def _add_act(self, step: Step, facts: PortalFacts, *, is_main: bool = False) -> None:
         """Add the button of a step that starts a command."""
-        words = step.button
-        if not facts.is_saved:
-            words = translate("Save, then: {button}", button=words)
+        words = (
+            step.button if facts.is_saved else translate("Save, then: {button}", button=step.button)
+        )
         add_button(words, showing_errors(partial(self._act, step.action)), is_main=is_main)
 
     async def _set_none(self, name: str) -> None:
@@ -203,9 +201,9 @@ class StepsLine:
         draft.replace(text)
 
     def _address(self, step: Step) -> str:
-        query = {"url": step.url, "point": step.point}
-        query = {name: value for name, value in query.items() if value}
-        return view_address(self.portal_id, step.view, **query)
+        query = (("url", step.url), ("point", step.point))
+        shown = {name: value for name, value in query if value}
+        return view_address(self.portal_id, step.view, **shown)
 
     async def _act(self, action: StepAction) -> None:
         """Save the portal file and start a command. Raises as ``PortalDraft.save`` and
@@ -218,8 +216,9 @@ class StepsLine:
         portal = await asyncio.to_thread(context.catalog.find, self.portal_id)
         if action == "adopt":
             ui.notify(translate("The pages are copied into the corpus …"))
-            files = list_warcs(portal.path)
-            await adopt_files(context, portal, [str(file.resolve()) for file in files])
+            await adopt_files(
+                context, portal, [str(file.resolve()) for file in list_warcs(portal.path)]
+            )
         words = _list_words(context, portal, action)
         await start_command(context.runs, view_address(self.portal_id, "run"), words, [portal])
 
@@ -228,5 +227,4 @@ def _list_words(context: StudioContext, portal: Portal, action: StepAction) -> l
     """Return the words of the command that an action starts."""
     if action in ("build", "adopt"):
         return build_words(context.settings, portal, everything=False)
-    limit = TRIED if action == "try" else None
-    return crawl_words(context.settings, [portal], limit=limit)
+    return crawl_words(context.settings, [portal], limit=TRIED if action == "try" else None)

@@ -11,10 +11,11 @@ from webarticlecurator.base.text.translation import translate
 from webarticlecurator.crawling.archive.plan import plan_spans
 from webarticlecurator.crawling.archive.windows import today_in
 from webarticlecurator.studio.frame.context import StudioContext
-from webarticlecurator.studio.frame.counted_view import show_while_waiting
+from webarticlecurator.studio.frame.controls import refill, write_nav
 from webarticlecurator.studio.frame.page_fetching_form import add_fetch_button
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.frame.reader_language import refill, showing_errors, write_nav
+from webarticlecurator.studio.frame.shown_errors import showing_errors
+from webarticlecurator.studio.frame.slow_reading import show_while_waiting
 from webarticlecurator.studio.frame.widgets import write_heading, write_turns
 from webarticlecurator.studio.frame.window import view_address
 from webarticlecurator.studio.views.archive_lists import write_addresses
@@ -50,8 +51,9 @@ async def write_stored_addresses(
                     )
                 )
             write_addresses(portal_id, found[:PAGES])
-            further = found[PAGES - 1] if len(found) > PAGES else ""
-            write_turns(partial(show, contains), after, further)
+            write_turns(
+                partial(show, contains), after, found[PAGES - 1] if len(found) > PAGES else ""
+            )
 
     async def narrow() -> None:
         words = field.value or ""
@@ -64,10 +66,6 @@ async def write_stored_addresses(
     write_heading("Stored pages")
     ui.label(translate("Choose a page that lists articles.")).classes("studio-quiet")
     if has_archive_pages:
-        kinds = (
-            (ARCHIVE, translate("Archive pages of the corpus")),
-            (ALL, translate("All stored pages")),
-        )
         write_nav(
             "Kinds of pages",
             (
@@ -76,21 +74,30 @@ async def write_stored_addresses(
                     view_address(portal_id, "archive", contains=contains, kind=each),
                     each == kind,
                 )
-                for each, words in kinds
+                for each, words in (
+                    (ARCHIVE, translate("Archive pages of the corpus")),
+                    (ALL, translate("All stored pages")),
+                )
             ),
             "walk-years",
         )
     with ui.row().classes("studio-row"):
         portal = await asyncio.to_thread(draft.portal)
         plan = plan_spans(portal, today_in(portal.timezone, context.clock.now()))
-        first = "" if has_archive_pages else next((each.first for each in plan), "")
-        address = ui.input(translate("Address of a page of the portal"), value=first).classes(
-            "studio-field"
+        address = (
+            ui.input(
+                translate("Address of a page of the portal"),
+                value="" if has_archive_pages else next((each.first for each in plan), ""),
+            )
+            .classes("studio-field")
+            .props('outlined dense type="url"')
         )
-        address.props('outlined dense type="url"')
         add_fetch_button(context, portal_id, draft, "archive", lambda: address.value)
-    field = ui.input(translate("Addresses that contain"), value=contains)
-    field.props("outlined dense clearable debounce=300").classes("studio-field")
+    field = (
+        ui.input(translate("Addresses that contain"), value=contains)
+        .props("outlined dense clearable debounce=300")
+        .classes("studio-field")
+    )
     place = ui.column().classes("studio-part")
     field.on_value_change(showing_errors(narrow))
     await show_while_waiting("Looking for stored pages …", show(contains))

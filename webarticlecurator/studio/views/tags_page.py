@@ -16,18 +16,12 @@ from webarticlecurator.base.text.translation import make_message, translate, tra
 from webarticlecurator.pages.rules.selectors import OPERATIONS
 from webarticlecurator.proposing.propose.inventory_table import COUNTS, EXAMPLES, Key, Line
 from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.controls import label_prop, mark_asking, refill, write_nav
 from webarticlecurator.studio.frame.counted_view import add_counted_view
 from webarticlecurator.studio.frame.draft_line import DraftLine
 from webarticlecurator.studio.frame.page_frame import NodeMark, PageFrame
-from webarticlecurator.studio.frame.reader_language import (
-    label_prop,
-    mark_asking,
-    refill,
-    showing_errors,
-    write_nav,
-    writing_errors,
-)
-from webarticlecurator.studio.frame.run_line import write_run_line
+from webarticlecurator.studio.frame.run_line import write_report_button, write_run_line
+from webarticlecurator.studio.frame.shown_errors import showing_errors, writing_errors
 from webarticlecurator.studio.frame.tag_decisions import (
     SUGGESTED,
     UNDECIDED,
@@ -44,7 +38,6 @@ from webarticlecurator.studio.frame.tag_table_files import (
 from webarticlecurator.studio.frame.tag_tables import TagList
 from webarticlecurator.studio.frame.widgets import (
     on_value,
-    open_table,
     set_disabled,
     write_article_numbers,
     write_box,
@@ -53,8 +46,10 @@ from webarticlecurator.studio.frame.widgets import (
     write_element,
     write_field,
     write_heading,
+    write_items,
     write_link,
     write_page_links,
+    write_rows,
 )
 from webarticlecurator.studio.frame.window import format_time, view_address
 from webarticlecurator.studio.views.steps_line import write_steps
@@ -110,8 +105,9 @@ class _TagsView:
     async def load(self) -> None:
         """Read the tables as they are now. Raises what ``TagTables.read`` raises."""
         counts = self._context.report_path(self._portal_id, COUNTS_NAME)
-        layout = self._filter.layout
-        self._files = await asyncio.to_thread(find_tag_files, self._draft, counts, layout)
+        self._files = await asyncio.to_thread(
+            find_tag_files, self._draft, counts, self._filter.layout
+        )
         self._layouts = list_tag_layouts(self._draft.text)
         await self._show(self._tables.read)
 
@@ -125,15 +121,17 @@ class _TagsView:
         """Write the view."""
         if self._layouts:
             shown = self._filter.layout if self._filter.layout in self._layouts else ""
-            links = [(translate("Article"), view_address(self._portal_id, "tags"), not shown)]
-            for name in self._layouts:
-                links.append(
+            links = [
+                (translate("Article"), view_address(self._portal_id, "tags"), not shown),
+                *(
                     (
                         translate("Layout {layout}", layout=name),
                         view_address(self._portal_id, "tags", layout=name),
                         name == shown,
                     )
-                )
+                    for name in self._layouts
+                ),
+            ]
             write_nav("Tag dictionaries", links, "form-row")
         self._line = DraftLine(self._draft)
         self._state = ui.element("div").classes("studio-stack tags-state")
@@ -206,36 +204,28 @@ class _TagsView:
         with refill(self._state):
             self._write_state()
         counted = COUNTS if self._columns else _USUAL
-        head: list[tuple[str, str]] = [
+        head = (
             (make_message("choose"), "narrow"),
             (make_message("tag"), ""),
             (make_message("decision"), ""),
-        ]
-        head += [
-            (_WORDS.get(name, name), "" if name in _TEXT_COLUMNS else "number") for name in counted
-        ]
+            *((_WORDS.get(name, name), _class_of_column(name)) for name in counted),
+            (make_message("suggestion"), ""),
+            (make_message("seen on"), ""),
+        )
         with refill(self._rows):
-            with open_table(
-                [*head, (make_message("suggestion"), ""), (make_message("seen on"), "")], "Tags"
-            ):
-                for key in select_filter_page(self._found, self._filter.page):
-                    with write_element("tr"):
-                        self._write_row(key, self._tags.rows[key], counted)
+            for key in write_rows(select_filter_page(self._found, self._filter.page), head, "Tags"):
+                self._write_row(key, self._tags.rows[key], counted)
             page = self._filter.page
             pages = count_filter_pages(self._found)
             tags = translate_count("{number:,} tag", "{number:,} tags", len(self._found))
-            places = {
-                number: view_address(
-                    self._portal_id, "tags", **self._filter.query(page=number), **self._columns
-                )
-                for number in (page - 1, page + 1)
-                if 1 <= number <= pages
-            }
             write_page_links(
                 "Pages of the table",
                 translate("{tags}, page {page} of {pages}", tags=tags, page=page, pages=pages),
                 page,
-                places,
+                page < pages,
+                lambda number: view_address(
+                    self._portal_id, "tags", **self._filter.query(page=number), **self._columns
+                ),
             )
         self._update_bar()
 
@@ -243,36 +233,28 @@ class _TagsView:
         rows, name = self._tags.rows.values(), self._files.table.name
         decided = sum(bool(line.get("operation")) for line in rows)
         counted = self._tags.counted
-        when = (
-            translate("counted {time}", time=format_time(counted))
-            if counted
-            else translate("not counted yet")
-        )
-        kept = (
-            name
-            if self._tags.own is not None
-            else translate("{file}, which the first decision makes", file=name)
-        )
-        tags = translate_count("{number:,} tag", "{number:,} tags", len(rows))
         ui.label(
             translate(
                 "{tags}, {counted}; {decided} decided. Decisions are written to {file}.",
-                tags=tags,
-                counted=when,
+                tags=translate_count("{number:,} tag", "{number:,} tags", len(rows)),
+                counted=translate("counted {time}", time=format_time(counted))
+                if counted
+                else translate("not counted yet"),
                 decided=decided,
-                file=kept,
+                file=name
+                if self._tags.own is not None
+                else translate("{file}, which the first decision makes", file=name),
             )
         )
         with ui.element("div").classes("form-row"):
-            start = self._context.start_report
-            action = ("tags", "suggest")
-            write_button(
+            write_report_button(
+                self._context,
+                self._portal_id,
                 translate("Count again")
                 if counted
                 else translate("Count the tags of the stored pages"),
-                showing_errors(
-                    partial(asyncio.to_thread, start, self._portal_id, action, COUNTS_NAME)
-                ),
+                ("tags", "suggest"),
+                COUNTS_NAME,
             )
             if counted and self._tags.own is not None:
                 write_button(
@@ -303,7 +285,7 @@ class _TagsView:
                     "div", translate("keep {attributes}", attributes=line.get("keep")), _QUIET
                 )
         for name in counted:
-            write_element("td", line.get(name), "" if name in _TEXT_COLUMNS else "number")
+            write_element("td", line.get(name), _class_of_column(name))
         with write_element("td"):
             suggestion = line.get("suggestion")
             if suggestion and not line.get("operation"):
@@ -395,35 +377,31 @@ class _TagsView:
             seen = self._seen if self._seen in urls else urls[0]
             row = {"row": line.get("signature"), "in": line.get("context")}
             write_heading("Seen on", 3)
-            with write_element("ul"):
-                for url in urls:
-                    with write_element("li"):
-                        write_link(
-                            url,
-                            view_address(self._portal_id, "article", url=url),
-                            "studio-anywhere",
-                        )
-                        address = view_address(self._portal_id, "tags", **shown, **row, seen=url)
-                        link = write_link(
-                            translate("show"),
-                            address,
-                            "studio-after",
-                            translate("show {url} here", url=url),
-                        )
-                        if url == seen:
-                            link.props["aria-current"] = "true"
+            for url in write_items(urls):
+                write_link(
+                    url,
+                    view_address(self._portal_id, "article", url=url),
+                    "studio-anywhere",
+                )
+                link = write_link(
+                    translate("show"),
+                    view_address(self._portal_id, "tags", **shown, **row, seen=url),
+                    "studio-after",
+                    translate("show {url} here", url=url),
+                )
+                if url == seen:
+                    link.props["aria-current"] = "true"
             mark_asking(panes, True)
             await self._write_page(seen, line.get("signature"), page_place)
 
     async def _write_page(self, url: str, signature: str, place: ui.element) -> None:
         """Write what a tag has in it on a stored page, and in a place the page with its elements
         marked."""
-        context = self._context
         write_heading(translate("What is in it on {url}", url=url), 3)
         with writing_errors():
             portal = await asyncio.to_thread(self._draft.portal)
-            page = await asyncio.to_thread(context.sources.read, portal, url)
-            elements, texts, nodes = await context.pages.read(
+            page = await asyncio.to_thread(self._context.sources.read, portal, url)
+            elements, texts, nodes = await self._context.pages.read(
                 portal, url, read_tag_examples, page, signature
             )
             if not elements:
@@ -448,13 +426,18 @@ class _TagsView:
                     translate("The text is not in the page itself, so nothing is marked in it.")
                 )
             with place:
-                title = translate("{url} with {tag} marked", url=url, tag=signature)
-                frame = PageFrame(title=title).classes("tags-frame")
+                frame = PageFrame(
+                    title=translate("{url} with {tag} marked", url=url, tag=signature)
+                ).classes("tags-frame")
                 frame.add_view_switch()
             marks = [NodeMark(node, "proposed", signature) for node in nodes]
             await frame.show_stored(
-                context, portal, page, marks, [(each, "") for each in nodes[:1]]
+                self._context, portal, page, marks, [(each, "") for each in nodes[:1]]
             )
+
+
+def _class_of_column(name: str) -> str:
+    return "" if name in _TEXT_COLUMNS else "number"
 
 
 _LISTS = count(1)

@@ -39,8 +39,9 @@ class CorpusState:
             "{number:,} articles were not built yet",
             self.unbuilt,
         )
-        counts = ((self.stale, stale), (self.unbuilt, unbuilt))
-        parts = [words for number, words in counts if number]
+        parts = [
+            words for number, words in ((self.stale, stale), (self.unbuilt, unbuilt)) if number
+        ]
         return f"{', '.join(parts)}." if parts else ""
 
 
@@ -58,6 +59,8 @@ def read_corpus_state(portal: Portal, folder: Path) -> CorpusState:
 
 def is_worked_on(folder: Path, corpus: CorpusView) -> bool:
     """Return True if a crawl or a build has begun on a corpus, and its process is there."""
-    last = (corpus.run_log.last_run("crawl"), corpus.run_log.last_run("build"))
-    has_begun = any(run is not None and not run.finished for run in last)
+    has_begun = any(
+        run is not None and not run.finished
+        for run in (corpus.run_log.last_run("crawl"), corpus.run_log.last_run("build"))
+    )
     return has_begun and identify_process(read_last_owner(folder)) != ""

@@ -74,10 +74,9 @@ def list_years(
     completed = (
         corpus.walk_windows.count_completed_by_year(span.column, span.number) if corpus else {}
     )
-    last = dates.until or today
     return [
         CalendarYear(year, due[year], max(due[year] - completed.get(year, 0), 0))
-        for year in range(dates.start.year, max(last.year, dates.start.year) + 1)
+        for year in range(dates.start.year, max((dates.until or today).year, dates.start.year) + 1)
     ]
 
 
@@ -101,8 +100,6 @@ def read_calendar(
     )
     walks = {each.window: each for each in walked}
     due = list_windows(dates, today)
-    until = min(dates.until or last, last)
-    windows = Windows(dates.start, until, dates.step, False).overlapping(first, last)
     return [
         _describe_window(
             portal,
@@ -112,7 +109,9 @@ def read_calendar(
             # an `until` in the future makes no day of it due
             is_due=window in due and window.first <= today,
         )
-        for window in windows
+        for window in Windows(
+            dates.start, min(dates.until or last, last), dates.step, False
+        ).overlapping(first, last)
         if first <= window.first
     ]
 
@@ -130,10 +129,10 @@ def list_walks_without_dates(portal: Portal, corpus: CorpusView | None) -> list[
 
 
 def _describe_walk(portal: Portal, span: Span, corpus: CorpusView | None) -> UndatedWalk:
-    page = mode_of(span.pagination).first_page(span.pagination)
-    address = build_page_address(portal, span, None, page)
-    walked = corpus.walk_windows.between(span.column, span.number, "", "") if corpus else ()
-    for walk in walked:
+    address = build_page_address(
+        portal, span, None, mode_of(span.pagination).first_page(span.pagination)
+    )
+    for walk in corpus.walk_windows.between(span.column, span.number, "", "") if corpus else ():
         gap = _describe_gap(walk)
         state: WindowState = "missing" if gap else "listed" if walk.unfetched else "fetched"
         pages = WalkState.from_json(walk.state).pages_walked if walk.state else 0
@@ -152,12 +151,14 @@ def count_states(calendar: Sequence[CalendarWindow]) -> dict[WindowState, int]:
 def _describe_window(
     portal: Portal, span: Span, window: Window, walk: WalkWindow | None, *, is_due: bool
 ) -> CalendarWindow:
-    page = mode_of(span.pagination).first_page(span.pagination)
-    address = build_page_address(portal, span, window, page)
+    address = build_page_address(
+        portal, span, window, mode_of(span.pagination).first_page(span.pagination)
+    )
     if walk is None:
         state: WindowState = "missing" if is_due else "not-due"
-        note = NOT_WALKED if is_due else ""
-        return CalendarWindow(window.first, window.last, state, address, note=note)
+        return CalendarWindow(
+            window.first, window.last, state, address, note=NOT_WALKED if is_due else ""
+        )
     gap = _describe_gap(walk)
     state = "missing" if gap else "listed" if walk.unfetched else "fetched"
     return CalendarWindow(
@@ -170,9 +171,13 @@ def _describe_gap(walk: WalkWindow) -> str:
     # a walk that was interrupted at its beginning has no state yet
     state = WalkState.from_json(walk.state) if walk.state else None
     if state is not None and (state.failed_pages or state.pages_to_retry):
-        pages = ", ".join(dict.fromkeys((*state.failed_pages, *state.pages_to_retry)))
-        return make_message("pages that could not be fetched: {pages}", pages=pages)
+        return make_message(
+            "pages that could not be fetched: {pages}",
+            pages=", ".join(dict.fromkeys((*state.failed_pages, *state.pages_to_retry))),
+        )
     if walk.was_completed:
         return ""
-    reason = state.stop_reason if state is not None else ""
-    return STOP_REASONS.get(reason, make_message("its walk has not reached the end"))
+    return STOP_REASONS.get(
+        state.stop_reason if state is not None else "",
+        make_message("its walk has not reached the end"),
+    )

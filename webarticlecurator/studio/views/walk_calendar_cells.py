@@ -17,13 +17,14 @@ from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
 from webarticlecurator.crawling.archive.windows import today_in
 from webarticlecurator.storage.store.view import CorpusView, view_corpus
 from webarticlecurator.studio.frame.context import StudioContext
-from webarticlecurator.studio.frame.counted_view import show_while_waiting
-from webarticlecurator.studio.frame.reader_language import label_prop, write_nav
+from webarticlecurator.studio.frame.controls import label_prop, write_nav
+from webarticlecurator.studio.frame.slow_reading import show_while_waiting
 from webarticlecurator.studio.frame.widgets import (
-    open_table,
     write_element,
     write_heading,
+    write_items,
     write_link,
+    write_rows,
 )
 from webarticlecurator.studio.frame.window import view_address
 from webarticlecurator.studio.views.calendar_texts import (
@@ -94,11 +95,14 @@ async def write_walk(
             _write_columns(portal_id, dated, shown)
             _write_years(portal_id, shown)
             counts = count_states(shown.windows)
-            with ui.element("ul").classes("walk-legend"):
-                for state in WINDOW_STATES:
-                    words = f"{translate(STATE_NAMES[state])}: {counts[state]:,}"
-                    _write_sample(STATE_SIGNS[state], state, words)
-                _write_sample(EMPTY_SIGN, "fetched", translate("nothing listed"))
+            samples = [
+                (STATE_SIGNS[state], state, f"{translate(STATE_NAMES[state])}: {counts[state]:,}")
+                for state in WINDOW_STATES
+            ]
+            empty = (EMPTY_SIGN, "fetched", translate("nothing listed"))
+            for sign, name, words in write_items([*samples, empty], "walk-legend"):
+                ui.label(sign).classes(f"walk-sample walk-{name}").props('aria-hidden="true"')
+                ui.label(words)
             _write_windows(portal_id, shown)
     if others:
         with _open_section("Columns without dates"):
@@ -110,27 +114,24 @@ async def write_walk(
                     translate("Not fetched"),
                 )
             )
-            with open_table([(translate("Column"), ""), (translate("State"), ""), *numbers]):
-                for walk in others[:MAX_COLUMNS]:
-                    with write_element("tr"):
-                        label = (
-                            walk.column
-                            if not walk.span
-                            else translate(
-                                "{column}, span {number}", column=walk.column, number=walk.span + 1
-                            )
-                        )
-                        with write_element("td"):
-                            write_link(label, view_address(portal_id, "archive", url=walk.address))
-                        described = (
-                            f"{STATE_SIGNS[walk.state]} {translate(STATE_NAMES[walk.state])}"
-                        )
-                        write_element(
-                            "td",
-                            f"{described} ({translate(walk.note)})" if walk.note else described,
-                        )
-                        for number in (walk.pages, walk.listed, walk.unfetched):
-                            write_element("td", f"{number:,}", "number")
+            columns = [(translate("Column"), ""), (translate("State"), ""), *numbers]
+            for walk in write_rows(others[:MAX_COLUMNS], columns):
+                label = (
+                    walk.column
+                    if not walk.span
+                    else translate(
+                        "{column}, span {number}", column=walk.column, number=walk.span + 1
+                    )
+                )
+                with write_element("td"):
+                    write_link(label, view_address(portal_id, "archive", url=walk.address))
+                described = f"{STATE_SIGNS[walk.state]} {translate(STATE_NAMES[walk.state])}"
+                write_element(
+                    "td",
+                    f"{described} ({translate(walk.note)})" if walk.note else described,
+                )
+                for number in (walk.pages, walk.listed, walk.unfetched):
+                    write_element("td", f"{number:,}", "number")
 
 
 def _read_walks(
@@ -152,8 +153,9 @@ def _read_walks(
     known = [each.year for each in years]
     year = year if year in known else known[-1]
     shown = (year, year) if dates.step in ("day", "week") else (known[0], known[-1])
-    windows = read_calendar(portal, span, dates, corpus, today, shown)
-    return ShownWalk(column, span, dates, years, year, windows), others
+    return ShownWalk(
+        column, span, dates, years, year, read_calendar(portal, span, dates, corpus, today, shown)
+    ), others
 
 
 @contextmanager
@@ -161,12 +163,6 @@ def _open_section(title: str) -> Iterator[None]:
     with ui.element("section").classes("walk").props(label_prop(title)):
         write_heading(title)
         yield
-
-
-def _write_sample(sign: str, state: str, words: str) -> None:
-    with ui.element("li"):
-        ui.label(sign).classes(f"walk-sample walk-{state}").props('aria-hidden="true"')
-        ui.label(words)
 
 
 def _write_columns(portal_id: str, columns: Sequence[Column], shown: ShownWalk) -> None:
@@ -253,12 +249,11 @@ def _write_cell(portal_id: str, window: CalendarWindow | None, step: str) -> Non
     text = describe_window(window)
     with ui.element("td").classes(f"walk-{window.state}"):
         first = window.first
-        names = {
+        label = {
             "day": f"{first.day}",
             "month": names_of_days().short_alone[first.month - 1],
             "year": f"{first.year}",
-        }
-        label = names.get(step, f"{first.day}.{first.month}.")
+        }.get(step, f"{first.day}.{first.month}.")
         if window.state == "not-due":
             ui.label(label).props["title"] = text
             return

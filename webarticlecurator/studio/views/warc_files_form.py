@@ -13,14 +13,10 @@ from nicegui import events, ui
 from webarticlecurator.base.text.translation import translate
 from webarticlecurator.portal_file.config.starting_file import starting_yaml
 from webarticlecurator.studio.frame.context import StudioContext
-from webarticlecurator.studio.frame.reader_language import (
-    add_button,
-    label_prop,
-    refill,
-    showing_errors,
-)
+from webarticlecurator.studio.frame.controls import add_button, label_prop, refill
+from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.widgets import write_heading, write_turns
-from webarticlecurator.studio.views.given_files import WARC_ENDINGS, add_upload_button, reserve_warc
+from webarticlecurator.studio.views.given_files import WARC_ENDINGS, add_upload_button, save_warc
 from webarticlecurator.studio.views.proposal_panel import ProposalPanel
 from webarticlecurator.studio.views.warc_overview import (
     PAGES,
@@ -36,25 +32,22 @@ _SEARCH, _PLAIN = "search", "plain"
 async def write_warc_form(context: StudioContext, paths: Sequence[str], home: str) -> None:
     """Write the form: first the files; of those that are named, the hosts and pages of one
     ``home``, by default that with the most pages."""
-    field = ui.textarea(
-        translate("WARC files on this machine, one path a line"), value="\n".join(paths)
+    field = (
+        ui.textarea(
+            translate("WARC files on this machine, one path a line"), value="\n".join(paths)
+        )
+        .props("outlined autogrow")
+        .classes("studio-field")
     )
-    field.props("outlined autogrow").classes("studio-field")
 
     def open_form(named: Sequence[str], **more: str) -> None:
         ui.navigate.to(f"/new?{urlencode({'by': 'warc', 'file': named, **more}, doseq=True)}")
 
     def look() -> None:
-        lines = (field.value or "").splitlines()
-        open_form([line.strip() for line in lines if line.strip()])
+        open_form([line.strip() for line in (field.value or "").splitlines() if line.strip()])
 
     async def save(event: events.UploadEventArguments) -> None:
-        place = await asyncio.to_thread(reserve_warc, context.settings.folder, event.file.name)
-        try:
-            await event.file.save(place)
-        except BaseException:
-            place.unlink()
-            raise
+        place = await save_warc(context.settings.folder, event)
         field.value = "\n".join([*(field.value or "").splitlines(), place.name])
 
     with ui.row().classes("studio-row"):
@@ -99,10 +92,10 @@ async def _ask_for_page(context: StudioContext, files: Sequence[Path], home: str
         if choice["page"] not in options:
             choice["page"] = _SEARCH
         with refill(place):
-            radio = ui.radio(options, value=choice["page"]).bind_value_to(choice, "page")
-            radio.classes("studio-choice").props(label_prop("The page that lists articles"))
-            further = pages[-1] if len(pages) == PAGES else ""
-            write_turns(partial(show, contains), after, further)
+            ui.radio(options, value=choice["page"]).bind_value_to(choice, "page").classes(
+                "studio-choice"
+            ).props(label_prop("The page that lists articles"))
+            write_turns(partial(show, contains), after, pages[-1] if len(pages) == PAGES else "")
 
     async def propose() -> None:
         page = choice["page"]
@@ -112,11 +105,10 @@ async def _ask_for_page(context: StudioContext, files: Sequence[Path], home: str
         words = [word for file in files for word in ("--warc", str(file))]
         await panel.propose(words if page == _SEARCH else [*words, "--url", page])
 
-    contains = ui.input(translate("Addresses that contain")).props(
-        "outlined dense clearable debounce=300"
-    )
-    contains.classes("studio-field")
-    contains.on_value_change(showing_errors(lambda event: show(event.value or "")))
+    ui.input(
+        translate("Addresses that contain"),
+        on_change=showing_errors(lambda event: show(event.value or "")),
+    ).props("outlined dense clearable debounce=300").classes("studio-field")
     place = ui.column().classes("studio-part")
     await show("")
     add_button("Propose a portal file", showing_errors(propose), is_main=True)

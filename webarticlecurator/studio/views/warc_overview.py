@@ -41,8 +41,9 @@ def find_files(folder: Path, paths: Sequence[str]) -> tuple[Path, ...]:
 def list_hosts(sources: PageSources, files: Sequence[Path]) -> list[tuple[str, int]]:
     """Return the home pages of the hosts with the most pages, these first, and their numbers.
     Raises WarcUnreadable, UsageError."""
-    counts = count_hosts(lambda after: sources.list_in_warcs(files, after=after, limit=SLICE))
-    return counts.most_common(MAX_HOSTS)
+    return count_hosts(
+        lambda after: sources.list_in_warcs(files, after=after, limit=SLICE)
+    ).most_common(MAX_HOSTS)
 
 
 def count_hosts(list_behind: Callable[[str], Sequence[str]]) -> Counter[str]:
