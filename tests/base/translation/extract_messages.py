@@ -15,7 +15,7 @@ from pathlib import Path
 from checkout import CHECKOUT
 
 from webarticlecurator.base import errors
-from webarticlecurator.base.model.numbered import MODES
+from webarticlecurator.base.model.pagination_modes import MODES
 from webarticlecurator.portal_file.config.keys import TABLES
 from webarticlecurator.portal_file.config.source_kinds import KINDS
 

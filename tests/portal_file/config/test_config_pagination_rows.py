@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import webarticlecurator
-from webarticlecurator.base.model.numbered import MODES
+from webarticlecurator.base.model.pagination_modes import MODES
 from webarticlecurator.portal_file.config.key_reference import reference_text
 from webarticlecurator.portal_file.config.keys import TABLES
 from webarticlecurator.portal_file.config.schema import json_schema

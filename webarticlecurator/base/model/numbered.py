@@ -8,9 +8,6 @@ import re
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.pagination import (
-    BROWSER_LIST,
-    NEXT_LINK,
-    NONE,
     Mode,
     NextPage,
     PageCounts,
@@ -156,35 +153,3 @@ EXPANDING: Mode = replace(
     meaning="the same in an archive that grows while it is walked",
     is_exhausted=is_exhausted,
 )
-
-
-# How the pages of one window follow each other: one row per ``pagination.mode``. Read pagination.py
-# first.
-#
-# A new mode is a module with its row, and a place in ``MODES``. The check of the portal file, its
-# schema, the reference, the plan and the walk follow from the row.
-MODES: dict[str, Mode] = {
-    row.name: row
-    for row in (
-        NONE,
-        NEXT_LINK,
-        NUMBERED,
-        INFINITE_SCROLL,
-        EXPANDING,
-        BROWSER_LIST,
-    )
-}
-"""Value of ``pagination.mode`` → its row."""
-
-
-def mode_of(pagination: Pagination) -> Mode:
-    """Return the row of the mode of a pagination."""
-    return MODES[pagination.mode]
-
-
-def names_last_page(pagination: Pagination) -> bool:
-    """Return True if the portal file names the last page, at which a first walk must end."""
-    return mode_of(pagination).names_last_page(pagination)
-
-
-__all__ = ["MODES", "Mode", "NextPage", "PageCounts", "mode_of", "names_last_page"]

@@ -12,7 +12,7 @@ from functools import lru_cache
 from urllib.parse import unquote
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.model.numbered import mode_of
+from webarticlecurator.base.model.pagination_modes import mode_of
 from webarticlecurator.base.model.portal import AddressTemplate, Field, Span
 from webarticlecurator.base.text.calendar_words import calendar_names
 from webarticlecurator.crawling.archive.page_address import (

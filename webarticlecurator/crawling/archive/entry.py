@@ -7,7 +7,7 @@ from hashlib import sha256
 
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.archive_links import StoredNamedPage
-from webarticlecurator.base.model.numbered import mode_of
+from webarticlecurator.base.model.pagination_modes import mode_of
 from webarticlecurator.base.model.portal import Portal, SourceSettings, Span
 from webarticlecurator.base.model.stored_words import STORED_CLASSES
 from webarticlecurator.crawling.archive.link_source import PagePlace

@@ -6,7 +6,8 @@ then 200.
 
 from __future__ import annotations
 
-from webarticlecurator.base.model.numbered import has_page, mode_of, names_last_page
+from webarticlecurator.base.model.numbered import has_page
+from webarticlecurator.base.model.pagination_modes import mode_of, names_last_page
 from webarticlecurator.base.model.portal import Field, Portal, Span
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.address_match import match_address

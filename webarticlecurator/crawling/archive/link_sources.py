@@ -13,7 +13,7 @@ from importlib import import_module
 from typing import Any
 
 from webarticlecurator.base.model.archive_links import Link, NamedPage
-from webarticlecurator.base.model.numbered import mode_of
+from webarticlecurator.base.model.pagination_modes import mode_of
 from webarticlecurator.base.model.portal import Portal, Span
 from webarticlecurator.base.text.translation import as_message, make_message
 from webarticlecurator.crawling.archive.link_anchors import find_link_beyond_last

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from datetime import date
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.model.numbered import mode_of, page_at
+from webarticlecurator.base.model.numbered import page_at
+from webarticlecurator.base.model.pagination_modes import mode_of
 from webarticlecurator.base.model.portal import Portal, Span
 from webarticlecurator.base.text.translation import Message, make_message
 from webarticlecurator.crawling.archive.entry import build_page_address

@@ -14,7 +14,7 @@ from datetime import date
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.capture import GONE
-from webarticlecurator.base.model.numbered import mode_of
+from webarticlecurator.base.model.pagination_modes import mode_of
 from webarticlecurator.base.model.portal import Portal, Span
 from webarticlecurator.base.model.verdict import Problem
 from webarticlecurator.base.text.translation import make_count_message, make_message

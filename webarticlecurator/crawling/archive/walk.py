@@ -13,7 +13,7 @@ from hashlib import sha256
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.capture import GONE
 from webarticlecurator.base.model.hosts import portal_hosts
-from webarticlecurator.base.model.numbered import mode_of, names_last_page
+from webarticlecurator.base.model.pagination_modes import mode_of, names_last_page
 from webarticlecurator.base.model.patterns import search_pattern
 from webarticlecurator.base.model.portal import DEFAULT_MAX_PAGES, Portal, Span
 from webarticlecurator.base.model.verdict import Problem

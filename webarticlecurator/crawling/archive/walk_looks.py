@@ -12,7 +12,7 @@ from datetime import datetime
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.looks import Judgement, Look, judge_looks
-from webarticlecurator.base.model.numbered import mode_of
+from webarticlecurator.base.model.pagination_modes import mode_of
 from webarticlecurator.base.model.portal import Span
 from webarticlecurator.crawling.archive.state import RunContext, WalkState
 

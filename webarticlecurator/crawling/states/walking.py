@@ -13,7 +13,7 @@ from webarticlecurator.base.errors import PageUnreadable
 from webarticlecurator.base.model.capture import GONE, Capture
 from webarticlecurator.base.model.hosts import portal_hosts
 from webarticlecurator.base.model.looks import NOTHING, ODD, WELL
-from webarticlecurator.base.model.numbered import mode_of, names_last_page
+from webarticlecurator.base.model.pagination_modes import mode_of, names_last_page
 from webarticlecurator.base.model.portal import Portal, Span
 from webarticlecurator.base.model.verdict import SHORTENED, Problem
 from webarticlecurator.base.text.translation import make_message

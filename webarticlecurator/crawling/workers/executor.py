@@ -6,6 +6,7 @@ What every kind of executor does, and how one task is run.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -146,15 +147,24 @@ def require_results(results: Iterable[Result | LostTask]) -> Iterator[Result]:
         yield result
 
 
+_READ_ARTICLES = (
+    "articles.by_rules.assemble",
+    "articles.by_rules.loaded_parts",
+    "articles.by_rules.one_page",
+    "articles.by_rules.page_assets",
+    "articles.by_rules.split_parts",
+    "articles.by_rules.tdm_reservations",
+    "tei.documents.document",
+    "tei.documents.read",
+)
+"""What reads articles and writes TEI; the modules import what else that takes."""
+
+
 def import_what_articles_need() -> None:
     """Import what reads articles and writes TEI, which otherwise the first page would wait for, at
     the cost of its time limit. Calls after the first do nothing."""
-    from webarticlecurator.articles import by_rules as article
-    from webarticlecurator.tei import documents as tei
-
-    for package in (article, tei):
-        for name in package.__all__:
-            getattr(package, name)
+    for name in _READ_ARTICLES:
+        import_module(f"webarticlecurator.{name}")
 
 
 def open_source(folder: Path) -> ReadingSource:

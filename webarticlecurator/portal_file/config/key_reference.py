@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from webarticlecurator.base.model.block_rows import BLOCK_TYPES
 from webarticlecurator.base.model.blocks import NAMES
-from webarticlecurator.base.model.numbered import MODES
+from webarticlecurator.base.model.pagination_modes import MODES
 from webarticlecurator.base.model.verdict import GATED, REJECTIONS, SAME_TITLE
 from webarticlecurator.pages.rules.selectors import OPERATIONS
 from webarticlecurator.portal_file.config.address_templates import DATE_CODES, FIELDS

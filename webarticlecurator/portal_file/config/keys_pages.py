@@ -5,7 +5,7 @@ The key table: archive pages, columns, spans, dates, pagination.
 
 from __future__ import annotations
 
-from webarticlecurator.base.model.numbered import MODES
+from webarticlecurator.base.model.pagination_modes import MODES
 from webarticlecurator.base.model.portal import DEFAULT_MAX_PAGES, STEPS
 from webarticlecurator.portal_file.config.keys_portal import BROWSER, CONSENT, WAIT_FOR, Key
 from webarticlecurator.portal_file.config.source_kinds import source_keys

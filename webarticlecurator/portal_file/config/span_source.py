@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from webarticlecurator.base.model.numbered import MODES
+from webarticlecurator.base.model.pagination_modes import MODES
 from webarticlecurator.base.model.portal import AddressTemplate, SourceSettings
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.portal_file.config.keys import key_names

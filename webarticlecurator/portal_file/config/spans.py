@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.model.numbered import MODES
 from webarticlecurator.base.model.pagination import NAME as BROWSER_LIST
+from webarticlecurator.base.model.pagination_modes import MODES
 from webarticlecurator.base.model.portal import AddressTemplate, Column, Pagination, Span, Stop
 from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.base.text.translation import make_message

@@ -6,7 +6,7 @@ import re
 from datetime import date
 
 from webarticlecurator.base.dataclasses import dataclass, field
-from webarticlecurator.base.model.numbered import MODES
+from webarticlecurator.base.model.pagination_modes import MODES
 from webarticlecurator.base.text.times import parse_iso_day
 from webarticlecurator.portal_file.config.yaml_text import YamlValue
 from webarticlecurator.portal_file.importing.import_report import ImportReport

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.base.model.numbered import MODES
+from webarticlecurator.base.model.pagination_modes import MODES
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.portal_file.config.source_kinds import OTHER_SOURCES
