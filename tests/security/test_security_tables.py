@@ -280,12 +280,12 @@ def test_tables_get_their_form_in_one_place() -> None:
                 )
     # running text, and tokens, which programs for corpora read
     texts = [
-        *["corpus/export/token_formats.py: join"] * 2,
+        *["corpus/export/conllu_format.py: join"] * 2,
         "corpus/export/text_formats.py: join",
-        "corpus/export/token_formats.py: join",
-        "tei/documents/read.py: join",
+        "corpus/export/vertical_format.py: join",
+        "tei/documents/plain_text.py: join",
     ]
-    places = ["base/text/characters.py: csv.writer", *["base/text/characters.py: join"] * 2]
+    places = ["base/text/table_text.py: csv.writer", *["base/text/table_text.py: join"] * 2]
     assert sorted(found) == sorted(places + texts)
 
 

@@ -20,13 +20,13 @@ ROWS = "base/model/fields.py"
 MOST = 3
 """Names of fields that stand together where something is about these fields and no others."""
 OF_THEIR_OWN = {
-    "crawling/building/build_doubts.py",  # what nearly every article has, so that none is odd
-    "proposing/propose/article_samples.py",  # what `new` says of the articles that it has read
-    "portal_file/config/expectations.py",  # what a test file of a portal may say of an article
+    "crawling/building/oversight_check.py",  # what nearly every article has, so that none is odd
+    "proposing/propose/sample_readings.py",  # what `new` says of the articles that it has read
+    "portal_file/config/expectation_keys.py",  # what a test file of a portal may say of an article
     "corpus/corpora/duplicate_report.py",  # by what a person tells duplicates apart
     "corpus/deposit/deposit_folder.py",  # what a catalogue says of an article
-    "base/model/overrides.py",  # the same as in portal_file/config/expectations.py
-    "proposing/trial/expecting.py",  # what a test file is begun with,
+    "base/model/expectation.py",  # the same as in portal_file/config/expectation_keys.py
+    "proposing/trial/page_observation.py",  # what a test file is begun with,
     "storage/store/fact_rows.py",
     "studio/views/articles_page.py",
 }

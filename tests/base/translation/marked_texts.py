@@ -18,7 +18,7 @@ if __name__ == "__main__":
 
 from extract_messages import list_texts
 
-from webarticlecurator.base.text import catalogues
+from webarticlecurator.base.text import catalogues, translation
 
 LANGUAGE = "hu"
 PROGRAM = Path(__file__)
@@ -75,7 +75,7 @@ def list_english(shown: str) -> list[str]:
 
 
 def main() -> int:
-    catalogues.read_catalogue = read_marked_catalogue  # type: ignore[assignment]
+    translation.read_catalogue = read_marked_catalogue  # type: ignore[assignment]
     from webarticlecurator.cli.main import main as run_curator
 
     return run_curator(sys.argv[1:])

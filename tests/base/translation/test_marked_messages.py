@@ -63,7 +63,7 @@ FAULTS = {
 
 @pytest.fixture(autouse=True)
 def marked(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(catalogues, "read_catalogue", read_marked_catalogue)
+    monkeypatch.setattr(translation, "read_catalogue", read_marked_catalogue)
     yield
     translation.use_language(catalogues.ENGLISH)
 

@@ -77,7 +77,7 @@ def test_the_folder_of_the_file_does_not_change_them(tmp_path: Path) -> None:
 
 def test_digests_do_not_depend_on_the_environment(tmp_path: Path) -> None:
     usual = full(tmp_path)
-    code = "import sys, webarticlecurator.portal_file.config as c; p = c.load_portal(sys.argv[1]); print(p.tei_digest, p.link_digest)"
+    code = "import sys, webarticlecurator.portal_file.config.load as c; p = c.load_portal(sys.argv[1]); print(p.tei_digest, p.link_digest)"
     for seed, zone in (("1", "Asia/Tokyo"), ("2", "America/Lima")):
         environment = {**os.environ, "PYTHONHASHSEED": seed, "TZ": zone, "LC_ALL": "C"}
         answer = subprocess.run(
