@@ -51,7 +51,7 @@ import argparse, json, sys
 for library in json.loads(sys.stdin.read()):
     sys.modules[library] = None
 
-from webarticlecurator.cli.options import COMMANDS, register_command
+from webarticlecurator.cli.command_table import COMMANDS, register_command
 commands = argparse.ArgumentParser().add_subparsers()
 for name in COMMANDS:
     register_command(commands, name)
