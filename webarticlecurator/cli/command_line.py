@@ -58,7 +58,7 @@ def build_parser(complete: Collection[str] = COMMANDS) -> argparse.ArgumentParse
     )
     top.add_argument("--version", action="version", version=f"curator {__version__}")
     commands = top.add_subparsers(dest="verb", metavar="COMMAND", required=True)
-    for name, (_, _, summary) in COMMANDS.items():
+    for name, summary in COMMANDS.items():
         if name in complete:
             register_command(commands, name)
         else:

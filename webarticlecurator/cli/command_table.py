@@ -1,14 +1,15 @@
 """The commands of ``curator``.
 
-Each command is a function of a module of ``commands/``, which is imported only when the command is
-needed. Commands of other packages are plug-ins, read for a word that is none of ours, and for
-``curator --help``.
+Each command is a module of ``commands/``, which is imported only when the command is needed: its
+function ``register`` adds the parser. Commands of other packages are plug-ins, read for a word that
+is none of ours, and for ``curator --help``.
 """
 
 from __future__ import annotations
 
 import argparse
 from importlib import import_module
+from keyword import iskeyword
 from typing import Any
 
 from webarticlecurator.base.errors import CuratorError
@@ -25,166 +26,47 @@ from webarticlecurator.cli.argument_types import Option
 from webarticlecurator.cli.options import Run, add_subparser
 
 COMMANDS = {
-    "new": (
-        "new",
-        "register",
-        "look at a page of a portal and write a commented portal file to start from",
-    ),
-    "check": (
-        "check",
-        "register",
-        "report every problem of a portal file",
-    ),
-    "set": (
-        "set",
-        "register_set",
-        "write one value into a portal file, which keeps its comments and order",
-    ),
-    "portals": (
-        "portals",
-        "register",
-        "list, search, copy and try the portal files that are shipped",
-    ),
-    "login": (
-        "login",
-        "register",
-        "sign in at a portal as its subscriber; crawls use the session",
-    ),
-    "crawl": (
-        "crawl",
-        "register",
-        "extend the corpus: fetch archive pages and articles, make TEI of what is new",
-    ),
-    "watch": (
-        "watch",
-        "register_watch",
-        "crawl portals again and again, each by the `schedule` of its file",
-    ),
-    "build": (
-        "build",
-        "register",
-        "update the TEI to the stored captures and the rules, offline",
-    ),
-    "links": (
-        "links",
-        "register_links",
-        "show what the link rules find on archive pages",
-    ),
-    "outline": (
-        "outline",
-        "register",
-        "show a page as a tree of elements, to find its text, its headline, its list",
-    ),
-    "selectors": (
-        "selectors",
-        "register_selectors",
-        "propose selectors for what a page shows, and try them on other pages",
-    ),
-    "extract": (
-        "extract",
-        "register",
-        "show the metadata, the text or the TEI of article pages",
-    ),
-    "export": (
-        "export",
-        "register",
-        "write the articles as a table, as text, as JSON lines, or for other tools",
-    ),
-    "tags": (
-        "tags",
-        "register",
-        "list the tags of a portal; keep and suggest the decisions of its tag dictionary",
-    ),
-    "learn": (
-        "learn",
-        "register_learn",
-        "learn rules from what the stored pages of a portal have in common",
-    ),
-    "repair": (
-        "repair",
-        "register",
-        "propose rules for a portal that has changed its pages, with their proof",
-    ),
-    "report": (
-        "report",
-        "register",
-        "list what is doubtful in a corpus, as tables",
-    ),
-    "search": (
-        "search",
-        "register",
-        "show where words are in the articles, or count them by year, column or author",
-    ),
-    "status": (
-        "status",
-        "register",
-        "count the addresses of a corpus by what became of them",
-    ),
-    "why": (
-        "status",
-        "register_why",
-        "show what happened to one address, and why",
-    ),
-    "diff": (
-        "diff",
-        "register",
-        "show what changed between two versions of an article, or by edited rules",
-    ),
-    "verify": (
-        "verify",
-        "register",
-        "check every record and TEI file; compare with a manifest; rebuild the index",
-    ),
-    "manifest": (
-        "manifest",
-        "register_manifest",
-        "write what a corpus holds, without its text, so that its state can be proved",
-    ),
-    "package": (
-        "package",
-        "register",
-        "write a folder for a repository: TEI, tables, manifest, WACZ, metadata",
-    ),
-    "warc": (
-        "warc",
-        "register",
-        "look into WARC files, copy foreign ones into a corpus, fetch a list of addresses",
-    ),
-    "tei": (
-        "tei",
-        "register_tei",
-        "check TEI documents of any origin",
-    ),
-    "serve": (
-        "serve",
-        "register",
-        "answer other programs over HTTP: articles of pages and corpora, links",
-    ),
-    "studio": (
-        "studio",
-        "register_studio",
-        "show pages, rules and text side by side in a browser, to write portal files there",
-    ),
-    "import": (
-        "importing",
-        "register",
-        "convert configurations of older tools",
-    ),
-    "demo": (
-        "demo",
-        "register_demo",
-        "run everything on a made-up portal on this machine",
-    ),
+    "new": "look at a page of a portal and write a commented portal file to start from",
+    "check": "report every problem of a portal file",
+    "set": "write one value into a portal file, which keeps its comments and order",
+    "portals": "list, search, copy and try the portal files that are shipped",
+    "login": "sign in at a portal as its subscriber; crawls use the session",
+    "crawl": "extend the corpus: fetch archive pages and articles, make TEI of what is new",
+    "watch": "crawl portals again and again, each by the `schedule` of its file",
+    "build": "update the TEI to the stored captures and the rules, offline",
+    "links": "show what the link rules find on archive pages",
+    "outline": "show a page as a tree of elements, to find its text, its headline, its list",
+    "selectors": "propose selectors for what a page shows, and try them on other pages",
+    "extract": "show the metadata, the text or the TEI of article pages",
+    "export": "write the articles as a table, as text, as JSON lines, or for other tools",
+    "tags": "list the tags of a portal; keep and suggest the decisions of its tag dictionary",
+    "learn": "learn rules from what the stored pages of a portal have in common",
+    "repair": "propose rules for a portal that has changed its pages, with their proof",
+    "report": "list what is doubtful in a corpus, as tables",
+    "search": "show where words are in the articles, or count them by year, column or author",
+    "status": "count the addresses of a corpus by what became of them",
+    "why": "show what happened to one address, and why",
+    "diff": "show what changed between two versions of an article, or by edited rules",
+    "verify": "check every record and TEI file; compare with a manifest; rebuild the index",
+    "manifest": "write what a corpus holds, without its text, so that its state can be proved",
+    "package": "write a folder for a repository: TEI, tables, manifest, WACZ, metadata",
+    "warc": "look into WARC files, copy foreign ones into a corpus, fetch a list of addresses",
+    "tei": "check TEI documents of any origin",
+    "serve": "answer other programs over HTTP: articles of pages and corpora, links",
+    "studio": "show pages, rules and text side by side in a browser, to write portal files there",
+    "import": "convert configurations of older tools",
+    "demo": "run everything on a made-up portal on this machine",
 }
-"""Command → its module in ``commands/``, the function there that adds its parser, and its line of
-help; in the order of ``curator --help``."""
+"""Command → its line of help, in the order of ``curator --help``.
+
+Its module in ``commands/`` has its name, with an underscore behind a keyword of Python."""
 
 
 def add_command(
     commands: Any, name: str, example: str, run: Run | None = None, *options: str | Option
 ) -> argparse.ArgumentParser:
     """Add a command of ``COMMANDS`` as ``add_subparser``, and return its parser."""
-    return add_subparser(commands, name, COMMANDS[name][2], example, run, *options)
+    return add_subparser(commands, name, COMMANDS[name], example, run, *options)
 
 
 def register_command(commands: Any, name: str) -> None:
@@ -192,8 +74,8 @@ def register_command(commands: Any, name: str) -> None:
 
     The parser's default ``run`` is the function that takes the parsed arguments.
     """
-    module, function, _ = COMMANDS[name]
-    getattr(import_module(f"webarticlecurator.cli.commands.{module}"), function)(commands)
+    module = name + "_" * iskeyword(name)
+    import_module(f"webarticlecurator.cli.commands.{module}").register(commands)
 
 
 def register_plug_in(commands: Any, name: str) -> None:

@@ -164,9 +164,14 @@ def run(args: argparse.Namespace) -> int:
         lines = _plan_lines(plan, portal) if plan else []
         if starts:
             lines.append(translate("schedule: next starts {times}", times=", ".join(starts)))
-        lines += expectation_lines(recorded, tests)
-        lines += live_lines(live) if live else []
-        write_lines([*lines, f"{path}: {'; '.join(failures) or translate('no problems')}"])
+        write_lines(
+            [
+                *lines,
+                *expectation_lines(recorded, tests),
+                *(live_lines(live) if live else ()),
+                f"{path}: {'; '.join(failures) or translate('no problems')}",
+            ]
+        )
 
     return PROBLEMS if failures else DONE
 
@@ -223,14 +228,13 @@ def _plan_lines(plan: tuple[SpanPlan, ...], portal: Portal) -> list[str]:
 
     lines = []
     for span in plan:
-        if span.pages is not None:
-            count = translate_count("{number} archive page", "{number} archive pages", span.pages)
-        else:
-            count = translate_count(
-                "at least {number} archive page",
-                "at least {number} archive pages",
-                span.at_least,
+        count = (
+            translate_count("{number} archive page", "{number} archive pages", span.pages)
+            if span.pages is not None
+            else translate_count(
+                "at least {number} archive page", "at least {number} archive pages", span.at_least
             )
+        )
         if span.windows != 1:
             count += translate(" in {number} windows", number=span.windows)
         name = translate("{column}, span {number}", column=span.column, number=span.span + 1)

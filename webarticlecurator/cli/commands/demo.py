@@ -20,7 +20,7 @@ from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.storage.store.view import view_corpus
 
 
-def register_demo(commands: Any) -> None:
+def register(commands: Any) -> None:
     add_command(
         commands,
         "demo",

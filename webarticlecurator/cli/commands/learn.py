@@ -39,7 +39,7 @@ _NO_MATCH = (
 )
 
 
-def register_learn(commands: Any) -> None:
+def register(commands: Any) -> None:
     add_command(
         commands,
         "learn",

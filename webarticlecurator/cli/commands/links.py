@@ -32,7 +32,7 @@ from webarticlecurator.proposing.trial.page_links import (
 )
 
 
-def register_links(commands: Any) -> None:
+def register(commands: Any) -> None:
     add_command(
         commands,
         "links",

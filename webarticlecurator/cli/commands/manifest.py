@@ -18,7 +18,7 @@ from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.storage.store.manifest_file import manifest_chunks
 
 
-def register_manifest(commands: Any) -> None:
+def register(commands: Any) -> None:
     add_command(
         commands,
         "manifest",

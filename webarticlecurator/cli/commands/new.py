@@ -17,7 +17,7 @@ from webarticlecurator.base.system.output_files import create_file
 from webarticlecurator.base.text.translation import Message, as_message, join_messages, make_message
 from webarticlecurator.cli.argument_types import option
 from webarticlecurator.cli.command_table import add_command
-from webarticlecurator.cli.commands.classifier_file import read_given_classifier
+from webarticlecurator.cli.commands.new_classifier import read_given_classifier
 from webarticlecurator.cli.exit_codes import DAMAGED, DONE
 from webarticlecurator.cli.options import STANDARD_OUTPUT
 from webarticlecurator.cli.output import print_message, write_data

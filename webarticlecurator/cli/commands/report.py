@@ -14,6 +14,7 @@ from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import Problem
 from webarticlecurator.cli.argument_types import Option, option, parse_count
 from webarticlecurator.cli.command_table import add_command
+from webarticlecurator.cli.commands.report_completeness import add_completeness_report
 from webarticlecurator.cli.commands.report_corpus import add_corpus_report
 from webarticlecurator.cli.commands.report_duplicates import add_duplicates_report
 from webarticlecurator.cli.commands.report_selection import (
@@ -21,7 +22,6 @@ from webarticlecurator.cli.commands.report_selection import (
     read_selected_articles,
     select_report_corpora,
 )
-from webarticlecurator.cli.commands.warc_adopt import add_completeness_report
 from webarticlecurator.cli.options import add_subparser
 from webarticlecurator.cli.output import print_message, write_report
 from webarticlecurator.cli.portal_file import each_portal, prefix_rows

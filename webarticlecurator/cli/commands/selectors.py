@@ -35,7 +35,7 @@ PAGES = 100
 _MAX_TEXT = 61
 
 
-def register_selectors(commands: Any) -> None:
+def register(commands: Any) -> None:
     add_command(
         commands,
         "selectors",

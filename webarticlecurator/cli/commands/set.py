@@ -21,7 +21,7 @@ from webarticlecurator.portal_file.config.yaml_edit import (
 from webarticlecurator.portal_file.config.yaml_text import YamlValue
 
 
-def register_set(commands: Any) -> None:
+def register(commands: Any) -> None:
     parser = add_command(
         commands,
         "set",

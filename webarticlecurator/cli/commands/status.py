@@ -1,16 +1,12 @@
-"""``curator status`` and ``curator why``: what became of all addresses of a corpus, or of one."""
+"""``curator status``: counts the addresses of a corpus by what became of them."""
 
 from __future__ import annotations
 
 import argparse
 from typing import Any
 
-from webarticlecurator.base.model.attribute_words import to_words
-from webarticlecurator.base.model.hosts import without_userinfo
-from webarticlecurator.cli.argument_types import option, parse_utf8
 from webarticlecurator.cli.command_table import add_command
-from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
-from webarticlecurator.cli.json_words import ADDRESS_WORDS
+from webarticlecurator.cli.exit_codes import DONE
 from webarticlecurator.cli.output import print_json, write_lines
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.shared_options import CONFIG
@@ -37,35 +33,3 @@ def run(args: argparse.Namespace) -> int:
     else:
         write_lines([*summary.lines(), *summary.cures()])
     return DONE
-
-
-def register_why(commands: Any) -> None:
-    example = "curator why portal.yaml https://www.example.org/2019/an-article"
-    add_command(
-        commands,
-        "why",
-        example,
-        run_why,
-        *CONFIG,
-        option(
-            "url",
-            metavar="URL",
-            type=parse_utf8,
-            help="the address of an article or archive page, as listed or canonical",
-        ),
-        "--corpus",
-        "--json",
-    )
-
-
-def run_why(args: argparse.Namespace) -> int:
-    # imported here: ``status`` needs it not
-    from webarticlecurator.corpus.corpora.address_history import explain_address
-
-    portal = open_portal(args)
-    history = explain_address(portal, corpus_folder(args, portal), without_userinfo(args.url))
-    if args.json:
-        print_json(to_words(history, ADDRESS_WORDS))
-    else:
-        write_lines(history.lines())
-    return DONE if history.known else PROBLEMS

@@ -23,7 +23,7 @@ from webarticlecurator.studio.frame.studio_settings import STUDIO_LIBRARIES, Stu
 STUDIO_PORT = 8766
 
 
-def register_studio(commands: Any) -> None:
+def register(commands: Any) -> None:
     add_command(
         commands,
         "studio",

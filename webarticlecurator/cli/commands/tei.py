@@ -23,7 +23,7 @@ from webarticlecurator.cli.output import print_json_line, print_message, write_l
 from webarticlecurator.tei.documents.document_check import XML, DocumentFault, check_document
 
 
-def register_tei(commands: Any) -> None:
+def register(commands: Any) -> None:
     actions = add_command(commands, "tei", "curator tei validate corpora/demo/tei").add_subparsers(
         dest="action", metavar="ACTION", required=True
     )

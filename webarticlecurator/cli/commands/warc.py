@@ -19,7 +19,7 @@ from webarticlecurator.cli.argument_types import (
 )
 from webarticlecurator.cli.command_table import add_command
 from webarticlecurator.cli.commands.warc_addresses import register_addresses, register_fetch
-from webarticlecurator.cli.commands.warc_adopt_command import register_adopt
+from webarticlecurator.cli.commands.warc_adopt import register_adopt
 from webarticlecurator.cli.exit_codes import DAMAGED, DONE, PROBLEMS
 from webarticlecurator.cli.json_words import RECORD_WORDS
 from webarticlecurator.cli.options import add_subparser
@@ -198,12 +198,13 @@ def _cat(args: argparse.Namespace) -> int:
         raise UsageError("--offset needs exactly one file", "Give only the file it belongs to.")
     if args.utf8 and (args.raw or args.url is None):
         raise UsageError("--utf8 is for the text of a page", "Give --url, without --raw.")
-    if args.offset is not None:
-        content = cat_record(args.files[0], args.offset)
-    else:
-        content = cat_url(
+    content = (
+        cat_record(args.files[0], args.offset)
+        if args.offset is not None
+        else cat_url(
             args.files, args.url, raw=args.raw, utf8=args.utf8, on_damage=_DamageReport().add
         )
+    )
     write_stream(data_stream(), [content])
     return DONE
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from webarticlecurator.base.model.fetch_policy import FetchPolicy
 from webarticlecurator.cli.argument_types import option, parse_seconds
-from webarticlecurator.cli.commands.address_list import read_address_list
+from webarticlecurator.cli.commands.warc_address_list import read_address_list
 from webarticlecurator.cli.exit_codes import DAMAGED, DONE, PROBLEMS, REFUSED
 from webarticlecurator.cli.options import add_subparser
 from webarticlecurator.cli.output import print_message, write_report

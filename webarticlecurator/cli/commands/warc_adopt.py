@@ -1,270 +1,186 @@
-"""``curator report completeness`` and ``curator warc adopt --cdx``: what a web archive has that the
-corpus has not.
-"""
+"""``curator warc adopt``: copies foreign captures, saved pages or captures of a web archive."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import closing
+from pathlib import Path
 from typing import Any
 
-from webarticlecurator.base.dataclasses import dataclass, field
+from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.cli.argument_types import Option, option, parse_address, parse_count
+from webarticlecurator.cli.archive_options import (
+    archive_options,
+    describe_left_out_rows,
+    read_archive_options,
+)
+from webarticlecurator.cli.argument_types import (
+    option,
+    parse_address,
+    parse_count,
+    parse_saved_date,
+)
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
 from webarticlecurator.cli.options import add_subparser
-from webarticlecurator.cli.output import print_json, print_message, write_report
-from webarticlecurator.cli.portal_file import each_portal, prefix_rows
-from webarticlecurator.cli.progress_choice import choose_progress
-from webarticlecurator.cli.shared_options import CONFIG, NETWORK
-from webarticlecurator.corpus.corpora.archive_options import EXAMPLE, MOST, ArchiveOptions
-from webarticlecurator.corpus.corpora.coverage import CoveredAddress, compare_addresses
-from webarticlecurator.corpus.corpora.coverage_numbers import CoverageNumbers, GroupCount
-from webarticlecurator.corpus.corpora.coverage_reasons import MISSING, OTHER, POSSIBLE
-from webarticlecurator.corpus.corpora.unlisted_pages import UnlistedPages
-from webarticlecurator.crawling.states.own_sitemaps import MAX_FILES
+from webarticlecurator.cli.output import print_message
+from webarticlecurator.cli.page_options import SAVED_PAGES, read_saved_page_options
+from webarticlecurator.cli.portal_file import corpus_folder, open_portal
+from webarticlecurator.cli.progress_choice import choose_progress, plain_progress
+from webarticlecurator.cli.shared_options import CONFIG, NETWORK, add_options
+from webarticlecurator.corpus.corpora.adopting import adopt_saved_pages, adopt_warcs
+from webarticlecurator.corpus.corpora.archive_options import AdoptionOptions
+from webarticlecurator.corpus.corpora.coverage_reasons import COVERAGE_REASONS, DEFAULT_REASONS
 from webarticlecurator.crawling.workers.run_options import Runtime
-from webarticlecurator.storage.store.cdx_file import CdxFile, ReadingState
-from webarticlecurator.storage.store.view import view_corpus
-from webarticlecurator.storage.warc.cdx_answers import describe_odd_rows
+from webarticlecurator.storage.store.adopted_captures import Adopted
 
-# ``curator report completeness``: lists what a web archive knows and the corpus does not.
-
-
-HEAD = ("url", "captured", "year", "column", "group", "reason", "detail")
+MAX_HOSTS = 5
+"""Other hosts that a message names."""
 
 
-def add_completeness_report(actions: Any) -> None:
-    """Add the command ``report completeness``."""
-    add_subparser(
+def register_adopt(actions: Any) -> None:
+    """Add the action to those of ``curator warc``."""
+    parser = add_subparser(
         actions,
-        "completeness",
-        "list the articles that the portal's own sitemaps, or a web archive, know and the corpus"
-        " has not, with likely reasons",
-        "curator report completeness portal.yaml --own --output missing.tsv",
-        run,
+        "adopt",
+        "copy foreign captures, saved pages, or what a web archive has, into a corpus",
+        "curator warc adopt portal.yaml old.warc.gz\n"
+        "  curator warc adopt portal.yaml --date 2019-05-03"
+        " --html saved.html=https://www.example.org/2019/a",
+        _adopt,
         *CONFIG,
-        "--corpus",
+    )
+    files = parser.add_argument(
+        "files",
+        nargs="+",
+        type=Path,
+        metavar="FILE",
+        default=(),
+        help="WARC files; none with --html, --table or --cdx",
+    )
+    # not nargs="*": that would take no file in `adopt CONFIG --corpus DIR FILE`
+    files.required = False
+    add_options(
+        parser,
+        *SAVED_PAGES,
         option(
-            "--own",
-            action="store_true",
-            help="compare with the portal's own sitemaps, those that robots.txt names: at most"
-            f" {MAX_FILES} files, requested as a crawl does",
+            "--date",
+            type=parse_saved_date,
+            metavar="D",
+            help="when the pages were saved, YYYY-MM-DD or with a time, unless the table says it",
         ),
         *archive_options(),
-        option("--all", action="store_true", help="list every address, not only missing articles"),
-        "--output",
-        "--json",
-        *NETWORK,
-        "--quiet",
-    )
-
-
-def archive_options() -> tuple[str | Option, ...]:
-    """Return the options that say which web archive is asked for what."""
-    return (
         option(
-            "--cdx",
+            "--reason",
+            action="append",
+            choices=sorted(COVERAGE_REASONS),
+            default=[],
+            metavar="NAME",
+            help="with --cdx: copy addresses with this reason of `report completeness`; may be"
+            f" repeated (default: {', '.join(DEFAULT_REASONS)})",
+        ),
+        option(
+            "--limit", type=parse_count, metavar="N", help="with --cdx: fetch at most N articles"
+        ),
+        option(
+            "--replay",
             type=parse_address,
             metavar="ADDRESS",
-            help=f"the CDX API of a web archive, such as {EXAMPLE}, or http://HOST/COLLECTION/cdx"
-            " of pywb",
+            help="with --cdx: where the archive shows its captures, such as"
+            " https://web.archive.org/web/ (default: found by the address of its CDX API)",
         ),
         option(
-            "--url",
-            action="append",
-            default=[],
-            metavar="PATTERN",
-            help="ask for these addresses: one, all that begin so (https://a.example/news/*), or a"
-            " domain (*.a.example); may be repeated (default: the hosts of the portal)",
+            "--any-digest",
+            action="store_true",
+            help="with --cdx: copy captures whose digest is not that of the index, too",
         ),
-        option(
-            "--most",
-            type=parse_count,
-            default=MOST,
-            metavar="N",
-            help=f"read about N captures in this run; the next run goes on (default: {MOST})",
-        ),
-        option(
-            "--again", action="store_true", help="forget what earlier runs read from the archive"
-        ),
+        *NETWORK,
+        "--quiet",
+        "--corpus",
     )
 
 
-def read_archive_options(args: argparse.Namespace) -> ArchiveOptions:
-    """Return the options of ``archive_options`` and ``NETWORK``."""
-    return ArchiveOptions(args.cdx, tuple(args.url), args.most, args.again, args.proxy, args.ca)
+def _adopt(args: argparse.Namespace) -> int:
+    portal = open_portal(args)
+    if args.cdx is not None:
+        return _adopt_from_archive(args, portal)
+    result = _adopt_files(args, portal)
+    counts = [
+        f"{result.captures} captures copied",
+        f"{result.known} already in the corpus",
+        f"{len(result.refused)} refused",
+    ]
+    if result.skipped:
+        counts.append(f"{result.skipped} skipped (errors, images, robots.txt)")
+    print_message(", ".join(counts))
+    if result.other_hosts:
+        hosts = result.other_hosts
+        shown = ", ".join(f"{host} ({count})" for host, count in hosts[:MAX_HOSTS])
+        rest = f" and {len(hosts) - MAX_HOSTS} more hosts" if len(hosts) > MAX_HOSTS else ""
+        total = sum(count for _, count in hosts)
+        pages = "1 page" if total == 1 else f"{total} pages"
+        print_message(f"{pages} of other hosts left: {shown}{rest}")
+    for record, reason in result.refused:
+        print_message(f"refused {record}: {reason}")
+    for finding in result.damage:
+        print_message(str(finding))
+    return PROBLEMS if result.refused or result.damage else DONE
 
 
-@dataclass
-class _Comparisons:
-    """What was compared so far: an answer for programs and the lines for a person of each portal.
-    ``several``: there is more than one. ``is_complete``: nothing is missing, as far as the
-    comparison can say it."""
-
-    several: bool
-    answers: list[dict[str, Any]] = field(default_factory=list)
-    lines: list[str] = field(default_factory=list)
-    is_complete: bool = True
-
-
-def run(args: argparse.Namespace) -> int:
-    if args.own == bool(args.cdx):
+def _adopt_from_archive(args: argparse.Namespace, portal: Portal) -> int:
+    if args.files or args.html or args.table or args.date:
         raise UsageError(
-            "report completeness compares with one thing (expected --own or --cdx ADDRESS)",
-            "--own compares with the portal's own sitemaps, --cdx with a web archive.",
+            "--cdx together with files",
+            "Adopt from the archive and from files one after the other.",
         )
-    found = each_portal(args)
-    made = _Comparisons(len(found) > 1)
-    compare = _compare_own if args.own else _compare_archive
-    _write_rows(args, prefix_rows(found, lambda own, portal: compare(own, portal, made)))
-    if args.json:
-        print_json(made.answers if made.several else made.answers[0])
-    for line in made.lines:
-        print_message(line)
-    return DONE if made.is_complete else PROBLEMS
+    # imported here: files are adopted without a client
+    from webarticlecurator.corpus.corpora.archive_adopting import adopt_from_archive
 
-
-def _compare_archive(
-    args: argparse.Namespace, portal: Portal, made: _Comparisons
-) -> Iterator[tuple[str, ...]]:
-    """Yield the rows of a comparison with a web archive; what else it says is added to ``made``."""
-    # imported here: the other reports need no client
-    from webarticlecurator.corpus.corpora.archive_client import open_cdx_file, read_archive
-
-    numbers, options = CoverageNumbers("the archive"), read_archive_options(args)
-    with (
-        closing(view_corpus(args.corpus, portal.id)) as corpus,
-        closing(open_cdx_file(args.corpus, options)) as file,
-    ):
-        runtime = Runtime(progress=choose_progress(args.quiet))
-        state = read_archive(portal, file, options, runtime)
-        unlisted = UnlistedPages(portal, corpus, file, runtime)
-        yield from _list_rows(
-            compare_addresses(portal, corpus, file, unlisted), numbers, lists_all=args.all
+    options = AdoptionOptions(
+        read_archive_options(args),
+        tuple(args.reason) or DEFAULT_REASONS,
+        args.replay,
+        args.limit,
+        args.any_digest,
+    )
+    runtime = Runtime(progress=choose_progress(args.quiet))
+    result = adopt_from_archive(portal, corpus_folder(args, portal), options, runtime)
+    later = f" ({result.later} of later pages)" if result.later else ""
+    print_message(f"{result.copied} captures copied{later}, {len(result.refused)} refused")
+    if result.unchecked:
+        print_message(
+            f"the digests of {result.unchecked} could not be compared with the index"
+            " (the portal sent them in chunks, or --any-digest)",
+            args.quiet,
         )
-        answer = {"cdx": args.cdx, "complete": not state.queries, "captures": state.lines}
-        lines = numbers.lines() if not args.json else []
-        lines += _describe_state(args, numbers, state, file)
-        _add_comparison(args, portal, made, answer | _numbers_to_json(numbers), lines, unlisted)
-    made.is_complete &= numbers.addresses > 0
+    for url, reason in result.refused:
+        print_message(f"refused {url}: {reason}")
+    if result.odd_rows:
+        print_message(describe_left_out_rows(result.odd_rows))
+    if result.has_more:
+        print_message("there may be more: run the same command again to go on", args.quiet)
+    if result.copied:
+        place = f" --corpus {args.corpus}" if args.corpus is not None else ""
+        print_message(f"now: curator build {args.config}{place}", args.quiet)
+    return PROBLEMS if result.refused else DONE
 
 
-def _compare_own(
-    args: argparse.Namespace, portal: Portal, made: _Comparisons
-) -> Iterator[tuple[str, ...]]:
-    """Yield the rows of a comparison with the portal's own sitemaps, those of the articles that
-    they lack last; what else it says is added to ``made``."""
-    from webarticlecurator.corpus.corpora.coverage_numbers import open_own_file, read_own
-
-    numbers = CoverageNumbers("the sitemaps")
-    with (
-        closing(view_corpus(args.corpus, portal.id)) as corpus,
-        closing(open_own_file(args.corpus)) as file,
-    ):
-        runtime = Runtime(progress=choose_progress(args.quiet))
-        own = read_own(portal, corpus, file, args.proxy, args.ca, runtime)
-        unlisted = UnlistedPages(portal, corpus, file, runtime)
-        yield from _list_rows(
-            compare_addresses(portal, corpus, file, unlisted), numbers, lists_all=args.all
+def _adopt_files(args: argparse.Namespace, portal: Portal) -> Adopted:
+    """Adopt the WARC files or the saved pages. Raises UsageError for both or none."""
+    if args.url or args.again or args.reason or args.limit or args.replay or args.any_digest:
+        raise UsageError(
+            "options of --cdx without it",
+            "Name the CDX API of a web archive with --cdx, or leave out --url, --again, --reason,"
+            " --limit, --replay and --any-digest.",
         )
-        for url, column in own.lacking:
-            yield url, "", "", column, OTHER, "not-in-sitemap", ""
-        answer = {
-            "files": list(own.files),
-            "complete": not own.is_cut,
-            **_numbers_to_json(numbers),
-            "not_in_sitemap": len(own.lacking),
-        }
-        lines = [] if args.json else [*numbers.lines(), *own.lines()]
-        _add_comparison(args, portal, made, answer, lines, unlisted)
-    made.is_complete &= numbers.addresses > 0 and not numbers.total.missing
-
-
-def _add_comparison(
-    args: argparse.Namespace,
-    portal: Portal,
-    made: _Comparisons,
-    answer: dict[str, Any],
-    lines: list[str],
-    unlisted: UnlistedPages,
-) -> None:
-    if unlisted.has_new_rules():
-        lines.append(
-            "the link rules have changed since the last crawl or build, and what they list now"
-            f" is not known: run `curator build {args.config}`, then this again"
+    folder, saved = corpus_folder(args, portal), read_saved_page_options(args)
+    if bool(args.files) == bool(saved):
+        raise UsageError(
+            "WARC files together with saved pages" if saved else "nothing to adopt",
+            "Give either WARC files, or saved pages with --html or --table.",
         )
-    made.answers.append({"portal": portal.id, **answer} if made.several else answer)
-    made.lines += [f"{portal.id}: {line}" if made.several else line for line in lines]
-
-
-def _write_rows(args: argparse.Namespace, rows: Iterable[tuple[str, ...]]) -> None:
-    if args.output is not None or not args.json:
-        write_report(args.output, rows)
-    else:
-        for _ in rows:  # for their numbers
-            pass
-
-
-def _list_rows(
-    addresses: Iterator[CoveredAddress], numbers: CoverageNumbers, *, lists_all: bool
-) -> Iterator[tuple[str, ...]]:
-    """Yield the rows of the table; ``numbers`` are complete at its end."""
-    yield HEAD
-    for each in addresses:
-        numbers.add(each)
-        if lists_all or each.reason.group in (MISSING, POSSIBLE):
-            line = each.line
-            cells = (each.year, each.column, each.reason.group, each.reason.name, each.detail)
-            yield line.url, line.time, *cells
-
-
-def _describe_state(
-    args: argparse.Namespace, numbers: CoverageNumbers, state: ReadingState, file: CdxFile
-) -> Iterator[str]:
-    """Yield what a person should know of the answers of an archive."""
-    if state.odd_rows:
-        yield _describe_odd(state.odd_rows)
-    if not numbers.addresses and not state.queries:
-        yield (
-            f"{args.cdx} knows no address of the portal: is it the CDX API of the right archive or"
-            " collection?"
-        )
-    if state.queries:
-        yield (
-            f"{state.lines} captures were read, the archive has more: the numbers are not final."
-            " Run the same command again to go on."
-        )
-    elif not args.quiet:
-        yield f"the answers of the archive are kept in {file.path}"
-
-
-def print_odd_rows(odd_rows: Mapping[str, int]) -> None:
-    """Name the rows that were left out of the answers of an archive, if there are any."""
-    if odd_rows:
-        print_message(_describe_odd(odd_rows))
-
-
-def _describe_odd(odd_rows: Mapping[str, int]) -> str:
-    return f"rows of the archive's index left out: {describe_odd_rows(odd_rows)}"
-
-
-def _numbers_to_json(numbers: CoverageNumbers) -> dict[str, Any]:
-    return {
-        "addresses": numbers.addresses,
-        **_count_to_json(numbers.total),
-        "by_year": {name: _count_to_json(n) for name, n in sorted(numbers.by_year.items())},
-        "by_column": {name: _count_to_json(n) for name, n in sorted(numbers.by_column.items())},
-        "by_reason": dict(sorted(numbers.by_reason.items())),
-    }
-
-
-def _count_to_json(count: GroupCount) -> dict[str, Any]:
-    share = count.share
-    return {
-        "known": count.known,
-        "missing": count.missing,
-        "share": None if share is None else round(share, 4),
-    }
+    if args.files and args.date:
+        raise UsageError("--date is for saved pages", "WARC files have the times of their pages.")
+    if not saved:
+        return adopt_warcs(portal, folder, args.files)
+    dated = [page if page.saved else replace(page, saved=args.date or "") for page in saved]
+    return adopt_saved_pages(portal, folder, dated, Runtime(progress=plain_progress()))

@@ -29,7 +29,7 @@ from webarticlecurator.crawling.workers.process_settings import allow_many_open_
 from webarticlecurator.crawling.workers.run_options import CrawlOptions, Runtime
 
 
-def register_watch(commands: Any) -> None:
+def register(commands: Any) -> None:
     add_command(
         commands,
         "watch",

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from datetime import date
 from functools import lru_cache
+from itertools import takewhile
 from urllib.parse import unquote
 
 from webarticlecurator.base.dataclasses import dataclass
@@ -70,9 +71,11 @@ def _match_template(
         return None
 
     values = [(field, code, match[f"f{n}"]) for n, (field, code) in enumerate(groups)]
-    page = next((unquote(value) for field, _, value in values if field == "page"), None)
-    if template is span.pagination.first_url:
-        page = mode_of(span.pagination).first_page(span.pagination)
+    page = (
+        mode_of(span.pagination).first_page(span.pagination)
+        if template is span.pagination.first_url
+        else next((unquote(value) for field, _, value in values if field == "page"), None)
+    )
     return AddressMatch(literal, _find_window(values, span, language), page)
 
 
@@ -88,12 +91,9 @@ def _compile(
         regex += r"(?:\?.*)?"
     else:
         regex += rf"\?{_parts_regex(query, groups, language)}/?(?:&.*)?"
-    length = 0
-    for part in path + (["?", *query] if query is not None else []):
-        if isinstance(part, Field):
-            break
-        length += len(part)
-    return re.compile(regex, re.DOTALL), length, tuple(groups)
+    parts = path + (["?", *query] if query is not None else [])
+    literal = takewhile(lambda part: isinstance(part, str), parts)
+    return re.compile(regex, re.DOTALL), sum(map(len, literal)), tuple(groups)
 
 
 def _split_query(

@@ -220,9 +220,9 @@ def _go_on(portal: Portal, span: Span, state: WalkState, read: PageRead) -> Walk
             state = add_doubt(span, state, reason)
         return finish_rerun(portal, span, state, reason, read)
 
-    address = next_page.address
-    if not address:
-        address = build_page_address(portal, span, window_of(span, state), next_page.page)
+    address = next_page.address or build_page_address(
+        portal, span, window_of(span, state), next_page.page
+    )
     if _starts_other_window(portal, span, state, address):
         return finish_rerun(portal, span, state, "other-window", read)
     if any(search_pattern(pattern, address, span.stop.rule) for pattern in span.stop.at):

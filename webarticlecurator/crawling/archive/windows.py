@@ -79,9 +79,11 @@ class Windows(Sequence[Window]):
 
     def __init__(self, start: date, until: date, step: str, newest_first: bool) -> None:
         self._step = step
-        numbers = range(0)
-        if start <= until:
-            numbers = range(_window_number(start, step), _window_number(until, step) + 1)
+        numbers = (
+            range(_window_number(start, step), _window_number(until, step) + 1)
+            if start <= until
+            else range(0)
+        )
         self._numbers = numbers[::-1] if newest_first else numbers
 
     def overlapping(self, since: date | None, until: date | None) -> Windows:

@@ -96,10 +96,9 @@ class TakenTei:
             if former.tei is None or (part is not None and part.draft is not None):
                 continue
             rejected = part.rejected if part is not None else None
-            if rejected is not None:
-                self._add(former, rejected.reason, rejected.evidence)
-            else:
-                self._add(former, reason, evidence)
+            self._add(
+                former, *((rejected.reason, rejected.evidence) if rejected else (reason, evidence))
+            )
 
     def count_later_pages(self, outcome: BuildOutcome) -> None:
         """Count the articles that are pages of another one from now on."""
@@ -121,9 +120,11 @@ class TakenTei:
         if row.id not in self._reasons:
             self._reasons[row.id] = reason
             first = f"{row.canonical}: {reason}"
-            if evidence:
-                first = make_message("{first} ({evidence})", first=first, evidence=evidence)
-            self._first = self._first or first
+            self._first = self._first or (
+                make_message("{first} ({evidence})", first=first, evidence=evidence)
+                if evidence
+                else first
+            )
 
     def describe(self) -> Problem:
         """Return the problem of a build that would take too much."""

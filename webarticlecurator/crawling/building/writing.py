@@ -250,9 +250,11 @@ class TeiWriter:
 
     def _note_problems(self, outcome: BuildOutcome) -> None:
         run_log = self._corpus.run_log
-        places = [outcome.canonical]
-        places += [page.url for page in outcome.pages]
-        places += [problem.where for problem in outcome.problems]
+        places = (
+            outcome.canonical,
+            *(page.url for page in outcome.pages),
+            *(problem.where for problem in outcome.problems),
+        )
         for where in dict.fromkeys(places):
             run_log.clear_problems(where)
         for problem in outcome.problems:

@@ -24,9 +24,11 @@ class CrawlDisplay(CrawlListener, Protocol):
     after the last.
     """
 
-    def begin(self) -> None: ...
+    def begin(self) -> None:
+        """Open the display."""
 
-    def close(self) -> None: ...
+    def close(self) -> None:
+        """Close the display."""
 
 
 def check_folders(crawls: Sequence[PortalCrawl]) -> None:

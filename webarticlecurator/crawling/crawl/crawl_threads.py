@@ -64,9 +64,11 @@ class CrawlListener(Protocol):
     """Receives what several crawls do, from all threads: ``progress_of`` is called for each portal
     and returns what receives its progress, ``end_crawl`` is called at the end of each crawl."""
 
-    def progress_of(self, portal: str) -> Progress: ...
+    def progress_of(self, portal: str) -> Progress:
+        """Return what receives the progress of a portal."""
 
-    def end_crawl(self, outcome: CrawlOutcome) -> None: ...
+    def end_crawl(self, outcome: CrawlOutcome) -> None:
+        """Show how a crawl ended."""
 
 
 class CrawlThreads:

@@ -141,9 +141,11 @@ def to_visit(exchange: Exchange) -> PageVisit:
     """Return the last answer of an exchange as a page, or why there is none."""
     final = exchange.final
     if final is None:
-        kind, message = "disconnect", as_message("no answer")
-        if exchange.failure is not None:
-            kind, message = exchange.failure.kind, as_message(exchange.failure.message)
+        kind, message = (
+            (exchange.failure.kind, as_message(exchange.failure.message))
+            if exchange.failure is not None
+            else ("disconnect", as_message("no answer"))
+        )
         sent = len(exchange.hops) + (kind not in NOT_REQUESTED)
         return PageVisit(exchange.url, exchange.url, trouble=message, failure=kind, requests=sent)
     response = read_response(final.url, final.response)

@@ -46,13 +46,17 @@ class ScheduleLog(CrawlListener, Protocol):
     start of each crawl, its end, and a start that is left out since the last crawl still runs.
     All but the calls of a ``CrawlListener`` come from one thread."""
 
-    def show_file(self, change: FileChange, next_start: datetime | None) -> None: ...
+    def show_file(self, change: FileChange, next_start: datetime | None) -> None:
+        """Show a portal file that has changed."""
 
-    def begin_run(self, portal: str) -> None: ...
+    def begin_run(self, portal: str) -> None:
+        """Show that a crawl starts."""
 
-    def end_run(self, run: ScheduledRun) -> None: ...
+    def end_run(self, run: ScheduledRun) -> None:
+        """Show how a crawl ended."""
 
-    def leave_out(self, portal: str, next_start: datetime) -> None: ...
+    def leave_out(self, portal: str, next_start: datetime) -> None:
+        """Show that a start is left out."""
 
 
 @dataclass(frozen=True)

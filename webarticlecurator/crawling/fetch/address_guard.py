@@ -72,9 +72,11 @@ class AddressGuard:
         allowed = [ip for ip in resolved if is_public(ip) or self._is_home(host, ip)]
         if not allowed:
             ip = str(resolved[0])
-            message = make_message("{host} is a private address", host=host)
-            if host.strip("[]") != ip:
-                message = make_message("{host} is at {ip}, a private address", host=host, ip=ip)
+            message = (
+                make_message("{host} is a private address", host=host)
+                if host.strip("[]") == ip
+                else make_message("{host} is at {ip}, a private address", host=host, ip=ip)
+            )
             if self._allows_private:
                 message = make_message("{problem}, where the portal itself is not", problem=message)
             raise PrivateAddress(message)

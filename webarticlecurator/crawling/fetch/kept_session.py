@@ -305,7 +305,8 @@ _CURE = make_message(
 class Pressed(Protocol):
     """What says whether the user has signed in."""
 
-    def is_set(self) -> bool: ...
+    def is_set(self) -> bool:
+        """Return True once the user has signed in."""
 
 
 def sign_in(

@@ -169,10 +169,11 @@ class Subscriber:
         for field in fields[1:]:
             name, colon, value = field.partition(b":")
             written = name.strip().decode("latin-1")
-            if written.lower() in SETTING:
-                masked = _COOKIE_VALUE.sub(rb"\1" + TOKEN.encode(), value)
-            else:
-                masked = self._mask(value)
+            masked = (
+                _COOKIE_VALUE.sub(rb"\1" + TOKEN.encode(), value)
+                if written.lower() in SETTING
+                else self._mask(value)
+            )
             names += [written] * (masked != value)
             kept.append(name + colon + masked)
         decoded = read_response(hop.url, hop.response).decoded()
@@ -194,10 +195,9 @@ class Subscriber:
                 mask = b"*" * len(token) if keeps_length else TOKEN.encode()
                 content = content.replace(token, mask)
         for pattern, mask in self._words:
-            if keeps_length:
-                content = pattern.sub(lambda found: b"*" * len(found[0]), content)
-            else:
-                content = pattern.sub(mask, content)
+            content = pattern.sub(
+                (lambda found: b"*" * len(found[0])) if keeps_length else mask, content
+            )
         return content
 
     def _add_token(self, value: str, *, is_hidden: bool) -> None:

@@ -78,15 +78,12 @@ class Executor(Protocol):
         Tasks are taken from the iterator as needed, a bounded number in advance. Raises every
         CuratorError of ``work`` but PageUnreadable, which loses its task alone.
         """
-        ...
 
     def close(self) -> None:
         """Release everything after the last result."""
-        ...
 
     def end(self) -> None:
         """Release everything at once, whatever is running."""
-        ...
 
 
 @dataclass(frozen=True)

@@ -40,19 +40,26 @@ class Progress:
     A class that inherits from it ignores what it does not define.
     """
 
-    def show_message(self, text: str) -> None: ...
+    def show_message(self, text: str) -> None:
+        """Show a message to the user."""
 
-    def begin(self, stage: str, total: int | None, unit: str) -> None: ...
+    def begin(self, stage: str, total: int | None, unit: str) -> None:
+        """Open a stage of ``total`` steps, None if their number is not known."""
 
-    def expect(self, low: int, high: int | None) -> None: ...
+    def expect(self, low: int, high: int | None) -> None:
+        """Note the expected number of steps, at least and at most."""
 
-    def enter(self, part: str) -> None: ...
+    def enter(self, part: str) -> None:
+        """Note the part of the work to which the next steps belong."""
 
-    def step(self, what: str) -> None: ...
+    def step(self, what: str) -> None:
+        """Count a step that is done."""
 
-    def count(self, counts: CrawlCounts) -> None: ...
+    def count(self, counts: CrawlCounts) -> None:
+        """Note the counts of a crawl."""
 
-    def end(self) -> None: ...
+    def end(self) -> None:
+        """Close the stage."""
 
 
 class NullProgress(Progress):

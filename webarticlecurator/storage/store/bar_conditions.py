@@ -56,10 +56,6 @@ def make_condition(bar: BarKey, sources: Iterable[tuple[int, str]]) -> BarCondit
     return _CONDITIONS[kind](column, name)
 
 
-def _equals(column: str, name: str) -> BarCondition:
-    return BarCondition(f"f.{column} = ?", (name,))
-
-
 def _begins(column: str, characters: int, name: str) -> BarCondition:
     index = _INDEXES.get(column, "")
     if name:
@@ -90,7 +86,7 @@ def _of_length(column: str, name: str) -> BarCondition:
 
 
 _CONDITIONS: dict[FactKind, Callable[[str, str], BarCondition]] = {
-    FactKind.VALUE: _equals,
+    FactKind.VALUE: lambda column, name: BarCondition(f"f.{column} = ?", (name,)),
     FactKind.LIST: _has,
     FactKind.LENGTH: _of_length,
 }

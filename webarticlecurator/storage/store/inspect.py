@@ -99,9 +99,8 @@ def list_records(paths: Sequence[Path], on_damage: OnDamage | None = None) -> It
     """
     for path, located in read_all_records(paths, on_damage):
         record = located.record
-        response = None
-        if record.kind in ("response", "revisit"):
-            response = read_response(record.url, record.block)
+        has_answer = record.kind in ("response", "revisit")
+        response = read_response(record.url, record.block) if has_answer else None
         content_type = response.get("content-type") if response else None
         yield RecordRow(
             file=str(path),

@@ -111,11 +111,12 @@ class RecordBuilder:
             fields = (*head, *concurrent, *_session_fields(hop), content_type)
             records.append(make_record("metadata", fields, hop.response))
         records.append(self._http("request", hop, self.new_record_id(), concurrent))
-        if revisit is None:
-            records.append(self._http("response", hop, response_id, (*truncated, *loaded)))
-        else:
-            records.append(self._revisit(hop, response_id, revisit))
-        return records
+        answer = (
+            self._http("response", hop, response_id, (*truncated, *loaded))
+            if revisit is None
+            else self._revisit(hop, response_id, revisit)
+        )
+        return [*records, answer]
 
     def _conversion(self, hop: Hop, response_id: str, rendering: Rendering) -> Record:
         """Return the record of a page as a browser rendered it (WARC/1.1 §6.8)."""

@@ -146,12 +146,7 @@ class Refreshes(IndexTables):
     def set_look(self, article: int, due: datetime | None) -> None:
         """Set the time from which an article that shows much less than before is to be asked for
         again; None: it does not."""
-        if due is None:
-            self._index.write("DELETE FROM looks_due WHERE article = ?", (article,))
-        else:
-            self._index.write(
-                "INSERT OR REPLACE INTO looks_due VALUES (?, ?)", (article, warc_date(due))
-            )
+        self._set_time("looks_due", article, due)
 
     def look_of(self, article: int) -> datetime | None:
         """Return the time from which an article is to be asked for again, since it shows much less
@@ -177,12 +172,13 @@ class Refreshes(IndexTables):
     def set_gone(self, article: int, since: datetime | None) -> None:
         """Set since when the portal answers 404 or 410 for an article that is stored; None: it does
         not."""
-        if since is None:
-            self._index.write("DELETE FROM gone_articles WHERE article = ?", (article,))
-        else:
-            self._index.write(
-                "INSERT OR REPLACE INTO gone_articles VALUES (?, ?)", (article, warc_date(since))
-            )
+        self._set_time("gone_articles", article, since)
+
+    def _set_time(self, table: str, article: int, time: datetime | None) -> None:
+        """Write the time of an article into a table; remove its row if there is none."""
+        self._index.write(f"DELETE FROM {table} WHERE article = ?", (article,))
+        if time is not None:
+            self._index.write(f"INSERT INTO {table} VALUES (?, ?)", (article, warc_date(time)))
 
     def count_gone(self) -> int:
         """Return the number of articles with a page for which the portal answers 404 or 410."""

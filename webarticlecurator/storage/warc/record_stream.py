@@ -18,9 +18,11 @@ _ARC_LINE = re.compile(rb"[a-z][a-z0-9+.-]*:\S* .*\d\r?\n?$", re.IGNORECASE)
 class ByteStream(Protocol):
     """The stream that records are read from."""
 
-    def read(self, size: int, /) -> bytes: ...
+    def read(self, size: int, /) -> bytes:
+        """Return at most ``size`` bytes, none at the end."""
 
-    def readline(self, size: int, /) -> bytes: ...
+    def readline(self, size: int, /) -> bytes:
+        """Return a line, or its first ``size`` bytes."""
 
 
 class BadRecord(ValueError):
