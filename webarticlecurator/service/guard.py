@@ -1,9 +1,5 @@
 """Who may ask, and how much at the same time: a layer around the application, before anything of a
-request is looked at, and the processes that read pages.
-
-A rule of a portal file may run for ever, and a page may take seconds. So pages are read in worker
-processes, which are ended when their time is over; each is watched by a thread: so many at the same
-time, so many waiting, the others refused. The event loop waits for none of them.
+request is looked at.
 """
 
 from __future__ import annotations

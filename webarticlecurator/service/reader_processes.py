@@ -1,4 +1,9 @@
-"""The processes that read pages."""
+"""The processes that read pages.
+
+A rule of a portal file may run for ever, and a page may take seconds. So pages are read in worker
+processes, which are ended when their time is over; each is watched by a thread: so many at the same
+time, so many waiting, the others refused. The event loop waits for none of them.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Problems of a request to the service, as ``application/problem+json`` (RFC 9457)."""
+"""Problems of a request to the service, and what errors become in an answer: problem details
+(RFC 9457, ``application/problem+json``) with value, expected form and cure.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +11,6 @@ from webarticlecurator.base import errors
 from webarticlecurator.base.model.attribute_words import to_words
 from webarticlecurator.base.model.stored_words import PROBLEM_WORDS
 from webarticlecurator.base.text.translation import as_message, make_message
-
-# What errors become in an answer: problem details (RFC 9457) with value, expected form, cure.
-
 
 MEDIA_TYPE = "application/problem+json"
 

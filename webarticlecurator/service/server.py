@@ -1,4 +1,4 @@
-"""The application of ``curator serve``. Whatever it needs is given: it has no state of its own."""
+"""Answers of the service to invalid requests and unknown addresses, and its pages."""
 
 from __future__ import annotations
 

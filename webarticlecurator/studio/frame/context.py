@@ -1,7 +1,4 @@
-"""What the views of the studio share: settings, corpora, drafts, questions about many articles.
-
-What the views of the studio share.
-"""
+"""What the views of the studio share, and how they start a report."""
 
 from __future__ import annotations
 

@@ -11,9 +11,6 @@ from typing import Generic, TypeVar
 from webarticlecurator.base.model.capture import Body
 from webarticlecurator.proposing.trial.show_page import ShownPage
 
-# The pages that are shown now, each below an address that cannot be guessed.
-
-
 PAGE_PATH = "/page/"
 """Where archived pages are served."""
 MAX_PAGES = 64

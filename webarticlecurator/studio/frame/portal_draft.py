@@ -1,7 +1,4 @@
-"""Files that are edited in the studio: the portal file, those beside it, where rules stand in them.
-
-The text of a portal file while it is edited, before it is saved.
-"""
+"""The text of a portal file while it is edited, before it is saved."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The window of every view.
-
-The frame of every view: header, list of views, messages, and how errors are shown.
-"""
+"""The frame of every view: header, list of views, and where errors are shown."""
 
 from __future__ import annotations
 

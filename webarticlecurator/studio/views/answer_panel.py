@@ -29,8 +29,6 @@ from webarticlecurator.studio.views.screen_changes import NOTHING_CHANGES, list_
 from webarticlecurator.studio.views.screen_index import measure_kept_text
 from webarticlecurator.studio.views.shown_article import ShownArticle
 
-# The question what an element of the page means.
-
 MAX_LANGUAGES = 6
 """Languages that are offered where the portal file names another one."""
 

@@ -1,6 +1,4 @@
-"""Archive pages as the view lists, marks and describes them, the edits of their rules, and the
-calendar of a span with dates: which windows were walked, and of which the articles are fetched.
-"""
+"""The addresses of stored pages, as links that show them as archive pages."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The article view read in a worker: its blocks, and where they stand on the page and in the TEI.
-
-Read an article by the rules for the article view. To be done in a worker.
-"""
+"""Read an article by the rules for the article view. To be done in a worker."""
 
 from __future__ import annotations
 

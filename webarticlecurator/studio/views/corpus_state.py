@@ -1,4 +1,4 @@
-"""What waits or runs on a corpus, and the commands that the studio starts for it."""
+"""The words of the commands that the studio starts for a corpus, and their start."""
 
 from __future__ import annotations
 
@@ -14,8 +14,6 @@ from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.run_processes import RunProcesses
 from webarticlecurator.studio.frame.short_commands import run_command
 from webarticlecurator.studio.frame.studio_settings import StudioSettings
-
-# The words of the commands.
 
 
 def crawl_words(

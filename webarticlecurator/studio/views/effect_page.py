@@ -1,7 +1,4 @@
-"""The view ``effect``: all changed articles, and the difference of one.
-
-The view ``effect``: its addresses, and what it shows for each.
-"""
+"""The view ``effect``: its addresses, and what it shows for each."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""One comparison of the saved rules with the edited ones, and its results.
-
-One comparison of a saved portal file with its draft, and the last one of each portal.
-"""
+"""One comparison of a saved portal file with its draft, and the last one of each portal."""
 
 from __future__ import annotations
 

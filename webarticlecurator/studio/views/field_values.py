@@ -1,7 +1,4 @@
-"""The values of metadata fields, and the edits that correct them.
-
-The values of a metadata field in a corpus, with the number of their articles.
-"""
+"""The values of a metadata field in a corpus, with the number of their articles."""
 
 from __future__ import annotations
 

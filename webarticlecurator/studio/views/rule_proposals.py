@@ -25,8 +25,6 @@ from webarticlecurator.proposing.propose.written_days import (
 )
 from webarticlecurator.proposing.trial.page_outline import name_element
 
-# The element of a page that somebody has pointed at, and what a selector selects.
-
 MAX_TEXT = 160
 _MAX_AROUND = 8
 

@@ -10,9 +10,6 @@ from webarticlecurator.base.text.translation import make_message, translate
 from webarticlecurator.studio.frame.run_processes import RunState
 from webarticlecurator.studio.frame.window import format_time
 
-# What the view says of a run, and the words of the commands that it starts.
-
-
 KILLED = make_message("killed, or the machine was switched off; run it again to continue")
 """How a run has ended that left no exit code."""
 

@@ -49,10 +49,6 @@ from webarticlecurator.studio.views.walk_calendar import (
     read_calendar,
 )
 
-# The walk of a column as a calendar: a cell for each day, week, month or year, which opens its
-# archive page.
-
-
 MAX_COLUMNS = 60
 """Columns that are offered."""
 
