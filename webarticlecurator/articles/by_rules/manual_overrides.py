@@ -135,6 +135,6 @@ _NORMALIZERS = require_every_word(
         FieldKind.LANGUAGE: lambda value, _: normalize_language(value),
         FieldKind.DATE: _normalize_date,
     },
-    "_NORMALIZERS of articles/by_rules/assemble.py",
+    "_NORMALIZERS of articles/by_rules/manual_overrides.py",
 )
 """Kind of a field → a function from a value whose form config has checked to the normalized one."""

@@ -133,7 +133,6 @@ def list_name_candidates(
     places = list(_list_places(position))
     times = Counter(unit.folded_text for unit in position.units if unit.size <= _MAX_NAME_LENGTH)
     by_name = group_values((fold_text(place.text), place) for place in places)
-    found = []
     title = set(re.findall(r"\w+", position.units[position.title].text.casefold()))
     declared_names = {fold_text(value.value) for value in declared}
     pieces = Counter(place.number for place in places)
@@ -168,7 +167,7 @@ def list_name_candidates(
             sum(word.casefold() in title for word in words),
         )
 
-    found += [NameCandidate(value, describe(value.value, value)) for value in declared]
+    found = [NameCandidate(value, describe(value.value, value)) for value in declared]
     for folded, shown in by_name.items():
         text = shown[0].text
         if folded in declared_names or folded in site_names or _SECTION.search(text):
