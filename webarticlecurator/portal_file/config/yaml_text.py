@@ -38,9 +38,8 @@ def _write_text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
 
 
 def _write_keyword(dumper: yaml.SafeDumper, word: Keyword) -> yaml.ScalarNode:
-    return dumper.represent_scalar(
-        dumper.resolve(yaml.ScalarNode, str(word), (True, False)), str(word)
-    )
+    tag = dumper.resolve(yaml.ScalarNode, str(word), (True, False))  # type: ignore[no-untyped-call]
+    return dumper.represent_scalar(tag, str(word))
 
 
 _Dumper.add_representer(str, _write_text)
