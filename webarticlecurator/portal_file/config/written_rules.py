@@ -3,7 +3,7 @@ learn``, ``<portal>.learned.yaml``."""
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Any, cast
 
 from webarticlecurator.base.model.proposal import FieldLine, LearnedLine
 from webarticlecurator.base.model.rule import Rule
@@ -19,7 +19,7 @@ def to_rule_yaml(rule: Rule) -> YamlValue:
     pager, text = rule.pager, rule.text
     scope = {"scope": pager.scope} if pager is not None and pager.scope else {}
     tests = text and {"equals": text.equals, "starts": text.starts, "contains": text.contains}
-    steps: dict[str, YamlValue | None] = {
+    steps: dict[str, Any] = {
         "within": rule.within and to_rule_yaml(rule.within),
         **(
             {rule.kind: rule.expression}
@@ -33,7 +33,7 @@ def to_rule_yaml(rule: Rule) -> YamlValue:
         "include": rule.include and rule.include.regexes[0],
         "pick": rule.pick,
     }
-    value = {name: step for name, step in steps.items() if step is not None}
+    value: dict[str, YamlValue] = {k: step for k, step in steps.items() if step is not None}
     return rule.expression if [*value] == ["css"] else value
 
 
