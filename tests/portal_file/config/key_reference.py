@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
+import yaml
+
 from webarticlecurator.base.model.block_rows import BLOCK_TYPES
 from webarticlecurator.base.model.blocks import NAMES
+from webarticlecurator.base.model.fields import FIELDS as METADATA_FIELDS
 from webarticlecurator.base.model.pagination_modes import MODES
 from webarticlecurator.base.model.verdict import GATED, REJECTIONS, SAME_TITLE
 from webarticlecurator.pages.rules.selectors import OPERATIONS
 from webarticlecurator.portal_file.config.address_templates import DATE_CODES, FIELDS
-from webarticlecurator.portal_file.config.default_sources import default_sources_yaml
 from webarticlecurator.portal_file.config.expressions import SCALARS
 from webarticlecurator.portal_file.config.keys import PLACES, TABLES
 from webarticlecurator.portal_file.config.keys_portal import Key
@@ -156,3 +161,30 @@ def _lists() -> list[str]:
         "",
         *("| reason | meaning |", "|---|---|", *reasons),
     ]
+
+
+def default_sources_yaml() -> str:
+    """Return the built-in sources as a portal file has them, for the reference."""
+    lines = []
+    for field in METADATA_FIELDS:
+        lines.append(f"{field.name}:" if field.sources else f"{field.name}: none")
+        lines += [f"  - {_to_flow_yaml(source)}" for source in field.sources]
+    return "\n".join(lines)
+
+
+def _to_flow_yaml(source: Mapping[str, Any]) -> str:
+    """Return a rule on one line: ``{meta: 'og:title'}``."""
+    return yaml.safe_dump(
+        _to_lists(source),
+        default_flow_style=True,
+        sort_keys=False,
+        allow_unicode=True,
+        width=10_000,
+    ).strip()
+
+
+def _to_lists(value: Any) -> Any:
+    """Return ``value`` with lists in place of tuples, which YAML does not have."""
+    if isinstance(value, Mapping):
+        return {key: _to_lists(item) for key, item in value.items()}
+    return value if isinstance(value, str) else [_to_lists(item) for item in value]

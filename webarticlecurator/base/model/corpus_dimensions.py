@@ -112,10 +112,6 @@ def _list(values: tuple[str, ...]) -> tuple[FactName, ...]:
     return tuple((value,) for value in values or ("",))
 
 
-def _month(name: FactName) -> tuple[str, ...]:
-    return (name[1] if len(name[1]) == MONTH_LENGTH else "",)
-
-
 def _field_sources(name: FactName) -> tuple[str, ...]:
     """Return the field with the kind of its source, for each field, also for those without one."""
     kinds = dict(zip(name[::2], name[1::2], strict=True))
@@ -126,10 +122,6 @@ def _field_sources(name: FactName) -> tuple[str, ...]:
 
 def _by_name(name: str) -> tuple[Any, ...]:
     return (name,)
-
-
-def _by_number(name: str) -> tuple[Any, ...]:
-    return (int(name),)
 
 
 def _by_field(name: str) -> tuple[Any, ...]:
@@ -177,7 +169,7 @@ DIMENSIONS = (
         "months",
         make_message("Month of publication"),
         _COLUMN,
-        _month,
+        lambda name: (name[1] if len(name[1]) == MONTH_LENGTH else "",),
         _by_name,
         unknown=make_message("without a month"),
         where="month",
@@ -212,7 +204,7 @@ DIMENSIONS = (
         make_message("Length in words"),
         Fact("length", FactKind.LENGTH, "words"),
         _first,
-        _by_number,
+        lambda name: (int(name),),
     ),
     Dimension(
         "sources",

@@ -92,11 +92,6 @@ def next_page(pagination: Pagination, page: str, _linked: str | None) -> NextPag
     return NextPage(page=str(number))
 
 
-def _names_last_page(pagination: Pagination) -> bool:
-    """Return True if the portal file names the last page."""
-    return bool(pagination.pages) or pagination.last is not None
-
-
 NUMBERED = Mode(
     "numbered",
     "page by number, up to `last`; or each of `pages`",
@@ -105,7 +100,7 @@ NUMBERED = Mode(
     count_pages,
     reads=("first", "step", "last", "first_url", "pages"),
     needs_page_field=True,
-    names_last_page=_names_last_page,
+    names_last_page=lambda pagination: bool(pagination.pages) or pagination.last is not None,
     is_numbered=True,
     passes_empty_first=True,
 )

@@ -237,41 +237,25 @@ class Mode:
 
 
 # ``none``: one page per window, or one page in total.
-def _first_page(_pagination: Pagination) -> str:
-    return ""
-
-
-def _next_page(_pagination: Pagination, _page: str, _linked: str | None) -> NextPage:
-    return NextPage(stop_reason="last-page")
-
-
-def _count_pages(_pagination: Pagination) -> int | None:
-    return 1
-
-
-NONE = Mode("none", "one page", _first_page, _next_page, _count_pages)
+NONE = Mode(
+    "none",
+    "one page",
+    lambda _pagination: "",
+    lambda *_: NextPage(stop_reason="last-page"),
+    lambda _pagination: 1,
+)
 
 
 # ``next-link``: each page links the one after it; ``{page}`` in the address is filled for the
 # first page only.
-def _linked_first_page(pagination: Pagination) -> str:
-    return str(pagination.first)
-
-
-def _linked_next_page(_pagination: Pagination, _page: str, linked: str | None) -> NextPage:
-    return NextPage(address=linked) if linked else NextPage(stop_reason="no-next")
-
-
-def _count_linked_pages(_pagination: Pagination) -> int | None:
-    return None
-
-
 NEXT_LINK = Mode(
     "next-link",
     "each page links the next one",
-    _linked_first_page,
-    _linked_next_page,
-    _count_linked_pages,
+    lambda pagination: str(pagination.first),
+    lambda _pagination, _page, linked: (
+        NextPage(address=linked) if linked else NextPage(stop_reason="no-next")
+    ),
+    lambda _pagination: None,
     reads=("next", "first"),
     needs=("next",),
     page_field_key="first",

@@ -109,14 +109,13 @@ def find_plug_in(role: str, name: str) -> PlugIn | None:
     """
     found = [plug_in for plug_in in list_plug_ins(role) if plug_in.name == name]
     if len(found) > 1:
-        packages = ", ".join(f"{each.package} {each.version}" for each in found)
         raise PlugInError(
             make_message(
                 "the {role} {name!r} is registered more than once: {packages} (expected one"
                 " package)",
                 role=role,
                 name=name,
-                packages=packages,
+                packages=", ".join(f"{each.package} {each.version}" for each in found),
             ),
             make_message("Uninstall all of them but one."),
         )

@@ -26,7 +26,9 @@ def list_field_rules(portal: Portal) -> dict[str, tuple[Rule, ...]]:
     found: dict[str, tuple[Rule, ...]] = {}
     for rules in (portal.article, *(layout.rules for layout in portal.layouts)):
         for name, sources in rules.metadata:
-            own = tuple(rule for rule in _with_sources(sources) if rule.place.line)
+            own = tuple(
+                rule for rule in _with_inner(sources, with_conditions=False) if rule.place.line
+            )
             if own:
                 found[name] = (*found.get(name, ()), *own)
     return found
@@ -80,19 +82,12 @@ def _article_rules(rules: ArticleRules) -> list[Rule]:
     ]
 
 
-def _with_sources(rules: Iterable[Rule]) -> Iterator[Rule]:
-    """Yield each rule and those inside it that give it values."""
+def _with_inner(rules: Iterable[Rule], *, with_conditions: bool = True) -> Iterator[Rule]:
+    """Yield each rule and those inside it, those of its conditions only if they are wanted."""
     for rule in rules:
         yield rule
         single = (inner for inner in (rule.within, rule.html) if inner is not None)
-        yield from _with_sources((*rule.first_of, *rule.union, *single))
-
-
-def _with_inner(rules: Iterable[Rule]) -> Iterator[Rule]:
-    """Yield each rule and those inside it."""
-    for rule in rules:
-        yield rule
-        single = (inner for inner in (rule.within, rule.html) if inner is not None)
-        conditions = (each for each in (rule.when, rule.unless) if each is not None)
-        tested = (has for condition in conditions for has in condition.has)
-        yield from _with_inner((*rule.first_of, *rule.union, *single, *tested))
+        conditions = (rule.when, rule.unless) if with_conditions else ()
+        tested = (has for each in conditions if each is not None for has in each.has)
+        inner = (*rule.first_of, *rule.union, *single, *tested)
+        yield from _with_inner(inner, with_conditions=with_conditions)

@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from webarticlecurator.base.model.attribute_words import read_words
+from webarticlecurator.base.model.attribute_words import read_words, to_words
 from webarticlecurator.base.model.fetch_policy import FetchPolicy
 from webarticlecurator.base.model.portal import AddressRules, Portal, SourceSettings, Span
 from webarticlecurator.base.model.rule import Rule
@@ -73,7 +73,7 @@ def digest_tei_rules(portal: Portal, base: bytes) -> str:
     that judge the kind of a page; a classifier that the portal file names always does. The source
     of a hook is in its rule. The rules of ``listed`` count, too: their values end up in TEI.
     """
-    rules = _select(portal, TEI_WORDS)
+    rules = to_words(portal, TEI_WORDS)
     rules["listed"] = [
         [span.column, span.listed, *_source_word(span)]
         for column in portal.columns
@@ -100,7 +100,7 @@ def digest_tei_rules(portal: Portal, base: bytes) -> str:
 def digest_link_rules(portal: Portal) -> str:
     """Return the hex sha256 over the keys that can change which articles and pages a stored archive
     page lists."""
-    return _digest(_select(portal, LINK_WORDS), b"")
+    return _digest(to_words(portal, LINK_WORDS), b"")
 
 
 def digest_keys(portal: Portal) -> dict[str, str]:
@@ -108,7 +108,7 @@ def digest_keys(portal: Portal) -> dict[str, str]:
     what has changed in a portal file."""
     values = {
         ("layouts" if word == "versions" else word): as_plain_json(value)
-        for word, value in _select(portal, TEI_WORDS).items()
+        for word, value in to_words(portal, TEI_WORDS).items()
         if word != "article"
     }
     values = {f"article.{word}" if word in _OF_ARTICLE else word: v for word, v in values.items()}
@@ -141,10 +141,6 @@ def _source_word(span: Span) -> tuple[Any, ...]:
         return ()
     plug_in = span.source.plug_in
     return (span.source.kind,) if plug_in is None else (span.source.kind, plug_in)
-
-
-def _select(portal: Portal, words: Mapping[str, str]) -> dict[str, Any]:
-    return {word: getattr(portal, attribute) for attribute, word in words.items()}
 
 
 def _digest(rules: dict[str, Any], content: bytes) -> str:

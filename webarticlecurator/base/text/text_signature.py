@@ -63,10 +63,9 @@ class DuplicateCounts:
     def describe(self) -> str:
         """Return the numbers in words."""
         total = sum(number for _, number in self.kinds)
-        kinds = ", ".join(f"{number:,} {kind}" for kind, number in self.kinds)
         return make_message(
             "{total:,} of {compared:,} compared articles repeat another one: {kinds}",
             total=total,
             compared=self.compared,
-            kinds=kinds,
+            kinds=", ".join(f"{number:,} {kind}" for kind, number in self.kinds),
         )

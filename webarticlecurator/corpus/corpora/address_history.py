@@ -59,23 +59,25 @@ class AddressHistory:
 
     def lines(self) -> list[str]:
         """Return the lines that the command line prints."""
-        lines = [f"{self.url}: {self.verdict}"]
-        if self.canonical and self.canonical != self.url:
-            lines.append(f"canonical address: {self.canonical}")
-        lines += list(self.listed)
         adopted = (_SAVED, _COPIED)
-        lines += [
-            line if line.startswith(adopted) else f"requested {line}" for line in self.fetched
+        canonical = self.canonical if self.canonical != self.url else None
+        return [
+            f"{self.url}: {self.verdict}",
+            *_label_text("canonical address: ", canonical),
+            *self.listed,
+            *(line if line.startswith(adopted) else f"requested {line}" for line in self.fetched),
+            *_label_text("TEI: ", self.tei),
+            *(f"version {number}: {line}" for number, line in enumerate(self.versions, 1)),
+            *(f"not used: {line}" for line in self.unused),
+            *_label_text("gone since ", self.gone and f"{self.gone}; the article is kept"),
+            *_label_text("what to do: ", self.cure),
+            *(f"problem: {line}" for line in self.problems),
         ]
-        if self.tei:
-            lines.append(f"TEI: {self.tei}")
-        lines += [f"version {number}: {line}" for number, line in enumerate(self.versions, 1)]
-        lines += [f"not used: {line}" for line in self.unused]
-        if self.gone:
-            lines.append(f"gone since {self.gone}; the article is kept")
-        if self.cure:
-            lines.append(f"what to do: {self.cure}")
-        return lines + [f"problem: {line}" for line in self.problems]
+
+
+def _label_text(label: str, text: str | None) -> list[str]:
+    """Return the line of a text, or no line if it is empty."""
+    return [f"{label}{text}"] if text else []
 
 
 def explain_address(portal: Portal, folder: Path, url: str) -> AddressHistory:

@@ -71,10 +71,9 @@ def list_languages(articles: Iterable[ArticleLanguage]) -> Iterator[Row]:
         found = counts.setdefault((article.declared, article.detected), CountedArticles())
         found.add(article.url, article.sources)
     yield LANGUAGES
-    rows = sorted(
+    for (declared, detected), found in sorted(
         counts.items(), key=lambda item: (not is_conflict(*item[0]), -item[1].number, item[0])
-    )
-    for (declared, detected), found in rows:
+    ):
         conflict = "yes" if is_conflict(declared, detected) else "no"
         sources = ", ".join(found.sources) or "portal file"
         yield (declared, detected, str(found.number), conflict, sources, " ".join(found.examples))

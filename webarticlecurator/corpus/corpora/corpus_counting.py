@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from datetime import tzinfo
 from itertools import pairwise
 from pathlib import Path
+from typing import TypeVar
 
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.corpus_dimensions import DETECTED, DIMENSIONS, Dimension
@@ -21,17 +22,19 @@ from webarticlecurator.base.model.corpus_run import Run
 from webarticlecurator.base.model.month_gaps import find_gaps
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import NO_LINKS
-from webarticlecurator.base.text.text_signature import DuplicateCounts
 from webarticlecurator.base.text.times import find_zone
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.building.missing_facts import read_missing_facts
 from webarticlecurator.crawling.workers.progress import NullProgress, Progress
-from webarticlecurator.storage.store.duplicate_file import open_found_duplicates
+from webarticlecurator.storage.store.duplicate_file import DuplicateFile, open_found_duplicates
 from webarticlecurator.storage.store.facts_table import FactCount, FactsTable, make_temporary_facts
-from webarticlecurator.storage.store.language_file import open_known_languages
+from webarticlecurator.storage.store.language_file import LanguageFile, open_known_languages
 from webarticlecurator.storage.store.run_log import RunLog
 from webarticlecurator.storage.store.view import CorpusView, view_corpus
 from webarticlecurator.storage.warc.record import parse_date
+
+File = TypeVar("File", DuplicateFile, LanguageFile)
+Answer = TypeVar("Answer")
 
 
 @dataclass(frozen=True)
@@ -79,7 +82,10 @@ def count_corpus(corpus: CountedCorpus) -> CorpusNumbers:
         numbers = count_facts(corpus.portal, corpus.facts)
         verdicts = corpus.view.article_counts.verdicts()
         in_tei = sum(number for state, _, number in verdicts if state == "tei")
-        detected = _read_detected(corpus.view.folder)
+        detected = _ask_file(
+            open_known_languages(corpus.view.folder),
+            lambda file: DETECTED.sort(file.count_detected()),
+        )
         return replace(
             numbers,
             counts=(
@@ -92,26 +98,18 @@ def count_corpus(corpus: CountedCorpus) -> CorpusNumbers:
             ),
             unread=max(in_tei - numbers.articles, 0),
             runs=read_counted_runs(corpus.view.run_log, corpus.portal.timezone),
-            duplicates=_read_duplicates(corpus.view.folder),
+            duplicates=_ask_file(
+                open_found_duplicates(corpus.view.folder), DuplicateFile.count_duplicates
+            ),
         )
 
 
-def _read_detected(folder: Path) -> tuple[ArticleCount, ...] | None:
-    """Return the bars of the languages that were recognised, None if they were not looked for."""
-    file = open_known_languages(folder)
+def _ask_file(file: File | None, ask: Callable[[File], Answer]) -> Answer | None:
+    """Return what a derived file answers, None if the corpus does not have the file."""
     if file is None:
         return None
     with closing(file):
-        return DETECTED.sort(file.count_detected())
-
-
-def _read_duplicates(folder: Path) -> DuplicateCounts | None:
-    """Return the numbers of the last search for duplicates, None if there was none."""
-    file = open_found_duplicates(folder)
-    if file is None:
-        return None
-    with closing(file):
-        return file.count_duplicates()
+        return ask(file)
 
 
 def count_facts(portal: Portal, table: FactsTable) -> CorpusNumbers:

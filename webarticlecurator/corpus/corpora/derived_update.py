@@ -64,14 +64,14 @@ def update_derived(
         files = _list_changed(file, file.list_changes(view.tei_files), waiting)
         # nothing is started for no file
         first = list(islice(files, 1))
-        results = (
+        for number, result in enumerate(
             read_converted(
                 everything, partial(return_convert, convert), chain(first, files), jobs, "read"
             )
             if first
-            else ()
-        )
-        for number, result in enumerate(results, 1):
+            else (),
+            1,
+        ):
             change = waiting.pop(result.path)
             if result.problem is not None:
                 file.remove_text(change.path)

@@ -105,10 +105,8 @@ def zip_locked_tei(
 
 def _digest(top: Path, files: list[TeiFile]) -> str:
     """Return a digest of paths and contents."""
-    # an index that was just made again has no digests
-    digests = (file.digest or digest_of(_read(top, file)) for file in files)
-    lines = "".join(f"{file.path} {digest}\n" for file, digest in zip(files, digests, strict=True))
-    return hashlib.sha256(lines.encode()).hexdigest()
+    lines = (f"{file.path} {file.digest or digest_of(_read(top, file))}\n" for file in files)
+    return hashlib.sha256("".join(lines).encode()).hexdigest()
 
 
 def _write_zip(target: Path, top: Path, files: list[TeiFile], mark: bytes) -> None:

@@ -58,20 +58,17 @@ def make_datacite_record(deposit: DepositDescription) -> dict[str, Any]:
 
 def _describe_creator(editor: Editor) -> dict[str, Any]:
     family, given = split_editor_name(editor)
-    creator: dict[str, Any] = {"name": editor.name}
-    if family or editor.orcid:
-        creator["nameType"] = "Personal"
-    if family:
-        creator.update(givenName=given, familyName=family)
-    if editor.orcid:
-        creator["nameIdentifiers"] = [
-            {
-                "nameIdentifier": f"https://orcid.org/{editor.orcid}",
-                "nameIdentifierScheme": "ORCID",
-                "schemeUri": "https://orcid.org",
-            }
-        ]
-    return creator
+    orcid = {
+        "nameIdentifier": f"https://orcid.org/{editor.orcid}",
+        "nameIdentifierScheme": "ORCID",
+        "schemeUri": "https://orcid.org",
+    }
+    return {
+        "name": editor.name,
+        **({"nameType": "Personal"} if family or editor.orcid else {}),
+        **({"givenName": given, "familyName": family} if family else {}),
+        **({"nameIdentifiers": [orcid]} if editor.orcid else {}),
+    }
 
 
 def _list_rights(deposit: DepositDescription) -> list[dict[str, str]]:

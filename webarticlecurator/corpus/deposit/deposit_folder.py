@@ -206,15 +206,14 @@ class _Writer:
         for table in options.tables:
             self._write_table(draft, table)
         if options.has_warcs:
-            packed = pack_locked_wacz(
+            self._problems = pack_locked_wacz(
                 self._portal,
                 self._corpus,
                 draft / f"{name}.wacz",
                 self._runtime.progress,
                 warcs,
                 sign=self._options.sign,
-            )
-            self._problems = packed.problems
+            ).problems
         write_file(draft / TERMS_NAME, to_tsv(list_terms(self._terms)))
         write_rules(self._portal, draft)
         description = self._describe(draft)

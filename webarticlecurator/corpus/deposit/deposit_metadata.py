@@ -134,7 +134,5 @@ def write_citation(deposit: DepositDescription) -> str:
 def _describe_author(editor: Editor) -> dict[str, str]:
     """Return an author: a person, or one name that may also be that of an organisation."""
     family, given = split_editor_name(editor)
-    author = {"family-names": family, "given-names": given} if family else {"name": editor.name}
-    if editor.orcid:
-        author["orcid"] = f"https://orcid.org/{editor.orcid}"
-    return author
+    name = {"family-names": family, "given-names": given} if family else {"name": editor.name}
+    return {**name, **({"orcid": f"https://orcid.org/{editor.orcid}"} if editor.orcid else {})}

@@ -56,9 +56,6 @@ DSPACE_NAMES = frozenset({METADATA_FILE, CONTENTS_FILE, COLLECTIONS_FILE})
 
 
 def describe_bitstream(name: str, summary: str) -> str:
-    parts = [name, "bundle:ORIGINAL"]
-    if summary:
-        parts.append(f"description:{summary}")
-    if name == README_NAME:
-        parts.append("primary:true")
-    return report_line(parts)
+    described = [f"description:{summary}"] if summary else []
+    primary = ["primary:true"] if name == README_NAME else []
+    return report_line([name, "bundle:ORIGINAL", *described, *primary])

@@ -47,11 +47,14 @@ def _describe_invenio_creator(editor: Editor) -> dict[str, Any]:
     family, given = split_editor_name(editor)
     if not family and not editor.orcid:
         return {"person_or_org": {"type": "organizational", "name": editor.name}}
-    person: dict[str, Any] = {"type": "personal", "family_name": family or editor.name}
-    if given:
-        person["given_name"] = given
-    if editor.orcid:
-        person["identifiers"] = [{"scheme": "orcid", "identifier": editor.orcid}]
+
+    identifiers = [{"scheme": "orcid", "identifier": editor.orcid}]
+    person = {
+        "type": "personal",
+        "family_name": family or editor.name,
+        **({"given_name": given} if given else {}),
+        **({"identifiers": identifiers} if editor.orcid else {}),
+    }
     return {"person_or_org": person}
 
 

@@ -83,8 +83,7 @@ def _token_lines(sentence: Sentence, path: str, ends_unit: bool) -> Iterator[str
     number = 0
     for token in sentence:
         is_last = ends_unit and token is sentence[-1]
-        space = _END_OF_UNIT if is_last else token.space
-        spacing = _write_spaces(space)
+        spacing = _write_spaces(_END_OF_UNIT if is_last else token.space)
         misc = [spacing, f"Tei={path}"] if spacing else [f"Tei={path}"]
         first, number = number + 1, number + len(token.words)
         if len(token.words) == 1:

@@ -413,12 +413,11 @@ def write_saved_pages(
                 )
             other, former = known.setdefault((address, page.saved), (page.path, content.content))
             require_one_content(address, (other, page.path), former, content.content)
-            saved = saved_time(page.saved, zone) if page.saved else runtime.clock.now()
             record = builder.page_resource(
                 address,
                 content.content,
                 _content_type(content.content),
-                saved,
+                saved_time(page.saved, zone) if page.saved else runtime.clock.now(),
                 f"{SAVED_PREFIX}{page.path.name}",
             )
             out.write(encode_record(record))

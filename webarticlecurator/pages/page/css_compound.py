@@ -172,11 +172,14 @@ def to_css(
 ) -> str:
     """Return the selector in its canonical form: parts sorted and without repeats, escaped by the
     rules of CSS."""
-    parts = [tag]
-    parts.extend(f"#{css_identifier(name)}" for name in sorted(set(ids)))
-    parts.extend(f".{css_identifier(name)}" for name in sorted(set(classes)))
-    parts.extend(f"[{name}={css_string(value)}]" for name, value in sorted(set(attributes)))
-    return "".join(parts)
+    return "".join(
+        (
+            tag,
+            *(f"#{css_identifier(name)}" for name in sorted(set(ids))),
+            *(f".{css_identifier(name)}" for name in sorted(set(classes))),
+            *(f"[{name}={css_string(value)}]" for name, value in sorted(set(attributes))),
+        )
+    )
 
 
 def css_identifier(text: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import date
 from functools import cached_property, wraps
 from typing import Any, TypeVar
@@ -109,16 +110,13 @@ class Page:
         """The absolute base of relative links: the first ``<base href>``, else ``url``."""
         if self._base is not None:
             return self._base
-        # JSON: a <base> in one of its strings is not the page's
         if _JSON_START.match(self.text):
             return self.url
-        for element in self.elements.with_tag("base"):
-            href = element.get("href")
-            if href is not None:
-                try:
-                    return urljoin(self.url, href.strip())
-                except ValueError:  # http://[bad
-                    return self.url
+
+        hrefs = (element.get("href") for element in self.elements.with_tag("base"))
+        href = next((each for each in hrefs if each is not None), "")
+        with suppress(ValueError):
+            return urljoin(self.url, href.strip())
         return self.url
 
     @cached_property

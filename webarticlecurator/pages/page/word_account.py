@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 
 from lxml import etree
@@ -84,10 +85,9 @@ def sum_accounts(accounts: Iterable[TextAccount]) -> TextAccount:
 
 
 def _sum_tables(tables: Iterable[tuple[tuple[str, int], ...]]) -> tuple[tuple[str, int], ...]:
-    totals: dict[str, int] = {}
+    totals: Counter[str] = Counter()
     for table in tables:
-        for name, count in table:
-            totals[name] = totals.get(name, 0) + count
+        totals.update(dict(table))
     return tuple(sorted(totals.items()))
 
 

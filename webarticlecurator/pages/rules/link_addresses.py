@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 from urllib.parse import urljoin, urlsplit
 
 from lxml import etree
@@ -25,13 +26,9 @@ def find_link_address(element: etree._Element) -> str | None:
     """
     if element.tag in _LINK_TAGS and element.get("href") is not None:
         return element.get("href")
-    for inner in element.iter("a", "area"):
-        if inner.get("href") is not None:
-            return inner.get("href")
-    for outer in element.iterancestors("a", "area"):
-        if outer.get("href") is not None:
-            return outer.get("href")
-    return None
+
+    links = chain(element.iter("a", "area"), element.iterancestors("a", "area"))
+    return next((link.get("href") for link in links if link.get("href") is not None), None)
 
 
 def resolve(base: str, raw: str) -> str:

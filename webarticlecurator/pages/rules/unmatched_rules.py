@@ -65,14 +65,13 @@ def hint_unmatched(portal: Portal, articles: int, archive_pages: int) -> tuple[s
         if count >= MIN_PAGES:
             hints.append(describe_unmatched(rule, where))
     for rule in RULE_USE.list_unfit(rules) if articles >= MIN_PAGES else ():
-        formats = ", ".join(rule.format)
         hints.append(
             make_message(
                 "{place}: {rule} has the format {formats}, which no date of {articles} articles"
                 " fits",
                 place=describe_rule(rule.place),
                 rule=summarize_rule(rule),
-                formats=formats,
+                formats=", ".join(rule.format),
                 articles=articles,
             )
         )

@@ -124,12 +124,11 @@ def _read_counted_links(context: LoadContext, tree: Mapping, path: str) -> Any:
     if count is BROKEN or some is BROKEN:
         return BROKEN
     if count is not None and len(dict.fromkeys(some)) > count:
-        number = len(dict.fromkeys(some))
         return context.add_problem(
             locate_node(tree, path),
             make_message(
                 "`some` names {number} addresses, but `count` is {count}; correct one of them",
-                number=number,
+                number=len(dict.fromkeys(some)),
                 count=count,
             ),
             found=str(count),

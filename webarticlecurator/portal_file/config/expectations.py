@@ -126,15 +126,16 @@ def read_expectations(
 
 def _read_entries(context: LoadContext, tree: Tree) -> tuple[Expectation, ...]:
     if not isinstance(tree, YamlList):
-        cure = make_message(
-            "begin each page with `- {archive}: ADDRESS` or `- {article}: ADDRESS`",
-            archive=ARCHIVE,
-            article=ARTICLE,
-        )
         context.add_problem(
             locate_node(tree, ""),
             make_message(
-                "expected a list of pages, found {value}; {cure}", value=show_value(tree), cure=cure
+                "expected a list of pages, found {value}; {cure}",
+                value=show_value(tree),
+                cure=make_message(
+                    "begin each page with `- {archive}: ADDRESS` or `- {article}: ADDRESS`",
+                    archive=ARCHIVE,
+                    article=ARTICLE,
+                ),
             ),
             found=show_value(tree),
             allowed="a list of pages",
@@ -165,12 +166,11 @@ def _read_entry(context: LoadContext, tree: Tree, path: str) -> Expectation | No
         name.text: _read_key(context, (name, value), kind, path) for name, value in tree.entries
     }
     if not set(given) - {kind, *_NOT_EXPECTED}:
-        expected = ", ".join(name for name in KEYS[kind] if name not in _NOT_EXPECTED)
         context.add_problem(
             locate_node(tree, path),
             make_message(
                 "no expectation for this page (expected one or more of {expected})",
-                expected=expected,
+                expected=", ".join(name for name in KEYS[kind] if name not in _NOT_EXPECTED),
             ),
             key=kind,
         )

@@ -20,15 +20,12 @@ def find_keep_fault(row: TagRow) -> str:
     is empty."""
     if not row.keep or accepts_keep(row.operation):
         return ""
-    makes = (
-        make_message("{operation} makes no block", operation=quote_value(row.operation))
-        if not block_names(row.operation)
-        else make_message("a {operation} has no address, date or number", operation=row.operation)
-    )
     return make_message(
         "`keep` has no effect on {keep}: {makes}; empty the cell",
         keep=quote_value(" ".join(row.keep)),
-        makes=makes,
+        makes=make_message("{operation} makes no block", operation=quote_value(row.operation))
+        if not block_names(row.operation)
+        else make_message("a {operation} has no address, date or number", operation=row.operation),
     )
 
 

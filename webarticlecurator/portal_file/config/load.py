@@ -110,11 +110,12 @@ def _load(
         content = read_regular(path, MAX_YAML) if content is None else content
         tree, faults = parse_yaml(content, file)
     except OSError as error:
-        message = make_message(
-            "the portal file cannot be read ({strerror})", strerror=error.strerror
-        )
         problem = describe_yaml_problem(
-            Place(file, 1, 1), "", message, found=file, allowed="a readable YAML file"
+            Place(file, 1, 1),
+            "",
+            make_message("the portal file cannot be read ({strerror})", strerror=error.strerror),
+            found=file,
+            allowed="a readable YAML file",
         )
         return None, (problem,)
     except NotReadable as fault:

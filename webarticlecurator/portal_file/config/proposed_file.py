@@ -120,9 +120,8 @@ def _data(found: DataProposal, *, has_list: bool) -> Iterator[str]:
   # The page lists {before} by itself: a script loads this data, which lists {len(found.links)} articles.
   url: {yaml_value(found.template or literal_address(found.url))}"""
     if found.template:
-        numbers: dict[str, YamlValue] = {"mode": "infinite-scroll"}
-        if found.first != 1:
-            numbers["first"] = found.first
+        first = {"first": found.first} if found.first != 1 else {}
+        numbers: dict[str, YamlValue] = {"mode": "infinite-scroll", **first}
         yield f"  pagination: {yaml_value(numbers)}      # page by page, up to the first that lists nothing"
     else:
         yield "  # no number of a page was recognised in its address: only this page is read"
@@ -314,8 +313,7 @@ def pagination_lines(found: Proposal) -> Iterator[str]:
 def _browser_list(growing: GrowingList | None) -> str:
     button = growing.button if growing is not None else None
     click = {} if button is None else {"click": button.css}
-    value: dict[str, YamlValue] = {"mode": "browser-list", **click}
-    return yaml_value(value)
+    return yaml_value({"mode": "browser-list", **click})
 
 
 def _describe_growth(growing: GrowingList | None) -> str:
@@ -333,14 +331,14 @@ def _quote(text: str) -> str:
 
 def _numbers(found: Proposal) -> dict[str, YamlValue]:
     assert found.numbered is not None
-    numbers: dict[str, YamlValue] = {"mode": "infinite-scroll"}
-    if found.numbered.first != 1:
-        numbers["first"] = found.numbered.first
-    if found.numbered.step != 1:
-        numbers["step"] = found.numbered.step
-    if not _has_number(found.numbered, _page_address(found)):
-        numbers["first_url"] = _page_address(found)
-    return numbers
+    numbered, address = found.numbered, _page_address(found)
+    keys: dict[str, YamlValue | None] = {
+        "mode": "infinite-scroll",
+        "first": numbered.first if numbered.first != 1 else None,
+        "step": numbered.step if numbered.step != 1 else None,
+        "first_url": address if not _has_number(numbered, address) else None,
+    }
+    return {key: value for key, value in keys.items() if value is not None}
 
 
 def _has_number(numbered: NumberedProposal, address: str) -> bool:

@@ -44,11 +44,11 @@ def read_rule(context: LoadContext, tree: Tree, path: str) -> Any:
         css = read_value(context, tree, "CSS", path)
         return BROKEN if css is BROKEN else Rule("css", css, place=replace(tree.place, path=path))
     if isinstance(tree, YamlList):
-        message = make_message(
-            "expected one rule, found a list; write first_of: or union: for several"
-        )
         return context.add_problem(
-            locate_node(tree, path), message, found="a list", allowed="a rule"
+            locate_node(tree, path),
+            make_message("expected one rule, found a list; write first_of: or union: for several"),
+            found="a list",
+            allowed="a rule",
         )
     return make_rule(context, read_section(context, tree, "rule", path))
 

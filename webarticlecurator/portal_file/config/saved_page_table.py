@@ -42,11 +42,11 @@ def check_saved_date(value: str) -> str:
     try:
         parse_iso_time(value) if ":" in value else parse_iso_day(value)
     except ValueError:
-        forms = make_message(
-            "2019-05-03, 2019-05-03T14:30 in the portal's zone, or 2019-05-03T14:30:00+02:00"
-        )
         raise ValueFault(
-            make_message("not a date: {value}", value=quote_value(value)), expected=forms
+            make_message("not a date: {value}", value=quote_value(value)),
+            expected=make_message(
+                "2019-05-03, 2019-05-03T14:30 in the portal's zone, or 2019-05-03T14:30:00+02:00"
+            ),
         ) from None
     return value
 

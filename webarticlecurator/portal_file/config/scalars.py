@@ -88,9 +88,9 @@ def form_reader(form: str, what: str, expected: str | None = None) -> Callable[[
 def read_host_name(value: str) -> str:
     """Return the name of a host, in lower case."""
     if not re.fullmatch(r"[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*", value):
-        cure = make_message("leave scheme and path of an address out") if "/" in value else ""
         raise ValueFault(
-            make_message("not the name of a host: {value}", value=quote_value(value)), cure=cure
+            make_message("not the name of a host: {value}", value=quote_value(value)),
+            cure=make_message("leave scheme and path of an address out") if "/" in value else "",
         )
     return value.lower()
 
@@ -115,13 +115,11 @@ def read_step(value: str) -> int:
 def read_seconds(value: str) -> float:
     """Return a number of seconds from 0."""
     if not re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", value):
-        cure = (
-            make_message("write {value}", value=value.replace(",", "."))
-            if re.fullmatch("[0-9]+,[0-9]+", value)
-            else ""
-        )
         raise ValueFault(
-            make_message("not a number of seconds: {value}", value=quote_value(value)), cure=cure
+            make_message("not a number of seconds: {value}", value=quote_value(value)),
+            cure=make_message("write {value}", value=value.replace(",", "."))
+            if re.fullmatch("[0-9]+,[0-9]+", value)
+            else "",
         )
     return float(value)
 
@@ -201,14 +199,13 @@ def read_date_format(value: str) -> str:
         )
     for code in codes:
         if code not in DATE_INPUT_CODES:
-            known = " ".join("%" + c for c in DATE_INPUT_CODES)
             raise ValueFault(
                 make_message(
                     "unknown code in {value}: {value2}",
                     value=quote_value(value),
                     value2=quote_value("%" + code),
                 ),
-                expected=known,
+                expected=" ".join("%" + c for c in DATE_INPUT_CODES),
             )
     return value
 

@@ -198,9 +198,8 @@ def read_page_values(context: LoadContext, tree: Tree, path: str) -> Any:
     repeat = find_repeat(pages)
     if repeat is not None:
         index, page = repeat
-        place = locate_node(items[index], f"{path}[{index}]")
         return context.add_problem(
-            place,
+            locate_node(items[index], f"{path}[{index}]"),
             make_message("page {page} is listed twice", page=page),
             found=pages[index],
             allowed="each page once",

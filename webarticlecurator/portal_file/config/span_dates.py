@@ -22,11 +22,10 @@ def check_dates(
 ) -> None:
     """Report a date field without ``dates``, and ``dates`` without a date field."""
     if url.dated and not section.has("dates"):
-        field = next(f for f in ("date", "last", "after") if url.has(f))
         message = make_message(
             "the address has the field {{{field}}}, but the archive has no"
             " dates; add dates: {{from: …}}",
-            field=field,
+            field=next(f for f in ("date", "last", "after") if url.has(f)),
         )
         context.add_problem(
             section.where(kind.name), message, found=url.text, allowed="dates beside it"

@@ -201,13 +201,12 @@ def _check_pagination(context: LoadContext, paging: Section) -> None:
         return
     context.seen.add(paging.at)
     if paging.entries and not paging.has("mode"):
-        written = ", ".join(paging.entries)
         context.add_problem(
             paging.at,
             make_message(
                 'missing key: "mode" (how the pages follow each other), beside'
                 " {written}; add it, or give archive a pagination with one",
-                written=written,
+                written=", ".join(paging.entries),
             ),
             key="mode",
             allowed=f"mode: {'|'.join(MODES)}",
@@ -216,7 +215,6 @@ def _check_pagination(context: LoadContext, paging: Section) -> None:
     mode = MODES[paging.get("mode", "none")]
     for key in paging.entries:
         if key != "mode" and key not in mode.reads:
-            modes = ", ".join(m.name for m in MODES.values() if key in m.reads)
             context.add_problem(
                 paging.where(key),
                 make_message(
@@ -224,7 +222,7 @@ def _check_pagination(context: LoadContext, paging: Section) -> None:
                     " that reads it: {modes}",
                     key=key,
                     name=mode.name,
-                    modes=modes,
+                    modes=", ".join(m.name for m in MODES.values() if key in m.reads),
                 ),
                 found=key,
                 allowed=", ".join(mode.reads) or "nothing beside it",

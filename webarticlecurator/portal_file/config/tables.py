@@ -66,8 +66,9 @@ def read_table_file(text: str) -> tuple[Row, ...]:
             rows.append(Row(line, tuple(map(restore_cell, cells) if may_be_defused else cells)))
             line = reader.line_num + 1
     except csv.Error as error:
-        message = make_message("the table cannot be read from here on: {error}", error=str(error))
-        raise TableFault(line, message) from error
+        raise TableFault(
+            line, make_message("the table cannot be read from here on: {error}", error=str(error))
+        ) from error
     if rows[-1].cells != (_END[1:],):
         raise TableFault(
             rows[-1].line,

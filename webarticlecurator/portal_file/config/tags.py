@@ -212,12 +212,11 @@ def _suggest_context(values: tuple[str, ...], where: Place, *, is_inline: bool) 
             tag=tag,
             place=place,
         )
-    table = f"{Path(where.file).stem}.tags.tsv"
     return make_message(
         "; write a table of tags, which has a column for the place: tags: {table}, with the lines"
         " (tabs between the cells) signature | operation | context and {tag} | {operation} |"
         " {place}",
-        table=table,
+        table=f"{Path(where.file).stem}.tags.tsv",
         tag=tag,
         operation=operation,
         place=place,

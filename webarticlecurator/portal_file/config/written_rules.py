@@ -3,7 +3,7 @@ learn``, ``<portal>.learned.yaml``."""
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Any, cast
 
 from webarticlecurator.base.model.proposal import FieldLine, LearnedLine
 from webarticlecurator.base.model.rule import Rule
@@ -16,32 +16,24 @@ def to_rule_yaml(rule: Rule) -> YamlValue:
     It has a pager or an expression, and no other steps than ``within``, ``attr``, ``split``,
     ``replace``, ``text``, ``include`` and ``pick``.
     """
-    value: dict[str, YamlValue] = {}
-    if rule.within is not None:
-        value["within"] = to_rule_yaml(rule.within)
-    if rule.pager is not None:
-        pager = rule.pager
-        scope = {"scope": pager.scope} if pager.scope else {}
-        value["pager"] = {**scope, "current": pager.current, "links": pager.links}
-    else:
-        value[rule.kind] = rule.expression
-    if rule.attr is not None:
-        value["attr"] = rule.attr
-    if rule.split is not None:
-        value["split"] = rule.split
-    if rule.replace:
-        value["replace"] = [list(pair) for pair in rule.replace]
-    if rule.text is not None:
-        tests = {
-            "equals": rule.text.equals,
-            "starts": rule.text.starts,
-            "contains": rule.text.contains,
-        }
-        value["text"] = {name: text for name, text in tests.items() if text is not None}
-    if rule.include is not None:
-        value["include"] = rule.include.regexes[0]
-    if rule.pick is not None:
-        value["pick"] = rule.pick
+    pager, text = rule.pager, rule.text
+    scope = {"scope": pager.scope} if pager is not None and pager.scope else {}
+    tests = text and {"equals": text.equals, "starts": text.starts, "contains": text.contains}
+    steps: dict[str, Any] = {
+        "within": rule.within and to_rule_yaml(rule.within),
+        **(
+            {rule.kind: rule.expression}
+            if pager is None
+            else {"pager": {**scope, "current": pager.current, "links": pager.links}}
+        ),
+        "attr": rule.attr,
+        "split": rule.split,
+        "replace": [list(pair) for pair in rule.replace] or None,
+        "text": tests and {name: word for name, word in tests.items() if word is not None},
+        "include": rule.include and rule.include.regexes[0],
+        "pick": rule.pick,
+    }
+    value: dict[str, YamlValue] = {k: step for k, step in steps.items() if step is not None}
     return rule.expression if [*value] == ["css"] else value
 
 

@@ -88,13 +88,12 @@ def describe_yaml_problem(
 
     ``more`` may hold ``key``, ``found``, ``allowed`` and ``nearest``.
     """
-    key = more.get("key") or path.rpartition(".")[2]
     return ConfigProblem(
         place.file,
         place.line,
         place.column,
         path,
-        key,
+        more.get("key") or path.rpartition(".")[2],
         hide_userinfo(more.get("found") or ""),
         more.get("allowed") or "",
         more.get("nearest"),

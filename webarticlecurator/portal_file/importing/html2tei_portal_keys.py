@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from webarticlecurator.portal_file.config.keys_article import KINDS
-from webarticlecurator.portal_file.config.yaml_text import yaml_value
+from webarticlecurator.portal_file.config.yaml_text import YamlValue, yaml_value
 from webarticlecurator.portal_file.importing.html2tei_files import BaseHeader
 from webarticlecurator.portal_file.importing.html2tei_python import SpecificData
 
 
 def about_lines(header: BaseHeader) -> list[str]:
-    pairs = [(key, getattr(header, key)) for key in ("title", "language")]
-    lines = [f"{key}: {yaml_value(value)}" for key, value in pairs if value]
-    if header.publisher:
-        lines.append(f"publisher: {_flow_of(('name', header.publisher), ('place', header.place))}")
-    if header.rights or header.rights_url:
-        text = header.rights or "In copyright"
-        lines.append(f"rights: {_flow_of(('text', text), ('url', header.rights_url))}")
-    return lines
+    rights = header.rights or ("In copyright" if header.rights_url else "")
+    publisher = _flow_of(("name", header.publisher), ("place", header.place))
+    return [
+        *_list_keys(("title", header.title), ("language", header.language)),
+        *([f"publisher: {publisher}"] if header.publisher else []),
+        *([f"rights: {_flow_of(('text', rights), ('url', header.rights_url))}"] if rights else []),
+    ]
+
+
+def _list_keys(*pairs: tuple[str, YamlValue]) -> list[str]:
+    """Return the lines of the keys that have a value."""
+    return [f"{key}: {yaml_value(value)}" for key, value in pairs if value]
 
 
 def _flow_of(*pairs: tuple[str, str]) -> str:
@@ -39,14 +43,11 @@ def corpus_lines(header: BaseHeader) -> list[str]:
 
 
 def article_lines(name: str, header: BaseHeader, specific: SpecificData) -> list[str]:
-    lines = ["article:"]
-    if header.kind in KINDS and header.kind != "NewsArticle":
-        lines.append(f"  kind: {header.kind}")
-    if specific.continuation:
-        lines.append(f"  continuation: {yaml_value(specific.continuation)}")
-    lines.append("  body:")
-    if specific.root:
-        lines.append(f"    root: {yaml_value(specific.root)}")
-    if specific.drop:
-        lines.append(f"    drop: {yaml_value(specific.drop)}")
-    return [*lines, f"    tags: {name}.tags.tsv"]
+    kind = header.kind if header.kind in KINDS and header.kind != "NewsArticle" else ""
+    return [
+        "article:",
+        *_list_keys(("  kind", kind), ("  continuation", specific.continuation)),
+        "  body:",
+        *_list_keys(("    root", specific.root), ("    drop", specific.drop)),
+        f"    tags: {name}.tags.tsv",
+    ]

@@ -122,11 +122,12 @@ def convert_rows(
     for row in rows:
         earlier = latest.get(row.key)
         if earlier and (earlier.name, earlier.keep) != (row.name, row.keep):
-            message = (
+            report.note(
+                "left",
                 f"{row.key} is {earlier.name!r} in {earlier.place.file}:{earlier.place.line} and"
-                f" {row.name!r} here, which counted"
+                f" {row.name!r} here, which counted",
+                row.place,
             )
-            report.note("left", message, row.place)
         latest[row.key] = row
     known = [parsed for row in latest.values() if (parsed := _parse_row(row, report))]
     _report_unknown(known, report)
@@ -157,8 +158,7 @@ def _parse_row(row: OldRow, report: ImportReport) -> ParsedRow | None:
     operation = operation_of(row.name, tag.tag)
     if operation is None:
         return ParsedRow(row, tag, RowDecision("", "", row.name or "(empty)"))
-    keep = row.keep if accepts_keep(operation) else ""
-    return ParsedRow(row, tag, RowDecision(operation, keep))
+    return ParsedRow(row, tag, RowDecision(operation, row.keep if accepts_keep(operation) else ""))
 
 
 def _report_unknown(known: list[ParsedRow], report: ImportReport) -> None:
@@ -175,11 +175,12 @@ def _report_unknown(known: list[ParsedRow], report: ImportReport) -> None:
             if guess
             else "; no known name is near"
         )
-        message = (
+        report.note(
+            "unknown",
             f"unknown name: {name!r} ({len(ones)} rows, {times} occurrences){hint}. Its rows have"
-            " no operation"
+            " no operation",
+            ones[0].row.place,
         )
-        report.note("unknown", message, ones[0].row.place)
 
 
 def _convert_group(group: list[ParsedRow], report: ImportReport) -> list[NewRow]:

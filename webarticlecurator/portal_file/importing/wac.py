@@ -109,11 +109,11 @@ def _report_cut_sections(draft: ImportedPortal, report: ImportReport) -> None:
             sections.setdefault(part.url.partition("{")[0], []).append(part.name)
     for begin, names in sections.items():
         if len(names) > 1:
-            message = (
+            report.note(
+                "todo",
                 f"columns {', '.join(names)} all begin with {begin}: if they are one section, write"
-                " one column with spans"
+                " one column with spans",
             )
-            report.note("todo", message)
 
 
 def _report_functions(site: OldSite, report: ImportReport) -> None:
@@ -125,11 +125,12 @@ def _report_functions(site: OldSite, report: ImportReport) -> None:
         report.note("todo", "archive.links: the schema names no extract_article_urls_from_page_fun")
     converter = site.values.get("corpus_converter")
     if converter and converter.text not in ("dummy-converter", "MultiPageArticleConverter"):
-        message = (
+        report.note(
+            "todo",
             f"corpus_converter {converter.text}: Python; write what it took from an article into"
-            " article.body and .metadata"
+            " article.body and .metadata",
+            converter.place,
         )
-        report.note("todo", message, converter.place)
 
 
 def _report_flags(site: OldSite, report: ImportReport) -> None:
@@ -156,11 +157,12 @@ def _report_flags(site: OldSite, report: ImportReport) -> None:
             report.note("left", f"{key}: {instead}", site.values[key].place)
     threshold = site.values.get("new_article_url_threshold")
     if threshold:
-        message = (
+        report.note(
+            "left",
             "new_article_url_threshold: a later crawl stops by itself after two pages in a row that"
-            " list only known articles"
+            " list only known articles",
+            threshold.place,
         )
-        report.note("left", message, threshold.place)
 
 
 def _report_order(site: OldSite, report: ImportReport) -> None:

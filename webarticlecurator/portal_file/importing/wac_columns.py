@@ -139,9 +139,10 @@ def _convert_stop(site: OldSite, column: OldColumn, report: ImportReport) -> Yam
         if listed:
             keys["listed"] = listed
         if len(listed) < len(taboo.texts):
-            message = (
+            report.note(
+                "todo",
                 "stop_on_taboo_set: write the addresses as stop.listed; only those in the schema"
-                " were carried over"
+                " were carried over",
+                taboo.place,
             )
-            report.note("todo", message, taboo.place)
     return keys

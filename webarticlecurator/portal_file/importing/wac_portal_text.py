@@ -127,13 +127,12 @@ def article_lines(draft: ImportedPortal) -> list[str]:
     function = draft.site.text("next_page_of_article_fun")
     if not function:
         return lines
-    todo = _todo_comment(
-        draft.site, "next_page_of_article_fun", "until then every page is an article of its own"
-    )
     return [
         "",
         "article:",
-        *todo,
+        *_todo_comment(
+            draft.site, "next_page_of_article_fun", "until then every page is an article of its own"
+        ),
         f"  next_page: {yaml_value(column_placeholder(function))}",
         "  # body: {root: [article], drop: [.ad]}    # TODO where the text is",
     ]

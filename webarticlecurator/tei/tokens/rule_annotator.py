@@ -74,10 +74,10 @@ def open_splitter(pipeline: Any) -> SentenceSplitter:
     from spacy.pipeline import Sentencizer
 
     defaults = pipeline.Defaults
-    language = read_sentence_language(
-        pipeline.lang, defaults.tokenizer_exceptions, defaults.stop_words
+    return SentenceSplitter(
+        read_sentence_language(pipeline.lang, defaults.tokenizer_exceptions, defaults.stop_words),
+        frozenset(Sentencizer.default_punct_chars),
     )
-    return SentenceSplitter(language, frozenset(Sentencizer.default_punct_chars))
 
 
 def split_document(
@@ -105,12 +105,11 @@ def _open_pipeline(language: str) -> Any:
             tokenizer.infix_finditer = spacy.util.compile_infix_regex(marks).finditer
         return pipeline
     except ImportError as error:
-        reason = " ".join(str(error).split())
         raise UsageError(
             make_message(
                 "spaCy cannot divide {language!r} into tokens: {reason}",
                 language=language,
-                reason=reason,
+                reason=" ".join(str(error).split()),
             ),
             make_message(
                 'Install what it needs: pip install "spacy[{language}]"; or give a --model.',
