@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from datetime import date
 from functools import lru_cache
-from itertools import takewhile
 from urllib.parse import unquote
 
 from webarticlecurator.base.dataclasses import dataclass
@@ -91,9 +90,12 @@ def _compile(
         regex += r"(?:\?.*)?"
     else:
         regex += rf"\?{_parts_regex(query, groups, language)}/?(?:&.*)?"
-    parts = path + (["?", *query] if query is not None else [])
-    literal = takewhile(lambda part: isinstance(part, str), parts)
-    return re.compile(regex, re.DOTALL), sum(map(len, literal)), tuple(groups)
+    length = 0
+    for part in path + (["?", *query] if query is not None else []):
+        if isinstance(part, Field):
+            break
+        length += len(part)
+    return re.compile(regex, re.DOTALL), length, tuple(groups)
 
 
 def _split_query(

@@ -195,9 +195,10 @@ class Subscriber:
                 mask = b"*" * len(token) if keeps_length else TOKEN.encode()
                 content = content.replace(token, mask)
         for pattern, mask in self._words:
-            content = pattern.sub(
-                (lambda found: b"*" * len(found[0])) if keeps_length else mask, content
-            )
+            if keeps_length:
+                content = pattern.sub(lambda found: b"*" * len(found[0]), content)
+            else:
+                content = pattern.sub(mask, content)
         return content
 
     def _add_token(self, value: str, *, is_hidden: bool) -> None:
