@@ -8,7 +8,6 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from webarticlecurator.articles.by_rules.manual_overrides import find_exclusion
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.errors import StoreDamaged
 from webarticlecurator.base.model.looks import LATER_LOOKS
@@ -86,6 +85,8 @@ def explain_address(portal: Portal, folder: Path, url: str) -> AddressHistory:
 
     Raises CorpusMismatch, StoreDamaged.
     """
+    from webarticlecurator.articles.by_rules.manual_overrides import find_exclusion
+
     with view_corpus(folder, portal.id) as corpus:
         history = _read_history(portal, corpus, url)
         if not history.known:

@@ -14,7 +14,6 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from webarticlecurator.articles.by_rules.identity import canonical_address
-from webarticlecurator.articles.by_rules.manual_overrides import find_exclusion
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import PageUnreadable, UsageError
 from webarticlecurator.base.model.capture import LEVELS_OF_ARTICLE
@@ -141,6 +140,8 @@ class _Comparison:
 
     def _judge_unlisted(self, line: CdxLine, canonical: str) -> tuple[str, str]:
         """Return the reason and the detail of an address that is no article of the corpus."""
+        from webarticlecurator.articles.by_rules.manual_overrides import find_exclusion
+
         url = line.url
         if not self._hosts.belongs(url):
             return "other-host", ""

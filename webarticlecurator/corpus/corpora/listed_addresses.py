@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 
-from webarticlecurator.articles.by_rules.page_assets import find_style_assets, list_page_assets
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.errors import PortalRefused
 from webarticlecurator.base.model.capture import Exchange, Origin
@@ -115,6 +114,8 @@ def fetch_with_assets(
 def list_named_files(path: Path, urls: Sequence[str]) -> tuple[str, ...]:
     """Return the addresses of the style sheets, fonts and pictures that the answers for some
     addresses name, pages and style sheets, each once. Raises WarcUnreadable, PageUnreadable."""
+    from webarticlecurator.articles.by_rules.page_assets import find_style_assets, list_page_assets
+
     named: dict[str, None] = {}
     with open_warcs([path]) as stored:
         for url in urls:

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from webarticlecurator.articles.by_rules.tdm_reservations import read_reservations
 from webarticlecurator.base.model.article import TDMREP_PATH
 from webarticlecurator.base.model.hosts import origin_of
 from webarticlecurator.base.model.portal import Portal
@@ -48,6 +47,8 @@ def _place(fetch: Fetch) -> tuple[str, str]:
 
 def _describe_answer(corpus: CorpusView, fetch: Fetch) -> Iterator[tuple[str, str]]:
     """Yield source and text of what a robots.txt or tdmrep.json said."""
+    from webarticlecurator.articles.by_rules.tdm_reservations import read_reservations
+
     name = fetch.url.rpartition("/")[2]
     final = fetch.final
     if final is None:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from webarticlecurator.articles.by_rules.field_candidates import FieldCandidate
 from webarticlecurator.base.dataclasses import dataclass, field
 from webarticlecurator.base.model.fields import FIELD_NAMES, FIELDS_BY_NAME, FieldKind
 from webarticlecurator.base.model.portal import Portal
@@ -21,6 +21,9 @@ from webarticlecurator.crawling.states.problem_report import HEAD, report_rows
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.portal_file.config.load import builtin_rules
 from webarticlecurator.storage.store.view import view_corpus
+
+if TYPE_CHECKING:
+    from webarticlecurator.articles.by_rules.field_candidates import FieldCandidate
 
 Row = tuple[str, ...]
 
@@ -77,6 +80,8 @@ def list_conflicts(
     The values are those of the first example. Dates differ if they are different moments, or
     different days if one of them has no time. Letter case and the order of lists do not count.
     """
+    from webarticlecurator.articles.by_rules.field_candidates import FieldCandidate
+
     pairs: dict[tuple[str, str, str], _Pair] = {}
     for article in read_candidates(portal, pages, runtime, builtin_rules()):
         in_force: dict[str, FieldCandidate] = {}

@@ -15,7 +15,6 @@ from webarticlecurator.corpus.export.stored_article import StoredArticle
 from webarticlecurator.corpus.export.tei_articles import Articles
 from webarticlecurator.storage.store.facts_table import make_temporary_facts
 from webarticlecurator.storage.store.language_file import open_known_languages
-from webarticlecurator.tei.documents.document_facts import read_facts
 
 
 def count_selected(
@@ -24,6 +23,8 @@ def count_selected(
     """Return the numbers of some articles of the corpus in ``folder``; None: of several corpora,
     whose recognised languages are not counted. What is about the whole
     corpus is empty: the verdicts, the silent spans, the runs."""
+    from webarticlecurator.tei.documents.document_facts import read_facts
+
     languages = None if folder is None else open_known_languages(folder)
     recognised: dict[str, list[int]] = defaultdict(lambda: [0, 0])
     with make_temporary_facts() as facts, closing(languages) if languages else nullcontext():

@@ -12,12 +12,8 @@ from contextlib import contextmanager
 from functools import partial
 from itertools import tee
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from webarticlecurator.articles.by_rules.field_candidates import (
-    FieldCandidate,
-    list_part_candidates,
-)
-from webarticlecurator.articles.by_rules.metadata_remarks import MetadataRemark, remark_metadata
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.article_rules import ArticleRules
 from webarticlecurator.base.model.portal import Portal
@@ -41,6 +37,10 @@ from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.storage.store.foreign import open_warcs
 from webarticlecurator.storage.store.index_values import ArticleRow
 from webarticlecurator.storage.store.view import CorpusView, view_corpus
+
+if TYPE_CHECKING:
+    from webarticlecurator.articles.by_rules.field_candidates import FieldCandidate
+    from webarticlecurator.articles.by_rules.metadata_remarks import MetadataRemark
 
 
 @dataclass(frozen=True)
@@ -179,6 +179,9 @@ def sampling_key(url: str) -> bytes:
 def _list_candidates(
     extra_rules: ArticleRules | None, portal: Portal, source: Source, task: Task
 ) -> tuple[ArticleCandidates, ...]:
+    from webarticlecurator.articles.by_rules.field_candidates import list_part_candidates
+    from webarticlecurator.articles.by_rules.metadata_remarks import remark_metadata
+
     page = find_first_page(portal, source, task.start, task.shared)
     found = list_part_candidates(portal, page, extra_rules) if page is not None else ()
     if page is None or len(found) != 1 or found[0][0]:

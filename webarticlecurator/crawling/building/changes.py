@@ -9,7 +9,6 @@ import json
 from collections.abc import Iterable, Sequence
 
 from webarticlecurator.articles.by_rules.identity import article_id, canonical_address
-from webarticlecurator.articles.by_rules.manual_overrides import find_exclusion, part_address
 from webarticlecurator.base.model.overrides import ARTICLE_ID, ManualOverrides, Override
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import Problem
@@ -82,6 +81,8 @@ def find_named_articles(
 
     Names without an article are left out. If a name is an id, all articles are searched.
     """
+    from webarticlecurator.articles.by_rules.manual_overrides import part_address
+
     frontier = corpus.frontier
     found: dict[str, ArticleRow] = {}
     ids = {name for name in names if ARTICLE_ID.fullmatch(name)}
@@ -115,6 +116,8 @@ def is_excluded(portal: Portal, corpus: WritableCorpus, row: ArticleRow) -> bool
 
 
 def _find_exclusion(portal: Portal, corpus: WritableCorpus, row: ArticleRow) -> str | None:
+    from webarticlecurator.articles.by_rules.manual_overrides import find_exclusion
+
     if not portal.manual_overrides.excluded:
         return None
     return find_exclusion(

@@ -14,7 +14,6 @@ from webarticlecurator.crawling.building.writing import note_shortened
 from webarticlecurator.crawling.workers.progress import Progress, progress_stage
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.view import CorpusView
-from webarticlecurator.tei.documents.document_facts import read_facts
 
 FACTS_BATCH = 500
 """Articles between two commits."""
@@ -37,6 +36,8 @@ def read_missing_facts(
 ) -> Iterator[tuple[int, ArticleFacts]]:
     """Yield the facts of the articles without them, with the row ids of the articles; files that
     cannot be read are left out."""
+    from webarticlecurator.tei.documents.document_facts import read_facts
+
     missing = corpus.article_facts.count_missing()
     if not missing:
         return

@@ -10,20 +10,9 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
-from typing import Protocol, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
-from webarticlecurator.articles.by_rules.challenges import hash_shown_text
 from webarticlecurator.articles.by_rules.identity import canonical_address, declared_url
-from webarticlecurator.articles.by_rules.layout_choice import select_layout
-from webarticlecurator.articles.by_rules.loaded_parts import (
-    LoadedPart,
-    find_loaded_parts,
-    find_next_part_page,
-    find_single_page,
-)
-from webarticlecurator.articles.by_rules.one_page import find_next_page
-from webarticlecurator.articles.by_rules.page_assets import find_assets
-from webarticlecurator.articles.by_rules.page_checks import check_page
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.article import Rejected
 from webarticlecurator.base.model.capture import TOO_LARGE, Body, Capture
@@ -44,6 +33,9 @@ from webarticlecurator.crawling.workers.capture_source import (
     first_of_equal,
 )
 from webarticlecurator.pages.page.page import Page, read_page
+
+if TYPE_CHECKING:
+    from webarticlecurator.articles.by_rules.loaded_parts import LoadedPart
 
 # The stored pages of an article, in the order of its next-page links.
 
@@ -250,6 +242,15 @@ InspectPage = Callable[[Portal, InspectionRequest], "tuple[ArticlePage, int | No
 
 def inspect_page(portal: Portal, request: InspectionRequest) -> tuple[ArticlePage, int | None]:
     """Parse a stored page and check it, in this process."""
+    from webarticlecurator.articles.by_rules.challenges import hash_shown_text
+    from webarticlecurator.articles.by_rules.loaded_parts import (
+        find_loaded_parts,
+        find_next_part_page,
+        find_single_page,
+    )
+    from webarticlecurator.articles.by_rules.one_page import find_next_page
+    from webarticlecurator.articles.by_rules.page_assets import find_assets
+
     body = request.body
     page = read_stored_page(portal, body, request.start)
     found = ArticlePage(request.requested, page, body.capture, body.fault, body.words)
@@ -448,6 +449,9 @@ def describe_refusal(
     ``requested`` is the address that was requested for it. ``shared`` are addresses to which
     several listed ones redirect and which are not listed themselves.
     """
+    from webarticlecurator.articles.by_rules.layout_choice import select_layout
+    from webarticlecurator.articles.by_rules.page_checks import check_page
+
     rules = select_layout(portal, page).rules
     rejected = check_page(page, rules)
     if rejected is not None and (rejected.reason in TRANSIENT or rejected.reason not in GATED):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
-from webarticlecurator.articles.by_rules.loaded_parts import LoadedPart, read_loaded_part
 from webarticlecurator.base.model.article import PageExtract
 from webarticlecurator.base.model.capture import Capture
 from webarticlecurator.base.model.portal import Portal
@@ -12,6 +12,9 @@ from webarticlecurator.base.model.verdict import Problem
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.captures.article_pages import ArticlePage
 from webarticlecurator.pages.page.page import Page
+
+if TYPE_CHECKING:
+    from webarticlecurator.articles.by_rules.loaded_parts import LoadedPart
 
 
 def read_parts_of(
@@ -21,6 +24,8 @@ def read_parts_of(
 
     A part without text, such as the comments of an article that has none, is not a problem.
     """
+    from webarticlecurator.articles.by_rules.loaded_parts import read_loaded_part
+
     read: list[tuple[PageExtract, Capture]] = []
     problems: list[Problem] = []
     for part, page in parts:

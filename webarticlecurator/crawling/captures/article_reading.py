@@ -7,14 +7,6 @@ from datetime import datetime
 from typing import TYPE_CHECKING, TypeAlias
 from urllib.parse import urljoin
 
-from webarticlecurator.articles.by_rules.assemble import ArticleContext, assemble_article
-from webarticlecurator.articles.by_rules.join_pages import MissingPage
-from webarticlecurator.articles.by_rules.layout_choice import select_layout
-from webarticlecurator.articles.by_rules.manual_overrides import find_exclusion
-from webarticlecurator.articles.by_rules.one_page import (
-    has_article_pager_without_current,
-    read_article_page,
-)
 from webarticlecurator.base.dataclasses import dataclass, field, replace
 from webarticlecurator.base.model.article import Article, Failed, PageExtract, Rejected
 from webarticlecurator.base.model.article_shape import ArticleShape
@@ -32,6 +24,7 @@ from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.own_pager import find_own_pager
 
 if TYPE_CHECKING:
+    from webarticlecurator.articles.by_rules.join_pages import MissingPage
     from webarticlecurator.storage.store.index_values import PageRow
 
 Extract: TypeAlias = "PageExtract | Rejected | MissingPage"
@@ -112,6 +105,8 @@ class StateReader:
         self, pages: Sequence[ArticlePage], first: ArticlePage
     ) -> BuildOutcome | None:
         """Return the outcome of an article that is excluded, not stored, or refused."""
+        from webarticlecurator.articles.by_rules.manual_overrides import find_exclusion
+
         task = self.task
         excluded = find_exclusion(self.portal, (task.canonical, task.start.url, *task.aliases))
         if excluded is not None:
@@ -154,6 +149,8 @@ class StateReader:
     def _read_article(
         self, state: ArticleState, found: ArticlePages, problems: list[Problem]
     ) -> ArticleState:
+        from webarticlecurator.articles.by_rules.layout_choice import select_layout
+
         first = found.pages[0]
         assert first.parsed is not None
         extracts = self._extract_pages(found, first.parsed)
@@ -192,6 +189,8 @@ class StateReader:
 
     def _find_unfollowed(self, found: ArticlePages, first: Page) -> str:
         """Return the address of a further page of the article that no rule follows, or ""."""
+        from webarticlecurator.articles.by_rules.layout_choice import select_layout
+
         rules = select_layout(self.portal, first).rules
         if len(found.pages) > 1 or found.whole is not None or rules.has_one_page:
             return ""
@@ -201,6 +200,9 @@ class StateReader:
     def _extract_pages(self, found: ArticlePages, first: Page) -> list[Extract]:
         """Return the extracts of the pages in link order; where one page holds the whole article,
         that of the first page with its text."""
+        from webarticlecurator.articles.by_rules.layout_choice import select_layout
+        from webarticlecurator.articles.by_rules.one_page import read_article_page
+
         if found.whole is not None:
             text_from = self._with_tree(found.whole).parsed
             return [read_article_page(self.portal, first, checked=True, text_from=text_from)]
@@ -216,6 +218,9 @@ class StateReader:
         ]
 
     def _extract(self, page: ArticlePage, *, is_continuation: bool, skip_metadata: bool) -> Extract:
+        from webarticlecurator.articles.by_rules.join_pages import MissingPage
+        from webarticlecurator.articles.by_rules.one_page import read_article_page
+
         if page.capture is None:
             return MissingPage(page.url)
         if page.refused is not None:
@@ -239,6 +244,8 @@ class StateReader:
 
 def _check_last_pager(portal: Portal, last: ArticlePage) -> str:
     """Return the problem of a last page whose pager does not show which page is current, or ""."""
+    from webarticlecurator.articles.by_rules.one_page import has_article_pager_without_current
+
     page = last.parsed
     if (
         page is None
@@ -265,6 +272,10 @@ def _assemble(
     parts: Sequence[tuple[PageExtract, Capture]],
 ) -> Article:
     """Assemble the article in reading order; a rejected page counts as missing."""
+    from webarticlecurator.articles.by_rules.assemble import ArticleContext, assemble_article
+    from webarticlecurator.articles.by_rules.join_pages import MissingPage
+    from webarticlecurator.articles.by_rules.layout_choice import select_layout
+
     first = found.pages[0].parsed
     assert first is not None
     usable = [MissingPage(each.url) if isinstance(each, Rejected) else each for each in extracts]

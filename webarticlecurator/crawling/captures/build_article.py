@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from webarticlecurator.articles.by_rules.manual_overrides import find_exclusion
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.article import Article, Rejected
 from webarticlecurator.base.model.article_shape import ArticleShape
@@ -18,9 +17,7 @@ from webarticlecurator.crawling.captures.site_reservations import add_reservatio
 from webarticlecurator.crawling.captures.split_articles import SplitArticle
 from webarticlecurator.crawling.captures.tasks import Task
 from webarticlecurator.storage.store.index_values import PageRow
-from webarticlecurator.tei.documents.document import build_document
 from webarticlecurator.tei.documents.tei_dates import find_local_day
-from webarticlecurator.tei.documents.validation import is_sampled, validate
 
 
 def build_article(portal: Portal, source: Source, task: Task) -> BuildOutcome:
@@ -50,6 +47,8 @@ def build_draft(
 
 def _validate(outcome: BuildOutcome, validates_all: bool) -> BuildOutcome:
     """Return an outcome with a problem for each error of its documents."""
+    from webarticlecurator.tei.documents.validation import is_sampled, validate
+
     parts = tuple((requested, _validate(part, validates_all)) for requested, part in outcome.parts)
     document = outcome.document
     errors: tuple[str, ...] = ()
@@ -91,6 +90,8 @@ def _build(portal: Portal, source: Source, task: Task, read: VersionedArticle) -
 def _build_tei(
     portal: Portal, article: Article, rows: tuple[PageRow, ...], unfollowed: str = ""
 ) -> BuildOutcome:
+    from webarticlecurator.tei.documents.document import build_document
+
     document = build_document(article, portal)
     filled = tuple(name for name, _ in article.metadata.fields)
     layout, words = article.extra.get("layout", ""), article.account.kept
@@ -108,6 +109,8 @@ def _build_tei(
 
 
 def _build_part(portal: Portal, source: Source, part: SplitArticle) -> BuildOutcome:
+    from webarticlecurator.articles.by_rules.manual_overrides import find_exclusion
+
     rows = (PageRow(part.requested, part.record),)
     excluded = find_exclusion(portal, (part.canonical, part.requested))
     if excluded is not None:
@@ -124,6 +127,8 @@ def read_split_part(
 ) -> Article | Rejected | None:
     """Return one article of a split page by its listed address, or the rejection of the page; None
     if the pages of ``task`` do not have it."""
+    from webarticlecurator.articles.by_rules.manual_overrides import find_exclusion
+
     state = read_versions(portal, source, task).text
     if state.outcome is not None:
         return state.outcome.rejected

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
-from webarticlecurator.articles.by_rules.tdm_reservations import (
-    ReservationRule,
-    match_reservations,
-    read_reservations,
-)
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.article import TDMREP_PATH, Article, RightsStatement
 from webarticlecurator.base.model.capture import Capture
 from webarticlecurator.base.model.hosts import origin_of
 from webarticlecurator.crawling.captures.article_pages import Source
+
+if TYPE_CHECKING:
+    from webarticlecurator.articles.by_rules.tdm_reservations import ReservationRule
 
 
 def add_reservations(source: Source, article: Article) -> Article:
@@ -29,6 +28,8 @@ def add_reservations(source: Source, article: Article) -> Article:
 
 
 def _find_statements(source: Source, capture: Capture) -> tuple[RightsStatement, ...]:
+    from webarticlecurator.articles.by_rules.tdm_reservations import match_reservations
+
     answer = source.answer_before(origin_of(capture.url) + TDMREP_PATH, capture.time)
     if answer is None or answer.status != 200:
         return ()
@@ -37,4 +38,6 @@ def _find_statements(source: Source, capture: Capture) -> tuple[RightsStatement,
 
 @lru_cache(maxsize=16)
 def _parse(content: bytes) -> tuple[ReservationRule, ...]:
+    from webarticlecurator.articles.by_rules.tdm_reservations import read_reservations
+
     return read_reservations(content)

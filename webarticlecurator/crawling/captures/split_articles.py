@@ -10,10 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from urllib.parse import quote
 
-from webarticlecurator.articles.by_rules.assemble import ArticleContext, assemble_article
 from webarticlecurator.articles.by_rules.identity import IN_FRAGMENT, canonical_address
-from webarticlecurator.articles.by_rules.layout_choice import select_layout
-from webarticlecurator.articles.by_rules.split_pages import read_split_page
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.article import Article, PageExtract, Rejected
 from webarticlecurator.base.model.hosts import shorten_address
@@ -40,6 +37,8 @@ class SplitArticle:
 
 def is_split(portal: Portal, page: Page) -> bool:
     """Return True if the layout of the page has a ``split`` rule."""
+    from webarticlecurator.articles.by_rules.layout_choice import select_layout
+
     return select_layout(portal, page).rules.split is not None
 
 
@@ -51,6 +50,8 @@ def read_parts(
 
     ``key`` is the canonical address of the first page; a thread may have several pages.
     """
+    from webarticlecurator.articles.by_rules.split_pages import read_split_page
+
     parts: list[SplitArticle] = []
     problems: list[Problem] = []
     for number, page in enumerate(pages):
@@ -89,6 +90,8 @@ def _build_part(
     page: ArticlePage,
     named_extract: tuple[str, str, PageExtract | Rejected],
 ) -> SplitArticle:
+    from webarticlecurator.articles.by_rules.assemble import ArticleContext, assemble_article
+
     address, name, part_extract = named_extract
     fragment = fragment_of(name)
     key = shorten_address(f"{address}#{fragment}")

@@ -14,7 +14,6 @@ from itertools import islice
 from pathlib import Path
 
 from webarticlecurator.articles.by_rules.identity import canonical_address
-from webarticlecurator.articles.by_rules.manual_overrides import find_exclusion
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.errors import CuratorError, PortalRefused, UsageError
 from webarticlecurator.base.model.capture import Origin
@@ -187,6 +186,8 @@ class _Crawl:
     """A crawl, without its build. ``number`` is that of its run once it has begun."""
 
     def __init__(self, plan: CrawlPlan, corpus: WritableCorpus, runtime: Runtime) -> None:
+        from webarticlecurator.articles.by_rules.manual_overrides import find_exclusion
+
         self._plan, self._corpus, self._runtime = plan, corpus, runtime
         self._portal, self._options = plan.portal, plan.options
         hosts = portal_hosts(self._portal)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from webarticlecurator.articles.by_rules.page_checks import check_by_words
 from webarticlecurator.base.errors import PortalRefused, PortalUnreachable, UsageError
 from webarticlecurator.base.model.capture import GONE
 from webarticlecurator.base.model.hosts import origin_of
@@ -82,6 +81,8 @@ def require_page(visit: PageVisit) -> None:
 def require_no_wall(page: Page) -> None:
     """Raise PortalRefused for a page that the portal sends in place of another one (a login form,
     a consent page, a bot challenge), UsageError for one that says 'not found'."""
+    from webarticlecurator.articles.by_rules.page_checks import check_by_words
+
     wall = check_by_words(page) if page.json is None else None
     if wall is None or wall.reason == "empty":
         return

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
-from webarticlecurator.articles.by_rules.loaded_parts import LoadedPart
-from webarticlecurator.articles.by_rules.page_assets import find_style_assets
 from webarticlecurator.base.errors import PageUnreadable
 from webarticlecurator.base.model.article import Rejected
 from webarticlecurator.base.model.capture import GONE, Capture, Origin
@@ -31,6 +30,9 @@ from webarticlecurator.crawling.workers.capture_sources import CorpusSource
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.index_values import ArticleRow, PageRow
 from webarticlecurator.storage.store.view import CorpusView
+
+if TYPE_CHECKING:
+    from webarticlecurator.articles.by_rules.loaded_parts import LoadedPart
 
 _log = get_logger(__name__)
 
@@ -136,6 +138,8 @@ class PageFetcher:
     def _read_styles(self, capture: Capture) -> tuple[str, ...]:
         """Return the addresses that a stored file names, if it is a style sheet that this run has
         not read; one of an earlier run, too, which may have ended before these were requested."""
+        from webarticlecurator.articles.by_rules.page_assets import find_style_assets
+
         is_sheet = (capture.content_type or "").lower().startswith(_STYLES)
         if not is_sheet or capture.record_id in self._read_sheets:
             return ()

@@ -8,8 +8,6 @@ from datetime import date
 from functools import partial
 
 from webarticlecurator.articles.by_rules.identity import canonical_address
-from webarticlecurator.articles.by_rules.one_page import find_next_page
-from webarticlecurator.articles.by_rules.page_checks import NO_HTML, check_by_words
 from webarticlecurator.base.dataclasses import dataclass, field, replace
 from webarticlecurator.base.model.archive_links import Link, NamedPage
 from webarticlecurator.base.model.capture import Body
@@ -156,6 +154,8 @@ def read_source_page(
 
 def _describe_other_page(portal: Portal, span: Span, page: Page) -> PageLinks | None:
     """Return what a page without links is in place of an archive page; None if it may be one."""
+    from webarticlecurator.articles.by_rules.page_checks import NO_HTML, check_by_words
+
     off = portal.article.gate_off
     if isinstance(page.json, dict | list):
         is_expected = "error-page" in off or span_reads_json(span)
@@ -172,4 +172,6 @@ def _describe_other_page(portal: Portal, span: Span, page: Page) -> PageLinks | 
 
 
 def _find_next_page(portal: Portal, _source: object, answer: StoredAnswer) -> str | None:
+    from webarticlecurator.articles.by_rules.one_page import find_next_page
+
     return find_next_page(portal, answer.page(portal))

@@ -10,7 +10,6 @@ from itertools import product
 from urllib.parse import urljoin, urlsplit, urlunsplit
 
 from webarticlecurator.articles.by_rules.identity import canonical_address
-from webarticlecurator.articles.by_rules.manual_overrides import find_exclusion
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import PageUnreadable
 from webarticlecurator.base.model.hosts import portal_hosts
@@ -99,6 +98,8 @@ class OwnComparison:
         )
 
     def _is_left_out(self, url: str) -> bool:
+        from webarticlecurator.articles.by_rules.manual_overrides import find_exclusion
+
         portal = self._portal
         if not self._hosts.belongs(url) or find_exclusion(portal, (url,)) is not None:
             return True

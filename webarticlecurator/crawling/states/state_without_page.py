@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 from webarticlecurator.articles.by_rules.identity import canonical_address
-from webarticlecurator.articles.by_rules.manual_overrides import find_exclusion
 from webarticlecurator.base.errors import PageUnreadable
 from webarticlecurator.base.model.capture import GONE
 from webarticlecurator.base.model.portal import Portal
@@ -79,6 +78,8 @@ def _set_excluded_target(
 ) -> ArticleRow:
     """Reject an article that redirects to an address on the exclude list, which is the same
     article. If the address is no longer on the list, the article is requested again."""
+    from webarticlecurator.articles.by_rules.manual_overrides import find_exclusion
+
     location = fetch.captures[-1].location if fetch.captures else None
     url = (location or article.requested).partition("#")[0]
     target = canonical_address(url, portal.address)

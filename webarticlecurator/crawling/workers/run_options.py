@@ -15,7 +15,6 @@ from webarticlecurator.crawling.workers.executor import Cluster
 from webarticlecurator.crawling.workers.progress import NullProgress, Progress
 from webarticlecurator.crawling.workers.system_clock import SystemClock
 from webarticlecurator.storage.store.store_options import StoreOptions
-from webarticlecurator.tei.documents.document_template import find_template_problems
 
 if TYPE_CHECKING:
     from webarticlecurator.crawling.fetch.pace import RequestPace
@@ -24,6 +23,8 @@ if TYPE_CHECKING:
 def check_template(portal: Portal) -> None:
     """Check the portal's own header template before any request. Raises ConfigError with every
     problem."""
+    from webarticlecurator.tei.documents.document_template import find_template_problems
+
     messages = find_template_problems(portal.template_text) if portal.has_own_template else []
     if messages:
         raise ConfigError(tuple(_template_problem(portal, message) for message in messages))
