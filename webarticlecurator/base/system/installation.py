@@ -47,6 +47,9 @@ def name_requirement(extra: str) -> str:
 
 def describe_older_tool() -> str:
     """Return a warning where the older tool is installed in the same environment, else ""."""
+    # importlib.metadata takes longer than the whole check of a portal file
+    if not any([*folder.glob(f"{OLDER_TOOL}-*.dist-info")] for folder in map(Path, sys.path)):
+        return ""
     from importlib.metadata import PackageNotFoundError, version
 
     try:

@@ -23,10 +23,11 @@ if TYPE_CHECKING:
 def check_template(portal: Portal) -> None:
     """Check the portal's own header template before any request. Raises ConfigError with every
     problem."""
+    if not portal.has_own_template:
+        return
     from webarticlecurator.tei.documents.document_template import find_template_problems
 
-    messages = find_template_problems(portal.template_text) if portal.has_own_template else []
-    if messages:
+    if messages := find_template_problems(portal.template_text):
         raise ConfigError(tuple(_template_problem(portal, message) for message in messages))
 
 
