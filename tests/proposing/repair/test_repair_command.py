@@ -12,8 +12,8 @@ from killed_runs import Killed, kill_run
 from small_portal import small_portal
 from test_repair_designs import redesigned_portal
 
+from webarticlecurator.base.system import output_files
 from webarticlecurator.cli.main import main
-from webarticlecurator.corpus.export import exporter
 from webarticlecurator.portal_file.config.load import load_portal
 
 
@@ -145,7 +145,7 @@ def test_a_kill_while_writing_leaves_a_whole_file(mended, step, monkeypatch):
             real(*arguments)  # killed right after it
         kill_run()
 
-    target = exporter if step == "write" else os
+    target = output_files if step == "write" else os
     monkeypatch.setattr(target, "replace_when_complete" if step == "write" else step, end)
     with pytest.raises(Killed):
         run(mended, "--write")

@@ -24,7 +24,7 @@ from webarticlecurator.base.model.fields import FIELDS, FieldKind, MetadataField
 from webarticlecurator.base.model.portal import CorpusInfo, Portal, Rights
 from webarticlecurator.base.model.verdict import Problem
 from webarticlecurator.tei.documents.document import build_document
-from webarticlecurator.tei.documents.header import OUTPUT_VERSION
+from webarticlecurator.tei.documents.output_version import OUTPUT_VERSION
 from webarticlecurator.tei.documents.plain_text import read_lines, read_text
 from webarticlecurator.tei.documents.read import CaptureNote, read_header
 from webarticlecurator.tei.documents.read import read_header as read_header_

@@ -42,7 +42,7 @@ from webarticlecurator.storage.store.tei_verification import FOLDER as TEI_FOLDE
 from webarticlecurator.storage.store.unlisted_articles import UNLISTED_REASON
 from webarticlecurator.storage.store.view import CorpusView, view_corpus
 from webarticlecurator.storage.warc.record import warc_date
-from webarticlecurator.tei.documents.header import OUTPUT_VERSION
+from webarticlecurator.tei.documents.output_version import OUTPUT_VERSION
 from webarticlecurator.tei.documents.read import read_header
 
 NO_COPIES: Mapping[str, Path] = {}

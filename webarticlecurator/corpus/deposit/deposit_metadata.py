@@ -16,7 +16,7 @@ from webarticlecurator.base.model.corpus_terms import CorpusTerms
 from webarticlecurator.base.model.portal import Editor, Portal
 from webarticlecurator.base.system.installation import __version__
 from webarticlecurator.corpus.export.creative_commons import parse_creative_commons
-from webarticlecurator.tei.documents.header import OUTPUT_VERSION
+from webarticlecurator.tei.documents.output_version import OUTPUT_VERSION
 
 # What a deposit is: the folder that ``curator package`` writes for a repository.
 

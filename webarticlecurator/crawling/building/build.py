@@ -71,7 +71,7 @@ from webarticlecurator.storage.store.foreign import open_warcs
 from webarticlecurator.storage.store.index_values import ArticleRow
 from webarticlecurator.storage.store.joined_corpus import JoinedCorpus
 from webarticlecurator.storage.warc.warc_reader import check_files
-from webarticlecurator.tei.documents.header import OUTPUT_VERSION
+from webarticlecurator.tei.documents.output_version import OUTPUT_VERSION
 
 _log = get_logger(__name__)
 

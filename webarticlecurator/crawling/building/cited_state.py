@@ -38,7 +38,7 @@ from webarticlecurator.storage.store.manifest_entries import (
 )
 from webarticlecurator.storage.store.manifest_file import read_manifest
 from webarticlecurator.storage.store.view import view_corpus
-from webarticlecurator.tei.documents.header import OUTPUT_VERSION
+from webarticlecurator.tei.documents.output_version import OUTPUT_VERSION
 
 _INTERNAL = (*index_files(), LOCK_NAME)
 """What a state needs while it is made; the corpus has the index that lasts."""

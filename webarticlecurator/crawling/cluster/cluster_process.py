@@ -24,7 +24,7 @@ from webarticlecurator.crawling.workers.worker_start import end_idle_workers
 from webarticlecurator.pages.page.parser_versions import describe_parsers
 from webarticlecurator.pages.rules.rule_use import RULE_USE
 from webarticlecurator.storage.store.remote_records import RemoteWarcs
-from webarticlecurator.tei.documents.header import OUTPUT_VERSION
+from webarticlecurator.tei.documents.output_version import OUTPUT_VERSION
 
 # Run a range of tasks on a worker of the cluster.
 #

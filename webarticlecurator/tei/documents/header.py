@@ -12,13 +12,11 @@ from webarticlecurator.base.model.fields import HeaderPlace, fields_at
 from webarticlecurator.tei.documents import schema_org
 from webarticlecurator.tei.documents.body_words import TeiContext, write_reference
 from webarticlecurator.tei.documents.header_places import first_value_at, values_at
+from webarticlecurator.tei.documents.output_version import OUTPUT_VERSION
 from webarticlecurator.tei.documents.pointers import valid_uri
 from webarticlecurator.tei.documents.tei_dates import format_when
 from webarticlecurator.tei.documents.writers import list_participants
 from webarticlecurator.tei.documents.xml import Element, clean_text, structure_element, text_run
-
-OUTPUT_VERSION = 5
-"""Incremented only when the TEI of an unchanged article under unchanged rules can change."""
 
 _LANGUAGE = re.compile(r"[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*")
 _STATUS = {

@@ -1,0 +1,4 @@
+"""The version of the TEI that this program writes."""
+
+OUTPUT_VERSION = 5
+"""Incremented only when the TEI of an unchanged article under unchanged rules can change."""
