@@ -25,6 +25,7 @@ from webarticlecurator.base.model.article_facts import ArticleFacts
 from webarticlecurator.cli.main import main
 from webarticlecurator.corpus.charts.export_hint import describe_export, selects_bar
 from webarticlecurator.crawling.building import missing_facts
+from webarticlecurator.tei.documents import document_facts
 
 DEMO = data_folder("examples") / "demo.yaml"
 PARTS = (("hirek", 2010), ("hirek", 2015), ("sport", 2010), ("sport", 2015))
@@ -200,7 +201,7 @@ def test_a_build_that_is_stopped_while_it_reads_them_goes_on_where_it_was(
 ) -> None:
     drop_facts(part)
     numbers = count(1)
-    read = missing_facts.tei.read_facts
+    read = document_facts.read_facts
 
     def stop_at_13(content: bytes, timezone: str) -> ArticleFacts:
         if next(numbers) == 13:
@@ -208,7 +209,7 @@ def test_a_build_that_is_stopped_while_it_reads_them_goes_on_where_it_was(
         return read(content, timezone)
 
     monkeypatch.setattr(missing_facts, "FACTS_BATCH", 5)
-    monkeypatch.setattr(missing_facts.tei, "read_facts", stop_at_13)
+    monkeypatch.setattr(document_facts, "read_facts", stop_at_13)
     assert main(["build", str(DEMO), "--corpus", str(part)]) == 130
     assert len(stored_facts(part)) == 10
     assert main(["build", str(DEMO), "--corpus", str(part)]) == 0

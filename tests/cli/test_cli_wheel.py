@@ -19,7 +19,7 @@ CRAWL_A_COLUMN = f"""
 import sys
 from {CODE}.cli.main import main
 from {CODE}.examples.server import DemoServer
-from {CODE}.folders import data_folder
+from {CODE}.base.folders import data_folder
 with DemoServer() as server:
     file = str(data_folder("examples") / "demo.yaml")
     days = ["--column", "sport", "--from", "2010-01-01", "--until", "2013-12-31"]

@@ -15,8 +15,9 @@ from importlib import import_module
 from webarticlecurator.cli.main import main
 
 NEEDED = """
-cli.verbs.build cli.verbs.crawl cli.verbs.verify cli.verbs.warc cli.verbs.status guess.article_text
-article.one_page fetch.session corpora.adopting tei.document
+cli.commands.build cli.commands.crawl cli.commands.verify cli.commands.warc cli.commands.status
+articles.without_rules.article_text articles.by_rules.one_page crawling.fetch.session
+corpus.corpora.adopting tei.documents.document
 """.split()
 """Modules that commands import when they are run."""
 

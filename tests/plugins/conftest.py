@@ -10,7 +10,8 @@ import pytest
 from installed_packages import Packages, forget_plug_ins
 
 TESTS = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(TESTS / "crawl" / "walks"), str(TESTS / "crawl" / "sources")]
+CRAWLS = TESTS / "crawling" / "crawl"
+sys.path[:0] = [str(CRAWLS / "walks"), str(CRAWLS / "sources")]
 
 
 @pytest.fixture

@@ -408,7 +408,7 @@ def test_a_command_of_ours_is_not_replaced(packages: Packages, capsys: pytest.Ca
 
 EXECUTOR = """
 from webarticlecurator import ExecutorKind
-from webarticlecurator.crawling.workers.processes import SerialExecutor
+from webarticlecurator.crawling.workers.executor_kinds import SerialExecutor
 JOBS = []
 def start(job, processes):
     JOBS.append(job)

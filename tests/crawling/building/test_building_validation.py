@@ -13,7 +13,7 @@ from webarticlecurator.cli.main import main
 from webarticlecurator.crawling.building.build import build
 from webarticlecurator.crawling.workers.run_options import BuildOptions
 from webarticlecurator.portal_file.config.load import load_portal
-from webarticlecurator.tei import documents as tei
+from webarticlecurator.tei.documents import validation
 from webarticlecurator.tei.documents.validation import is_sampled
 
 NAMES = [f"n{number:02}" for number in range(16)]
@@ -25,7 +25,7 @@ def corpus(
 ) -> tuple[Path, Path]:
     """A corpus whose documents are all taken for invalid, by a worker process forked from this
     one."""
-    monkeypatch.setattr(tei, "validate", lambda _content: ("line 1: not as it should be",))
+    monkeypatch.setattr(validation, "validate", lambda _content: ("line 1: not as it should be",))
     return adopted(tmp_path, {name: f"<p>Number {name}.</p>" for name in NAMES})
 
 

@@ -18,7 +18,7 @@ pytest.importorskip("nicegui")
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.crawling.workers.system_clock import SystemClock
 from webarticlecurator.portal_file.config.load import load_portal
-from webarticlecurator.studio.frame import run_processes, run_records
+from webarticlecurator.studio.frame import run_processes
 from webarticlecurator.studio.frame.log_pages import PAGE_BYTES, read_log
 from webarticlecurator.studio.frame.process_identity import identify_process
 from webarticlecurator.studio.frame.run_processes import RunProcesses, RunState
@@ -186,7 +186,7 @@ def test_a_command_that_cannot_begin_says_why_in_its_log(
 def test_old_runs_are_forgotten_unless_they_run(
     settings: StudioSettings, processes: RunProcesses, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(run_records, "MAX_RUNS", 1)
+    monkeypatch.setattr(run_processes, "MAX_RUNS", 1)
     first = processes.start(["crawl", "none.yaml"], ["none"])
     wait_for(processes, first, has_ended)
     second = processes.start(["crawl", "none.yaml"], ["none"])

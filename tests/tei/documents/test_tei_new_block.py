@@ -17,17 +17,18 @@ block_rows.BLOCK_TYPES = (*block_rows.BLOCK_TYPES, row)
 
 from body_reading import try_read
 from tei_trees import article, portal
-from webarticlecurator.tei import documents as tei
+from webarticlecurator.tei.documents.document import build_document
+from webarticlecurator.tei.documents.plain_text import plain_lines
 
 found = try_read("<p>one</p><div class=s><p>two</p></div>", tags=[("div.s", "sidebar")])
-print(*tei.plain_lines(found.blocks))
-print(tei.build_document(article(found.blocks), portal()).content.decode())
+print(*plain_lines(found.blocks))
+print(build_document(article(found.blocks), portal()).content.decode())
 """
 
 
 def test_a_new_row_is_read_and_written_without_other_code() -> None:
     tests = CHECKOUT / "tests"
-    paths = f"import sys; sys.path[:0] = [{str(tests / 'tei')!r}, {str(tests / 'article' / 'body')!r}]\n"
+    paths = f"import sys; sys.path[:0] = [{str(tests / 'tei' / 'documents')!r}, {str(tests / 'articles' / 'by_rules' / 'body')!r}]\n"
     done = subprocess.run(
         [sys.executable, "-X", "utf8", "-c", paths + NEW_ROW],
         capture_output=True,

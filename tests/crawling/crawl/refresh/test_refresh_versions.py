@@ -12,7 +12,7 @@ import pytest
 from blog import ALL, RULES, Blog, Post, counts, open_blog
 from small_portal import Answer, moved
 
-from webarticlecurator.articles import by_rules as article
+from webarticlecurator.articles.by_rules import one_page
 from webarticlecurator.base.model.article import Article, Metadata, TextAccount, Value
 from webarticlecurator.cli.main import main
 from webarticlecurator.crawling.building.build import build
@@ -215,7 +215,7 @@ def test_with_one_capture_each_page_is_read_once(tmp_path: Path, monkeypatch: py
     with open_blog(tmp_path, [Post(1, "The first page", more=["The second"] * 3)]) as blog:
         blog.crawl(warc_only=True)
         count(article_pages, "read_stored_page")
-        count(article, "read_article_page")
+        count(one_page, "read_article_page")
         build(blog.portal.write(blog.rules), blog.portal.corpus, None, blog.runtime())
     assert sorted(read) == ["read_article_page"] * 4 + ["read_stored_page"] * 4
 
