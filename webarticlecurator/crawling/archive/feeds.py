@@ -1,4 +1,4 @@
-"""Link sources that are feeds: RSS and Atom (``feed``), and files of other packages.
+"""Link sources that are feeds: RSS and Atom (``feed``).
 
 ``feed``: an RSS or Atom feed, which lists the newest articles and is read at every crawl.
 """

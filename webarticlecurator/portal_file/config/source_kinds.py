@@ -173,7 +173,7 @@ FEED = SourceKind(
 
 KINDS: dict[str, SourceKind] = {kind.name: kind for kind in (ADDRESSES, INDEX, SITEMAP, FEED)}
 """Key of a span → the kind of link source."""
-PLUG_IN_READER = ("feeds", "PlugInFiles")
+PLUG_IN_READER = ("plug_in_files", "PlugInFiles")
 """The ``reader`` of link sources of other packages."""
 OTHER_SOURCES = tuple(name for name in KINDS if name != ADDRESSES.name)
 """What a span may have in place of ``url``."""
