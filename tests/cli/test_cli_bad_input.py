@@ -318,29 +318,3 @@ def test_an_address_is_read_as_utf8_in_any_locale(tmp_path: Path):
     assert found.returncode == 0
     assert found.stderr.startswith(b"hint: ")  # the page lists nothing
     assert '"url": "https://hvg.hu/őz"' in found.stdout.decode("utf-8")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "cure"),
-    [
-        (("learn", "--train", "a.yaml", "b.yaml", "c.yaml"), "curator learn CONFIG"),
-        (("learn", "a.yaml", "b.yaml", "--train", "--output", "own.json"), "curator learn CONFIG"),
-        (("report", "corpus", "a.yaml", "--png", "charts"), "--svg"),
-        (("report", "corpus", "--png=charts", "a.yaml", "--json"), "--svg"),
-    ],
-)
-def test_a_removed_option_says_in_one_line_what_to_use(
-    run: Callable[..., Answer], arguments: tuple[str, ...], cure: str
-):
-    code, out, err = run(*arguments)
-    assert (code, out, err.count("\n")) == (2, "", 1)
-    assert " was removed; " in err and cure in err
-
-
-@pytest.mark.parametrize(
-    ("command", "option"), [(("learn",), "--train"), (("report", "corpus"), "--png")]
-)
-def test_a_removed_option_is_in_no_help(
-    run: Callable[..., Answer], command: tuple[str, ...], option: str
-):
-    assert option not in run(*command, "--help")[1]

@@ -6,16 +6,14 @@ imported with the first one, since most commands are called without.
 
 from __future__ import annotations
 
-import argparse
 import os
 import re
 from argparse import ArgumentTypeError
 from datetime import date
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from webarticlecurator.base.system.input_files import check_regular
-from webarticlecurator.cli.exit_codes import USAGE
 from webarticlecurator.portal_file.config.value_fault import ValueFault
 
 Option = tuple[str, dict[str, Any]]
@@ -25,18 +23,6 @@ Option = tuple[str, dict[str, Any]]
 def option(name: str, **how: Any) -> Option:
     """Return an argument or option of a command, with how argparse adds it."""
     return name, how
-
-
-class _RemovedOption(argparse.Action):
-    """Ends the command with one line that says what to use in place of the option (``const``)."""
-
-    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> NoReturn:
-        parser.exit(USAGE, f"{parser.prog}: {self.option_strings[0]} was removed; {self.const}\n")
-
-
-def removed_option(name: str, cure: str) -> Option:
-    """Return an option of earlier versions, in no help text."""
-    return option(name, action=_RemovedOption, nargs="?", const=cure, help=argparse.SUPPRESS)
 
 
 def parse_day(text: str) -> date:

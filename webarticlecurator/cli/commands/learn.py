@@ -12,7 +12,7 @@ from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.system.input_files import MAX_YAML, read_regular
 from webarticlecurator.base.system.output_files import write_file
 from webarticlecurator.base.text.translation import make_message
-from webarticlecurator.cli.argument_types import option, parse_count, removed_option
+from webarticlecurator.cli.argument_types import option, parse_count
 from webarticlecurator.cli.command_table import add_command
 from webarticlecurator.cli.exit_codes import DONE
 from webarticlecurator.cli.options import STANDARD_OUTPUT
@@ -46,9 +46,6 @@ def register(commands: Any) -> None:
         "curator learn portal.yaml",
         run_learn,
         *CONFIG,
-        removed_option(
-            "--train", "learn the rules of each portal from its own pages: curator learn CONFIG"
-        ),
         *page_options("all articles"),
         *SELECTION,
         "--corpus",

@@ -13,7 +13,7 @@ from webarticlecurator.base.model.corpus_dimensions import DETECTED
 from webarticlecurator.base.model.corpus_numbers import CorpusNumbers
 from webarticlecurator.base.model.corpus_run import Run
 from webarticlecurator.base.system.output_files import make_folder, write_file
-from webarticlecurator.cli.argument_types import option, parse_count, removed_option
+from webarticlecurator.cli.argument_types import option, parse_count
 from webarticlecurator.cli.commands.report_selection import read_selected_articles
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
 from webarticlecurator.cli.json_words import (
@@ -70,7 +70,6 @@ def add_corpus_report(actions: Any) -> None:
             help=f"with --html: list at most N articles for a bar (default: {LISTED})",
         ),
         option("--svg", type=Path, metavar="FOLDER", help="write each chart as SVG"),
-        removed_option("--png", "use --svg"),
         *SELECTION,
         "--quiet",
     )
