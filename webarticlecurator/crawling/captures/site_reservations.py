@@ -13,7 +13,7 @@ from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.article import TDMREP_PATH, Article, RightsStatement
 from webarticlecurator.base.model.capture import Capture
 from webarticlecurator.base.model.hosts import origin_of
-from webarticlecurator.crawling.captures.article_pages import Source
+from webarticlecurator.crawling.captures.page_choice import Source
 
 
 def add_reservations(source: Source, article: Article) -> Article:
