@@ -33,6 +33,7 @@ WINGS = {
     ),
     "corpus": ("stored_pages", "export", "charts", "corpora", "deposit"),
     "proposing": ("propose", "trial", "repair"),
+    "api_articles": (".",),
     "api": (".",),
     "service": (".",),
     "studio": ("frame", "views", "."),

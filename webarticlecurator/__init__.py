@@ -20,16 +20,8 @@ from typing import TYPE_CHECKING, Any
 from webarticlecurator.base.system.installation import __version__
 
 if TYPE_CHECKING:
-    from webarticlecurator.api import (
-        Article,
-        Corpora,
-        Corpus,
-        CorpusArticle,
-        Portal,
-        SearchHit,
-        extract,
-        extract_page,
-    )
+    from webarticlecurator.api import Corpora, Corpus, Portal, SearchHit, extract, extract_page
+    from webarticlecurator.api_articles import Article, CorpusArticle
     from webarticlecurator.base.errors import (
         ConfigError,
         CorpusLocked,
@@ -86,13 +78,13 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Article": "api",
+    "Article": "api_articles",
     "BuildOptions": "crawling.workers.run_options",
     "Command": "base.model.plug_in",
     "ConfigError": "base.errors",
     "Corpora": "api",
     "Corpus": "api",
-    "CorpusArticle": "api",
+    "CorpusArticle": "api_articles",
     "CorpusLocked": "base.errors",
     "CorpusMismatch": "base.errors",
     "CrawlOptions": "crawling.workers.run_options",

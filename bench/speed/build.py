@@ -41,8 +41,9 @@ from bench.training.metadata_pages import portals
 from webarticlecurator.base.model.capture import Body, Capture
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.crawling.building.build import build
-from webarticlecurator.crawling.captures.article_pages import ArticleStart, Source
+from webarticlecurator.crawling.captures.article_pages import ArticleStart
 from webarticlecurator.crawling.captures.article_versions import read_versions
+from webarticlecurator.crawling.captures.page_choice import Source
 from webarticlecurator.crawling.captures.tasks import Task, build_task
 from webarticlecurator.crawling.workers.capture_source import RankedSource
 from webarticlecurator.crawling.workers.capture_sources import CorpusSource, WithForeign

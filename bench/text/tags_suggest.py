@@ -35,7 +35,8 @@ from webarticlecurator.articles.by_rules.split_parts import split_page
 from webarticlecurator.articles.by_rules.tag_dictionary import build_tagger
 from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.crawling.captures.article_pages import ArticleStart, read_stored_page
+from webarticlecurator.crawling.captures.article_pages import ArticleStart
+from webarticlecurator.crawling.captures.page_inspection import read_stored_page
 from webarticlecurator.pages.page.page import Page, read_page
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.portal_file.config.tags import base_tags

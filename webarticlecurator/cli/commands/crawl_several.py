@@ -21,8 +21,8 @@ from webarticlecurator.cli.output import print_json, print_message
 from webarticlecurator.cli.portal_file import list_portal_files, open_portal_file
 from webarticlecurator.cli.progress import ProgressFile
 from webarticlecurator.cli.progress_choice import choose_display
-from webarticlecurator.crawling.crawl.crawl import plan_crawl
 from webarticlecurator.crawling.crawl.crawl_portals import check_folders, crawl_portals
+from webarticlecurator.crawling.crawl.crawl_start import plan_crawl
 from webarticlecurator.crawling.crawl.crawl_threads import PortalCrawl
 from webarticlecurator.crawling.workers.process_settings import allow_many_open_files
 from webarticlecurator.crawling.workers.run_options import CrawlOptions, Runtime

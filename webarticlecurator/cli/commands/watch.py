@@ -21,7 +21,7 @@ from webarticlecurator.cli.portal_file import (
     open_portal_file,
 )
 from webarticlecurator.cli.shared_options import CONFIGS, CORPORA, NETWORK
-from webarticlecurator.crawling.crawl.crawl import plan_crawl
+from webarticlecurator.crawling.crawl.crawl_start import plan_crawl
 from webarticlecurator.crawling.crawl.portal_files import PortalFiles
 from webarticlecurator.crawling.crawl.scheduler import Scheduler
 from webarticlecurator.crawling.crawl.start_times import require_croniter

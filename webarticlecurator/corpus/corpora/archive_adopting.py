@@ -17,7 +17,7 @@ from webarticlecurator.corpus.corpora.coverage import compare_addresses
 from webarticlecurator.corpus.corpora.later_pages import LaterPage, list_missing_pages
 from webarticlecurator.corpus.corpora.raw_captures import RawCapture, find_replay_address
 from webarticlecurator.corpus.corpora.unlisted_pages import UnlistedPages
-from webarticlecurator.crawling.captures.article_pages import FirstPageReader
+from webarticlecurator.crawling.captures.page_choice import FirstPageReader
 from webarticlecurator.crawling.captures.supervised_inspection import SupervisedLook
 from webarticlecurator.crawling.workers.capture_sources import CorpusSource
 from webarticlecurator.crawling.workers.progress import progress_stage

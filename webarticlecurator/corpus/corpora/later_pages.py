@@ -9,11 +9,8 @@ from webarticlecurator.articles.by_rules.identity import canonical_address
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.capture import Origin
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.crawling.captures.article_pages import (
-    ArticlePage,
-    FirstPageReader,
-    follow_pages,
-)
+from webarticlecurator.crawling.captures.article_pages import ArticlePage, follow_pages
+from webarticlecurator.crawling.captures.page_choice import FirstPageReader
 from webarticlecurator.crawling.captures.tasks import find_start
 from webarticlecurator.storage.store.view import CorpusView
 

@@ -20,7 +20,7 @@ from webarticlecurator.crawling.archive.link_source import PagePlace, SourceBody
 from webarticlecurator.crawling.archive.link_sources import source_of
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.crawling.archive.page_location import LocatedPage, span_of
-from webarticlecurator.crawling.captures.article_pages import Source
+from webarticlecurator.crawling.captures.page_choice import Source
 from webarticlecurator.crawling.states.archive_listing import to_stored_answer
 from webarticlecurator.pages.rules.link_addresses import NotAnAddress, find_link_address, resolve
 from webarticlecurator.pages.rules.trace import RuleTrace, Trace, summarize_rule

@@ -25,7 +25,7 @@ from webarticlecurator.corpus.stored_pages.page_store import (
     write_saved_pages,
 )
 from webarticlecurator.corpus.stored_pages.stored_rows import select_articles
-from webarticlecurator.crawling.captures.article_pages import Source, find_first_page
+from webarticlecurator.crawling.captures.page_choice import Source, find_first_page
 from webarticlecurator.crawling.captures.split_articles import fragment_of
 from webarticlecurator.crawling.captures.tasks import Task, build_task
 from webarticlecurator.crawling.workers.capture_source import RankedSource

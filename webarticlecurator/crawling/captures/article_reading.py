@@ -15,9 +15,10 @@ from webarticlecurator.base.model.patterns import search_pattern
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import TRANSIENT, Problem
 from webarticlecurator.base.text.translation import make_message
-from webarticlecurator.crawling.captures.article_pages import ArticlePage, ArticlePages, Source
+from webarticlecurator.crawling.captures.article_pages import ArticlePage, ArticlePages
 from webarticlecurator.crawling.captures.article_parts import read_parts_of
 from webarticlecurator.crawling.captures.build_outcome import BuildOutcome, page_rows
+from webarticlecurator.crawling.captures.page_choice import Source
 from webarticlecurator.crawling.captures.split_articles import SplitArticle, is_split, read_parts
 from webarticlecurator.crawling.captures.tasks import Task
 from webarticlecurator.pages.page.page import Page

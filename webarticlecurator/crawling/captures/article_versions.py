@@ -24,15 +24,14 @@ from webarticlecurator.crawling.captures.article_content import (
     content_of,
     describe_shrunk,
 )
-from webarticlecurator.crawling.captures.article_pages import (
+from webarticlecurator.crawling.captures.article_pages import ArticlePages, follow_pages
+from webarticlecurator.crawling.captures.article_reading import ArticleState, StateReader, all_pages
+from webarticlecurator.crawling.captures.page_choice import (
     ALL_CAPTURES,
-    ArticlePages,
     CaptureSpan,
     FirstPageReader,
     Source,
-    follow_pages,
 )
-from webarticlecurator.crawling.captures.article_reading import ArticleState, StateReader, all_pages
 from webarticlecurator.crawling.captures.site_reservations import add_reservations
 from webarticlecurator.crawling.captures.split_versions import (
     find_part_versions,

@@ -10,9 +10,9 @@ from webarticlecurator.base.model.article_shape import ArticleShape
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import Problem
 from webarticlecurator.base.text.translation import make_message
-from webarticlecurator.crawling.captures.article_pages import Source
 from webarticlecurator.crawling.captures.article_versions import VersionedArticle, read_versions
 from webarticlecurator.crawling.captures.build_outcome import BuildOutcome, write_drafts
+from webarticlecurator.crawling.captures.page_choice import Source
 from webarticlecurator.crawling.captures.site_reservations import add_reservations
 from webarticlecurator.crawling.captures.split_articles import SplitArticle
 from webarticlecurator.crawling.captures.tasks import Task

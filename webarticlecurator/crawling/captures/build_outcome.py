@@ -11,7 +11,8 @@ from webarticlecurator.base.model.article import Failed, Rejected, RightsStateme
 from webarticlecurator.base.model.article_shape import ArticleShape
 from webarticlecurator.base.model.looks import is_asked_enough
 from webarticlecurator.base.model.verdict import Problem
-from webarticlecurator.crawling.captures.article_pages import ArticlePage, Source, is_transient
+from webarticlecurator.crawling.captures.article_pages import ArticlePage, is_transient
+from webarticlecurator.crawling.captures.page_choice import Source
 from webarticlecurator.crawling.captures.tei_drafts import TeiDraft, write_draft
 from webarticlecurator.crawling.workers.capture_source import PageAnswer
 from webarticlecurator.storage.store.index_values import PageRow

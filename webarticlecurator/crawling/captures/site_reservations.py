@@ -9,7 +9,7 @@ from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.article import TDMREP_PATH, Article, RightsStatement
 from webarticlecurator.base.model.capture import Capture
 from webarticlecurator.base.model.hosts import origin_of
-from webarticlecurator.crawling.captures.article_pages import Source
+from webarticlecurator.crawling.captures.page_choice import Source
 
 if TYPE_CHECKING:
     from webarticlecurator.articles.by_rules.tdm_reservations import ReservationRule

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.crawling.captures.article_pages import (
-    ArticlePage,
-    InspectionRequest,
-    inspect_page,
-)
+from webarticlecurator.crawling.captures.article_pages import ArticlePage
+from webarticlecurator.crawling.captures.page_inspection import InspectionRequest, inspect_page
 from webarticlecurator.crawling.workers.shared_worker import (
     BegunTask,
     begin_in_worker,

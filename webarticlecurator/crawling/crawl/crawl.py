@@ -15,7 +15,7 @@ from pathlib import Path
 
 from webarticlecurator.articles.by_rules.identity import canonical_address
 from webarticlecurator.base.dataclasses import replace
-from webarticlecurator.base.errors import CuratorError, PortalRefused, UsageError
+from webarticlecurator.base.errors import CuratorError, PortalRefused
 from webarticlecurator.base.model.capture import Origin
 from webarticlecurator.base.model.hosts import portal_hosts
 from webarticlecurator.base.model.log_lines import get_logger, name_portal
@@ -27,7 +27,6 @@ from webarticlecurator.crawling.archive.entry import is_top_unread, start_walk
 from webarticlecurator.crawling.archive.rerun import describe_walk
 from webarticlecurator.crawling.archive.state import WalkState
 from webarticlecurator.crawling.archive.stop_reasons import STOP_REASONS
-from webarticlecurator.crawling.archive.windows import today_in
 from webarticlecurator.crawling.building.build import BuildCounts, build_what_is_new
 from webarticlecurator.crawling.building.changes import apply_changed_overrides
 from webarticlecurator.crawling.building.recovery import catch_up
@@ -35,13 +34,13 @@ from webarticlecurator.crawling.building.run_drift import find_grown_spans
 from webarticlecurator.crawling.crawl.article_fetching import ArticleFetcher
 from webarticlecurator.crawling.crawl.crawl_plan import COMPARED, CrawlPlan
 from webarticlecurator.crawling.crawl.crawl_progress import CrawlProgress
+from webarticlecurator.crawling.crawl.crawl_start import plan_crawl, tell_session
 from webarticlecurator.crawling.crawl.page_fetching import PageFetcher
 from webarticlecurator.crawling.crawl.refresh_plan import RefreshPlan
 from webarticlecurator.crawling.crawl.refreshing import ArticleRefresher
-from webarticlecurator.crawling.crawl.render_choice import renders_pages
 from webarticlecurator.crawling.crawl.requester import Requester
-from webarticlecurator.crawling.fetch.connection_settings import ConnectionSettings, require_proxy
-from webarticlecurator.crawling.fetch.kept_session import KeptSession, load_session, renew_session
+from webarticlecurator.crawling.fetch.connection_settings import ConnectionSettings
+from webarticlecurator.crawling.fetch.kept_session import renew_session
 from webarticlecurator.crawling.fetch.pace import RequestPace
 from webarticlecurator.crawling.fetch.politeness import AFTER_WALLS
 from webarticlecurator.crawling.states.archive_disorder import find_odd_row, judge_archive_run
@@ -62,8 +61,6 @@ from webarticlecurator.crawling.workers.run_options import (
     BuildOptions,
     CrawlOptions,
     Runtime,
-    check_overrides,
-    check_template,
 )
 from webarticlecurator.crawling.workers.shared_worker import end_worker, prepare_worker
 from webarticlecurator.pages.rules.unmatched_rules import hint_unmatched, watch_rules
@@ -139,47 +136,6 @@ def crawl(
             stopped=stopped,
         )
         return summarise(portal, corpus, summary)
-
-
-def plan_crawl(portal: Portal, options: CrawlOptions, runtime: Runtime) -> CrawlPlan:
-    """Return the plan of a crawl, after all checks that need no corpus.
-
-    Raises UsageError for an unknown column, or where nothing lists articles, ConfigError for a
-    wrong template or overrides.
-    """
-    if not portal.columns and options.refresh is None:
-        raise UsageError(
-            make_message(
-                "{id} has no list of articles (archive: none), so there is nothing to crawl",
-                id=portal.id,
-            ),
-            "Adopt pages (curator warc adopt), or say in `archive` where articles are listed.",
-        )
-    check_template(portal)
-    check_overrides(portal)
-    require_proxy(options.proxy or portal.fetch.proxy)
-    if renders_pages(portal):
-        from webarticlecurator.crawling.fetch.chromium import require_browser
-
-        require_browser()
-    now = runtime.clock.now()
-    return CrawlPlan(portal, options, today_in(portal.timezone, now), now, load_session(portal))
-
-
-def tell_session(portal: Portal, session: KeptSession | None, runtime: Runtime) -> None:
-    """Say of when the session is. Raises PortalRefused where one is needed, and there is none."""
-    if session is not None:
-        runtime.progress.show_message(
-            make_message("signed in: session of {kept}", kept=session.kept)
-        )
-    elif portal.fetch.signed_in and not (portal.fetch.cookies or portal.fetch.headers):
-        raise PortalRefused(
-            make_message(
-                "{id} is read as a subscriber (fetch.signed_in), and no session is kept",
-                id=portal.id,
-            ),
-            make_message("Sign in first: curator login {path}", path=portal.path),
-        )
 
 
 class _Crawl:

@@ -16,12 +16,12 @@ from webarticlecurator.base.model.verdict import Problem
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.captures.article_pages import (
     ArticlePage,
-    StoredPageFinder,
     follow_pages,
     is_transient,
     leads_on,
 )
 from webarticlecurator.crawling.captures.build_outcome import is_missing, page_rows
+from webarticlecurator.crawling.captures.page_choice import StoredPageFinder
 from webarticlecurator.crawling.captures.tasks import find_start
 from webarticlecurator.crawling.crawl.requester import CrawlAnswer, Requester
 from webarticlecurator.crawling.states.article_state import StateUpdater

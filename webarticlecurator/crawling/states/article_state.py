@@ -19,12 +19,9 @@ from webarticlecurator.base.model.capture import Body
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import TRANSIENT
 from webarticlecurator.crawling.archive.landing_pages import describe_landing_redirect
-from webarticlecurator.crawling.captures.article_pages import (
-    ArticlePage,
-    FirstPageReader,
-    InspectionRequest,
-    is_transient,
-)
+from webarticlecurator.crawling.captures.article_pages import ArticlePage, is_transient
+from webarticlecurator.crawling.captures.page_choice import FirstPageReader
+from webarticlecurator.crawling.captures.page_inspection import InspectionRequest
 from webarticlecurator.crawling.captures.redirect_targets import (
     RedirectTarget,
     find_foreign_targets,

@@ -18,7 +18,7 @@ from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.link_source import PagePlace
 from webarticlecurator.crawling.archive.page_address import normalize_address as without_fragment
 from webarticlecurator.crawling.archive.windows import OF_WARCS, NamedWindow
-from webarticlecurator.crawling.captures.article_pages import find_declared_address
+from webarticlecurator.crawling.captures.page_inspection import find_declared_address
 from webarticlecurator.crawling.states.archive_listing import read_page_links, to_stored_answer
 from webarticlecurator.crawling.states.replay import ListingPlace, locate_listing
 from webarticlecurator.crawling.workers.progress import Progress

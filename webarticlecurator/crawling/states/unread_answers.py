@@ -12,7 +12,7 @@ from datetime import datetime
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.errors import PageUnreadable
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.crawling.captures.article_pages import FirstPageReader
+from webarticlecurator.crawling.captures.page_choice import FirstPageReader
 from webarticlecurator.crawling.captures.supervised_inspection import SupervisedLook
 from webarticlecurator.crawling.captures.tasks import article_start
 from webarticlecurator.crawling.states.doubtful_answers import note_page_answers

@@ -18,7 +18,7 @@ from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.corpus.stored_pages.article_survey import sampling_key, survey_articles
 from webarticlecurator.corpus.stored_pages.page_store import StoredPages
 from webarticlecurator.corpus.stored_pages.stored_rows import select_articles
-from webarticlecurator.crawling.captures.article_pages import Source, find_first_page
+from webarticlecurator.crawling.captures.page_choice import Source, find_first_page
 from webarticlecurator.crawling.captures.tasks import Task
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.proposing.propose.induce_rules import induce_rules

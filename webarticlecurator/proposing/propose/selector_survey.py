@@ -19,7 +19,7 @@ from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.corpus.stored_pages.article_survey import survey_articles
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage, StoredPages, run_supervised
 from webarticlecurator.corpus.stored_pages.stored_rows import select_articles
-from webarticlecurator.crawling.captures.article_pages import Source, find_first_page
+from webarticlecurator.crawling.captures.page_choice import Source, find_first_page
 from webarticlecurator.crawling.captures.tasks import Task
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.ancestors import outermost_elements, self_and_ancestors

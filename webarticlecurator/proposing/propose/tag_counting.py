@@ -12,7 +12,8 @@ from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import WITHOUT_PAGE
 from webarticlecurator.corpus.stored_pages.article_survey import survey_articles
 from webarticlecurator.corpus.stored_pages.page_store import StoredPages
-from webarticlecurator.crawling.captures.article_pages import FirstPageReader, Source, follow_pages
+from webarticlecurator.crawling.captures.article_pages import follow_pages
+from webarticlecurator.crawling.captures.page_choice import FirstPageReader, Source
 from webarticlecurator.crawling.captures.tasks import Task
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.proposing.propose.inventory import Inventory, PageTally

@@ -25,7 +25,7 @@ from webarticlecurator.corpus.stored_pages.captured_pages import (
     has_corpus,
 )
 from webarticlecurator.crawling.archive.windows import today_in
-from webarticlecurator.crawling.crawl.crawl import tell_session
+from webarticlecurator.crawling.crawl.crawl_start import tell_session
 from webarticlecurator.crawling.crawl.page_visits import PageVisit, PageVisitor
 from webarticlecurator.crawling.crawl.render_choice import find_render_steps_at
 from webarticlecurator.crawling.fetch.connection_settings import ConnectionSettings

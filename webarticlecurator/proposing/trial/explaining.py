@@ -18,7 +18,7 @@ from webarticlecurator.base.model.article import Metadata, PageExtract
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
-from webarticlecurator.crawling.captures.article_pages import find_first_page
+from webarticlecurator.crawling.captures.page_choice import find_first_page
 from webarticlecurator.crawling.captures.tasks import build_task
 from webarticlecurator.crawling.workers.capture_sources import CorpusSource
 from webarticlecurator.pages.page.page import Page

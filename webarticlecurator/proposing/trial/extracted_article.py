@@ -10,9 +10,10 @@ from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.article import Article, Rejected
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.text.translation import make_message
-from webarticlecurator.crawling.captures.article_pages import FirstPageReader, follow_pages
+from webarticlecurator.crawling.captures.article_pages import follow_pages
 from webarticlecurator.crawling.captures.article_versions import read_versions
 from webarticlecurator.crawling.captures.build_article import read_split_part
+from webarticlecurator.crawling.captures.page_choice import FirstPageReader
 from webarticlecurator.crawling.captures.tasks import build_task
 from webarticlecurator.crawling.workers.capture_sources import CorpusSource
 from webarticlecurator.proposing.trial.joined_article import JoinedPage, list_joined_pages

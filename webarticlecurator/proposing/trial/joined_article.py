@@ -12,10 +12,10 @@ from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.crawling.captures.article_pages import (
     ArticlePage,
     ArticlePages,
-    FirstPageReader,
     follow_pages,
 )
 from webarticlecurator.crawling.captures.article_reading import ArticleState, StateReader
+from webarticlecurator.crawling.captures.page_choice import FirstPageReader
 from webarticlecurator.crawling.captures.tasks import Task
 from webarticlecurator.crawling.workers.capture_source import RankedSource
 from webarticlecurator.pages.page.page import Page

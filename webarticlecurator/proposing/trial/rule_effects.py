@@ -14,8 +14,8 @@ from webarticlecurator.corpus.stored_pages.article_survey import sampling_key, s
 from webarticlecurator.corpus.stored_pages.page_store import StoredPages
 from webarticlecurator.corpus.stored_pages.stored_rows import has_own_page, may_change
 from webarticlecurator.crawling.captures.article_content import content_of
-from webarticlecurator.crawling.captures.article_pages import Source
 from webarticlecurator.crawling.captures.article_versions import read_versions
+from webarticlecurator.crawling.captures.page_choice import Source
 from webarticlecurator.crawling.captures.tasks import Task
 from webarticlecurator.crawling.workers.executor import LostTask
 from webarticlecurator.crawling.workers.run_options import Runtime

@@ -33,7 +33,8 @@ from webarticlecurator.base.model.capture import Body
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.text.html_tags import CODE_TAGS, FALLBACK_TAGS
 from webarticlecurator.crawling.building.build import build
-from webarticlecurator.crawling.captures.article_pages import ArticleStart, read_stored_page
+from webarticlecurator.crawling.captures.article_pages import ArticleStart
+from webarticlecurator.crawling.captures.page_inspection import read_stored_page
 from webarticlecurator.crawling.workers.run_options import BuildOptions
 from webarticlecurator.pages.page.page import Page, read_page
 from webarticlecurator.pages.page.word_account import BLOCK_TAGS

@@ -12,7 +12,8 @@ import pytest
 from webarticlecurator.base.errors import PageUnreadable
 from webarticlecurator.base.model.capture import Body, Capture
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.crawling.captures.article_pages import ArticleStart, InspectionRequest
+from webarticlecurator.crawling.captures.article_pages import ArticleStart
+from webarticlecurator.crawling.captures.page_inspection import InspectionRequest
 from webarticlecurator.crawling.captures.supervised_inspection import SupervisedLook
 from webarticlecurator.crawling.workers.shared_worker import (
     begin_in_worker,

@@ -17,7 +17,7 @@ from webarticlecurator.base.model.article import Article, Metadata, TextAccount,
 from webarticlecurator.cli.main import main
 from webarticlecurator.crawling.building.build import build
 from webarticlecurator.crawling.building.recovery import rebuild_corpus
-from webarticlecurator.crawling.captures import article_pages
+from webarticlecurator.crawling.captures import page_inspection
 from webarticlecurator.crawling.captures.article_content import content_of
 from webarticlecurator.crawling.workers.run_options import BuildOptions, Runtime
 from webarticlecurator.storage.store.view import view_corpus
@@ -214,7 +214,7 @@ def test_with_one_capture_each_page_is_read_once(tmp_path: Path, monkeypatch: py
 
     with open_blog(tmp_path, [Post(1, "The first page", more=["The second"] * 3)]) as blog:
         blog.crawl(warc_only=True)
-        count(article_pages, "read_stored_page")
+        count(page_inspection, "read_stored_page")
         count(one_page, "read_article_page")
         build(blog.portal.write(blog.rules), blog.portal.corpus, None, blog.runtime())
     assert sorted(read) == ["read_article_page"] * 4 + ["read_stored_page"] * 4
