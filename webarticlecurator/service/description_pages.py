@@ -26,17 +26,7 @@ _ALLOWED = (
 )
 POLICY = f"{_ALLOWED}; frame-ancestors 'none'"
 """The Content-Security-Policy of the pages."""
-_STYLE = """
-:root { color-scheme: light dark; }
-body { font: 1rem/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
-table { border-collapse: collapse; display: block; overflow-x: auto; }
-th, td { border: 1px solid #8888; padding: .2rem .6rem; text-align: left; vertical-align: top; }
-code, pre, textarea, input { font-family: ui-monospace, monospace; }
-pre { white-space: pre-wrap; overflow-wrap: anywhere; max-height: 30rem; overflow-y: auto; }
-form { border: 1px solid #8888; padding: .5rem 1rem; margin: .5rem 0; }
-form label { display: block; margin: .25rem 0; }
-form input, form textarea { width: 100%; box-sizing: border-box; font-size: 1rem; }
-"""
+_STYLE = Path(__file__).with_name("description_pages.css").read_text(encoding="utf-8")
 _HTML = (
     "<html><body><h1>The ferry was late</h1><article><p>The ferry was late again on Monday.</p>"
     "</article></body></html>"

@@ -32,12 +32,12 @@ from webarticlecurator.proposing.propose.portal_decisions import (
 )
 from webarticlecurator.proposing.propose.suggest import with_suggestions
 from webarticlecurator.proposing.propose.table_merge import KINDS, STATUS, diff_tables, merge_tables
-from webarticlecurator.proposing.propose.tag_inventory_table import (
+from webarticlecurator.proposing.propose.tag_suggestions import build_suggester
+from webarticlecurator.proposing.propose.tag_trees import (
     bigram_table,
     tree_html,
     tree_yaml,
 )
-from webarticlecurator.proposing.propose.tag_suggestions import build_suggester
 
 _HTML = (".html", ".htm")
 _YAML = (".yaml", ".yml")

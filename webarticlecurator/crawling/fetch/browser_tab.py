@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 from typing import Any
 
 from webarticlecurator.base.model.hosts import origin_of
@@ -19,15 +20,7 @@ QUIET_SECONDS = 0.5
 """A page is at rest when it has requested nothing for so long."""
 LONG_QUIET_SECONDS = 1.5
 _PAUSE_MS = 50
-_SCROLL = """() => {
-  const page = document.scrollingElement || document.documentElement;
-  window.scrollTo(0, 0);
-  window.scrollTo(0, page.scrollHeight);
-  for (const box of document.querySelectorAll("body *"))
-    if (box.scrollHeight > box.clientHeight + 20
-        && /auto|scroll/.test(getComputedStyle(box).overflowY))
-      box.scrollTop = box.scrollHeight;
-}"""
+_SCROLL = Path(__file__).with_name("browser_tab.js").read_text(encoding="utf-8")
 _LINKS = "() => [...new Set([...document.links].map(link => link.href))]"
 _CLICK = "element => { if (element.disabled) return false; element.click(); return true; }"
 

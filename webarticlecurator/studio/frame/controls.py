@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from nicegui import ui
@@ -11,6 +12,8 @@ from nicegui import ui
 from webarticlecurator.base.text.translation import (
     translate,
 )
+
+_MOVE_FOCUS = Path(__file__).with_name("move_focus.js").read_text(encoding="utf-8")
 
 
 def write_nav(
@@ -51,11 +54,7 @@ def show_pressed(buttons: Mapping[str, ui.button], pressed: str) -> None:
 
 def move_focus(element: ui.element) -> None:
     """Let the keyboard be at an element, in the middle of the window."""
-    ui.context.client.run_javascript(f"""requestAnimationFrame(() => {{
-        const element = getHtmlElement({element.id});
-        element?.focus({{preventScroll: true}});
-        element?.scrollIntoView({{block: "center"}});
-    }})""")
+    ui.context.client.run_javascript(f"{_MOVE_FOCUS}({element.id})")
 
 
 def mark_asking(panes: ui.element, is_asking: bool) -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from pathlib import Path
 
 from nicegui import ui
 from nicegui.elements.mixins.text_element import TextElement
@@ -19,11 +20,7 @@ from webarticlecurator.base.text.translation import (
 from webarticlecurator.studio.frame.controls import label_prop
 
 LANGUAGE_COOKIE = "curator-language"
-_CHOOSE_LANGUAGE = """(event) => {
-    const kept = "path=/; max-age=31536000; samesite=strict";
-    document.cookie = `%s=${event.target.value}; ${kept}`;
-    location.reload();
-}"""
+_CHOOSE_LANGUAGE = Path(__file__).with_name("choose_language.js").read_text(encoding="utf-8")
 
 
 def find_reader_language(headers: Mapping[bytes, bytes], given: str) -> str:
@@ -51,4 +48,4 @@ def write_language_menu() -> None:
             option.props["value"] = language
             option.props["lang"] = language
             option.props["defaultSelected"] = language == current_language()
-    menu.on("change", js_handler=_CHOOSE_LANGUAGE % LANGUAGE_COOKIE)
+    menu.on("change", js_handler=_CHOOSE_LANGUAGE.replace("COOKIE", LANGUAGE_COOKIE))

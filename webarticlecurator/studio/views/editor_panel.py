@@ -34,13 +34,7 @@ from webarticlecurator.studio.views.line_notes import (
 PAUSE_SECONDS = 0.4
 """A pause in typing after which the text is taken as one edit."""
 _TICK_SECONDS = 0.2
-_PREPARE = """
-    getElement({id}).editorPromise.then((editor) => {{
-        editor.contentDOM.setAttribute('aria-label', {label});
-        editor.contentDOM.setAttribute('tabindex', '0');
-        if (Quasar.Dark.isActive) getElement({id}).setTheme('githubDark');
-    }});
-"""
+_PREPARE = Path(__file__).with_name("editor_panel.js").read_text(encoding="utf-8")
 
 
 class EditorPanel:
@@ -126,7 +120,7 @@ class EditorPanel:
     async def _prepare(self) -> None:
         """Name the editor for who cannot see it, and give it the colours of the window."""
         label = translate("Portal file, in YAML. Escape, then Tab leaves the editor.")
-        ui.run_javascript(_PREPARE.format(id=self._editor.id, label=json.dumps(label)))
+        ui.run_javascript(f"{_PREPARE}({self._editor.id}, {json.dumps(label)})")
         await self._show_problems()
 
     async def _show_problems(self) -> None:

@@ -17,7 +17,7 @@ from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.proposing.propose.inventory import without_id
 from webarticlecurator.proposing.propose.inventory_table import inventory_table, tag_table_text
 from webarticlecurator.proposing.propose.tag_counting import take_inventory
-from webarticlecurator.proposing.propose.tag_inventory_table import (
+from webarticlecurator.proposing.propose.tag_trees import (
     bigram_table,
     tree_html,
     tree_yaml,

@@ -21,7 +21,7 @@ from webarticlecurator.portal_file.config.tags import base_tags
 from webarticlecurator.proposing.propose.inventory import Inventory
 from webarticlecurator.proposing.propose.inventory_table import inventory_table
 from webarticlecurator.proposing.propose.tag_evidence import tally_page
-from webarticlecurator.proposing.propose.tag_inventory_table import bigram_table, tree_yaml
+from webarticlecurator.proposing.propose.tag_trees import bigram_table, tree_yaml
 
 GUIDE = (CHECKOUT / "docs" / "tag-dictionary.md").read_text(encoding="utf-8")
 HEAD = "portal: echo\nhome: https://echo.example/\narchive: {url: https://echo.example/list, links: h2}\n"

@@ -1,4 +1,4 @@
-"""All tags of the stored articles as a table for a person to decide: counted, merged, compared.
+"""The tags of the stored articles as trees (YAML, HTML), and their pairs as a table (TSV).
 
 Read ``inventory.py`` first.
 """
@@ -9,6 +9,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from html import escape
+from pathlib import Path
 
 from webarticlecurator.base.text.table_text import rows_to_tsv
 from webarticlecurator.proposing.propose.inventory import TreeNode, mean
@@ -24,16 +25,11 @@ _MAX_LISTED = 30
 """Children of a node that are listed; the rarer ones are folded together."""
 BIGRAM_COLUMNS = ("parent", "child", "frequency", "share_of_parents", "words", "own_words")
 
+_STYLE = Path(__file__).with_name("tag_trees.css").read_text(encoding="utf-8")
 _HEAD = """<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>{title}</title>
 <style>
-body {{ font: 15px/1.5 sans-serif; margin: 2em; }}
-details, .leaf {{ margin-left: 1.4em; }}
-.leaf {{ padding-left: 1.1em; }}
-summary {{ cursor: pointer; }}
-code {{ background: #eee; padding: 0 .25em; }}
-small {{ color: #555; }}
-</style></head><body>
+{style}</style></head><body>
 <h1>{title}</h1>
 <p>{pages} pages. Each line: signature, how often, words inside (of these directly inside), \
 the most frequent first.
@@ -62,7 +58,7 @@ def tree_yaml(tree: TreeNode, pages: int) -> str:
 
 def tree_html(tree: TreeNode, pages: int, title: str) -> str:
     """Return the tree as one HTML page, without scripts or external files."""
-    parts = [_HEAD.format(title=escape(title), pages=pages)]
+    parts = [_HEAD.format(title=escape(title), style=_STYLE, pages=pages)]
     pending: list[str | tuple[TreeNode, int]] = _items(tree, 0)
     while pending:
         item = pending.pop()
