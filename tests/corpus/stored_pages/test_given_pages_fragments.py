@@ -14,9 +14,6 @@ from warcio.archiveiterator import ArchiveIterator
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
-from webarticlecurator.cli.main import main
-from webarticlecurator.storage.store.view import view_corpus
-
 Run = Callable[..., Answer]
 PATH = "/posts/anchor"
 
@@ -189,56 +186,6 @@ def add_fragment(folder: Path, url: str, fragment: str) -> None:
             )
             assert changed.rowcount == 1, table
         index.execute("UPDATE articles SET state = 'stored', tei = NULL, build = NULL")
-
-
-def test_the_corpus_of_an_older_version_is_mended_by_the_next_build(
-    blog: Blog, matching: str, foreign: Path, curator: Run, tmp_path: Path
-):
-    folder, rebuilt = tmp_path / "corpus", tmp_path / "rebuilt"
-    for each in (folder, rebuilt):
-        assert curator("warc", "adopt", matching, "--corpus", str(each), str(foreign))[0] == 0
-    add_fragment(folder, f"{blog.base}{PATH}", "#comments")
-    assert curator("verify", matching, "--corpus", str(folder))[0] == 0
-    assert "1 articles: 1 in TEI" in build(matching, curator, folder)
-    assert "0 built" in build(matching, curator, folder)
-    assert curator("verify", matching, "--corpus", str(folder))[0] == 0
-    assert curator("verify", matching, "--corpus", str(rebuilt), "--rebuild", "--quiet")[0] == 0
-    build(matching, curator, rebuilt)
-    assert tei_of(folder).keys() == tei_of(rebuilt).keys()
-    with view_corpus(folder, "small") as old, view_corpus(rebuilt, "small") as new:
-        assert rows_of(old) == rows_of(new)
-
-
-def rows_of(corpus) -> list[tuple[object, ...]]:
-    return [
-        (row.canonical, row.requested, row.state, corpus.frontier.aliases(row.canonical))
-        for row in corpus.frontier.articles()
-    ]
-
-
-def test_a_failed_redirect_of_an_older_version_is_mended_without_a_request(tmp_path: Path):
-    pages = {
-        "/list": list_page(("anchor",)),
-        PATH: moved("/new#top"),
-        "/new": article_page("anchor"),
-    }
-    with small_portal(tmp_path, pages) as portal:
-        portal.crawl(RULES)
-        before = portal.tei()
-        with sqlite3.connect(portal.corpus / "corpus.sqlite") as index:
-            index.execute("UPDATE meta SET value = '1' WHERE key = 'states'")
-            index.execute("UPDATE captures SET url = url || '#top' WHERE url LIKE '%/new'")
-            index.execute(
-                "UPDATE articles SET canonical = ?, state = 'failed', reason = 'status-200',"
-                " tei = NULL, build = NULL",
-                (portal.base + PATH,),
-            )
-            index.execute("DELETE FROM addresses WHERE url LIKE '%/new'")
-        portal.asked.clear()
-        folder = ["--corpus", str(portal.corpus), "--quiet"]
-        assert main(["build", str(tmp_path / "portal.yaml"), *folder]) == 0
-        assert portal.asked == []
-        assert portal.tei() == before
 
 
 def test_a_saved_page_whose_address_has_other_letters_is_found_by_it(

@@ -28,7 +28,6 @@ from webarticlecurator.crawling.building.build import build
 from webarticlecurator.crawling.captures.tasks import Task, build_task
 from webarticlecurator.crawling.cluster import (
     cluster_executor,
-    cluster_process,
     scheduler_connection,
 )
 from webarticlecurator.crawling.workers.executor import Cluster, Job, LostTask
@@ -219,7 +218,7 @@ def test_the_versions_of_the_workers_are_compared(
     cluster: DaskCluster, small: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
 ):
     portal, corpus = load_portal(small[0]), small[1]
-    monkeypatch.setattr(cluster_process, "describe_program", lambda: "curator 0.0")
+    monkeypatch.setattr(cluster_executor, "describe_program", lambda: "curator 0.0")
     with pytest.raises(
         UsageError, match=r"^a worker runs webarticlecurator .*as here: curator 0\.0"
     ):

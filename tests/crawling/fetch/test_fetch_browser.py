@@ -25,7 +25,7 @@ from webarticlecurator.base.model.render_steps import (
     RenderSteps,
 )
 from webarticlecurator.base.system import installation
-from webarticlecurator.crawling.fetch import browser_process, chromium
+from webarticlecurator.crawling.fetch import chromium
 from webarticlecurator.crawling.fetch.connection_settings import ConnectionSettings
 from webarticlecurator.crawling.fetch.page_renderer import PageRenderer
 from webarticlecurator.crawling.workers.system_clock import SystemClock
@@ -166,7 +166,7 @@ def test_a_missing_browser_is_named_with_its_cure(
     monkeypatch.setenv(chromium.VARIABLE, sys.executable)
     assert chromium.require_browser() == sys.executable
     monkeypatch.delenv(chromium.VARIABLE)
-    monkeypatch.setattr(browser_process.shutil, "which", lambda _name: None)
+    monkeypatch.setattr(chromium.shutil, "which", lambda _name: None)
     with pytest.raises(UsageError, match="-m playwright install chromium"):
         chromium.require_browser()
     monkeypatch.setattr(installation, "is_installed", lambda _name: False)

@@ -13,6 +13,7 @@ from webarticlecurator.articles.without_rules import (
     page_tree,
     text_features,
     text_units,
+    unit_features,
 )
 from webarticlecurator.base.model.trained_models import UNIT_CLASSIFIER, read_trained_model
 from webarticlecurator.pages.page import word_account
@@ -46,7 +47,7 @@ def test_no_feature_is_the_same_for_all_units_of_the_pages() -> None:
     ("module", "name", "value"),
     [
         (text_features, "_HEAD", 5),
-        (text_features, "MAX_LINK_SIZE", 20),
+        (unit_features, "MAX_LINK_SIZE", 20),
         (page_tree, "_list_names", lambda folded: 0),
         (page_tree, "_ROLES", {}),
         (text_units, "BLOCK_TAGS", word_account.BLOCK_TAGS - {"dd"}),
