@@ -21,7 +21,7 @@ from webarticlecurator.crawling.states.summary import Summary
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.proposing.repair.portal_repair import repair_portal
 from webarticlecurator.proposing.repair.repair_proof import Repair
-from webarticlecurator.proposing.repair.watched_repair import propose_after_drift, proposed_path
+from webarticlecurator.proposing.repair.watched_repair import propose_after_drift
 from webarticlecurator.storage.store.corpus import open_corpus
 
 
@@ -85,8 +85,9 @@ def test_watch_leaves_a_proposal_beside_the_file(tmp_path: Path) -> None:
         assert try_after_drift(portal, []) == () and not portal.asked
         (line,) = try_after_drift(portal, ["/one"])
     file = tmp_path / "portal.yaml"
-    assert str(proposed_path(file)) in line and "6 of 6 known articles the same" in line
-    assert "layouts:" in proposed_path(file).read_text(encoding="utf-8")
+    proposed = file.with_name(f"{file.stem}.proposed.yaml")
+    assert str(proposed) in line and "6 of 6 known articles the same" in line
+    assert "layouts:" in proposed.read_text(encoding="utf-8")
     assert file.read_bytes() == before
 
 

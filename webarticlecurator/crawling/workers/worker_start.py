@@ -8,13 +8,9 @@ from pathlib import Path
 from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.crawling.workers import worker_sharing
 from webarticlecurator.crawling.workers.worker import Worker
-from webarticlecurator.crawling.workers.worker_sharing import (
-    MAX_IDLE,
-    find_sharing,
-    idle_workers,
-    idle_workers_lock,
-)
+from webarticlecurator.crawling.workers.worker_sharing import find_sharing
 
 MAX_STARTS = 3
 """Attempts to start a worker process before the command fails."""
@@ -44,7 +40,9 @@ def start_worker(portal: Portal, folder: Path | None) -> Worker:
 def release_worker(worker: Worker) -> None:
     """End an idle process, or keep it for later use."""
     # A forked one takes milliseconds to make again.
-    if find_sharing() is None and (worker.forked or len(idle_workers) >= MAX_IDLE):
+    if find_sharing() is None and (
+        worker.forked or len(worker_sharing.idle_workers) >= worker_sharing.MAX_IDLE
+    ):
         worker.close()
         return
     try:
@@ -52,7 +50,7 @@ def release_worker(worker: Worker) -> None:
     except (EOFError, OSError):
         worker.collect()
     else:
-        idle_workers.append(worker)
+        worker_sharing.idle_workers.append(worker)
 
 
 def end_idle_workers() -> None:
@@ -64,11 +62,11 @@ def end_idle_workers() -> None:
 def _take_idle(*, reads_corpora: bool) -> Worker | None:
     """Return an idle process: rather one that has done such work before, or else one that has done
     none, than one that must load what it takes to do other work, too."""
-    with idle_workers_lock:
+    with worker_sharing.idle_workers_lock:
         for done in (reads_corpora, None, not reads_corpora):
-            for number, worker in enumerate(idle_workers):
+            for number, worker in enumerate(worker_sharing.idle_workers):
                 if worker.reads_corpora is done:
-                    return idle_workers.pop(number)
+                    return worker_sharing.idle_workers.pop(number)
     return None
 
 
