@@ -323,7 +323,7 @@ def _build_all(job: _Build, executor: Executor, tasks: Iterator[Task]) -> int:
     note_keys(job.command.portal, corpus)
     job.writer.end_batch()
     clean_after_build(corpus)
-    if job.command.prune or (corpus.folder / PRUNED).is_file():  # else none was taken
+    if job.command.options.prune or (corpus.folder / PRUNED).is_file():  # else none was taken
         write_pruned(corpus)
     return read
 
