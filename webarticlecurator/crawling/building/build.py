@@ -29,7 +29,7 @@ from webarticlecurator.crawling.building.changed_files import mark_changed_files
 from webarticlecurator.crawling.building.changes import apply_changed_overrides
 from webarticlecurator.crawling.building.missing_facts import record_missing_facts
 from webarticlecurator.crawling.building.oversight_check import OversightRecorder, is_in_sample
-from webarticlecurator.crawling.building.pruned import PRUNED, write_pruned
+from webarticlecurator.crawling.building.pruned import write_pruned
 from webarticlecurator.crawling.building.recovery import catch_up, update_pending_articles
 from webarticlecurator.crawling.building.run_drift import DriftRecorder, GrownSpans
 from webarticlecurator.crawling.building.writing import (
@@ -323,8 +323,7 @@ def _build_all(job: _Build, executor: Executor, tasks: Iterator[Task]) -> int:
     note_keys(job.command.portal, corpus)
     job.writer.end_batch()
     clean_after_build(corpus)
-    if job.command.options.prune or (corpus.folder / PRUNED).is_file():  # else none was taken
-        write_pruned(corpus)
+    write_pruned(corpus)
     return read
 
 

@@ -203,9 +203,10 @@ def note_unlisted_articles(portal: Portal, corpus: WritableCorpus) -> str:
     many, it is a problem, too. Needs ``corpus.commit``."""
     file = describe_portal_file(portal)
     corpus.run_log.clear_problems(file, UNLISTED_ARTICLES)
-    number, of = corpus.unlisted.count_tei(), corpus.tei_files.count()
+    number = corpus.unlisted.count_tei()
     if number == 0:
         return ""
+    of = corpus.tei_files.count()
     message = make_message(
         "{number} of {of} articles in TEI are listed by no rule of the portal file any"
         " more (unlisted). They keep their TEI; curator build {file} --prune takes it",
