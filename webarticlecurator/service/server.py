@@ -1,40 +1,155 @@
-"""Answers of the service to invalid requests and unknown addresses, and its pages."""
+"""Run the service on a socket until it is interrupted."""
 
 from __future__ import annotations
 
-from http import HTTPStatus
+import errno
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from functools import cache, partial
+from typing import Any
 
-from fastapi import Request
+import uvicorn
+from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import HTMLResponse, Response
+from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
-from webarticlecurator.service.description_pages import POLICY
-from webarticlecurator.service.request_bodies import invalid_value
-from webarticlecurator.service.request_problems import RequestProblem
+from webarticlecurator.base.errors import CuratorError, UsageError
+from webarticlecurator.base.system.installation import __version__
+from webarticlecurator.base.text.clock import Clock
+from webarticlecurator.service.description_pages import description_page, write_first_page
+from webarticlecurator.service.error_answers import answer_http, answer_invalid, answer_page
+from webarticlecurator.service.guard import Guard
+from webarticlecurator.service.openapi import describe_service
+from webarticlecurator.service.portal_visits import PortalVisits
+from webarticlecurator.service.portals import PortalCatalog
+from webarticlecurator.service.rate_limit import RateLimit
+from webarticlecurator.service.reader_processes import LimitedThreads, PagePool
+from webarticlecurator.service.routes import ServiceRoutes
 from webarticlecurator.service.sent_answers import answer_problem
+from webarticlecurator.service.server_context import ServiceContext
+from webarticlecurator.service.service_settings import ServerSettings, ServiceSettings
+
+GRACE_SECONDS = 2
+"""Seconds that requests have to end after an interruption."""
+MAX_CONNECTIONS, BACKLOG = 1000, 2048
+FETCHES, WAITING_FETCHES = 4, 32
+"""Pages that are fetched at the same time, from different portals, and those that wait."""
 
 
-def answer_invalid(_request: Request, error: Exception) -> Response:
-    assert isinstance(error, RequestValidationError)
-    return answer_problem(invalid_value(error.errors()[0]))
+def open_socket(host: str, port: int) -> socket.socket:
+    """Return a socket that listens at an address; port 0: a free one. From now on connections wait
+    to be accepted. Raises UsageError."""
+    opened: socket.socket | None = None
+    try:
+        family, kind, number, _, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        opened = socket.socket(family, kind, number)
+        opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        opened.bind(address)
+        opened.listen(BACKLOG)
+    except OSError as error:
+        if opened is not None:
+            opened.close()
+        if opened is not None and error.errno in (errno.EADDRINUSE, errno.EACCES):
+            raise UsageError(
+                f"port {port} of {host} cannot be used ({error.strerror})",
+                "Give another one with --port; 0 takes a free one.",
+            ) from None
+        raise UsageError(
+            f"not an address of this machine: {host!r} ({error.strerror})",
+            "Give another one with --host.",
+        ) from None
+    return opened
 
 
-def answer_http(request: Request, error: Exception) -> Response:
-    """Answer an unknown address, or a method that an address does not have."""
-    assert isinstance(error, HTTPException)
-    status = HTTPStatus(error.status_code)
-    response = answer_problem(
-        RequestProblem(
-            status,
-            status.phrase.lower(),
-            f"{request.method} {request.url.path}",
-            cure="/openapi.json lists what there is.",
+@contextmanager
+def open_fetching(
+    settings: ServerSettings, clock: Clock, *, for_user: bool = False
+) -> Iterator[tuple[PortalVisits, LimitedThreads]]:
+    """Open what fetches pages of portals, and the threads that do it. ``for_user``: see
+    ``PortalVisits``."""
+    threads = LimitedThreads(FETCHES, WAITING_FETCHES, "pages to fetch")
+    with (
+        closing(PortalVisits(clock, settings.proxy, settings.ca_file, for_user=for_user)) as visits,
+        closing(threads),
+    ):
+        yield visits, threads
+
+
+def serve_application(listener: socket.socket, application: Any, **options: Any) -> None:
+    """Let an application answer the requests that come to ``listener`` until SIGINT or SIGTERM,
+    which is raised again at the end. It writes no log, and believes no header of a proxy;
+    ``options`` are further ones of uvicorn."""
+    uvicorn.Server(
+        uvicorn.Config(
+            application,
+            log_config=None,
+            access_log=False,
+            proxy_headers=False,
+            server_header=False,
+            timeout_graceful_shutdown=GRACE_SECONDS,
+            **options,
         )
-    )
-    response.headers.update(error.headers or {})
-    return response
+    ).run(sockets=[listener])
 
 
-def answer_page(page: str) -> Response:
-    return HTMLResponse(page, headers={"Content-Security-Policy": POLICY})
+def run_service(
+    settings: ServiceSettings,
+    catalog: PortalCatalog,
+    clock: Clock,
+    listener: socket.socket,
+    report: Callable[[Exception], None],
+) -> None:
+    """Answer the requests that come to ``listener`` as ``serve_application`` does. To be called
+    before the process has other threads."""
+    with (
+        listener,
+        PagePool(settings.jobs) as pages,
+        open_fetching(settings, clock) as (visits, fetching),
+    ):
+        context = ServiceContext(
+            settings=settings,
+            catalog=catalog,
+            pages=pages,
+            visits=visits,
+            fetching=fetching,
+            clock=clock,
+            report=report,
+        )
+        application = FastAPI(
+            title="curator serve",
+            version=__version__,
+            description="Articles of portals for other programs: from a page by the rules of its"
+            " portal, or from a corpus. Errors are problem details (RFC 9457) with a cure.",
+            docs_url=None,  # these pages of FastAPI load their scripts from elsewhere
+            redoc_url=None,
+        )
+        ServiceRoutes(context).add_to(application.router)
+        describe: Any = cache(partial(describe_service, application, settings.token is not None))
+        application.openapi = describe  # type: ignore[method-assign]
+
+        def read_first() -> Response:
+            return answer_page(write_first_page(describe(), catalog.entries()))
+
+        def read_description() -> Response:
+            return answer_page(description_page(describe(), catalog.entries()))
+
+        for path, read in (("/", read_first), ("/docs", read_description)):
+            application.add_api_route(path, read, include_in_schema=False)
+        for kind in (CuratorError, OSError):
+            application.add_exception_handler(kind, lambda _, error: answer_problem(error))
+        application.add_exception_handler(RequestValidationError, answer_invalid)
+        application.add_exception_handler(HTTPException, answer_http)
+        application.add_middleware(
+            Guard,
+            hosts=settings.hosts,
+            token=settings.token,
+            rate=RateLimit(settings.rate, clock.monotonic),
+            report=report,
+        )
+        serve_application(
+            listener, application, ws="none", lifespan="off", limit_concurrency=MAX_CONNECTIONS
+        )

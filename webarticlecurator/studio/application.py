@@ -16,7 +16,7 @@ from nicegui import ui
 from webarticlecurator.base.text.clock import Clock
 from webarticlecurator.service.portals import PortalCatalog
 from webarticlecurator.service.reader_processes import PagePool
-from webarticlecurator.service.service_server import open_fetching, serve_application
+from webarticlecurator.service.server import open_fetching, serve_application
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.page_sources import PageSources
 from webarticlecurator.studio.frame.portal_drafts import PortalDrafts
@@ -24,7 +24,6 @@ from webarticlecurator.studio.frame.run_processes import RunProcesses
 from webarticlecurator.studio.frame.studio_settings import StudioSettings
 from webarticlecurator.studio.frame.surveys import MAX_SURVEYS, Surveys
 from webarticlecurator.studio.shown_page_routes import ShownPageRoutes
-from webarticlecurator.studio.studio_application import RECONNECT_SECONDS
 from webarticlecurator.studio.studio_guard import StudioGuard
 from webarticlecurator.studio.views.archive_page import add_archive_view
 from webarticlecurator.studio.views.article_page import add_article_view
@@ -38,6 +37,9 @@ from webarticlecurator.studio.views.new_portal_page import add_new_portal_view
 from webarticlecurator.studio.views.repair_page import add_repair_view
 from webarticlecurator.studio.views.run_page import add_run_views
 from webarticlecurator.studio.views.tags_page import add_tags_view
+
+RECONNECT_SECONDS = 30.0
+"""How long a tab that lost its connection finds its view again as it was."""
 
 
 def run_studio(

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from lxml import etree
 
-from webarticlecurator.articles.by_rules.challenges import (
+from webarticlecurator.articles.by_rules.visible_text import (
     MAX_COUNTED_WORDS,
     VisibleText,
     count_words,

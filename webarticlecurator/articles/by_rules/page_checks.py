@@ -13,7 +13,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 
-from webarticlecurator.articles.by_rules.challenges import (
+from webarticlecurator.articles.by_rules.challenges import find_challenge
+from webarticlecurator.articles.by_rules.consent_walls import find_consent_wall
+from webarticlecurator.articles.by_rules.visible_text import (
     TextLine,
     VisibleText,
     count_words,
@@ -21,8 +23,6 @@ from webarticlecurator.articles.by_rules.challenges import (
     folded_phrases,
     split_sentences,
 )
-from webarticlecurator.articles.by_rules.consent_walls import find_consent_wall
-from webarticlecurator.articles.by_rules.visible_text import find_challenge
 from webarticlecurator.base.model.article import Rejected
 from webarticlecurator.base.model.article_rules import ArticleRules
 from webarticlecurator.base.model.portal_rules import list_rules_of_articles

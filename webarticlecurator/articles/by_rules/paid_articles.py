@@ -14,13 +14,13 @@ from collections.abc import Iterator
 
 from lxml import etree
 
-from webarticlecurator.articles.by_rules.challenges import count_words
 from webarticlecurator.articles.by_rules.paid_offers import (
     MAX_OFFER_WORDS,
     find_offer,
     find_offers,
     read_element_text,
 )
+from webarticlecurator.articles.by_rules.visible_text import count_words
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.article import Value
 from webarticlecurator.base.model.rule import Rule

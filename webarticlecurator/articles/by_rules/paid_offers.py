@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from lxml import etree
 
-from webarticlecurator.articles.by_rules.challenges import (
+from webarticlecurator.articles.by_rules.visible_text import (
     count_words,
     fold_phrase,
     read_visible_text,

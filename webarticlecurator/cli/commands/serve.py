@@ -123,7 +123,7 @@ def run(args: argparse.Namespace) -> int:
     if all(entry.portal is None for entry in entries):
         return USAGE
     require_extra("studio", SERVICE_LIBRARIES, "`curator serve`")
-    from webarticlecurator.service.service_server import open_socket, run_service
+    from webarticlecurator.service.server import open_socket, run_service
 
     listener = open_socket(args.host, args.port)
     host = f"[{args.host}]" if ":" in args.host else args.host

@@ -63,7 +63,7 @@ def start_studio(args: argparse.Namespace) -> int:
     # imported here because an extra is needed from here on
     from webarticlecurator.crawling.workers.system_clock import SystemClock
     from webarticlecurator.service.portals import PortalCatalog
-    from webarticlecurator.service.service_server import open_socket
+    from webarticlecurator.service.server import open_socket
     from webarticlecurator.studio.application import run_studio
     from webarticlecurator.studio.frame.portal_drafts import PortalDrafts
 

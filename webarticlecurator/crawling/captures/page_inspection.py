@@ -61,7 +61,6 @@ InspectPage = Callable[[Portal, InspectionRequest], "tuple[ArticlePage, int | No
 
 def inspect_page(portal: Portal, request: InspectionRequest) -> tuple[ArticlePage, int | None]:
     """Parse a stored page and check it, in this process."""
-    from webarticlecurator.articles.by_rules.challenges import hash_shown_text
     from webarticlecurator.articles.by_rules.loaded_parts import (
         find_loaded_parts,
         find_next_part_page,
@@ -69,6 +68,7 @@ def inspect_page(portal: Portal, request: InspectionRequest) -> tuple[ArticlePag
     )
     from webarticlecurator.articles.by_rules.one_page import find_next_page
     from webarticlecurator.articles.by_rules.page_assets import find_assets
+    from webarticlecurator.articles.by_rules.visible_text import hash_shown_text
 
     body = request.body
     page = read_stored_page(portal, body, request.start)

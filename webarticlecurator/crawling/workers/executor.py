@@ -146,7 +146,7 @@ def require_results(results: Iterable[Result | LostTask]) -> Iterator[Result]:
 
 _ARTICLE_MODULES = (
     "articles.by_rules.assemble",
-    "articles.by_rules.challenges",
+    "articles.by_rules.visible_text",
     "articles.by_rules.loaded_parts",
     "articles.by_rules.one_page",
     "articles.by_rules.page_assets",

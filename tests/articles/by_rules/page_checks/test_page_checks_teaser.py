@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from webarticlecurator.articles.by_rules.challenges import fold_phrase
 from webarticlecurator.articles.by_rules.one_page import read_article_page
 from webarticlecurator.articles.by_rules.paid_articles import weigh_access
 from webarticlecurator.articles.by_rules.paid_offers import find_offer, find_offers
+from webarticlecurator.articles.by_rules.visible_text import fold_phrase
 from webarticlecurator.base.model.article import PageExtract, Value
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.text.words import list_phrases, phrases_by_language
