@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from lxml import html
 
-from webarticlecurator.articles.without_rules.article_text import find_article_text, rate_text
+from webarticlecurator.articles.without_rules.article_text import (
+    find_article_text,
+    rate_article_text,
+)
 from webarticlecurator.articles.without_rules.chosen_elements import find_chosen_elements
 from webarticlecurator.articles.without_rules.judge_choice import judge_units
 from webarticlecurator.articles.without_rules.text_units import Unit, list_units
@@ -143,7 +146,7 @@ def test_the_text_has_a_confidence_and_no_remark_where_the_choice_stands() -> No
     found = find_article_text(page)
     assert found is not None
     assert found.remark == ""
-    assert 900 < rate_text(page, found.roots, found.drops) < 1000
+    assert 900 < rate_article_text(page, found.roots, found.drops) < 1000
 
 
 def test_the_confidence_falls_with_what_is_left_out_and_with_what_is_too_much() -> None:
@@ -152,9 +155,9 @@ def test_the_confidence_falls_with_what_is_left_out_and_with_what_is_too_much() 
     page = Page("https://echo.example/a", f"<html><body><ul>{menu}</ul>{lines}</body></html>")
     found = find_article_text(page)
     assert found is not None
-    whole = rate_text(page, found.roots, found.drops)
+    whole = rate_article_text(page, found.roots, found.drops)
     (body,) = page.root.iter("body")
     (first, *_) = page.root.iter("p")
-    assert rate_text(page, (body,), {}) < whole
-    assert rate_text(page, (first,), {}) < whole
-    assert rate_text(page, (), {}) == 0
+    assert rate_article_text(page, (body,), {}) < whole
+    assert rate_article_text(page, (first,), {}) < whole
+    assert rate_article_text(page, (), {}) == 0

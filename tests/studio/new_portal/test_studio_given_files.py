@@ -14,7 +14,7 @@ from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.studio.views.given_files import (
     MAX_PAGE_BYTES,
-    GivenPage,
+    ChosenFile,
     check_pages,
     extract_files,
     find_address_in,
@@ -86,8 +86,8 @@ def test_hosts_of_one_site_are_those_of_one_portal():
 
 
 def test_given_pages_have_an_address_each_and_no_two_the_same():
-    def give(*pages: tuple[str, str]) -> list[GivenPage]:
-        return [GivenPage(Path(f"/kept/{name}"), name, url) for name, url in pages]
+    def give(*pages: tuple[str, str]) -> list[ChosenFile]:
+        return [ChosenFile(Path(f"/kept/{name}"), name, url) for name, url in pages]
 
     one, two = "https://a.example/one", "https://a.example/two"
     check_pages(give(("page (1).html", one), ("page (2).html", two)))

@@ -22,7 +22,7 @@ from webarticlecurator.articles.by_rules.tag_dictionary import build_tagger
 from webarticlecurator.articles.by_rules.text_cleaning import TextCleaner
 from webarticlecurator.articles.by_rules.tree_walk import Walker
 from webarticlecurator.articles.by_rules.walk_record import WalkRecord
-from webarticlecurator.articles.without_rules.article_text import find_page_kind, rate_text
+from webarticlecurator.articles.without_rules.article_text import find_page_kind, rate_article_text
 from webarticlecurator.base.dataclasses import dataclass, field, replace
 from webarticlecurator.base.model.article import Rejected, TextAccount
 from webarticlecurator.base.model.article_rules import BodyRules, TagRow
@@ -77,7 +77,7 @@ def read_body(
         return body
     # The heuristics have found the roots: add the confidence, the kind and their remark.
     guess = find_guess(page, roots)
-    confidence = rate_text(page, roots, guess.drops if guess else {})
+    confidence = rate_article_text(page, roots, guess.drops if guess else {})
     remark = (Problem("root-replaced", page.url, guess.remark),) if guess and guess.remark else ()
     problems, page_kind = (*remark, *body.problems), find_page_kind(page)
     return replace(body, problems=problems, confidence=confidence, page_kind=page_kind)

@@ -170,7 +170,7 @@ def find_article_text(page: Page) -> ArticleText | None:
     return ArticleText(choice.roots, drops, choice.remark)
 
 
-def rate_text(
+def rate_article_text(
     page: Page, roots: tuple[etree._Element, ...], drops: Mapping[etree._Element, str]
 ) -> int:
     """Return the token F1 that is to be expected of the text in ``roots`` without ``drops``, which

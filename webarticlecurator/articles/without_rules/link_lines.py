@@ -15,7 +15,8 @@ _IDEOGRAPH_OR_KANA = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]")
 _HANGUL = re.compile("[\uac00-\ud7af]")
 
 
-def measure_text(collapsed: str) -> int:
+def measure_linked_text(collapsed: str) -> int:
+    """Return the size of a text in Latin letters: a character of a dense script counts more."""
     if collapsed.isascii() or not _DENSE.search(collapsed):
         return len(collapsed)
 
@@ -44,7 +45,7 @@ def is_link_line(text: str) -> bool:
     return (
         len(text) <= MAX_LINK_LINE_SIZE
         and bool(_link_line().match(text))
-        and measure_text(text) <= MAX_LINK_LINE_SIZE
+        and measure_linked_text(text) <= MAX_LINK_LINE_SIZE
     )
 
 

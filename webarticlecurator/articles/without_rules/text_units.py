@@ -15,7 +15,7 @@ from lxml import etree
 from webarticlecurator.articles.without_rules.link_lines import (
     is_date_line,
     is_link_line,
-    measure_text,
+    measure_linked_text,
 )
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.page import Page, once_per_page
@@ -137,7 +137,7 @@ class Unit:
 def text_size(text: str) -> int:
     """Return the size of ``text`` in characters of an alphabet: an ideograph or kana counts as
     three, a hangul syllable as two."""
-    return measure_text(collapse_white_space(text))
+    return measure_linked_text(collapse_white_space(text))
 
 
 def fold_text(text: str) -> str:
@@ -194,7 +194,7 @@ class _UnitReader:
         collapsed = collapse_white_space(text)
         if not unit.pieces:
             unit.text = collapsed
-        size = measure_text(collapsed)
+        size = measure_linked_text(collapsed)
         unit.pieces.append(text)
         unit.size += size
         if in_link:

@@ -27,7 +27,7 @@ from webarticlecurator.base.text.translation import (
 )
 from webarticlecurator.cli.argument_types import option, parse_day
 from webarticlecurator.cli.command_table import add_command
-from webarticlecurator.cli.commands.check_live import article_json, live_lines
+from webarticlecurator.cli.commands.check_live import describe_checked_article, live_lines
 from webarticlecurator.cli.commands.check_tests import (
     check_expectations,
     expectation_json,
@@ -156,7 +156,7 @@ def run(args: argparse.Namespace) -> int:
             answer["live"] = {
                 "sound": live.ok,
                 "archive_pages": [to_words(page, LIST_WORDS) for page in live.lists],
-                "articles": [article_json(article) for article in live.articles],
+                "articles": [describe_checked_article(article) for article in live.articles],
                 "wrong": list(live.wrong),
             }
         print_json(answer)

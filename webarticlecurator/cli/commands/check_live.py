@@ -81,7 +81,8 @@ def _text_words(article: LiveArticle) -> list[str]:
     return " ".join(plain_lines(article.read.blocks)).split() if article.read else []
 
 
-def article_json(article: LiveArticle) -> dict[str, Any]:
+def describe_checked_article(article: LiveArticle) -> dict[str, Any]:
+    """Return what ``check --live --json`` says of an article."""
     metadata = article.read.metadata if article.read else None
     return {
         "column": article.column,

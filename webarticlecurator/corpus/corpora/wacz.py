@@ -27,7 +27,7 @@ from webarticlecurator.corpus.corpora.wacz_index import (
     INDEX_PATH,
     IndexBlocks,
     hash_content,
-    list_lines,
+    list_index_lines,
     sort_lines,
 )
 
@@ -69,7 +69,7 @@ def write_wacz(packed: WaczInput, draft: Path, temporary: Path) -> None:
         writer = _ResourceWriter(archive)
         for path in packed.warcs:
             writer.write(f"archive/{path.name}", path)
-        blocks = IndexBlocks(sort_lines(list_lines(packed.warcs), temporary))
+        blocks = IndexBlocks(sort_lines(list_index_lines(packed.warcs), temporary))
         listed = temporary / "listed"
         _write_pieces(listed, blocks)
         writer.write(f"indexes/{INDEX_PATH}", listed)

@@ -29,7 +29,8 @@ def hash_content(content: bytes) -> str:
     return f"sha256:{hashlib.sha256(content).hexdigest()}"
 
 
-def list_lines(warcs: Sequence[Path]) -> Iterator[str]:
+def list_index_lines(warcs: Sequence[Path]) -> Iterator[str]:
+    """Yield the lines of a CDXJ index of the records in WARC files, unsorted."""
     reader = WarcReader()
     try:
         for path in warcs:

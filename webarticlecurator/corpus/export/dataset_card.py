@@ -83,7 +83,8 @@ def describe_contents(portals: Sequence[Portal], count: CorpusCount) -> str:
     )
 
 
-def list_terms(portals: Sequence[Portal]) -> Iterable[str]:
+def list_card_terms(portals: Sequence[Portal]) -> Iterable[str]:
+    """Yield the lines on the terms of the texts and of the corpus of each portal, as Markdown."""
     for portal in portals:
         name = escape_markdown(portal.title or portal.id)
         rights = portal.rights

@@ -15,7 +15,7 @@ from webarticlecurator.corpus.export.dataset_card import (
     CorpusCount,
     describe_contents,
     join_titles,
-    list_terms,
+    list_card_terms,
     make_card_head,
 )
 from webarticlecurator.corpus.export.duplicate_marks import escape_markdown
@@ -70,7 +70,7 @@ def dataset_files(
         USE_EXAMPLE,
         "## Columns\n\n" + "\n".join(fields),
         "## Articles by year\n\n" + "\n".join(years),
-        "## Terms of use\n\n" + "\n".join(list_terms(portals)),
+        "## Terms of use\n\n" + "\n".join(list_card_terms(portals)),
     )
     card = f"---\n{head}---\n\n" + "\n\n".join(parts) + "\n"
     yield "README.md", card.encode("utf-8")

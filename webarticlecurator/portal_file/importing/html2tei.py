@@ -20,8 +20,8 @@ from webarticlecurator.portal_file.importing.html2tei_files import (
 )
 from webarticlecurator.portal_file.importing.html2tei_portal_keys import (
     about_lines,
-    article_lines,
     corpus_lines,
+    list_html2tei_lines,
 )
 from webarticlecurator.portal_file.importing.html2tei_python import read_specific
 from webarticlecurator.portal_file.importing.html2tei_tags import (
@@ -69,7 +69,7 @@ def import_html2tei(folder: Path | str) -> Imported:
         *about_lines(header),
         *corpus_lines(header),
         f"tei: {{template: {name}.header.xml}}",
-        *article_lines(name, header, specific),
+        *list_html2tei_lines(name, header, specific),
     ]
     made = (
         MadeFile(f"{name}.snippet.yaml", "\n".join(lines) + "\n"),

@@ -42,7 +42,8 @@ def corpus_lines(header: BaseHeader) -> list[str]:
     return lines
 
 
-def article_lines(name: str, header: BaseHeader, specific: SpecificData) -> list[str]:
+def list_html2tei_lines(name: str, header: BaseHeader, specific: SpecificData) -> list[str]:
+    """Return the lines of a portal file under ``article``."""
     kind = header.kind if header.kind in KINDS and header.kind != "NewsArticle" else ""
     return [
         "article:",

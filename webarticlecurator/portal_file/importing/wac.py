@@ -19,8 +19,8 @@ from webarticlecurator.portal_file.importing.wac_columns import convert_column
 from webarticlecurator.portal_file.importing.wac_portal_text import (
     ImportedPortal,
     archive_lines,
-    article_lines,
     fetch_lines,
+    list_wac_lines,
 )
 
 FUNCTIONS = {
@@ -95,7 +95,7 @@ def import_wac(path: Path | str) -> Imported:
         "",
         *fetch_lines(draft),
         *archive_lines(draft),
-        *article_lines(draft),
+        *list_wac_lines(draft),
     ]
     return Imported((MadeFile(f"{draft.name}.yaml", "\n".join(lines) + "\n"),), tuple(report.notes))
 

@@ -117,7 +117,8 @@ def _todo_comment(site: OldSite, key: str, meanwhile: str) -> list[str]:
     return yaml_comments((message, *(f"  {line}" for line in source)), 2)
 
 
-def article_lines(draft: ImportedPortal) -> list[str]:
+def list_wac_lines(draft: ImportedPortal) -> list[str]:
+    """Return the lines of a portal file under ``article``, with what is left to do."""
     lines = [
         "",
         "# TODO where the text is, and what is left out:",

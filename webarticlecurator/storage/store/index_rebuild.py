@@ -27,7 +27,7 @@ from webarticlecurator.storage.store.index_opening import (
     remove_draft,
 )
 from webarticlecurator.storage.store.lock import Lock
-from webarticlecurator.storage.store.reconcile import Reconciled, Reconciler, check_files
+from webarticlecurator.storage.store.reconcile import Reconciled, Reconciler, check_indexed_files
 from webarticlecurator.storage.store.replaced_warc import CLEANED
 from webarticlecurator.storage.store.run_log import RunLog
 from webarticlecurator.storage.store.store_options import StoreOptions
@@ -61,7 +61,7 @@ def renew_index(folder: Path, portal: str, options: StoreOptions) -> bool:
         return False
     with closing(_open_old(folder)) as old:
         check_owner(RunLog(old).get_meta("portal"), portal, folder)
-        check_files(folder, portal, dict(old.read("SELECT name, end FROM files")))
+        check_indexed_files(folder, portal, dict(old.read("SELECT name, end FROM files")))
     options.show_message(
         make_message(
             "{index}; it is made again from the WARC files",

@@ -289,7 +289,7 @@ class Reconciler:
         """
         indexed_ends: dict[str, int] = dict(self._index.read("SELECT name, end FROM files"))
         # before anything is indexed: what was in a missing file is lost, and nothing may hide that
-        sizes = check_files(self._folder, portal, indexed_ends)
+        sizes = check_indexed_files(self._folder, portal, indexed_ends)
         for number, (file, size) in enumerate(sizes.items(), 1):
             end = indexed_ends.get(file, 0)
             if size > end:
@@ -353,7 +353,9 @@ class Reconciler:
                 ) from None
 
 
-def check_files(folder: Path, portal: str, indexed_ends: Mapping[str, int]) -> dict[str, int]:
+def check_indexed_files(
+    folder: Path, portal: str, indexed_ends: Mapping[str, int]
+) -> dict[str, int]:
     """Return the sizes of the WARC files of a corpus. Raises StoreDamaged if a file of
     ``indexed_ends`` is missing, or ends before what is indexed of it: what the index promises is
     gone, and only a copy brings it back."""

@@ -79,7 +79,7 @@ def write_choice(label: str, name: str, options: Mapping[str, str], chosen: str)
     return element
 
 
-def write_rows(
+def write_table_rows(
     rows: Iterable[Item], columns: Sequence[tuple[str, str]], label: str = ""
 ) -> Iterator[Item]:
     """Write a table with its head, which is scrolled where it is too wide, and yield each of its
@@ -94,7 +94,7 @@ def write_rows(
 
 
 def write_table_body(rows: Iterable[Item], columns: Sequence[tuple[str, str]]) -> Iterator[Item]:
-    """Write the head and the body of a table, as ``write_rows`` does."""
+    """Write the head and the body of a table, as ``write_table_rows`` does."""
     with write_element("thead"), write_element("tr"):
         for name, classes in columns:
             write_element("th", name, classes, scope="col")

@@ -82,7 +82,7 @@ from webarticlecurator.studio.views.link_marks import (
     mark_page,
     mark_proposal,
 )
-from webarticlecurator.studio.views.list_pages import list_known, list_tried, read_pages
+from webarticlecurator.studio.views.list_pages import list_known, list_tried, read_chosen_pages
 
 MAX_SHOWN = 12
 """Other pages of the list that are named beside the page."""
@@ -348,7 +348,7 @@ class PagePanel:
         """Read the other stored pages of the list, once."""
         if not self._pages:
             others = await asyncio.to_thread(
-                read_pages, self._context.sources, self._portal, self._tried[1:]
+                read_chosen_pages, self._context.sources, self._portal, self._tried[1:]
             )
             self._pages = [self._stored, *others]
 

@@ -10,7 +10,7 @@ from webarticlecurator.proposing.trial.rule_effects import NOT_THERE, ArticleEff
 from webarticlecurator.studio.frame.widgets import (
     write_element,
     write_heading,
-    write_rows,
+    write_table_rows,
 )
 from webarticlecurator.studio.views.difference_lines import ShownLine, list_shown_lines
 
@@ -39,7 +39,7 @@ def write_difference(effect: ArticleEffect) -> None:
     if compared.metadata:
         write_heading("Metadata")
         names = (translate("Field"), translate("Saved file"), translate("With the edits"))
-        for change in write_rows(
+        for change in write_table_rows(
             compared.metadata, [(name, "") for name in names], "Changed metadata"
         ):
             write_element("th", change.field, scope="row")

@@ -25,7 +25,7 @@ from webarticlecurator.studio.views.meanings import (
 )
 from webarticlecurator.studio.views.proposal_support import list_address_parts
 from webarticlecurator.studio.views.rule_proposals import PickedElement, describe_picked_element
-from webarticlecurator.studio.views.screen_index import find_line
+from webarticlecurator.studio.views.screen_index import find_screen_line
 from webarticlecurator.studio.views.shown_article import ShownArticle
 
 
@@ -54,7 +54,7 @@ class PickPanel:
         picked: PickedElement = await article.context.pages.read(
             portal, article.stored.url, describe_picked_element, article.stored, node
         )
-        picked = replace(picked, line=line or find_line(article.screen, node))
+        picked = replace(picked, line=line or find_screen_line(article.screen, node))
         adding, first = self._adding, self._picked
         if adding is not None and first is not None:
             picked = replace(first, others=tuple({*first.others, node} - {first.node}))

@@ -37,7 +37,7 @@ from webarticlecurator.studio.frame.widgets import (
     write_heading,
     write_items,
     write_link,
-    write_rows,
+    write_table_rows,
 )
 from webarticlecurator.studio.frame.window import add_page, open_window, view_address
 from webarticlecurator.studio.views.corpus_reading import read_corpus
@@ -100,7 +100,7 @@ def _write_bar_articles(portal_id: str, bar: BarKey, page: BarPage, total: int, 
     if page.articles:
         title = translate("Evidence") if key == VERDICTS else translate("Title")
         columns = [(translate("Date"), ""), (title, ""), (translate("Address"), "")]
-        for article in write_rows(page.articles, columns):
+        for article in write_table_rows(page.articles, columns):
             write_element("td", article.date)
             write_element("td", article.title)
             with write_element("td", classes="corpus-address"):

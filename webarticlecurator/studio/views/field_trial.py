@@ -12,7 +12,7 @@ from webarticlecurator.base.text.translation import make_message, translate
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.proposing.trial.one_article import extract
 from webarticlecurator.studio.frame.context import StudioContext
-from webarticlecurator.studio.frame.widgets import write_element, write_link, write_rows
+from webarticlecurator.studio.frame.widgets import write_element, write_link, write_table_rows
 from webarticlecurator.studio.frame.window import view_address
 from webarticlecurator.studio.views.field_values import MAX_EXAMPLES
 
@@ -70,7 +70,7 @@ def write_trial(portal_id: str, field: str, rows: Sequence[_TriedArticle]) -> No
             (translate("{field} before", field=field), ""),
             (translate("{field} now", field=field), ""),
         )
-        for url, before, after, is_changed in write_rows(rows, columns):
+        for url, before, after, is_changed in write_table_rows(rows, columns):
             with write_element("td"):
                 write_link(url, view_address(portal_id, "article", url=url), "studio-anywhere")
             write_element("td", before)

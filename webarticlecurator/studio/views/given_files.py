@@ -132,7 +132,7 @@ async def save_warc(folder: Path, upload: events.UploadEventArguments) -> Path:
 
 
 @dataclass(frozen=True)
-class GivenPage:
+class ChosenFile:
     """A saved page that was given: where it is kept, what it is called, and its address, or ""."""
 
     place: Path
@@ -140,12 +140,12 @@ class GivenPage:
     url: str
 
 
-def list_nameless(pages: Sequence[GivenPage]) -> list[str]:
+def list_nameless(pages: Sequence[ChosenFile]) -> list[str]:
     """Return the names of the pages without an address."""
     return [page.name for page in pages if not page.url]
 
 
-def list_same(pages: Sequence[GivenPage]) -> dict[str, list[str]]:
+def list_same(pages: Sequence[ChosenFile]) -> dict[str, list[str]]:
     """Return the addresses that several pages have, each with their names: only one of them would
     be read."""
     names: dict[str, list[str]] = {}
@@ -155,7 +155,7 @@ def list_same(pages: Sequence[GivenPage]) -> dict[str, list[str]]:
     return {url: each for url, each in names.items() if len(each) > 1}
 
 
-def check_pages(pages: Sequence[GivenPage]) -> tuple[GivenPage, ...]:
+def check_pages(pages: Sequence[ChosenFile]) -> tuple[ChosenFile, ...]:
     """Return the pages with whole addresses. Raises UsageError as ``check_address``, for pages
     without an address, and for pages with the same one."""
     pages = [replace(page, url=page.url and check_address(page.url, _COPY)) for page in pages]
@@ -220,9 +220,9 @@ class GivenFiles:
         """True if a saved page was given."""
         return bool(self._fields)
 
-    def _list_pages(self) -> list[GivenPage]:
+    def _list_pages(self) -> list[ChosenFile]:
         return [
-            GivenPage(place, name, (field.value or "").strip())
+            ChosenFile(place, name, (field.value or "").strip())
             for place, (name, field) in self._fields.items()
         ]
 
@@ -320,7 +320,7 @@ class GivenFiles:
                 ui.label(translate(WRITE_ADDRESSES)).classes("studio-quiet")
 
 
-def find_usual_host(pages: Sequence[GivenPage]) -> str:
+def find_usual_host(pages: Sequence[ChosenFile]) -> str:
     """Return the host of most pages, "" without any."""
     hosts = Counter(host for host in (_host_of(page.url) for page in pages) if host)
     return max(hosts, key=lambda host: hosts[host], default="")

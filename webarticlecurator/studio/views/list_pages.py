@@ -63,7 +63,9 @@ def _list_first(sources: PageSources, portal: Portal) -> list[str]:
     )
 
 
-def read_pages(sources: PageSources, portal: Portal, urls: Sequence[str]) -> list[StoredPage]:
+def read_chosen_pages(
+    sources: PageSources, portal: Portal, urls: Sequence[str]
+) -> list[StoredPage]:
     """Return the stored pages that can be read."""
     pages = []
     for url in urls:

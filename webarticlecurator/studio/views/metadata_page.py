@@ -37,7 +37,7 @@ from webarticlecurator.studio.frame.widgets import (
     write_heading,
     write_link,
     write_page_links,
-    write_rows,
+    write_table_rows,
 )
 from webarticlecurator.studio.frame.window import view_address
 from webarticlecurator.studio.views.cleaned_values import CLEANED_FIELDS, clean_values
@@ -187,7 +187,7 @@ class _MetadataView:
         if self._conflicts is None:
             ui.label(translate("All sources of the stored articles have not been compared yet."))
         elif shown := [each for each in self._conflicts if each.field == self._field]:
-            for conflict in write_rows(shown, _CONFLICT_COLUMNS, "Sources"):
+            for conflict in write_table_rows(shown, _CONFLICT_COLUMNS, "Sources"):
                 self._write_conflict(conflict)
         else:
             ui.label(translate("No sources disagree."))
@@ -253,7 +253,7 @@ class _MetadataView:
             *([(make_message("sources"), "")] if has_sources else []),
         ]
         chosen: dict[str, bool] = {}
-        for value in write_rows(values, columns, "Values"):
+        for value in write_table_rows(values, columns, "Values"):
             if is_text:
                 with write_element("td"):
                     write_box(
@@ -361,7 +361,7 @@ class _MetadataView:
                 make_message("address"),
                 make_message("correct"),
             )
-            for article in write_rows(articles, [(name, "") for name in names]):
+            for article in write_table_rows(articles, [(name, "") for name in names]):
                 write_element("td", article.date, "studio-unbroken")
                 write_element("td", article.title)
                 with write_element("td"):

@@ -140,7 +140,7 @@ def _is_inside(screen: ArticleScreen, node: int, outer: int) -> bool:
     return outer == NO_NODE or outer in _self_and_ancestors(screen, node)
 
 
-def find_line(screen: ArticleScreen, node: int) -> str:
+def find_screen_line(screen: ArticleScreen, node: int) -> str:
     """Return the text of the block that is from an element of the shown page, "" if there is none
     or several."""
     found = [

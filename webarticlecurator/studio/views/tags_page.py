@@ -49,7 +49,7 @@ from webarticlecurator.studio.frame.widgets import (
     write_items,
     write_link,
     write_page_links,
-    write_rows,
+    write_table_rows,
 )
 from webarticlecurator.studio.frame.window import format_time, view_address
 from webarticlecurator.studio.views.steps_line import write_steps
@@ -213,7 +213,9 @@ class _TagsView:
             (make_message("seen on"), ""),
         )
         with refill(self._rows):
-            for key in write_rows(select_filter_page(self._found, self._filter.page), head, "Tags"):
+            for key in write_table_rows(
+                select_filter_page(self._found, self._filter.page), head, "Tags"
+            ):
                 self._write_row(key, self._tags.rows[key], counted)
             page = self._filter.page
             pages = count_filter_pages(self._found)

@@ -24,7 +24,7 @@ from webarticlecurator.studio.frame.widgets import (
     write_heading,
     write_items,
     write_link,
-    write_rows,
+    write_table_rows,
 )
 from webarticlecurator.studio.frame.window import view_address
 from webarticlecurator.studio.views.calendar_texts import (
@@ -111,7 +111,7 @@ async def write_walk(
                 )
             )
             columns = [(translate("Column"), ""), (translate("State"), ""), *numbers]
-            for walk in write_rows(others[:MAX_COLUMNS], columns):
+            for walk in write_table_rows(others[:MAX_COLUMNS], columns):
                 label = (
                     walk.column
                     if not walk.span
