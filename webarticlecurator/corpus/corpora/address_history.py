@@ -16,7 +16,7 @@ from webarticlecurator.base.model.verdict import BUILD_FAILURES, CURES, REJECTIO
 from webarticlecurator.crawling.archive.state import WalkState
 from webarticlecurator.crawling.archive.stop_reasons import STOP_REASONS
 from webarticlecurator.crawling.archive.windows import is_named_window
-from webarticlecurator.crawling.states.foreign_listing import FOUND
+from webarticlecurator.crawling.states.walk_of_warcs import FOUND
 from webarticlecurator.storage.store.fetches import Fetch
 from webarticlecurator.storage.store.index_values import ArticleRow, Listing
 from webarticlecurator.storage.store.unlisted_articles import UNLISTED, UNLISTED_REASON

@@ -25,12 +25,12 @@ from webarticlecurator.crawling.states.archive_listing import (
     to_stored_answer,
 )
 from webarticlecurator.crawling.states.foreign_listing import (
-    FOUND,
     UNCLASSIFIED,
     has_no_page,
     matches_article,
 )
 from webarticlecurator.crawling.states.replay import locate_listing
+from webarticlecurator.crawling.states.walk_of_warcs import FOUND
 from webarticlecurator.storage.store.adopted_captures import OTHER_HOST
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.foreign import ForeignWarcs, is_parsable_url

@@ -29,7 +29,6 @@ from webarticlecurator.crawling.captures.tei_cleanup import find_tei_of_articles
 from webarticlecurator.crawling.states.archive_disorder import judge_archive_run
 from webarticlecurator.crawling.states.article_days import note_captures
 from webarticlecurator.crawling.states.article_state import StateUpdater, update_article_state
-from webarticlecurator.crawling.states.foreign_listing import FOUND
 from webarticlecurator.crawling.states.replay import (
     ListingPlace,
     list_page_again,
@@ -38,6 +37,7 @@ from webarticlecurator.crawling.states.replay import (
     usable_answer,
 )
 from webarticlecurator.crawling.states.walk_doubts import settle_walk_doubts
+from webarticlecurator.crawling.states.walk_of_warcs import FOUND
 from webarticlecurator.crawling.workers.progress import Progress
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.storage.store.corpus import WritableCorpus, open_corpus

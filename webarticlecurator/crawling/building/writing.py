@@ -27,8 +27,8 @@ from webarticlecurator.crawling.states.doubtful_answers import (
     note_page_answers,
     set_odd_state,
 )
-from webarticlecurator.crawling.states.foreign_listing import FOUND
 from webarticlecurator.crawling.states.state_without_page import is_answered_without_page
+from webarticlecurator.crawling.states.walk_of_warcs import FOUND
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.index_values import ArticleRow
 from webarticlecurator.storage.store.tei_files import TeiFile

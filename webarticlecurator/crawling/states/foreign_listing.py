@@ -21,13 +21,12 @@ from webarticlecurator.crawling.archive.windows import OF_WARCS, NamedWindow
 from webarticlecurator.crawling.captures.page_inspection import find_declared_address
 from webarticlecurator.crawling.states.archive_listing import read_page_links, to_stored_answer
 from webarticlecurator.crawling.states.replay import ListingPlace, locate_listing
+from webarticlecurator.crawling.states.walk_of_warcs import FOUND
 from webarticlecurator.crawling.workers.progress import Progress
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.foreign import ForeignWarcs
 from webarticlecurator.storage.store.walks import WalkKey
 
-FOUND = WalkKey("", 0, OF_WARCS)
-"""Key of the walk for articles that no archive page lists, only a WARC file."""
 BATCH = 200
 UNCLASSIFIED = make_message(
     "neither an archive page nor linked by one; `article.match` says which addresses are articles"
