@@ -12,7 +12,6 @@ from webarticlecurator.base.command_ends import COMMAND_ENDS
 from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.base.system.installation import __version__
 from webarticlecurator.base.text.translation import use_language
-from webarticlecurator.cli.command_log import write_log
 from webarticlecurator.cli.command_table import (
     COMMANDS,
     list_plug_in_commands,
@@ -73,6 +72,9 @@ def build_parser(complete: Collection[str] = COMMANDS) -> argparse.ArgumentParse
 
 def run_command(args: argparse.Namespace) -> int:
     """Run the command and return its exit code."""
+    # imported here: --help needs no logging
+    from webarticlecurator.cli.command_log import write_log
+
     collect_garbage_rarely()
     silence_library_logging()
     use_language(getattr(args, "language", None) or find_terminal_language())

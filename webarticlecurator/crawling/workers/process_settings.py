@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import contextlib
 import gc
-import logging
 import sys
 
 MAX_OPEN_FILES = 4096
@@ -41,4 +40,6 @@ def silence_library_logging() -> None:
     """Discard the log messages of libraries. Without a handler, Python prints them to standard
     error, with unescaped characters of the page. What the user must know is reported as a
     problem."""
+    import logging  # which --help does not need
+
     logging.getLogger().addHandler(logging.NullHandler())
