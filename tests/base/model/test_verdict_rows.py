@@ -13,14 +13,13 @@ import pytest
 import webarticlecurator
 from webarticlecurator.articles.by_rules import page_checks
 from webarticlecurator.base.model.article import Rejected
+from webarticlecurator.base.model.reasons import REASONS, Reason
 from webarticlecurator.base.model.verdict import (
     GATED,
     GATED_BY_RUN,
     PROBLEM_KINDS,
-    REASONS,
     SERIOUS,
     Problem,
-    Reason,
     require_checks,
 )
 from webarticlecurator.corpus.corpora.coverage_reasons import COVERAGE_REASONS, OTHER
@@ -40,9 +39,9 @@ def test_a_reason_has_a_cure_that_names_keys_of_the_portal_file(reason: Reason) 
 
 
 def test_the_cure_is_shown_by_status_and_service() -> None:
-    summary = Summary(rejected={"no-root": 3, "of another version": 1})
+    summary = Summary(rejected={"gone": 3, "of another version": 1})
     (line,) = summary.cures()
-    assert line.startswith("3 no-root: add a root")
+    assert line.startswith("3 gone: nothing")
     answer = article_json(Rejected("https://echo.example/a", "no-root", "no rule"))
     assert RejectedPage(**answer).cure == answer["cure"] != ""
 

@@ -27,6 +27,7 @@ WORDS = {
     "make_count_message": (0, 1),
     "ArticleField": (1,),
     "CommandEnd": (0, 1),
+    "ProblemKind": (1, 2),
     "Reason": (1, 2),
 }
 """Function → its arguments that are texts; where there are two, the second is the plural."""

@@ -10,10 +10,11 @@ from webarticlecurator.base.model.corpus_numbers import (
     CorpusNumbers,
     Gap,
     ListedArticle,
-    SilentSpan,
     VerdictCount,
 )
 from webarticlecurator.base.model.corpus_run import Run, RunCounts
+from webarticlecurator.base.model.doubts import doubt_problems
+from webarticlecurator.base.model.verdict import Problem
 from webarticlecurator.corpus.charts.bar_articles import ArticleLists
 from webarticlecurator.corpus.charts.corpus_charts import list_bars
 from webarticlecurator.corpus.charts.corpus_html import write_corpus_page
@@ -51,9 +52,10 @@ def make_numbers(
         },
         verdicts=(VerdictCount("rejected", "gone", 4), VerdictCount("tei", "", 8)),
         gaps=(Gap(gap, "2002-01", "2003-01", 13),),
-        silent_spans=(SilentSpan("column news, span 1", message),),
+        silent_spans=(),
         same_texts=(3, 2),
         runs=runs,
+        doubts=(doubt_problems(Problem("no-links", "column news, span 1", message), 1),),
     )
 
 

@@ -50,7 +50,7 @@ def test_a_failure_leaves_the_old_tei_and_the_next_build_tries_again(tmp_path: P
     status = read_status(portal, corpus_folder)
     assert (status.tei, status.failed, status.problems) == (2, 0, {"rule-timeout": 1})
     assert not status.ok
-    assert "portal.yaml:9" in status.first_problems[0]
+    assert "portal.yaml:9" in status.doubts[0].message
 
     summary = build(portal, corpus_folder)
     assert (summary.tei, summary.failed, summary.built, summary.problems) == (2, 0, 1, {})

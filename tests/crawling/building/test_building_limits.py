@@ -152,7 +152,7 @@ def test_the_article_is_failed_and_names_the_rule_and_the_others_are_built(
     where = "body.clean[0] ((a+)+$)" if name == "clean" else f"echo.yaml:{line}"
     assert where in history.verdict
     assert name == "clean" or "article." in history.verdict
-    assert any(ADDRESSES + "evil" in words and where in words for words in summary.first_problems)
+    assert any(ADDRESSES + "evil" in words and where in words for words in summary.lines())
 
 
 @pytest.mark.parametrize("name", RULES)
@@ -181,7 +181,7 @@ def test_adopting_goes_on_where_a_link_rule_runs_for_ever_and_names_the_page(tmp
     assert adopt_warcs(portal, corpus, [write_warc(tmp_path / "x.warc", pages)]).captures == 2
     summary = build(portal, corpus)
     assert (summary.tei, summary.ok) == (1, False)
-    assert any(LIST in words and "echo.yaml:" in words for words in summary.first_problems)
+    assert any(LIST in words and "echo.yaml:" in words for words in summary.lines())
 
 
 @pytest.mark.usefixtures("very_hasty")
@@ -386,7 +386,8 @@ def test_a_process_that_ends_in_the_middle_loses_its_article_only(
         summary = build(load_portal(config), corpus, BuildOptions(jobs=jobs, everything=True))
     assert (summary.tei, summary.failed, summary.problems) == (14, 0, {reason: 2})
     assert tei_files(corpus) == before, "what they had stays"
-    assert sum("n03evil" in words and reason in words for words in summary.first_problems) == 1
+    assert [(each.kind, each.count) for each in summary.doubts] == [(reason, 2)]
+    assert "n03evil" in summary.doubts[0].first
     assert build(load_portal(config), corpus).built == 2
     assert tei_files(corpus) == before
 

@@ -50,8 +50,8 @@ def rules(title: str = "h3", article: str = "next_page: none", **fields: str) ->
 
 
 def told(summary: Summary, kind: str) -> str:
-    (line,) = (each for each in summary.first_problems if each.startswith(f"{kind}: "))
-    return line
+    (doubt,) = (each for each in summary.doubts if each.kind == kind)
+    return f"{doubt.kind}: {doubt.first}: {doubt.message}"
 
 
 def test_a_file_that_is_right_draws_no_word(portal: SmallPortal) -> None:

@@ -103,7 +103,7 @@ def test_a_changed_rule_that_takes_much_is_named_and_nothing_is_written(folder: 
         summary = build(load_portal(config), corpus, None, SERIAL)
         assert (summary.tei, summary.built, summary.ok) == (NUMBER, 0, False)
         assert summary.problems == {"rules-take-tei": 1}
-        (problem,) = summary.first_problems
+        (problem,) = (each.message for each in summary.doubts)
         taken = NUMBER if name in ("root", "drop") else NUMBER // 2
         assert f"{key} changed" in problem and f"{taken} of {NUMBER} articles" in problem
         assert f"{taken} {reason}" in problem and "curator build echo.yaml --prune" in problem
@@ -170,7 +170,7 @@ def test_an_exclude_list_that_takes_much_asks_first(folder: Path):
     before = tei_files(corpus)
     summary = build(portal, corpus, None, SERIAL)
     assert (summary.tei, summary.ok, tei_files(corpus)) == (NUMBER, False, before)
-    assert "12 excluded" in summary.first_problems[0]
+    assert "12 excluded" in summary.doubts[0].message
     assert build(portal, corpus, PRUNE, SERIAL).rejected == {"excluded": 12}
 
 
@@ -181,7 +181,7 @@ def test_parts_of_pages_count_as_articles(tmp_path: Path):
     write_config(tmp_path, SPLIT.replace("p.part", "p.prat"))
     summary = build(load_portal(config), corpus, None, SERIAL)
     assert (summary.tei, summary.ok, tei_files(corpus)) == (20, False, before)
-    assert "article.split changed" in summary.first_problems[0]
+    assert "article.split changed" in summary.doubts[0].message
     pruned = build(load_portal(config), corpus, PRUNE, SERIAL)
     assert pruned.articles == 4 and "rules-take-tei" not in pruned.problems
 
@@ -197,8 +197,8 @@ def test_articles_that_become_pages_of_others_are_counted(tmp_path: Path):
     write_config(tmp_path, ARTICLE + "  next_page: a.newer\n  continuation: '/n[0-9]+$'\n")
     summary = build(load_portal(config), corpus, None, SERIAL)
     assert (summary.tei, summary.ok, tei_files(corpus)) == (NUMBER, False, before)
-    assert f"{NUMBER - 1} continuation" in summary.first_problems[0]
-    assert "article.continuation, article.next_page changed" in summary.first_problems[0]
+    assert f"{NUMBER - 1} continuation" in summary.doubts[0].message
+    assert "article.continuation, article.next_page changed" in summary.doubts[0].message
 
 
 def test_more_than_can_be_counted_at_once_are_counted_to_a_bound(
@@ -207,7 +207,7 @@ def test_more_than_can_be_counted_at_once_are_counted_to_a_bound(
     monkeypatch.setattr(build_doubts, "COUNTED", 15)
     config = write_config(folder, TYPOS["root"][0])
     summary = build(load_portal(config), folder / "corpus", None, SERIAL)
-    assert f"the TEI of 15 of the first 15 of {NUMBER} articles" in summary.first_problems[0]
+    assert f"the TEI of 15 of the first 15 of {NUMBER} articles" in summary.doubts[0].message
     assert summary.tei == NUMBER
 
 
@@ -304,7 +304,7 @@ def test_a_crawl_keeps_the_tei_says_so_and_builds_all_once_the_rule_is_mended(po
     portal.pages["/list"] = listing("/new", *(f"/{n}" for n in range(NUMBER)))
     summary = portal.crawl(RULES.replace("root: article", "root: articel"))
     assert (summary.tei, summary.stored, summary.ok) == (NUMBER, 1, False)
-    assert "article.body.root changed" in summary.first_problems[0]
+    assert "article.body.root changed" in summary.doubts[0].message
     assert portal.tei() == before
     mended = portal.crawl(RULES)
     assert (mended.tei, mended.built, mended.ok) == (NUMBER + 1, 1, True)

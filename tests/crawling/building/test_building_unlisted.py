@@ -106,7 +106,7 @@ def test_a_typo_in_links_takes_no_tei_and_is_a_problem(portal: SmallPortal):
     assert portal.tei().keys() == before.keys()
     assert (summary.tei, summary.unlisted, summary.ok) == (len(ALL), len(NEWS), False)
     assert summary.problems["unlisted-articles"] == 1
-    assert any(f"{len(NEWS)} of {len(ALL)} articles in TEI" in p for p in summary.first_problems)
+    assert any(f"{len(NEWS)} of {len(ALL)} articles in TEI" in each for each in summary.lines())
     assert unlisted(portal) == NEWS
     assert not read_status(portal.write(TYPO), portal.corpus).ok
     assert portal.articles() == dict.fromkeys(ALL, "tei"), "what had no TEI goes, as before"

@@ -124,8 +124,8 @@ def test_windows_are_grouped():
 
 
 def test_a_window_is_described():
-    week = CalendarWindow(date(2024, 4, 1), date(2024, 4, 7), "missing", "", note="not walked yet")
-    assert describe_window(week) == "2024-04-01 to 2024-04-07: missing (not walked yet)"
+    week = CalendarWindow(date(2024, 4, 1), date(2024, 4, 7), "missing", "", note="a gap")
+    assert describe_window(week) == "2024-04-01 to 2024-04-07: not read to the end (a gap)"
     assert describe_window(day(3, listed=5)) == "2024-04-03: fetched, 5 listed"
     assert (choose_sign(day(3)), choose_sign(day(3, listed=5)), choose_sign(week)) == (
         "–",

@@ -111,8 +111,8 @@ def test_gaps_are_seen_and_a_day_opens_its_page(view: View):
     assert titles == [
         "2024-04-27: listed, not all fetched, 2 listed, 1 of them not fetched",
         "2024-04-28: listed, not all fetched, 2 listed, 1 of them not fetched",
-        "2024-04-29: fetched, nothing listed",
-        "2024-04-30: missing (the page could not be fetched; the next crawl goes on from here)",
+        "2024-04-29: the portal has no such page",
+        "2024-04-30: not read to the end (the page could not be fetched; the next crawl goes on from here)",
     ]
     view.day(29).click()
     view.tab.get_by_text("the portal answered 404: nothing is here").wait_for()

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.corpus_run import Run
+from webarticlecurator.base.model.doubts import Doubt
 from webarticlecurator.base.text.text_signature import DuplicateCounts
 
 
@@ -64,7 +65,8 @@ class CorpusNumbers:
     ``verdicts``: all listed addresses by what became of them. ``same_texts``: the numbers of
     articles that have the same text, for each text that several have. ``unread``: articles in TEI
     that are not counted, since their files cannot be read. ``runs``: all runs of the log, oldest
-    first. ``duplicates``: those of the last ``report duplicates``, None if it was never run.
+    first. ``doubts``: what is wrong or missing. ``duplicates``: those of the last ``report
+    duplicates``, None if it was never run.
     """
 
     portal: str
@@ -77,6 +79,7 @@ class CorpusNumbers:
     same_texts: tuple[int, ...]
     unread: int = 0
     runs: tuple[Run, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
     duplicates: DuplicateCounts | None = None
 
 

@@ -1,233 +1,12 @@
-"""How an address ends: the closed list of reasons, the states, the kinds of problems."""
+"""How an address ends: what follows from the reasons, the states, the kinds of problems."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.model.reasons import REASONS
 from webarticlecurator.base.text.translation import make_message
-
-
-@dataclass(frozen=True)
-class Reason:
-    """Why an article is rejected. ``meaning``: for the user, after the address and a colon.
-
-    ``cure``: what the user can do about it. ``counts_as_missing``: False where there is no article
-    that the corpus could lack.
-    ``transient``: the answer is odd, so the article is ``failed`` and asked for at every crawl; it
-    is rejected when ``judge_looks`` says that this is final.
-    ``seen_once``: a plain "nothing here", which is asked for again before it is final.
-    ``page_check``: found on a page without a rule; ``article.gate_off`` switches it off.
-    ``wall``: found on a page that the portal sends in place of any other, archive pages included.
-    ``without_page``: no page is stored that could be read, so that no build changes it.
-    ``fetch_failure``: found without an answer, and no later try can mend it.
-    ``problem``: also a problem (exit code 1): the rules or a bound of this program may be at fault.
-    """
-
-    name: str
-    meaning: str
-    cure: str
-    counts_as_missing: bool = True
-    transient: bool = False
-    seen_once: bool = False
-    page_check: bool = False
-    wall: bool = False
-    without_page: bool = False
-    fetch_failure: bool = False
-    problem: bool = False
-
-
-REASONS = (
-    Reason(
-        "gone",
-        "the portal answers 404 or 410 for it",
-        "nothing; `warc adopt` reads it from a web archive that has it",
-        seen_once=True,
-        without_page=True,
-    ),
-    Reason(
-        "robots",
-        "robots.txt forbids it",
-        "nothing, unless the portal allows it: then `fetch.robots` of the portal file",
-        without_page=True,
-        fetch_failure=True,
-    ),
-    Reason(
-        "bad-address",
-        "it is not an address that can be requested: not http(s), no such host or port, control"
-        " characters, too long",
-        "mend it with `address.replace` in the portal file if it should be an article",
-        without_page=True,
-        fetch_failure=True,
-    ),
-    Reason(
-        "private-address",
-        "it leads to a private, loopback or link-local address, where the portal itself is not",
-        "nothing; a line in <portal>.exclude.tsv leaves it out",
-        without_page=True,
-        fetch_failure=True,
-    ),
-    Reason(
-        "off-portal",
-        "it redirects to a page outside the portal",
-        "nothing, unless the portal has moved: then write its new address as `home`",
-        counts_as_missing=False,
-        seen_once=True,
-        without_page=True,
-    ),
-    Reason(
-        "not-article",
-        "a reject rule of the portal file matches: the page is not an article",
-        "nothing; change `article.reject` in the portal file if it is an article",
-        counts_as_missing=False,
-    ),
-    Reason(
-        "consent-wall",
-        "a cookie-consent page was stored instead of the article",
-        "set the cookie of the consent under `fetch.cookies`, or use `fetch.consent`",
-        transient=True,
-        page_check=True,
-        wall=True,
-    ),
-    Reason(
-        "challenge",
-        "a bot challenge was stored instead of the article",
-        "ask the portal for access, or crawl slower (`fetch.delay`)",
-        transient=True,
-        page_check=True,
-        wall=True,
-    ),
-    Reason(
-        "geo-block",
-        "the portal does not show the article to readers of the country from which it was fetched",
-        "crawl from a country to which the portal shows the article",
-        transient=True,
-        page_check=True,
-        wall=True,
-    ),
-    Reason(
-        "login-wall",
-        "a page that asks to log in was stored instead of the article",
-        "give a session with `fetch.cookies`, or leave such addresses out (`article.match`)",
-        transient=True,
-        page_check=True,
-        wall=True,
-    ),
-    Reason(
-        "maintenance",
-        "the portal was closed for maintenance when the page was fetched",
-        "crawl again later",
-        transient=True,
-        page_check=True,
-        wall=True,
-    ),
-    Reason(
-        "error-page",
-        "the portal sent an error of its database or programs, or JSON, in place of the page",
-        "crawl again later",
-        transient=True,
-        page_check=True,
-        wall=True,
-    ),
-    Reason(
-        "soft-404",
-        "the page says 'not found' although its status is 200, or the address leads to the home"
-        " page or the archive",
-        "nothing; if it is an article, name `soft-404` under `article.gate_off`",
-        transient=True,
-        page_check=True,
-    ),
-    Reason(
-        "not-html",
-        "the portal sends a file (a PDF, an image, a film), not a page",
-        "nothing; leave such addresses out with `article.match`",
-        counts_as_missing=False,
-    ),
-    Reason(
-        "too-large",
-        "the page is larger than a page of text can be",
-        "look at it with `curator warc cat`; a line in <portal>.exclude.tsv leaves it out",
-        problem=True,
-    ),
-    Reason(
-        "empty",
-        "the page has no text where the article should be",
-        "look at the page with `curator extract`: it may need `fetch.browser` or `article.page`",
-        transient=True,  # a page without any text; one whose text the rules drop is rejected
-        seen_once=True,
-        page_check=True,
-    ),
-    Reason(
-        "no-root",
-        "no root rule finds the article on the page",
-        "add a root for its layout (`article.body.root`), or reject the page (`article.reject`)",
-        seen_once=True,
-        problem=True,
-    ),
-    Reason(
-        "continuation",
-        "it is a later page of another article",
-        "nothing: its text is that of its first page",
-        counts_as_missing=False,
-    ),
-    Reason(
-        "duplicate",
-        "it redirects to the address of another listed article",
-        "nothing: the article is at the other address",
-        counts_as_missing=False,
-    ),
-    Reason(
-        "excluded",
-        "it is on the portal's exclude list",
-        "nothing; remove its line from the exclude list to have it",
-        counts_as_missing=False,
-    ),
-    Reason(
-        "unlisted",
-        "no rule of the portal file lists it any more, and `build --prune` took its TEI",
-        "add a column or a link rule that lists it, then crawl",
-        without_page=True,
-    ),
-    Reason(
-        "shared-redirect",
-        "it redirects to a page to which other listed addresses redirect, too, and which is not"
-        " listed itself",
-        "look where it leads: `address.replace` follows articles that the portal has moved",
-        transient=True,
-        without_page=True,
-    ),
-    Reason(
-        "truncated",
-        "the answer broke off, every time",
-        "crawl again later; raise `fetch.timeout` if it always breaks off",
-        transient=True,
-        without_page=True,
-    ),
-    Reason(
-        "out-of-order",
-        "the portal was out of order when it answered: of many articles in a row, none was as"
-        " expected",
-        "crawl again later",
-        transient=True,
-        without_page=True,
-    ),
-    Reason(
-        "shared-text",
-        "the page shows what it shows at other addresses, too: a notice, not an article",
-        "look at the page; if it is an article, name `shared-text` under `article.gate_off`",
-        transient=True,
-        page_check=True,
-        without_page=True,
-    ),
-    Reason(
-        "split",
-        "it contains several articles, each of which is stored at its own address",
-        "nothing: its articles have addresses of their own",
-        counts_as_missing=False,
-    ),
-)
-"""The closed list of reasons, in the order of the documents. A new one is a row here; the portal
-file, its schema, the reference, ``curator why`` and the account follow."""
 
 REJECTIONS = {reason.name: reason.meaning for reason in REASONS}
 """Name → meaning."""
@@ -249,7 +28,7 @@ def require_checks(made: Iterable[str], gated: Iterable[str], where: str) -> Non
     ``article.gate_off`` can switch off."""
     if wrong := sorted(set(made) ^ set(gated)):
         raise TypeError(
-            f"page checks of {where} and REASONS of base/model/verdict.py differ:"
+            f"page checks of {where} and REASONS of base/model/reasons.py differ:"
             f" {', '.join(wrong)};"
             " add the check, or take `page_check` from the row"
         )
@@ -295,82 +74,224 @@ OVERSIGHTS = (SAME_TITLE, FIELD_EMPTY, PAGER_UNFOLLOWED)
 """Faults that no rule and no reader has noticed (``crawling/building/build_doubts.py``)."""
 
 
+COSTS = ("articles", "texts", "fields", "later")
+"""What a problem may cost, the dearest first: articles, parts of texts, values of fields, or
+nothing but time."""
+
+
 @dataclass(frozen=True)
 class ProblemKind:
-    """A kind of problems. ``is_serious``: it ends a command with exit code 1; the others are
-    remarks: they are written to the reports and the TEI header, and nothing is missing."""
+    """A kind of problems: what it costs (one of COSTS), and the one thing to do about it.
+
+    ``is_serious``: it ends a command with exit code 1; the others are remarks: they are written to
+    the reports and the TEI header, and nothing is missing.
+    """
 
     name: str
     meaning: str
+    cure: str = ""
+    cost: str = "later"
     is_serious: bool = True
 
 
-_SERIOUS_KINDS = {
-    "archive-page-failed": (
-        "an archive page could not be fetched, or not be read; the next crawl tries again"
+_CRAWL_AGAIN = make_message("crawl again: it asks for what is missing")
+_SEE_LINKS = make_message(
+    "see what the rules find on it with `curator links`, and mend `links` or `pagination`"
+)
+_SEE_ARTICLE = make_message("look at it with `curator extract --explain`, and mend the rule")
+
+_SERIOUS_KINDS = (
+    ProblemKind(
+        "archive-page-failed",
+        "an archive page could not be fetched, or not be read",
+        _CRAWL_AGAIN,
+        "articles",
     ),
-    UNREAD: "the links of a stored archive page could not be read; the next command tries again",
-    OUT_OF_ORDER: (
+    ProblemKind(
+        UNREAD,
+        "the links of a stored archive page could not be read",
+        "build again; if it stays, mend the rule that the message names",
+        "articles",
+    ),
+    ProblemKind(
+        OUT_OF_ORDER,
         "the portal seems to have been out of order: of many pages in a row, or of all dates of a"
-        " column, none was well"
+        " column, none was well",
+        "crawl again when the portal is well",
+        "articles",
     ),
-    "missing-archive-page": (
-        "an archive page that another one links, or the portal file names, does not exist"
+    ProblemKind(
+        "missing-archive-page",
+        "an archive page that another one links, or the portal file names, does not exist",
+        "look at its address in a browser, and mend `url` or `pagination` of the column",
+        "articles",
     ),
-    "empty-archive-page": "an archive page lists nothing where it should",
-    NO_LINKS: "the link rules of a column match nothing on any of its archive pages",
-    RULES_TAKE_TEI: (
+    ProblemKind(
+        "empty-archive-page",
+        "an archive page lists nothing where it should",
+        _SEE_LINKS,
+        "articles",
+    ),
+    ProblemKind(
+        NO_LINKS,
+        "the link rules of a column match nothing on any of its archive pages",
+        "run `curator repair` if they did before, else mend `links`",
+        "articles",
+    ),
+    ProblemKind(
+        RULES_TAKE_TEI,
         "the rules of the portal file would take the TEI of many articles, so the build has written"
-        " nothing; `build --prune` does it"
+        " nothing",
+        "take the change back, or let `build --prune` do it",
+        "articles",
     ),
-    UNLISTED_ARTICLES: (
-        "no rule of the portal file lists many of the articles any more; they keep their TEI, and"
-        " `build --prune` takes it"
+    ProblemKind(
+        UNLISTED_ARTICLES,
+        "no rule of the portal file lists many of the articles any more; they keep their TEI",
+        "take the change back, or let `build --prune` take the TEI",
+        "articles",
     ),
-    "damaged-source": (
-        "a part of a sitemap or a feed could not be read; the next crawl reads it again"
+    ProblemKind(
+        "damaged-source",
+        "a part of a sitemap or a feed could not be read",
+        _CRAWL_AGAIN,
+        "articles",
     ),
-    "wrong-order": (
-        "a list grows at its end, which the portal file does not expect; all of it was walked"
+    ProblemKind(
+        "wrong-order",
+        "a list grows at its end, which the portal file does not expect; all of it was walked",
+        "write `order: oldest-first` beside its `url`",
     ),
-    "layout-drift": (
+    ProblemKind(
+        "layout-drift",
         "many new articles have no root, lack a field or differ in length: the portal has probably"
-        " changed its pages"
+        " changed its pages",
+        "run `curator repair`",
+        "texts",
     ),
-    "beyond-last": "an archive page links a page after the last one that the portal file names",
-    "pager-current": (
+    ProblemKind(
+        "beyond-last",
+        "an archive page links a page after the last one that the portal file names",
+        "raise `last` in `pagination`, or take it out",
+        "articles",
+    ),
+    ProblemKind(
+        "pager-current",
         "an archive page has a pager whose `current` selects no number, so the next page is not"
-        " known"
+        " known",
+        _SEE_LINKS,
+        "articles",
     ),
-    "next-off-portal": "the next link of an archive page leaves the portal",
-    "page-limit": (
-        "a walk reached the default limit of pages; the rest of the archive is not walked"
+    ProblemKind(
+        "next-off-portal",
+        "the next link of an archive page leaves the portal",
+        _SEE_LINKS,
+        "articles",
     ),
-    NOT_LISTED: "the portal's own sitemaps have articles that no list names",
-    SAME_TITLE: "many articles have the same title, or that of the site",
-    FIELD_EMPTY: "a field for which the portal file has rules is empty on all articles",
-    PAGER_UNFOLLOWED: "an article leads to a further page that no rule follows; its text is cut",
-    "first-page-missing": "a later page of an article is stored, its first page is not",
-    "page-missing": "a page of an article was not captured; its text has a gap there",
-    "part-missing": "what a page loads apart (comments, entries …) was not captured",
-    "later-capture": (
+    ProblemKind(
+        "page-limit",
+        "a walk reached the default limit of pages; the rest of the archive is not walked",
+        "write `stop: {max_pages: …}` with a larger number into the span",
+        "articles",
+    ),
+    ProblemKind(
+        NOT_LISTED,
+        "the portal's own sitemaps have articles that no list names",
+        "look at the first one, and add a column that lists it",
+        "articles",
+    ),
+    ProblemKind(
+        SAME_TITLE, "many articles have the same title, or that of the site", _SEE_ARTICLE, "fields"
+    ),
+    ProblemKind(
+        FIELD_EMPTY,
+        "a field for which the portal file has rules is empty on all articles",
+        _SEE_ARTICLE,
+        "fields",
+    ),
+    ProblemKind(
+        PAGER_UNFOLLOWED,
+        "an article leads to a further page that no rule follows; its text is cut",
+        "write `article.next_page`",
+        "texts",
+    ),
+    ProblemKind(
+        "first-page-missing",
+        "a later page of an article is stored, its first page is not",
+        _CRAWL_AGAIN,
+        "articles",
+    ),
+    ProblemKind(
+        "page-missing",
+        "a page of an article was not captured; its text has a gap there",
+        _CRAWL_AGAIN,
+        "texts",
+    ),
+    ProblemKind(
+        "part-missing",
+        "what a page loads apart (comments, entries …) was not captured",
+        _CRAWL_AGAIN,
+        "texts",
+    ),
+    ProblemKind(
+        "later-capture",
         "a later capture of an article cannot be read by the rules; its text is that of an earlier"
-        " one"
+        " one",
+        "run `curator repair`",
+        "texts",
     ),
-    "page-rejected": "a later page of an article is not an article page; its text has a gap there",
-    "next-page": "the next page of an article is the page itself, an earlier one, or unknown",
-    COMMENTERS_UNKNOWN: (
-        "the names of readers are to be replaced, but the writers of the comments are not known"
+    ProblemKind(
+        "page-rejected",
+        "a later page of an article is not an article page; its text has a gap there",
+        _SEE_ARTICLE,
+        "texts",
     ),
-    "unclassified": "a page of a WARC file is neither an archive page nor an article",
-    "warc-damaged": "a part of a WARC file cannot be read; the records after it were",
-    "revisit-unresolved": "a WARC record repeats one that is in none of the files",
-    "invalid-tei": (
-        "the TEI violates our own schema: an error of this program, please report it"
-        " (`build --all --validate all` looks at every file)"
+    ProblemKind(
+        "next-page",
+        "the next page of an article is the page itself, an earlier one, or unknown",
+        "mend `article.next_page`",
+        "texts",
     ),
-    **BUILD_FAILURES,
-}
+    ProblemKind(
+        COMMENTERS_UNKNOWN,
+        "the names of readers are to be replaced, but the writers of the comments are not known",
+        "give the element of the name the block `comment-author`, or drop it",
+        "fields",
+    ),
+    ProblemKind(
+        "unclassified",
+        "a page of a WARC file is neither an archive page nor an article",
+        "add a column or `article.match` for its address if it should be one",
+        "articles",
+    ),
+    ProblemKind(
+        "warc-damaged",
+        "a part of a WARC file cannot be read; the records after it were",
+        "copy the file from a backup",
+        "articles",
+    ),
+    ProblemKind(
+        "revisit-unresolved",
+        "a WARC record repeats one that is in none of the files",
+        "give the file that has it, too",
+        "articles",
+    ),
+    ProblemKind(
+        "invalid-tei",
+        "the TEI violates our own schema: an error of this program",
+        "please report it (`build --all --validate all` looks at every file)",
+    ),
+    ProblemKind(
+        "rule-timeout", BUILD_FAILURES["rule-timeout"], "make the rule simpler", "articles"
+    ),
+    ProblemKind("worker-killed", BUILD_FAILURES["worker-killed"], "build again", "articles"),
+    ProblemKind(
+        "out-of-memory", BUILD_FAILURES["out-of-memory"], "build with fewer `--jobs`", "articles"
+    ),
+    ProblemKind(
+        "program-error", BUILD_FAILURES["program-error"], "send us its message", "articles"
+    ),
+)
 _REMARKS = {
     UNCONFIRMED: "an address is final because it was asked for often, not since two answers agree",
     SHORTENED: "the index keeps a part of a value; the WARC file and the TEI have all of it",
@@ -395,11 +316,11 @@ _REMARKS = {
 PROBLEM_KINDS = {
     kind.name: kind
     for kind in (
-        *(ProblemKind(name, meaning) for name, meaning in _SERIOUS_KINDS.items()),
+        *_SERIOUS_KINDS,
         *(ProblemKind(name, meaning, is_serious=False) for name, meaning in _REMARKS.items()),
     )
 }
-"""All kinds of problems, by name. A new one is a line above."""
+"""All kinds of problems, by name. A new one is a row above."""
 SERIOUS = {kind.name: kind.meaning for kind in PROBLEM_KINDS.values() if kind.is_serious}
 """Kinds of problems that end a command with exit code 1 → their meanings."""
 

@@ -142,6 +142,7 @@ def _to_json(numbers: CorpusNumbers) -> dict[str, Any]:
         DETECTED.key: counts.get(DETECTED.key),
         "verdicts": [to_words(each, VERDICT_COUNT_WORDS) for each in numbers.verdicts],
         "gaps": [to_words(gap, GAP_WORDS) for gap in numbers.gaps],
+        "doubts": [doubt.as_json() for doubt in numbers.doubts],
         "silent_spans": [to_words(span, SILENT_WORDS) for span in numbers.silent_spans],
         "runs": [_run_to_json(run) for run in numbers.runs],
         "same_texts": {"texts": len(numbers.same_texts), "articles": sum(numbers.same_texts)},

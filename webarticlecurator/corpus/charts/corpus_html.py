@@ -16,6 +16,7 @@ from webarticlecurator.base.model.corpus_dimensions import (
     VERDICTS,
 )
 from webarticlecurator.base.model.corpus_numbers import ArticleCount, CorpusNumbers
+from webarticlecurator.base.model.doubts import DOUBTS_HEADING, Doubt
 from webarticlecurator.base.text.html_text import escape_label, write_page_head
 from webarticlecurator.base.text.translation import (
     current_language,
@@ -72,9 +73,11 @@ def _write_page(numbers: CorpusNumbers, lists: ArticleLists) -> Iterator[str]:
         is_in_main=True,
         language=current_language(),
     )
+    yield from _write_doubts(numbers.doubts)
     yield from _write_facts(numbers)
     shown = [dimension for dimension in CHARTED if dimension.key != _IN_YEARS]
-    headings = {each.key: each.heading for each in shown if numbers.counts.get(each.key)} | _OTHERS
+    headings: dict[str, str] = {"doubts": DOUBTS_HEADING} if numbers.doubts else {}
+    headings |= {each.key: each.heading for each in shown if numbers.counts.get(each.key)} | _OTHERS
     label = escape_label(translate("Charts"))
     yield f'<nav aria-label="{label}">\n<ul>\n'
     for key, name in headings.items():
@@ -95,6 +98,14 @@ def _write_page(numbers: CorpusNumbers, lists: ArticleLists) -> Iterator[str]:
             yield from _write_section(dimension.key, dimension.heading, note, rows, lists)
     yield from _write_others(numbers, lists)
     yield "</main>\n</body>\n</html>\n"
+
+
+def _write_doubts(doubts: Sequence[Doubt]) -> Iterator[str]:
+    """Yield what is doubtful, which is said before all numbers."""
+    if doubts:
+        yield from _open_section("doubts", DOUBTS_HEADING, "")
+        items = ("<br>".join(escape_label(translate(x)) for x in each.lines()) for each in doubts)
+        yield "<ul>\n{}</ul>\n</section>\n".format("".join(f"<li>{i}</li>\n" for i in items))
 
 
 def _write_facts(numbers: CorpusNumbers) -> Iterator[str]:
@@ -169,11 +180,8 @@ def _write_others(numbers: CorpusNumbers, lists: ArticleLists) -> Iterator[str]:
     yield from _write_section(GROWTH, HEADING, note, runs, lists)
 
     gaps = [describe_gap(gap) for gap in numbers.gaps]
-    gaps += [f"{span.place}: {translate(span.message)}" for span in numbers.silent_spans]
     items = "".join(f"<li>{escape_label(gap)}</li>\n" for gap in gaps)
-    note = translate(
-        "Months without an article between months that have some, and spans that list nothing."
-    )
+    note = translate("Months without an article between months that have some.")
     yield from _open_section("gaps", _OTHERS["gaps"], note)
     nothing = translate("There are none.")
     yield f"<ul>\n{items}</ul>\n" if gaps else f"<p>{nothing}</p>\n"

@@ -27,6 +27,7 @@ def write_corpus_text(numbers: CorpusNumbers) -> Iterator[str]:
         articles=count_articles(numbers.articles),
         words=numbers.words,
     )
+    yield from (translate(line) for doubt in numbers.doubts for line in doubt.lines())
     yield f"{numbers.portal}: {counted}"
     if numbers.unread:
         yield translate(
@@ -124,7 +125,6 @@ def _write_growth(numbers: CorpusNumbers) -> Iterator[str]:
 
 def _write_gaps(numbers: CorpusNumbers) -> Iterator[str]:
     lines = [describe_gap(gap) for gap in numbers.gaps]
-    lines += [f"{span.place}: {translate(span.message)}" for span in numbers.silent_spans]
     if not lines:
         return
     yield ""

@@ -25,6 +25,7 @@ from webarticlecurator.base.model.verdict import NO_LINKS
 from webarticlecurator.base.text.times import find_zone
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.building.missing_facts import read_missing_facts
+from webarticlecurator.crawling.states.corpus_doubts import read_doubts
 from webarticlecurator.crawling.workers.progress import NullProgress, Progress
 from webarticlecurator.storage.store.duplicate_file import DuplicateFile, open_found_duplicates
 from webarticlecurator.storage.store.facts_table import FactCount, FactsTable, make_temporary_facts
@@ -96,6 +97,7 @@ def count_corpus(corpus: CountedCorpus) -> CorpusNumbers:
                 SilentSpan(problem.where, problem.message)
                 for problem in corpus.view.run_log.problems([NO_LINKS])
             ),
+            doubts=read_doubts(corpus.view),
             unread=max(in_tei - numbers.articles, 0),
             runs=read_counted_runs(corpus.view.run_log, corpus.portal.timezone),
             duplicates=_ask_file(

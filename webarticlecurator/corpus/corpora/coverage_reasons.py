@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.model.verdict import REASONS
+from webarticlecurator.base.model.reasons import REASONS
 
 KNOWN, MISSING, POSSIBLE, OTHER = "known", "missing", "possible", "other"
 """The corpus has the article; it has not; it may be an article, which the corpus has not; the

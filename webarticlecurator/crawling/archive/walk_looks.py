@@ -35,6 +35,15 @@ def list_looks(state: WalkState, run: RunContext) -> tuple[Look, ...]:
     return tuple(looks)
 
 
+def has_no_page(state: WalkState) -> bool:
+    """Return True if a walk has listed nothing since its page does not exist."""
+    return (
+        state.stop_reason == "day-empty"
+        and state.looks[-1:] != ()
+        and (state.looks[-1].endswith(f" {GONE_PAGE}"))
+    )
+
+
 def judge_walk(state: WalkState, run: RunContext) -> Judgement | None:
     """Return what the looks of a complete walk prove; None where it left no doubt."""
     return judge_looks(list_looks(state, run), run.confirm) if state.complete else None

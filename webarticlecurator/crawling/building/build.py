@@ -113,7 +113,7 @@ def build(
         catch_up(portal, corpus, runtime.progress, prune=options.prune)
         watch_rules(portal)
         built = build_what_is_new(portal, corpus, options, runtime)
-        silent = note_silent_spans(portal, corpus)
+        note_silent_spans(portal, corpus)
         corpus.run_log.add_build(started, runtime.clock.now())
         corpus.commit()
         write_reports(corpus)
@@ -128,7 +128,7 @@ def build(
                 new_articles=new,
                 built=built.written,
                 seconds=seconds,
-                remarks=(*silent, *built.remarks, *hint_unmatched(portal, built.read_of_all, 0)),
+                remarks=(*built.remarks, *hint_unmatched(portal, built.read_of_all, 0)),
             ),
         )
 

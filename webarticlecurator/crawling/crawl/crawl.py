@@ -115,13 +115,12 @@ def crawl(
                 portal, corpus, BuildOptions(jobs=options.jobs), runtime, grown, started
             )
         refreshed = job.count_refreshed(None if options.warc_only else built.new_versions)
-        silent = note_silent_spans(portal, corpus)
+        note_silent_spans(portal, corpus)
         corpus.run_log.count_run(job.number)
         corpus.commit()
         write_reports(corpus)
         archive_pages = counted.new_archive_pages if corpus.is_new else 0
         hints = (
-            *silent,
             *built.remarks,
             *hint_unmatched(portal, built.read_of_all, archive_pages or 0),
         )

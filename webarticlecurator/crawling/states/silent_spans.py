@@ -14,13 +14,9 @@ MIN_DATED_PAGES = 5
 """Pages of a span with dates that must list nothing: on a day or two nothing may be published."""
 
 
-def note_silent_spans(portal: Portal, corpus: WritableCorpus) -> tuple[str, ...]:
-    """Return a hint for each span none of whose archive pages lists anything. Needs
-    ``corpus.commit``.
-
-    For a span with dates it is recorded as a problem, too; for others the walk has recorded one.
-    """
-    hints = []
+def note_silent_spans(portal: Portal, corpus: WritableCorpus) -> None:
+    """Record a problem for each span none of whose archive pages lists anything. Needs
+    ``corpus.commit``."""
     for column in portal.columns:
         for span in column.spans:
             where = f"column {span.column}, span {span.number + 1}"
@@ -43,10 +39,7 @@ def note_silent_spans(portal: Portal, corpus: WritableCorpus) -> tuple[str, ...]
                 pages=pages,
                 rules=rules,
             )
-            if span.dates is not None:
-                corpus.run_log.add_problem(Problem(NO_LINKS, where, message))
-            hints.append(make_message("{where}: {message}", where=where, message=message))
-    return tuple(hints)
+            corpus.run_log.add_problem(Problem(NO_LINKS, where, message))
 
 
 def _count_silent_pages(corpus: WritableCorpus, span: Span) -> int:

@@ -6,17 +6,17 @@ Summary of a corpus in numbers, as ``curator status`` prints it, with those of a
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice, takewhile
 from pathlib import Path
 from typing import Any
 
 from webarticlecurator.base.dataclasses import dataclass, field, replace
 from webarticlecurator.base.model.attribute_words import read_words, to_words
+from webarticlecurator.base.model.doubts import Doubt
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.verdict import CURES, MAX_FIRST_PROBLEMS, PROBLEM_REASONS, SERIOUS
+from webarticlecurator.base.model.verdict import CURES, PROBLEM_REASONS, SERIOUS
 from webarticlecurator.base.text.translation import as_message, join_messages, make_message
+from webarticlecurator.crawling.states.corpus_doubts import read_doubts
 from webarticlecurator.crawling.states.parsers_used import parser_remarks
-from webarticlecurator.crawling.states.problem_report import report_rows
 from webarticlecurator.storage.store.view import CorpusView, view_corpus
 
 
@@ -59,7 +59,8 @@ class Summary:
 
     ``articles`` counts distinct canonical addresses: tei + stored (not built yet) + all rejected +
     failed + pending. ``problems`` counts serious problems by kind (``model.verdict.SERIOUS``).
-    ``first_problems`` are the first serious problems, ``remarks`` other messages for the user.
+    ``doubts``: what is wrong or missing, the dearest first; ``remarks``: other messages for the
+    user.
     ``gone`` counts stored articles for which the portal answers 404 or 410 now, ``unlisted`` those
     in TEI that no rule of the portal file lists any more. ``to_confirm`` counts articles and
     archive pages that were seen once to be missing or empty; ``next_due`` is when a crawl asks for
@@ -94,20 +95,15 @@ class Summary:
     built: int | None = None
     seconds: float | None = None
     stopped: str | None = None
-    first_problems: tuple[str, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
     remarks: tuple[str, ...] = ()
 
     @property
     def ok(self) -> bool:
-        """True if no article is failed or pending, no refresh failed, and there are no serious
-        problems. Articles that are stored and not built yet do not count."""
-        return not (self._has_listed_problems or (self.refreshed and self.refreshed.failed))
-
-    @property
-    def _has_listed_problems(self) -> bool:
-        """True if something is wrong that ``reports/problems.tsv`` lists."""
-        rejected = any(self.rejected.get(reason) for reason in PROBLEM_REASONS)
-        return bool(self.failed or self.pending or self.problems or rejected)
+        """True if no article is failed or pending, no refresh failed, and nothing is doubtful.
+        Articles that are stored and not built yet do not count."""
+        refresh_failed = self.refreshed.failed if self.refreshed else 0
+        return not (self.failed or self.pending or self.doubts or refresh_failed)
 
     def as_json(self) -> dict[str, Any]:
         """Return the values for ``--json`` in the order of the fields, without those that are None;
@@ -117,12 +113,13 @@ class Summary:
         }
         if self.refreshed is not None:
             values["refreshed"] = to_words(self.refreshed, REFRESH_WORDS)
+        values["doubts"] = [doubt.as_json() for doubt in self.doubts]
         if self.seconds is not None:
             values["seconds"] = round(self.seconds, 3)
         return values
 
     def lines(self) -> list[str]:
-        """Return the lines that the command line prints."""
+        """Return the lines that the command line prints, those of doubts first."""
         counts = [
             make_message("{number} in TEI", number=self.tei),
             *(f"{number} {reason}" for reason, number in self.rejected.items()),
@@ -131,14 +128,19 @@ class Summary:
         ]
         if self.stored:
             counts.insert(-2, make_message("{number} stored and not built yet", number=self.stored))
-        lines: list[str] = [
+        lines = [line for doubt in self.doubts for line in doubt.lines()]
+        if lines:
+            lines.append(
+                make_message("reports/problems.tsv in the corpus folder lists all of them")
+            )
+        lines.append(
             make_message(
                 "{archive_pages} archive pages, {articles} articles: {counts}",
                 archive_pages=self.archive_pages,
                 articles=self.articles,
                 counts=join_messages(", ", counts),
             )
-        ]
+        )
         if self.gone:
             lines.append(
                 make_message(
@@ -176,26 +178,18 @@ class Summary:
                 make_message("  refresh failed: {line}", line=line)
                 for line in self.refresh_failures
             ]
-        lines += [
-            make_message("problem: {kind}: {number}", kind=kind, number=count)
-            for kind, count in self.problems.items()
-        ]
-        lines += [make_message("  {line}", line=as_message(line)) for line in self.first_problems]
         lines += [make_message("remark: {line}", line=line) for line in self.remarks]
-        if self._has_listed_problems:
-            lines.append(
-                make_message("reports/problems.tsv in the corpus folder lists all of them")
-            )
         return lines
 
     def cures(self) -> list[str]:
-        """Return what the user can do about the rejected articles, a line for each reason."""
+        """Return what the user can do about the rejected articles that are no doubt, a line for
+        each reason."""
         return [
             make_message(
                 "{number} {reason}: {cure}", number=number, reason=reason, cure=as_message(cure)
             )
             for reason, number in self.rejected.items()
-            if (cure := CURES.get(reason, ""))
+            if reason not in PROBLEM_REASONS and (cure := CURES.get(reason, ""))
         ]
 
 
@@ -209,8 +203,6 @@ def summarise(portal: Portal, corpus: CorpusView, run: Summary | None = None) ->
     """Return the summary of a corpus, with the numbers of ``run`` if there was one."""
     counts = corpus.article_counts.by_state()
     problems = corpus.run_log.count_problems()
-    # the serious ones come first
-    serious = takewhile(lambda row: row[0] == "yes" and row[1] != "pending", report_rows(corpus))
     # How many articles and parts of the archive wait for another look, and when the first of them
     # is due
     counted = (corpus.article_doubts.count(), corpus.walks.doubts())
@@ -233,15 +225,7 @@ def summarise(portal: Portal, corpus: CorpusView, run: Summary | None = None) ->
         next_due=next_due.isoformat(timespec="seconds") if next_due is not None else None,
         unlisted=corpus.unlisted.count_tei(),
         problems={kind: number for kind, number in problems.items() if kind in SERIOUS},
-        first_problems=tuple(
-            make_message(
-                "{kind}: {where}: {message}",
-                kind=kind,
-                where=where,
-                message=as_message(message),
-            )
-            for _, kind, where, message in islice(serious, MAX_FIRST_PROBLEMS)
-        ),
+        doubts=read_doubts(corpus),
         remarks=(
             *(run.remarks if run else ()),
             *_describe_shrunk(corpus),

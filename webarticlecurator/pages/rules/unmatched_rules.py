@@ -5,10 +5,13 @@ Hints need pages that stand for the whole corpus: a run that reads all of them.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.portal_rules import list_archive_rules, list_rules
 from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.base.model.rule_watch import describe_rule
+from webarticlecurator.base.model.verdict import WALLS
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.pages.rules.rule_use import RULE_USE
 from webarticlecurator.pages.rules.trace import summarize_rule
@@ -35,11 +38,14 @@ def describe_unmatched(rule: Rule, where: str) -> str:
     )
 
 
-def _is_precaution(rule: Rule) -> bool:
-    """Return True for what is dropped where it is, as ``new`` writes it: a bare element such as
-    ``nav``, the pager of an article."""
-    is_own_pager = rule.pager is not None and not rule.pager.current
-    return is_own_pager or rule.expression.isalpha()
+def _list_guards(portal: Portal) -> Iterator[Rule]:
+    """Yield the rules that are for pages as they may be, as ``new`` writes them: what is dropped
+    where it is (a bare element such as ``nav``), walls that may stand in place of articles, pagers
+    without a selector. They may match nothing for years."""
+    for rules in (portal.article, *(layout.rules for layout in portal.layouts)):
+        yield from (rule for rule in rules.body.drop if rule.expression.isalpha())
+        yield from (reject.rule for reject in rules.reject if reject.reason in WALLS)
+    yield from (rule for rule in list_rules(portal) if rule.pager and not rule.pager.current)
 
 
 def hint_unmatched(portal: Portal, articles: int, archive_pages: int) -> tuple[str, ...]:
@@ -48,11 +54,8 @@ def hint_unmatched(portal: Portal, articles: int, archive_pages: int) -> tuple[s
     ``articles`` and ``archive_pages`` are the pages that were read, 0 where they are not all.
     """
     for_archive = {rule.place for rule in list_archive_rules(portal)}
-    # some drops are a precaution
-    all_rules = (portal.article, *(layout.rules for layout in portal.layouts))
-    dropped = (rule for rules in all_rules for rule in rules.body.drop)
-    silent = {rule.place for rule in dropped if _is_precaution(rule)}
-    rules = [rule for rule in list_rules(portal) if rule.place not in silent]
+    guards = {rule.place for rule in _list_guards(portal)}
+    rules = [rule for rule in list_rules(portal) if rule.place not in guards]
     hints = []
     for rule in RULE_USE.unmatched(rules):
         is_archive = rule.place in for_archive

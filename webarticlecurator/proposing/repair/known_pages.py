@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import date
+from functools import partial
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -13,7 +14,7 @@ from webarticlecurator.base.dataclasses import dataclass, field, replace
 from webarticlecurator.base.errors import PageUnreadable, WarcUnreadable
 from webarticlecurator.base.grouping import group_values
 from webarticlecurator.base.model.capture import Capture
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.model.portal import Portal, Span
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.corpus.stored_pages.captured_pages import CapturedPages
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage, run_supervised
@@ -23,6 +24,7 @@ from webarticlecurator.crawling.building.run_drift import KIND
 from webarticlecurator.crawling.states.replay import ListingPlace, locate_listing
 from webarticlecurator.proposing.repair.known_articles import KnownArticle, read_known
 from webarticlecurator.proposing.repair.list_rules import KnownList, read_listing, strip_host
+from webarticlecurator.proposing.repair.standing_articles import IsListed
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.view import CorpusView
 
@@ -30,6 +32,8 @@ MAX_READ = 120
 """Stored pages of articles that are read, and of lists."""
 MAX_LISTED = 20_000
 """Archive pages among which those to read are chosen."""
+MAX_PAGES = 10
+"""Pages of one list that grows."""
 MAX_REQUESTS = 24
 """Requests for pages; that for robots.txt comes before."""
 MAX_ARTICLES = 18
@@ -62,11 +66,13 @@ class KnownPage:
 @dataclass
 class Past:
     """What is known of a portal: pages of articles and archive pages. ``drifted``: the days from
-    which on crawls noticed that pages have changed."""
+    which on crawls noticed that pages have changed. ``is_listed`` says whether a span has listed an
+    address."""
 
     articles: list[KnownPage] = field(default_factory=list)
     lists: list[KnownList] = field(default_factory=list)
     drifted: list[date] = field(default_factory=list)
+    is_listed: IsListed = lambda _span, _url: False
 
 
 def read_past(
@@ -93,6 +99,8 @@ def read_past(
         days = [each.stored.captured for each in read if row in drifted]
         past.drifted += [day for day in days[-1:] if day is not None]
     show(make_message("{number} stored pages of articles read", number=len(past.articles)))
+    if archive_pages is None:
+        past.is_listed = partial(_was_listed, corpus)
     listed = _list_archive_pages(portal, pages) if archive_pages is None else archive_pages
     for capture, place in _choose_captures([*islice(listed, MAX_LISTED)], today):
         for stored, found in _read_stored(portal, pages, [capture], read_listing, place.span):
@@ -156,7 +164,8 @@ def _list_archive_pages(
 def _choose_captures(
     found: Sequence[tuple[Capture, ListingPlace]], today: date
 ) -> list[tuple[Capture, ListingPlace]]:
-    """Return the archive pages of some windows, all of a window, closed windows first."""
+    """Return the archive pages of some windows, closed windows first: the first ones of a window
+    with dates, some of all of a list without."""
     windows = group_values(
         ((place.key.column, place.key.span, place.key.window), (capture, place))
         for capture, place in found
@@ -168,4 +177,26 @@ def _choose_captures(
 
     groups = sorted(windows.values(), key=is_open)
     step = max(1, len(groups) * 3 // MAX_READ)
-    return [page for group in groups[::step] for page in group[:3]][:MAX_READ]
+    chosen = [
+        page
+        for group in groups[::step]
+        for page in (_choose_pages(group) if is_open(group) else group[:3])
+    ]
+    return chosen[:MAX_READ]
+
+
+def _choose_pages(
+    group: Sequence[tuple[Capture, ListingPlace]],
+) -> Iterator[tuple[Capture, ListingPlace]]:
+    """Yield the first and the last capture of pages from all parts of a list that grows."""
+    addresses = [
+        *group_values((capture.url, (capture, place)) for capture, place in group).values()
+    ]
+    for pages in addresses[:: -(-len(addresses) // MAX_PAGES)]:
+        yield from (pages[0], pages[-1]) if len(pages) > 1 else pages
+
+
+def _was_listed(corpus: CorpusView | WritableCorpus, span: Span, url: str) -> bool:
+    """Return True if a span of the corpus has listed an address."""
+    key = span.column, span.number
+    return any((each.walk.column, each.walk.span) == key for each in corpus.listings.of(url))

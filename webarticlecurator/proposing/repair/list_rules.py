@@ -19,6 +19,7 @@ from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.pages.rules.results import select_first, select_links
 from webarticlecurator.proposing.propose.link_rules import group_links, list_link_selectors
 from webarticlecurator.proposing.propose.next_links import propose_next_link
+from webarticlecurator.proposing.propose.paging import find_address_shape
 from webarticlecurator.proposing.propose.pointed_next import propose_next_for
 from webarticlecurator.proposing.repair.design_names import is_lasting, place_selectors
 from webarticlecurator.proposing.repair.field_rules import EMPTY, RIGHT, WRONG, choose_rated_rules
@@ -42,7 +43,13 @@ class PageListing:
 @dataclass(frozen=True)
 class KnownList:
     """An archive page as it was stored, what the rules list on it, its span and window, and as it
-    is now. ``articles`` are all that are listed in its window."""
+    is now. ``articles`` are all that are listed in its window.
+
+    ``now``: what is to be listed on it now, where the list has moved on; its next page is not known
+    if it has none. ``has_new``: articles that are not known stand before those that are (after
+    them, in a list that grows there). ``is_followed``: it was found behind the others, and has no
+    old page of its own.
+    """
 
     old: StoredPage
     new: StoredPage
@@ -51,6 +58,29 @@ class KnownList:
     is_closed: bool
     known: PageListing
     articles: frozenset[str] = frozenset()
+    now: PageListing | None = None
+    has_new: bool = False
+    is_followed: bool = False
+
+    @property
+    def expected(self) -> PageListing:
+        """What is to be listed on the page now."""
+        return self.now or self.known
+
+    @property
+    def is_next_known(self) -> bool:
+        """True if it is known which page comes next now, or that none does."""
+        return self.now is None or bool(self.now.next_page)
+
+    def list_others(self, links: Sequence[str]) -> tuple[str, ...]:
+        """Return the links that are none of known articles, nor of new ones where they stand."""
+        if self.has_new:
+            keys = [*links] if self.span.newest_first else [*reversed(links)]
+            shapes = {find_address_shape(key) for key in self.expected.links}
+            first = next((n for n, key in enumerate(keys) if key in self.expected.links), 0)
+            new = {key for key in keys[:first] if find_address_shape(key) in shapes}
+            links = [key for key in links if key not in new]
+        return tuple(key for key in links if key not in self.articles)
 
 
 @dataclass(frozen=True)
@@ -86,16 +116,17 @@ def read_listing(portal: Portal, stored: StoredPage, span: Span) -> PageListing:
 def compare_list(known: KnownList, found: PageListing) -> ListComparison:
     """Compare what is listed now with what is known. Where the pages of a window are cut otherwise
     than before, links to its other pages do not count."""
-    now = set(found.links)
-    lacks = [link for link in known.known.links if link not in now]
-    added = tuple(link for link in found.links if link not in known.articles)
-    is_cut_otherwise = bool(found.next_page) and len(found.links) < len(known.known.links)
+    now, expected = set(found.links), known.expected
+    lacks = [link for link in expected.links if link not in now]
+    is_cut_otherwise = bool(found.next_page) and len(found.links) < len(expected.links)
     wrong = ""
-    if known.known.next_page != found.next_page and not (known.known.next_page and not lacks):
-        wrong = f"{found.next_page or 'none'} (known: {known.known.next_page or 'none'})"
+    if expected.next_page != found.next_page and not (expected.next_page and not lacks):
+        wrong = f"{found.next_page or 'none'} (known: {expected.next_page or 'none'})"
     missing = () if is_cut_otherwise and found.links else tuple(lacks)
+    is_right = is_cut_otherwise or not known.is_next_known
+    others = known.list_others(found.links)
     return ListComparison(
-        known.new.url, len(known.known.links), missing, added, "" if is_cut_otherwise else wrong
+        known.new.url, len(expected.links), missing, others, "" if is_right else wrong
     )
 
 
@@ -165,11 +196,11 @@ def choose_links(portal: Portal, lists: Sequence[KnownList]) -> tuple[str, ...]:
         page, steps = each.new, keep_steps(each.span.links)
         found.append(run_supervised(portal, page.url, find_links, page, tried, steps))
     chosen: list[str] = []
-    missing = [set(each.known.links) for each in lists]
+    missing = [set(each.expected.links) for each in lists]
     while any(missing) and len(chosen) < MAX_RULES:
         rated = {
             css: sum(
-                len(left & set(links[n])) - 2 * len(set(links[n]) - each.articles)
+                len(left & set(links[n])) - 2 * len(each.list_others(links[n]))
                 for left, links, each in zip(missing, found, lists, strict=True)
             )
             for n, css in enumerate(tried)
@@ -230,13 +261,14 @@ def _with_steps(rule: Rule, steps: Rule) -> Rule:
 def choose_next(portal: Portal, lists: Sequence[KnownList]) -> list[Rule]:
     """Return the rules that find most of the known next pages, and no wrong one."""
     votes: Counter[Rule] = Counter()
+    lists = [each for each in lists if each.is_next_known]
     for each in lists:
-        page, known = each.new, each.known.next_page
+        page, known = each.new, each.expected.next_page
         votes.update(run_supervised(portal, page.url, list_next_rules, page, known))
     tried = [rule for rule, _ in votes.most_common(MAX_TRIED)]
     rated = []
     for each in lists:
         page, steps = each.new, keep_steps(each.span.pagination.next)
-        known = each.known.next_page
+        known = each.expected.next_page
         rated.append(run_supervised(portal, page.url, rate_next_rules, page, known, tried, steps))
     return choose_rated_rules(tried, rated, lambda _rule: ())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
 from itertools import islice
 
@@ -27,6 +27,7 @@ from webarticlecurator.proposing.repair.known_pages import (
     Past,
 )
 from webarticlecurator.proposing.repair.list_rules import KnownList, strip_host
+from webarticlecurator.proposing.repair.standing_articles import Ask, place_known
 
 
 @dataclass
@@ -42,7 +43,7 @@ class PagePairs:
     def both_designs(self) -> Iterator[tuple[StoredPage, StoredPage]]:
         """Yield the pages that are known in both designs, the old one first."""
         yield from ((each.old, each.stored) for each in self.pages if each.old is not None)
-        yield from ((each.old, each.new) for each in self.lists)
+        yield from ((each.old, each.new) for each in self.lists if not each.is_followed)
         yield from self.same
 
 
@@ -60,8 +61,9 @@ def ask_again(
     known = newest_known(past)
     found = PagePairs(old=[each.stored for each, _ in known[:MAX_OLDER]])
     asker = _Asker(visits, today, show)
-    for each in _choose_lists(past):
-        found.lists += [replace(each, new=stored) for stored in asker.ask(each.old.url)]
+    for group in _group_windows(_choose_lists(past)):
+        lists = [replace(each, new=page) for each in group for page in asker.ask(each.old.url)]
+        found.lists += _place(portal, past, lists, asker.ask)
     unchanged = _ask_articles(portal, known, asker, found)
     found.remarks += [
         make_message("{old} leads to {new}", old=old, new=new) for old, new in asker.moved.items()
@@ -172,17 +174,33 @@ def pair_stored(portal: Portal, past: Past) -> PagePairs:
     new = {id(page.stored) for page in found.pages}
     old = (each.stored for each, _ in known.values() if id(each.stored) not in new)
     found.old = [*islice(old, MAX_OLDER)]
+    pairs: list[KnownList] = []
     lists = group_values((strip_host(each.old.url), each) for each in past.lists)
     for first, *others in lists.values():
         for other in others:
             if other.known != first.known:
                 # the design that more is read in is the old one
                 before, now = sorted((first, other), key=lambda e: -len(e.known.links))
-                found.lists.append(_with_window(past, before, now.old))
+                pairs.append(_with_window(past, before, now.old))
+    for group in _group_windows(pairs):
+        found.lists += _place(portal, past, group, lambda _url: ())
     if not found.pages:
         _take_newest(past, found)
         found.remarks += [_UNKNOWN] if found.pages else []
     return found
+
+
+def _group_windows(lists: Iterable[KnownList]) -> Iterable[list[KnownList]]:
+    return group_values(
+        ((each.span.column, each.span.number, each.window), each) for each in lists
+    ).values()
+
+
+def _place(portal: Portal, past: Past, lists: list[KnownList], ask: Ask) -> list[KnownList]:
+    """Return the pages of a window, with the articles that stand on them now if it still grows."""
+    if not lists or lists[0].is_closed:
+        return lists
+    return place_known(portal, lists, past.is_listed, ask)
 
 
 def _take_newest(past: Past, found: PagePairs) -> None:
@@ -217,7 +235,9 @@ def _fullness(known: KnownArticle) -> tuple[int, int]:
 
 def _choose_lists(past: Past) -> list[KnownList]:
     """Return archive pages of closed windows, of several link rules, first pages before others."""
-    every = [each for each in past.lists if each.known.links]
+    # of several captures of a page that grows, the last one with links
+    latest = {(each.window, each.old.url): each for each in past.lists if each.known.links}
+    every = [*latest.values()]
     rules = group_values(
         ((each.span.links, each.span.pagination.next), each)
         for each in [each for each in every if each.is_closed] or every

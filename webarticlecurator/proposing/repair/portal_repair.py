@@ -128,6 +128,12 @@ def repair_portal(
         )
         with _RenderedPages(settings, runtime.clock, portal) as visitor, name_portal(portal.id):
             visits = LimitedVisits(visitor, MAX_REQUESTS)
+            show(
+                make_message(
+                    "asks for known pages again, with at most {number} requests",
+                    number=MAX_REQUESTS,
+                )
+            )
             found = ask_again(portal, past, visits, today, show)
         return replace(
             _propose(portal, text, found, past.drifted, sources[0], today, show),

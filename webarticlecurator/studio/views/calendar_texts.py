@@ -17,7 +17,9 @@ def names_of_days() -> CalendarNames:
 STATE_NAMES: dict[WindowState, str] = {
     "fetched": make_message("fetched"),
     "listed": make_message("listed, not all fetched"),
-    "missing": make_message("missing"),
+    "no-page": make_message("the portal has no such page"),
+    "missing": make_message("not read to the end"),
+    "not-asked": make_message("not asked for yet"),
     "not-due": make_message("not due"),
 }
 STEP_NAMES = {
@@ -26,7 +28,14 @@ STEP_NAMES = {
     "month": make_message("By month"),
     "year": make_message("By year"),
 }
-STATE_SIGNS: dict[WindowState, str] = {"fetched": "✓", "listed": "…", "missing": "!", "not-due": ""}
+STATE_SIGNS: dict[WindowState, str] = {
+    "fetched": "✓",
+    "listed": "…",
+    "no-page": "∅",
+    "missing": "!",
+    "not-asked": "·",
+    "not-due": "",
+}
 """The sign in a cell, beside its colour."""
 EMPTY_SIGN = "–"
 """The sign in the cell of a window that was read, and listed nothing."""

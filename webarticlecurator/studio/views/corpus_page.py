@@ -17,7 +17,8 @@ from webarticlecurator.base.model.corpus_dimensions import (
     VERDICTS,
     BarKey,
 )
-from webarticlecurator.base.model.corpus_numbers import ArticleCount, CorpusNumbers
+from webarticlecurator.base.model.corpus_numbers import ArticleCount, CorpusNumbers, Gap
+from webarticlecurator.base.model.doubts import DOUBTS_HEADING, Doubt
 from webarticlecurator.base.text.translation import make_message, translate
 from webarticlecurator.corpus.charts.bar_names import count_articles, describe_gap, name_bar
 from webarticlecurator.corpus.charts.corpus_charts import MAX_BARS, choose_bars, draw_corpus
@@ -116,7 +117,9 @@ def _write_bar_articles(portal_id: str, bar: BarKey, page: BarPage, total: int, 
 
 
 def _write_corpus(numbers: CorpusNumbers, year: str) -> None:
-    """Write the numbers and all bars of a corpus, with the months of one ``year``."""
+    """Write what is doubtful, the numbers and all bars of a corpus, with the months of one
+    ``year``."""
+    _write_doubts(numbers.doubts)
     ui.label(
         translate(
             "{articles} in TEI, {words:,} words",
@@ -182,10 +185,18 @@ def _write_corpus(numbers: CorpusNumbers, year: str) -> None:
             for number, many in enumerate(numbers.same_texts[:MAX_BARS], 1)
         ],
     )
-    lines = [
-        *map(describe_gap, numbers.gaps),
-        *(f"{span.place}: {translate(span.message)}" for span in numbers.silent_spans),
-    ]
+    _write_gaps(numbers.gaps)
+
+
+def _write_doubts(doubts: Sequence[Doubt]) -> None:
+    if doubts:
+        write_heading(DOUBTS_HEADING)
+    for doubt in doubts:
+        ui.label("\n".join(map(translate, doubt.lines()))).classes("studio-lines")
+
+
+def _write_gaps(gaps: Sequence[Gap]) -> None:
+    lines = [*map(describe_gap, gaps)]
     write_heading("Gaps")
     if not lines:
         ui.label(translate("There are none."))

@@ -15,16 +15,24 @@ from webarticlecurator.crawling.archive.entry import build_page_address
 from webarticlecurator.crawling.archive.link_sources import source_of
 from webarticlecurator.crawling.archive.state import WalkState
 from webarticlecurator.crawling.archive.stop_reasons import STOP_REASONS
+from webarticlecurator.crawling.archive.walk_looks import has_no_page
 from webarticlecurator.crawling.archive.windows import Window, Windows, list_windows
 from webarticlecurator.storage.store.view import CorpusView
 from webarticlecurator.storage.store.walk_windows import WalkWindow
 
-WindowState = Literal["fetched", "listed", "missing", "not-due"]
+WindowState = Literal["fetched", "listed", "no-page", "missing", "not-asked", "not-due"]
 """``fetched``: the archive pages were read to the end, and all articles of them are fetched;
-``listed``: some of these articles are not; ``missing``: the archive pages were not, or not all,
-read; ``not-due``: the window is not over yet, or after today."""
-NOT_WALKED = make_message("not walked yet")
-WINDOW_STATES: tuple[WindowState, ...] = ("fetched", "listed", "missing", "not-due")
+``listed``: some of these articles are not; ``no-page``: the portal has no such archive page (404 or
+410); ``missing``: the archive pages were asked for, and were not, or not all, read; ``not-asked``:
+no crawl has asked for them yet; ``not-due``: the window is not over yet, or after today."""
+WINDOW_STATES: tuple[WindowState, ...] = (
+    "fetched",
+    "listed",
+    "no-page",
+    "missing",
+    "not-asked",
+    "not-due",
+)
 
 
 @dataclass(frozen=True)
@@ -58,17 +66,18 @@ class UndatedWalk:
 
 @dataclass(frozen=True)
 class CalendarYear:
-    """A year of the calendar: how many of its windows are due, and how many of them are missing."""
+    """A year of the calendar: how many of its windows are due, and how many of them were not read
+    to the end."""
 
     year: int
     due: int
-    missing: int
+    unread: int
 
 
 def list_years(
     span: Span, dates: Dates, corpus: CorpusView | None, today: date
 ) -> list[CalendarYear]:
-    """Return the years of a span. Windows that were walked in part count as missing, those with
+    """Return the years of a span. Windows that were walked in part count as not read, those with
     failed pages do not."""
     due = Counter(each.first.year for each in list_windows(dates, today) if each.first <= today)
     completed = (
@@ -133,13 +142,12 @@ def _describe_walk(portal: Portal, span: Span, corpus: CorpusView | None) -> Und
         portal, span, None, mode_of(span.pagination).first_page(span.pagination)
     )
     for walk in corpus.walk_windows.between(span.column, span.number, "", "") if corpus else ():
-        gap = _describe_gap(walk)
-        state: WindowState = "missing" if gap else "listed" if walk.unfetched else "fetched"
+        gap, state = _describe_walked(walk)
         pages = WalkState.from_json(walk.state).pages_walked if walk.state else 0
         return UndatedWalk(
             span.column, span.number, state, address, pages, walk.listed, walk.unfetched, gap
         )
-    return UndatedWalk(span.column, span.number, "missing", address, note=NOT_WALKED)
+    return UndatedWalk(span.column, span.number, "not-asked", address)
 
 
 def count_states(calendar: Sequence[CalendarWindow]) -> dict[WindowState, int]:
@@ -155,15 +163,22 @@ def _describe_window(
         portal, span, window, mode_of(span.pagination).first_page(span.pagination)
     )
     if walk is None:
-        state: WindowState = "missing" if is_due else "not-due"
-        return CalendarWindow(
-            window.first, window.last, state, address, note=NOT_WALKED if is_due else ""
-        )
-    gap = _describe_gap(walk)
-    state = "missing" if gap else "listed" if walk.unfetched else "fetched"
+        unasked: WindowState = "not-asked" if is_due else "not-due"
+        return CalendarWindow(window.first, window.last, unasked, address)
+    gap, state = _describe_walked(walk)
     return CalendarWindow(
         window.first, window.last, state, address, walk.listed, walk.unfetched, gap
     )
+
+
+def _describe_walked(walk: WalkWindow) -> tuple[str, WindowState]:
+    """Return what is missing of a walk that was begun, "" for nothing, and its state."""
+    gap = _describe_gap(walk)
+    if gap:
+        return gap, "missing"
+    if not walk.listed and walk.state and has_no_page(WalkState.from_json(walk.state)):
+        return "", "no-page"
+    return "", "listed" if walk.unfetched else "fetched"
 
 
 def _describe_gap(walk: WalkWindow) -> str:

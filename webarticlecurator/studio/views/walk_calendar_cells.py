@@ -198,8 +198,8 @@ def _write_years(portal_id: str, shown: ShownWalk) -> None:
             "Years",
             (
                 (
-                    translate("{year} ({missing} missing)", year=each.year, missing=each.missing)
-                    if each.missing
+                    translate("{year} ({unread} not read)", year=each.year, unread=each.unread)
+                    if each.unread
                     else str(each.year),
                     view_address(portal_id, "archive", **query, year=str(each.year)),
                     each.year == shown.year,

@@ -259,7 +259,7 @@ def test_a_wall_in_place_of_an_archive_page_is_not_an_empty_day(tmp_path: Path):
     ) as portal:
         summary = portal.crawl(rules)
         assert summary.problems == {"archive-page-failed": 1} and "maintenance" in "".join(
-            summary.first_problems
+            summary.lines()
         )
         portal.pages["/2024/04/10"] = listing("/b")
         portal.pages["/b"] = article("b")

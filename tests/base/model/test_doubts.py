@@ -1,0 +1,56 @@
+"""The one list of doubts: what each costs, in which order they are told, and what is to be done."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from webarticlecurator.base.model.doubts import doubt_articles, doubt_problems, sort_doubts
+from webarticlecurator.base.model.verdict import COSTS, PROBLEM_KINDS, Problem, ProblemKind
+from webarticlecurator.cli.command_table import COMMANDS
+from webarticlecurator.portal_file.config.keys import key_names
+
+SERIOUS_KINDS = [kind for kind in PROBLEM_KINDS.values() if kind.is_serious]
+
+
+@pytest.mark.parametrize("kind", SERIOUS_KINDS, ids=lambda each: each.name)
+def test_a_kind_of_problem_has_a_cost_and_a_cure_of_keys_and_commands_that_are(
+    kind: ProblemKind,
+) -> None:
+    assert kind.cure and kind.cost in COSTS
+    for section, key in re.findall(r"`(\w+)\.(\w+)", kind.cure):
+        assert key in key_names(section), f"{section}.{key}"
+    for command in re.findall(r"`curator (\w+)", kind.cure):
+        assert command in COMMANDS
+
+
+def test_what_costs_articles_is_said_before_what_costs_texts_and_fields() -> None:
+    kinds = "field-empty", "next-page", "wrong-order", "no-links", "empty-archive-page"
+    problems = [doubt_problems(Problem(kind, "x", ""), 2) for kind in kinds]
+    failed = doubt_articles("failed", "http-503", "https://echo.example/a", "", 12)
+    pending = doubt_articles("pending", "", "https://echo.example/b", "", 50)
+    doubts = sort_doubts((*problems, pending, failed))
+    assert [each.kind for each in doubts] == [
+        "failed: http-503", "empty-archive-page", "no-links", "next-page", "field-empty",
+        "pending", "wrong-order",
+    ]  # fmt: skip
+
+
+def test_a_doubt_says_what_how_many_the_first_and_the_one_thing_to_do() -> None:
+    problem = Problem("page-missing", "https://echo.example/a", "page 2 answered 500")
+    doubt = doubt_problems(problem, 3)
+    assert doubt.lines() == [
+        "problem: page-missing: 3: a page of an article was not captured; its text has a gap there",
+        "  https://echo.example/a: page 2 answered 500",
+        "  to do: crawl again: it asks for what is missing",
+    ]
+    assert doubt.as_json() == {
+        "kind": "page-missing",
+        "cost": "texts",
+        "what": "a page of an article was not captured; its text has a gap there",
+        "count": 3,
+        "first": "https://echo.example/a",
+        "message": "page 2 answered 500",
+        "cure": "crawl again: it asks for what is missing",
+    }

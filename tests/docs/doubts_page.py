@@ -1,0 +1,58 @@
+"""docs/doubts.md: every kind of doubt with what to do, as the program has it.
+
+``python tests/docs/doubts_page.py`` writes the page again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from webarticlecurator.base.model.doubts import PENDING, Doubt, doubt_articles
+from webarticlecurator.base.model.verdict import COSTS, PROBLEM_KINDS, PROBLEM_REASONS, ProblemKind
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "doubts.md"
+START = """\
+<!-- Made from the program; python tests/docs/doubts_page.py writes this page again. -->
+
+# What is doubtful, and what to do about it
+
+`crawl`, `build`, `status`, `report corpus` and the studio begin with the same list: what is wrong or missing, how often,
+the first example, and the one thing to do. What costs articles comes first, then what costs parts of texts, then fields.
+A command that ends with such a list has the exit code 1. `reports/problems.tsv` has every case, `--json` has the list as `doubts`.
+"""
+HEADINGS = {
+    "articles": "Articles are missing",
+    "texts": "Parts of texts are missing or wrong",
+    "fields": "Fields are missing or wrong",
+    "later": "Nothing is lost yet",
+}
+
+
+def write_page() -> str:
+    """Return the page."""
+    return START + "".join(_write_tables())
+
+
+def _write_tables() -> Iterator[str]:
+    articles = [
+        doubt_articles("failed", "REASON", "", "", 1),
+        *(doubt_articles("rejected", reason, "", "", 1) for reason in PROBLEM_REASONS),
+        doubt_articles(PENDING, "", "", "", 1),
+    ]
+    rows: list[Doubt | ProblemKind] = [
+        *articles,
+        *(kind for kind in PROBLEM_KINDS.values() if kind.is_serious),
+    ]
+    for cost in COSTS:
+        yield f"\n## {HEADINGS[cost]}\n\n| doubt | what it is | what to do |\n|---|---|---|\n"
+        for row in rows:
+            if row.cost == cost:
+                name = row.kind if isinstance(row, Doubt) else row.name
+                meaning = row.what if isinstance(row, Doubt) else row.meaning
+                cure = row.cure.replace("<", "&lt;")
+                yield f"| `{name}` | {meaning} | {cure} |\n"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(write_page(), encoding="utf-8", newline="\n")

@@ -1,0 +1,227 @@
+"""Why an article is rejected: the closed list of reasons, with what the user can do about each."""
+
+from __future__ import annotations
+
+from webarticlecurator.base.dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why an article is rejected. ``meaning``: for the user, after the address and a colon.
+
+    ``cure``: what the user can do about it. ``counts_as_missing``: False where there is no article
+    that the corpus could lack.
+    ``transient``: the answer is odd, so the article is ``failed`` and asked for at every crawl; it
+    is rejected when ``judge_looks`` says that this is final.
+    ``seen_once``: a plain "nothing here", which is asked for again before it is final.
+    ``page_check``: found on a page without a rule; ``article.gate_off`` switches it off.
+    ``wall``: found on a page that the portal sends in place of any other, archive pages included.
+    ``without_page``: no page is stored that could be read, so that no build changes it.
+    ``fetch_failure``: found without an answer, and no later try can mend it.
+    ``problem``: also a problem (exit code 1): the rules or a bound of this program may be at fault.
+    """
+
+    name: str
+    meaning: str
+    cure: str
+    counts_as_missing: bool = True
+    transient: bool = False
+    seen_once: bool = False
+    page_check: bool = False
+    wall: bool = False
+    without_page: bool = False
+    fetch_failure: bool = False
+    problem: bool = False
+
+
+REASONS = (
+    Reason(
+        "gone",
+        "the portal answers 404 or 410 for it",
+        "nothing; `warc adopt` reads it from a web archive that has it",
+        seen_once=True,
+        without_page=True,
+    ),
+    Reason(
+        "robots",
+        "robots.txt forbids it",
+        "nothing, unless the portal allows it: then `fetch.robots` of the portal file",
+        without_page=True,
+        fetch_failure=True,
+    ),
+    Reason(
+        "bad-address",
+        "it is not an address that can be requested: not http(s), no such host or port, control"
+        " characters, too long",
+        "mend it with `address.replace` in the portal file if it should be an article",
+        without_page=True,
+        fetch_failure=True,
+    ),
+    Reason(
+        "private-address",
+        "it leads to a private, loopback or link-local address, where the portal itself is not",
+        "nothing; a line in <portal>.exclude.tsv leaves it out",
+        without_page=True,
+        fetch_failure=True,
+    ),
+    Reason(
+        "off-portal",
+        "it redirects to a page outside the portal",
+        "nothing, unless the portal has moved: then write its new address as `home`",
+        counts_as_missing=False,
+        seen_once=True,
+        without_page=True,
+    ),
+    Reason(
+        "not-article",
+        "a reject rule of the portal file matches: the page is not an article",
+        "nothing; change `article.reject` in the portal file if it is an article",
+        counts_as_missing=False,
+    ),
+    Reason(
+        "consent-wall",
+        "a cookie-consent page was stored instead of the article",
+        "set the cookie of the consent under `fetch.cookies`, or use `fetch.consent`",
+        transient=True,
+        page_check=True,
+        wall=True,
+    ),
+    Reason(
+        "challenge",
+        "a bot challenge was stored instead of the article",
+        "ask the portal for access, or crawl slower (`fetch.delay`)",
+        transient=True,
+        page_check=True,
+        wall=True,
+    ),
+    Reason(
+        "geo-block",
+        "the portal does not show the article to readers of the country from which it was fetched",
+        "crawl from a country to which the portal shows the article",
+        transient=True,
+        page_check=True,
+        wall=True,
+    ),
+    Reason(
+        "login-wall",
+        "a page that asks to log in was stored instead of the article",
+        "give a session with `fetch.cookies`, or leave such addresses out (`article.match`)",
+        transient=True,
+        page_check=True,
+        wall=True,
+    ),
+    Reason(
+        "maintenance",
+        "the portal was closed for maintenance when the page was fetched",
+        "crawl again later",
+        transient=True,
+        page_check=True,
+        wall=True,
+    ),
+    Reason(
+        "error-page",
+        "the portal sent an error of its database or programs, or JSON, in place of the page",
+        "crawl again later",
+        transient=True,
+        page_check=True,
+        wall=True,
+    ),
+    Reason(
+        "soft-404",
+        "the page says 'not found' although its status is 200, or the address leads to the home"
+        " page or the archive",
+        "nothing; if it is an article, name `soft-404` under `article.gate_off`",
+        transient=True,
+        page_check=True,
+    ),
+    Reason(
+        "not-html",
+        "the portal sends a file (a PDF, an image, a film), not a page",
+        "nothing; leave such addresses out with `article.match`",
+        counts_as_missing=False,
+    ),
+    Reason(
+        "too-large",
+        "the page is larger than a page of text can be",
+        "look at it with `curator warc cat`; a line in <portal>.exclude.tsv leaves it out",
+        problem=True,
+    ),
+    Reason(
+        "empty",
+        "the page has no text where the article should be",
+        "look at the page with `curator extract`: it may need `fetch.browser` or `article.page`",
+        transient=True,  # a page without any text; one whose text the rules drop is rejected
+        seen_once=True,
+        page_check=True,
+    ),
+    Reason(
+        "no-root",
+        "no root rule finds the article on the page",
+        "add a root for its layout (`article.body.root`), or reject the page (`article.reject`)",
+        seen_once=True,
+        problem=True,
+    ),
+    Reason(
+        "continuation",
+        "it is a later page of another article",
+        "nothing: its text is that of its first page",
+        counts_as_missing=False,
+    ),
+    Reason(
+        "duplicate",
+        "it redirects to the address of another listed article",
+        "nothing: the article is at the other address",
+        counts_as_missing=False,
+    ),
+    Reason(
+        "excluded",
+        "it is on the portal's exclude list",
+        "nothing; remove its line from the exclude list to have it",
+        counts_as_missing=False,
+    ),
+    Reason(
+        "unlisted",
+        "no rule of the portal file lists it any more, and `build --prune` took its TEI",
+        "add a column or a link rule that lists it, then crawl",
+        without_page=True,
+    ),
+    Reason(
+        "shared-redirect",
+        "it redirects to a page to which other listed addresses redirect, too, and which is not"
+        " listed itself",
+        "look where it leads: `address.replace` follows articles that the portal has moved",
+        transient=True,
+        without_page=True,
+    ),
+    Reason(
+        "truncated",
+        "the answer broke off, every time",
+        "crawl again later; raise `fetch.timeout` if it always breaks off",
+        transient=True,
+        without_page=True,
+    ),
+    Reason(
+        "out-of-order",
+        "the portal was out of order when it answered: of many articles in a row, none was as"
+        " expected",
+        "crawl again later",
+        transient=True,
+        without_page=True,
+    ),
+    Reason(
+        "shared-text",
+        "the page shows what it shows at other addresses, too: a notice, not an article",
+        "look at the page; if it is an article, name `shared-text` under `article.gate_off`",
+        transient=True,
+        page_check=True,
+        without_page=True,
+    ),
+    Reason(
+        "split",
+        "it contains several articles, each of which is stored at its own address",
+        "nothing: its articles have addresses of their own",
+        counts_as_missing=False,
+    ),
+)
+"""The closed list of reasons, in the order of the documents. A new one is a row here; the portal
+file, its schema, the reference, ``curator why`` and the account follow."""

@@ -1,0 +1,37 @@
+"""The doubts about a corpus, from its index: problems by kind, and articles that are not there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from webarticlecurator.base.model.doubts import (
+    FAILED,
+    PENDING,
+    Doubt,
+    doubt_articles,
+    doubt_problems,
+    sort_doubts,
+)
+from webarticlecurator.base.model.verdict import BUILD_FAILURES, PROBLEM_REASONS, SERIOUS
+from webarticlecurator.storage.store.view import CorpusView
+
+
+def read_doubts(corpus: CorpusView) -> tuple[Doubt, ...]:
+    """Return the doubts about a corpus, the dearest first. The work follows the number of kinds."""
+    return sort_doubts((*_doubt_problems(corpus), *_doubt_articles(corpus)))
+
+
+def _doubt_problems(corpus: CorpusView) -> Iterator[Doubt]:
+    for kind, number in corpus.run_log.count_problems().items():
+        if kind in SERIOUS:
+            yield doubt_problems(next(corpus.run_log.problems([kind])), number)
+
+
+def _doubt_articles(corpus: CorpusView) -> Iterator[Doubt]:
+    problems = corpus.run_log.count_problems()
+    for state, reason, number in corpus.article_counts.verdicts():
+        is_known = reason in BUILD_FAILURES and reason in problems
+        is_bad = state in (FAILED, PENDING) or (state == "rejected" and reason in PROBLEM_REASONS)
+        if is_bad and not is_known:
+            row = next(corpus.frontier.with_verdict(state, reason or None))
+            yield doubt_articles(state, reason, row.requested, row.evidence, number)
