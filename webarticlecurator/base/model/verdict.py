@@ -289,9 +289,9 @@ UNLISTED_ARTICLES = "unlisted-articles"
 COMMENTERS_UNKNOWN = "commenters-unknown"
 SAME_TITLE = "same-title"
 FIELD_EMPTY = "field-empty"
-PAGER_UNFOLLOWED = "pager-unfollowed"
+UNFOLLOWED_PAGE = "unfollowed-page"
 NOT_LISTED = "not-listed"
-OVERSIGHTS = (SAME_TITLE, FIELD_EMPTY, PAGER_UNFOLLOWED)
+OVERSIGHTS = (SAME_TITLE, FIELD_EMPTY, UNFOLLOWED_PAGE)
 """Faults that no rule and no reader has noticed (``crawling/building/build_doubts.py``)."""
 
 
@@ -349,7 +349,7 @@ _SERIOUS_KINDS = {
     NOT_LISTED: "the portal's own sitemaps have articles that no list names",
     SAME_TITLE: "many articles have the same title, or that of the site",
     FIELD_EMPTY: "a field for which the portal file has rules is empty on all articles",
-    PAGER_UNFOLLOWED: "an article leads to a further page that no rule follows; its text is cut",
+    UNFOLLOWED_PAGE: "an article leads to a further page that no rule follows; its text is cut",
     "first-page-missing": "a later page of an article is stored, its first page is not",
     "page-missing": "a page of an article was not captured; its text has a gap there",
     "part-missing": "what a page loads apart (comments, entries …) was not captured",
