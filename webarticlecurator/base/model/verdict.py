@@ -68,9 +68,11 @@ UNLISTED_ARTICLES = "unlisted-articles"
 COMMENTERS_UNKNOWN = "commenters-unknown"
 SAME_TITLE = "same-title"
 FIELD_EMPTY = "field-empty"
-PAGER_UNFOLLOWED = "pager-unfollowed"
+UNFOLLOWED_PAGE = "unfollowed-page"
 NOT_LISTED = "not-listed"
-OVERSIGHTS = (SAME_TITLE, FIELD_EMPTY, PAGER_UNFOLLOWED)
+WALK_LOOPED = "walk-looped"
+LIST_NOT_WHOLE = "list-not-whole"
+OVERSIGHTS = (SAME_TITLE, FIELD_EMPTY, UNFOLLOWED_PAGE)
 """Faults that no rule and no reader has noticed (``crawling/building/build_doubts.py``)."""
 
 
@@ -195,6 +197,19 @@ _SERIOUS_KINDS = (
         "articles",
     ),
     ProblemKind(
+        WALK_LOOPED,
+        "the next link of an archive page leads back to a page that was read before, so the rest of"
+        " the list may be missing",
+        _SEE_LINKS,
+        "articles",
+    ),
+    ProblemKind(
+        LIST_NOT_WHOLE,
+        "the end of a list is not proved: there are signs of more of its pages",
+        _SEE_LINKS,
+        "articles",
+    ),
+    ProblemKind(
         NOT_LISTED,
         "the portal's own sitemaps have articles that no list names",
         "look at the first one, and add a column that lists it",
@@ -210,7 +225,7 @@ _SERIOUS_KINDS = (
         "fields",
     ),
     ProblemKind(
-        PAGER_UNFOLLOWED,
+        UNFOLLOWED_PAGE,
         "an article leads to a further page that no rule follows; its text is cut",
         "write `article.next_page`",
         "texts",

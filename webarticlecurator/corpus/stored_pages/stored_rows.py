@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import BUILD_FAILURES, GATED, WITHOUT_PAGE
-from webarticlecurator.crawling.captures.article_reading import is_continuation
+from webarticlecurator.crawling.captures.article_pages import is_continuation
 from webarticlecurator.storage.store.index_values import ArticleRow
 from webarticlecurator.storage.store.view import CorpusView
 

@@ -29,7 +29,8 @@ from webarticlecurator.base.model.verdict import (
     Problem,
 )
 from webarticlecurator.base.text.translation import make_message
-from webarticlecurator.crawling.building.writing import BATCH, TeiWriter, may_be_continuation
+from webarticlecurator.crawling.building.writing import BATCH, TeiWriter
+from webarticlecurator.crawling.captures.article_pages import may_be_continuation
 from webarticlecurator.crawling.captures.build_outcome import BuildOutcome
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.disk import convert_os_errors

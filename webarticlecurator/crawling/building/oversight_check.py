@@ -14,8 +14,8 @@ from webarticlecurator.base.model.rule_watch import describe_rule
 from webarticlecurator.base.model.verdict import (
     FIELD_EMPTY,
     OVERSIGHTS,
-    PAGER_UNFOLLOWED,
     SAME_TITLE,
+    UNFOLLOWED_PAGE,
     Problem,
 )
 from webarticlecurator.base.text.translation import as_message, make_message
@@ -35,6 +35,7 @@ FIRST_READ, EVERY = 300, 16
 """Articles of a build in which a pager is looked for: the first ones, and every so many later."""
 SAMPLE = 2000
 """Articles whose titles are compared."""
+_ENDING = re.compile(r"(?:\.[a-z]{2,5})?/?$")
 _MARKS = re.compile(r"[\W_]+")
 
 
@@ -46,7 +47,7 @@ class OversightRecorder:
         self._first = ""
         all_rules = (portal.article, *(layout.rules for layout in portal.layouts))
         is_meant = any(rules.has_one_page for rules in all_rules)
-        known = () if is_meant else corpus.run_log.problems([PAGER_UNFOLLOWED])
+        known = () if is_meant else corpus.run_log.problems([UNFOLLOWED_PAGE])
         # article whose text is cut → its problem
         self._pagers = {each.where: each for each in known}
 
@@ -57,8 +58,12 @@ class OversightRecorder:
             self._first = self._first or outcome.canonical
             self._pagers.pop(outcome.canonical, None)
             if shape.unfollowed and not self._pagers:
-                self._pagers[outcome.canonical] = _describe_pager(
-                    outcome.canonical, shape.unfollowed
+                url = shape.unfollowed
+                is_listed = self._corpus.redirects.is_on_archive_page(url)
+                self._pagers[outcome.canonical] = Problem(
+                    UNFOLLOWED_PAGE,
+                    outcome.canonical,
+                    _describe_page(outcome.canonical, url, is_listed),
                 )
         for _, part in outcome.parts:
             self.see(part)
@@ -153,14 +158,31 @@ def is_in_sample(number: int) -> bool:
     return number < FIRST_READ or number % EVERY == 0
 
 
-def _describe_pager(canonical: str, address: str) -> Problem:
-    message = make_message(
+def _describe_page(canonical: str, address: str, is_listed: bool) -> str:
+    """Return what is wrong with a further page of an article, and the rule to write."""
+    if is_listed:
+        stem = _ENDING.sub("", canonical)
+        rest = address[len(stem) if address.startswith(stem) else 0 :]
+        pattern = re.sub(r"\d+", r"\\d+", re.escape(rest))
+        return make_message(
+            "its next page {address} is listed as an article of its own, so its text is cut"
+            " (expected: no list names later pages); write  continuation: '{pattern}$'",
+            address=address,
+            pattern=pattern,
+        )
+    if "#" in address:
+        return make_message(
+            "the number of its next page, {address}, leads to nothing on the page, so its text may"
+            " be cut (expected: a script loads it); write a rule of  article.parts  for the address"
+            " that is loaded, or  next_page: none  if articles have one page",
+            address=address,
+        )
+    return make_message(
         "no rule follows the link to its next page, {address}, so its text is cut"
         " (expected the rule `article.next_page`); write  next_page: {{pager: {{}}}} , or"
         "  next_page: none  if articles have one page",
         address=address,
     )
-    return Problem(PAGER_UNFOLLOWED, canonical, message)
 
 
 def _site_names(portal: Portal) -> frozenset[str]:

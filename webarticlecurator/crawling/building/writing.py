@@ -15,7 +15,7 @@ from webarticlecurator.base.model.verdict import SEEN_ONCE, SHORTENED, TRANSIENT
 from webarticlecurator.base.text.translation import join_messages, make_message
 from webarticlecurator.crawling.building.changed_files import was_edited
 from webarticlecurator.crawling.building.pruned import describe_last_listing
-from webarticlecurator.crawling.captures.article_reading import is_continuation
+from webarticlecurator.crawling.captures.article_pages import has_whole_pages, may_be_continuation
 from webarticlecurator.crawling.captures.build_outcome import BuildOutcome
 from webarticlecurator.crawling.captures.redirect_targets import find_alias_look
 from webarticlecurator.crawling.captures.tei_cleanup import prune_folders
@@ -281,16 +281,6 @@ def reject_unlisted(corpus: WritableCorpus, writer: TeiWriter) -> None:
             writer.end_batch()
 
 
-def may_be_continuation(portal: Portal, url: str) -> bool:
-    """Return True if the page of an address may be a page of another article."""
-    return _has_whole_pages(portal) or is_continuation(portal, url)
-
-
-def _has_whole_pages(portal: Portal) -> bool:
-    rules = (portal.article, *(layout.rules for layout in portal.layouts))
-    return any(each.single_page for each in rules)
-
-
 def reject_continuations(
     portal: Portal, corpus: WritableCorpus, writer: TeiWriter, key: str
 ) -> None:
@@ -300,7 +290,7 @@ def reject_continuations(
     Those that no archive page lists, only a WARC file, are removed. Nothing is looked at if no
     article has changed since the last build with the rules ``key``.
     """
-    if portal.continuation is None and not _has_whole_pages(portal):
+    if portal.continuation is None and not has_whole_pages(portal):
         return
     if corpus.run_log.get_meta(CONTINUATIONS_NOTE) == _describe_articles(corpus, key):
         return

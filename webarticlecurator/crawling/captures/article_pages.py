@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING, Protocol
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.article import Rejected
 from webarticlecurator.base.model.capture import Capture
+from webarticlecurator.base.model.patterns import search_pattern
+from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import TRANSIENT
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.pages.page.page import Page
 
 if TYPE_CHECKING:
     from webarticlecurator.articles.by_rules.loaded_parts import LoadedPart
+    from webarticlecurator.articles.by_rules.page_claims import PageClaims
 
 MAX_PAGES = 1000
 """Longest article; a longer chain of next-page links is taken for a trap."""
@@ -31,7 +34,8 @@ class ArticlePage:
     is the rejection by the page checks, ``next_page`` the address of the next page, and
     ``declared_address`` the canonical address that the page declares, where it counts;
     ``single_page`` is the address of the page that holds the whole article, ``parts`` are what the
-    page loads apart, ``assets`` the addresses of its files that are to be stored.
+    page loads apart, ``assets`` the addresses of its files that are to be stored. ``claims`` are
+    what the page says of itself, where its next page is found by addresses alone (``pager: {}``).
     """
 
     url: str
@@ -45,6 +49,7 @@ class ArticlePage:
     single_page: str | None = None
     parts: tuple[LoadedPart, ...] = ()
     assets: tuple[str, ...] = ()
+    claims: PageClaims | None = None
 
 
 @dataclass(frozen=True)
@@ -64,13 +69,15 @@ class ArticleStart:
 class ArticlePages:
     """The pages of an article in link order, and what each of them loads apart.
 
-    ``problem`` says why the chain ends early, "" if it does not. ``whole`` is the page that holds
-    the whole article: it is the second of two pages, of which the first has the metadata. ``parts``
-    are pairs of a part and its page.
+    ``problem`` says why the chain ends early, "" if it does not; ``listed`` is the next page of the
+    last one, where the archive lists it and it does not read as an article of its own. ``whole`` is
+    the page that holds the whole article: it is the second of two pages, of which the first has the
+    metadata. ``parts`` are pairs of a part and its page.
     """
 
     pages: tuple[ArticlePage, ...]
     problem: str = ""
+    listed: str = ""
     whole: ArticlePage | None = None
     parts: tuple[tuple[LoadedPart, ArticlePage], ...] = ()
 
@@ -81,6 +88,10 @@ class PageFinder(Protocol):
     def find_page(self, url: str) -> ArticlePage | None:
         """Return the chosen page of an address, None if none is stored."""
 
+    def find_listed(self, url: str) -> ArticlePage | None:
+        """Return the stored page of an address that the archive lists as an article, without a
+        capture if none is stored; None for any other address."""
+
     def find_part(self, part: LoadedPart) -> ArticlePage | None:
         """Return a page of a part, None if none is stored."""
 
@@ -89,7 +100,7 @@ def follow_pages(start: ArticleStart, finder: PageFinder) -> ArticlePages:
     """Follow the next-page links of an article, and the links to what its pages load apart.
 
     A page that is not stored ends the chain and is its last page, without a capture; so does a link
-    to a page that is already in it.
+    to a page that is already in it, and one to what is an article of its own.
     """
     first = finder.find_page(start.url) or ArticlePage(start.url)
     if first.single_page is not None:
@@ -98,50 +109,74 @@ def follow_pages(start: ArticleStart, finder: PageFinder) -> ArticlePages:
             return ArticlePages(
                 (first, whole), whole=whole, parts=_find_parts((first, whole), finder)
             )
-    pages, problem = _follow_chain(first, finder)
+    pages, problem, listed = _follow_chain(first, finder)
     if first.single_page is not None and not problem:
         problem = make_message(
             "{url}: the page of the whole article is not stored, or no article; the"
             " pages of next_page are read",
             url=first.single_page,
         )
-    return ArticlePages(tuple(pages), problem, parts=_find_parts(pages, finder))
+    return ArticlePages(tuple(pages), problem, listed, parts=_find_parts(pages, finder))
 
 
-def _follow_chain(first: ArticlePage, finder: PageFinder) -> tuple[list[ArticlePage], str]:
+def _follow_chain(first: ArticlePage, finder: PageFinder) -> tuple[list[ArticlePage], str, str]:
     pages: list[ArticlePage] = []
     seen: set[str] = set()
     url: str | None = first.url
     while url is not None:
         if len(pages) >= MAX_PAGES:
-            return pages, make_message(
+            message = make_message(
                 "more than {number} pages; look at article.next_page", number=MAX_PAGES
             )
+            return pages, message, ""
         seen.add(url)
+        listed = finder.find_listed(url) if pages else None
+        if listed is not None and url not in map(address_of_page, pages):
+            return pages, "", "" if _is_own_article(first, listed) else url
         page = (finder.find_page(url) or ArticlePage(url)) if pages else first
         answered = address_of_page(page)
         if page.capture is not None and answered in {address_of_page(each) for each in pages}:
-            return pages, make_message(
+            message = make_message(
                 "{url}: its next page {next} leads back to {answered}",
                 url=pages[-1].url,
                 next=url,
                 answered=answered,
             )
+            return pages, message, ""
+        if pages and _is_own_article(first, page):
+            message = make_message(
+                "{url}: its next page {next} reads as an article of its own (another title or day),"
+                " so it is left out; a rule such as  next_page: a.next  takes it all the same",
+                url=pages[-1].url,
+                next=url,
+            )
+            return pages, message, ""
         pages.append(page)
 
         url = page.next_page
         if url is not None and url in (answered, page.url):
-            return pages, make_message(
+            message = make_message(
                 "{answered}: its next page is this page; look at article.next_page",
                 answered=answered,
             )
+            return pages, message, ""
         if url in seen:
-            return pages, make_message(
+            message = make_message(
                 "{answered}: its next page {url} was met before in this article",
                 answered=answered,
                 url=url,
             )
-    return pages, ""
+            return pages, message, ""
+    return pages, "", ""
+
+
+def _is_own_article(first: ArticlePage, page: ArticlePage) -> bool:
+    """Return True if a page reads as an article of its own. A rule that names the link to the next
+    page is believed."""
+    from webarticlecurator.articles.by_rules.page_claims import is_own_article
+
+    known = first.claims is not None and page.claims is not None
+    return known and is_own_article(first.claims, page.claims)
 
 
 def _find_parts(
@@ -171,3 +206,21 @@ def address_of_page(page: ArticlePage) -> str:
 def is_transient(page: ArticlePage) -> bool:
     """Return True if a page is refused for a transient reason."""
     return page.refused is not None and page.refused.reason in TRANSIENT
+
+
+def is_continuation(portal: Portal, url: str) -> bool:
+    """Return True if ``article.continuation`` matches an address: it is never a first page."""
+    return portal.continuation is not None and search_pattern(
+        portal.continuation, url, portal.continuation_rule
+    )
+
+
+def may_be_continuation(portal: Portal, url: str) -> bool:
+    """Return True if the page of an address may be a page of another article."""
+    return has_whole_pages(portal) or is_continuation(portal, url)
+
+
+def has_whole_pages(portal: Portal) -> bool:
+    """Return True if a page may hold a whole article (``article.single_page``)."""
+    rules = (portal.article, *(layout.rules for layout in portal.layouts))
+    return any(each.single_page for each in rules)

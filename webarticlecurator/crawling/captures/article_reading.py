@@ -5,17 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, TypeAlias
-from urllib.parse import urljoin
 
+from webarticlecurator.articles.by_rules.identity import canonical_address
 from webarticlecurator.base.dataclasses import dataclass, field, replace
 from webarticlecurator.base.model.article import Article, Failed, PageExtract, Rejected
 from webarticlecurator.base.model.article_shape import ArticleShape
+from webarticlecurator.base.model.blocks import block_words
 from webarticlecurator.base.model.capture import DAMAGED, TOO_LARGE, Capture
-from webarticlecurator.base.model.patterns import search_pattern
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import TRANSIENT, Problem
 from webarticlecurator.base.text.translation import make_message
-from webarticlecurator.crawling.captures.article_pages import ArticlePage, ArticlePages
+from webarticlecurator.crawling.captures.article_pages import (
+    ArticlePage,
+    ArticlePages,
+    address_of_page,
+    is_continuation,
+)
 from webarticlecurator.crawling.captures.article_parts import read_parts_of
 from webarticlecurator.crawling.captures.build_outcome import BuildOutcome, page_rows
 from webarticlecurator.crawling.captures.page_choice import Source
@@ -155,6 +160,9 @@ class StateReader:
         first = found.pages[0]
         assert first.parsed is not None
         extracts = self._extract_pages(found, first.parsed)
+        if found.whole is None:
+            found, extracts, repeats = _leave_out_repeats(found, extracts)
+            problems += (Problem("next-page", self.task.canonical, each) for each in repeats)
         if isinstance(extracts[0], Rejected):
             layout = select_layout(self.portal, first.parsed).name
             has_no_root = extracts[0].reason == "no-root"
@@ -184,7 +192,7 @@ class StateReader:
             article=replace(article, problems=(*article.problems, *problems)),
             # what its rule leaves unclear has a problem of its own
             unfollowed=self._find_unfollowed(found, first.parsed)
-            if self.task.is_sample and all(each.kind != "next-page" for each in problems)
+            if all(each.kind != "next-page" for each in problems)
             else "",
         )
 
@@ -192,11 +200,19 @@ class StateReader:
         """Return the address of a further page of the article that no rule follows, or ""."""
         from webarticlecurator.articles.by_rules.layout_choice import select_layout
 
-        rules = select_layout(self.portal, first).rules
-        if len(found.pages) > 1 or found.whole is not None or rules.has_one_page:
+        is_looked_at = self.task.is_sample or len(found.pages) > 1
+        if found.listed or not is_looked_at or found.whole is not None:
+            return found.listed
+        if select_layout(self.portal, first).rules.has_one_page:
             return ""
-        link = find_own_pager(first).following
-        return "" if link is None else urljoin(first.base, link.get("href") or "")
+        known = {url for page in found.pages for url in (page.url, address_of_page(page))}
+        known = {canonical_address(url, self.portal.address) for url in known}
+        pager = find_own_pager(first)
+        for url in dict.fromkeys((*pager.others, pager.address)):
+            canonical = canonical_address(url.partition("#")[0], self.portal.address)
+            if url and canonical not in known and not self.source.is_listed(canonical):
+                return url
+        return pager.apart if len(found.pages) == 1 and not found.parts else ""
 
     def _extract_pages(self, found: ArticlePages, first: Page) -> list[Extract]:
         """Return the extracts of the pages in link order; where one page holds the whole article,
@@ -241,6 +257,34 @@ class StateReader:
                 )
             )
         return self._extracts[key]
+
+
+def _leave_out_repeats(
+    found: ArticlePages, extracts: Sequence[Extract]
+) -> tuple[ArticlePages, list[Extract], list[str]]:
+    """Return the pages of an article and their extracts without those that have the text of an
+    earlier page, and a message for each: a page that ignores its number, or counts comments."""
+    texts: dict[tuple[str, ...], str] = {}
+    kept: list[tuple[ArticlePage, Extract]] = []
+    messages: list[str] = []
+    for page, extract in zip(found.pages, extracts, strict=True):
+        words = tuple(block_words(extract.blocks)) if isinstance(extract, PageExtract) else ()
+        if words and words in texts:
+            messages.append(
+                make_message(
+                    "{url}: it has the text of {earlier}, so it is left out; look at"
+                    " article.next_page",
+                    url=page.url,
+                    earlier=texts[words],
+                )
+            )
+            continue
+        texts.setdefault(words, page.url)
+        kept.append((page, extract))
+    if not messages:
+        return found, [*extracts], []
+    pages = tuple(page for page, _ in kept)
+    return replace(found, pages=pages), [extract for _, extract in kept], messages
 
 
 def _check_last_pager(portal: Portal, last: ArticlePage) -> str:
@@ -295,11 +339,4 @@ def _assemble(
         portal,
         ArticleContext(task.canonical, task.aliases, task.start.column, tuple(captures), first.url),
         usable,
-    )
-
-
-def is_continuation(portal: Portal, url: str) -> bool:
-    """Return True if ``article.continuation`` matches an address: it is never a first page."""
-    return portal.continuation is not None and search_pattern(
-        portal.continuation, url, portal.continuation_rule
     )

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, TypeAlias
 
+from webarticlecurator.articles.by_rules.identity import canonical_address
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.capture import TOO_LARGE, Body, Capture
 from webarticlecurator.base.model.looks import ODD, WELL
@@ -20,6 +21,7 @@ from webarticlecurator.base.model.verdict import TRANSIENT
 from webarticlecurator.crawling.captures.article_pages import (
     ArticlePage,
     ArticleStart,
+    is_continuation,
     is_transient,
 )
 from webarticlecurator.crawling.captures.page_inspection import (
@@ -87,6 +89,14 @@ class FirstPageReader:
             if best is None or (is_transient(best) and not is_transient(page)):
                 best = page
         return best
+
+    def is_listed(self, url: str) -> bool:
+        """Return True if the archive lists an address as that of an article, and no rule says that
+        it is a later page (``article.continuation``)."""
+        if is_continuation(self._portal, url):
+            return False
+        canonical = canonical_address(url, self._portal.address)
+        return any(self._source.is_listed(each) for each in dict.fromkeys((url, canonical)))
 
     def find_part(
         self,
@@ -206,6 +216,13 @@ class StoredPageFinder:
     def find_page(self, url: str) -> ArticlePage | None:
         """Return the chosen page of an address, None if none is stored."""
         return self.reader.find(url, self.start, self.shared, span=self.span)
+
+    def find_listed(self, url: str) -> ArticlePage | None:
+        """Return the stored page of an address that the archive lists as an article, without a
+        capture if none is stored; None for any other address."""
+        if not self.reader.is_listed(url):
+            return None
+        return self.find_page(url) or ArticlePage(url)
 
     def find_part(self, part: LoadedPart) -> ArticlePage | None:
         """Return a page of a part, None if none is stored."""

@@ -24,10 +24,11 @@ from webarticlecurator.pages.page.page import Page, read_page
 
 if TYPE_CHECKING:
     from webarticlecurator.articles.by_rules.loaded_parts import LoadedPart
+    from webarticlecurator.articles.by_rules.page_claims import PageClaims
 
 
-def read_stored_page(portal: Portal, body: Body, start: ArticleStart) -> Page:
-    """Parse a stored body; the page has the final address, after redirects."""
+def read_stored_page(portal: Portal, body: Body, start: ArticleStart, requested: str) -> Page:
+    """Parse the body that is stored for a requested address; the page has the final one."""
     WATCH.begin_page()
     return read_page(
         body.capture.url,
@@ -40,6 +41,7 @@ def read_stored_page(portal: Portal, body: Body, start: ArticleStart) -> Page:
         headers=body.headers,
         classifier=portal.classifier_content,
         kind=portal.article.page_kind,
+        first_url=body.capture.url if requested == start.url else start.url,
     )
 
 
@@ -71,7 +73,7 @@ def inspect_page(portal: Portal, request: InspectionRequest) -> tuple[ArticlePag
     from webarticlecurator.articles.by_rules.visible_text import hash_shown_text
 
     body = request.body
-    page = read_stored_page(portal, body, request.start)
+    page = read_stored_page(portal, body, request.start, request.requested)
     found = ArticlePage(request.requested, page, body.capture, body.fault, body.words)
     if request.part is not None:
         next_page = find_next_part_page(page, request.part.rules)
@@ -82,7 +84,11 @@ def inspect_page(portal: Portal, request: InspectionRequest) -> tuple[ArticlePag
     use_declared = portal.address.canonical == "link" and refused is None
     declared = find_declared_address(portal, request.requested, page) if use_declared else None
     next_page = find_next_page(portal, page)
-    found = replace(found, refused=refused, next_page=next_page, declared_address=declared)
+    is_later = request.requested != request.start.url
+    claims = _read_claims(portal, page) if next_page is not None or is_later else None
+    found = replace(
+        found, refused=refused, next_page=next_page, declared_address=declared, claims=claims
+    )
     text = hash_shown_text(page)
     if refused is not None:
         return found, text
@@ -90,6 +96,17 @@ def inspect_page(portal: Portal, request: InspectionRequest) -> tuple[ArticlePag
     parts = find_loaded_parts(portal, page)
     assets = find_assets(portal, page)
     return replace(found, single_page=single_page, parts=parts, assets=assets), text
+
+
+def _read_claims(portal: Portal, page: Page) -> PageClaims | None:
+    """Return what a page says of itself, where the next page of articles is found by addresses
+    alone."""
+    from webarticlecurator.articles.by_rules.layout_choice import select_layout
+    from webarticlecurator.articles.by_rules.page_claims import read_claims
+
+    rules = select_layout(portal, page).rules
+    has_own_pager = any(each.pager and not each.pager.current for each in rules.next_page)
+    return read_claims(portal, page, rules) if has_own_pager else None
 
 
 def describe_refusal(

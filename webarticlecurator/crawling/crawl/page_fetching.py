@@ -235,6 +235,11 @@ class _FetchingFinder:
             self._fetcher.count_wall(url, page.refused)
         return page
 
+    def find_listed(self, url: str) -> ArticlePage | None:
+        """Return the stored page of an address that the archive lists as an article; it is
+        requested as one."""
+        return self._stored.find_listed(url)
+
     def find_part(self, part: LoadedPart) -> ArticlePage | None:
         """Return a page of a part; None if the portal does not send it."""
         return self._find(part.url, lambda _: self._stored.find_part(part), PART)

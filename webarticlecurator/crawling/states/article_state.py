@@ -19,7 +19,11 @@ from webarticlecurator.base.model.capture import Body
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import TRANSIENT
 from webarticlecurator.crawling.archive.landing_pages import describe_landing_redirect
-from webarticlecurator.crawling.captures.article_pages import ArticlePage, is_transient
+from webarticlecurator.crawling.captures.article_pages import (
+    ArticlePage,
+    is_transient,
+    may_be_continuation,
+)
 from webarticlecurator.crawling.captures.page_choice import FirstPageReader
 from webarticlecurator.crawling.captures.page_inspection import InspectionRequest
 from webarticlecurator.crawling.captures.redirect_targets import (
@@ -155,7 +159,17 @@ class StateUpdater:
             other = self._corpus.frontier.article(requested)
             if other is not None and other.canonical != updated.canonical:
                 self._update(other, inspect)
+        self._separate_from_owner(updated)
         return self._corpus.frontier.reload(updated) if sources else updated
+
+    def _separate_from_owner(self, article: ArticleRow) -> None:
+        """Let an article be built again that took the page of this one for a page of its own, which
+        no list named then."""
+        url, frontier = article.requested, self._corpus.frontier
+        owner = frontier.page_owner(url, besides=article.canonical)
+        is_listed = owner is not None and self._corpus.redirects.is_on_archive_page(url)
+        if owner is not None and is_listed and not may_be_continuation(self._portal, url):
+            frontier.set_build(owner.canonical, owner.tei, None)
 
     def inspect_all(self, article: ArticleRow) -> None:
         """Note what every capture of the first page of an article says, not only the one that

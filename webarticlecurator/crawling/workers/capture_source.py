@@ -93,6 +93,10 @@ class RankedSource:
         are known without reading it."""
         raise NotImplementedError
 
+    def is_listed(self, _url: str) -> bool:
+        """Return True if an archive page is known to list an address."""
+        return False
+
     def read(self, capture: Capture) -> Body:
         """Return the stored body of a capture."""
         raise NotImplementedError

@@ -21,9 +21,14 @@ if TYPE_CHECKING:
 class CapturesSource(RankedSource):
     """Some captures, and what reads their bodies."""
 
-    def __init__(self, captures: Captures, read: Callable[[Capture], Body]) -> None:
+    def __init__(
+        self,
+        captures: Captures,
+        read: Callable[[Capture], Body],
+        is_listed: Callable[[str], bool],
+    ) -> None:
         super().__init__()
-        self._captures, self._read = captures, read
+        self._captures, self._read, self._is_listed = captures, read, is_listed
 
     def pages(self, url: str) -> Sequence[Capture]:
         return self._captures.ranked([url], "first")
@@ -40,6 +45,9 @@ class CapturesSource(RankedSource):
     def later_addresses(self, url: str) -> Sequence[str]:
         return self._captures.later_addresses(url)
 
+    def is_listed(self, url: str) -> bool:
+        return self._is_listed(url)
+
     def read(self, capture: Capture) -> Body:
         return self._read(capture)
 
@@ -48,7 +56,7 @@ class CorpusSource(CapturesSource):
     """The corpus that this process has open, for reading or writing."""
 
     def __init__(self, corpus: CorpusView) -> None:
-        super().__init__(corpus.captures, corpus.read)
+        super().__init__(corpus.captures, corpus.read, corpus.redirects.is_on_archive_page)
 
 
 class ReadingSource(CapturesSource):
@@ -58,10 +66,15 @@ class ReadingSource(CapturesSource):
         # a process that reads single pages needs nothing of the store
         from webarticlecurator.storage.store.captures import Captures
         from webarticlecurator.storage.store.index_opening import open_index_read_only
+        from webarticlecurator.storage.store.listed_redirects import Redirects
         from webarticlecurator.storage.store.view import read_capture_body
 
         self._index = open_index_read_only(folder)
-        super().__init__(Captures(self._index), partial(read_capture_body, folder))
+        super().__init__(
+            Captures(self._index),
+            partial(read_capture_body, folder),
+            Redirects(self._index).is_on_archive_page,
+        )
 
     def close(self) -> None:
         self._index.close()

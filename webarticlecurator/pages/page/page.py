@@ -37,7 +37,8 @@ class Page:
     - ``file_kind``: what it is instead of text (``PDF``), or "";
     - ``headers``: the HTTP headers of the answer; () for a piece of HTML inside another page;
     - ``classifier``: the model file that judges its text units; empty for that of the package;
-    - ``kind``: what kind of page it is, as the portal file says; "" if it does not.
+    - ``kind``: what kind of page it is, as the portal file says; "" if it does not;
+    - ``first_url``: the address of the first page of its article, "" if that is not known.
     """
 
     def __init__(
@@ -58,6 +59,7 @@ class Page:
         headers: tuple[tuple[str, str], ...] = (),
         classifier: bytes = b"",
         kind: str = "",
+        first_url: str = "",
     ) -> None:
         self.url = url
         self.text = text
@@ -69,6 +71,7 @@ class Page:
         self.headers = headers
         self.classifier = classifier
         self.kind = kind
+        self.first_url = first_url
         self.column = column
         self.captured = captured
         self.listed = listed
@@ -154,6 +157,7 @@ class Page:
             base=self.base,
             classifier=self.classifier,
             kind=self.kind,
+            first_url=self.first_url,
         )
 
     def derived(self, key: str, make: Callable[[Page], T]) -> T:
@@ -192,6 +196,7 @@ def read_page(
     headers: tuple[tuple[str, str], ...] = (),
     classifier: bytes = b"",
     kind: str = "",
+    first_url: str = "",
 ) -> Page:
     """Return the page of a stored body, without transfer and content codings.
 
@@ -214,4 +219,5 @@ def read_page(
         headers=headers,
         classifier=classifier,
         kind=kind,
+        first_url=first_url,
     )

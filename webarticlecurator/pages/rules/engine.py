@@ -204,7 +204,7 @@ def _select_items(rule: Rule, call: RuleCall, mark: TraceMark) -> list[Item]:
         return run_union(rule.union, call.deeper())
 
     if rule.pager is not None:
-        return [Item(element, None, "pager:") for element in _select_pager(rule.pager, call)]
+        return _select_pager(rule.pager, call)
     selected: Sequence[Selected]
     if rule.hook is not None:
         selected = call_hook(rule.hook, call)
@@ -221,14 +221,17 @@ def _select_items(rule: Rule, call: RuleCall, mark: TraceMark) -> list[Item]:
     return items
 
 
-def _select_pager(pager: Pager, call: RuleCall) -> list[etree._Element]:
+def _select_pager(pager: Pager, call: RuleCall) -> list[Item]:
     """Return the links to the next page; of the pager of an article itself (without ``current``)
     the whole pager, where elements are asked for."""
     if pager.current:
-        return [link for find in _finders(call) for link in select_pager_links(pager, find)]
+        links = (link for find in _finders(call) for link in select_pager_links(pager, find))
+        return [Item(link, None, "pager:") for link in links]
     own = find_own_pager(call.page)
-    found = own.scope if call.result_type == ELEMENT else own.following
-    return [] if found is None else [found]
+    if call.result_type == ELEMENT:
+        return [] if own.scope is None else [Item(own.scope, None, "pager:")]
+    # of a link that a script follows, the address is another attribute
+    return [] if own.following is None else [Item(own.following, own.address, "pager:")]
 
 
 def _finders(call: RuleCall) -> list[Finder]:

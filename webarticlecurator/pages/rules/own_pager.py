@@ -1,16 +1,19 @@
-"""The pager of an article on several pages, found by its addresses: the numbers in it lead to the
-address of the page with a number behind it, or to other numbers in place of that of the page.
+"""The pager of an article on several pages, found by its addresses: they are the address of the
+page with a counter put in, or with another one in place of its own.
 
-``/story/`` has ``/story/2/``, ``/story?page=2``, ``/story-2.html``; the number of the page itself
-stands among the links, and is none.
+``/story/`` has ``/story/2/``, ``/story?page=2``, ``/story-2.html``, ``/story.html/seite-2``; the
+number of the page itself may be plain, marked, or a link to the page. What a link says counts only
+where its address alone could be that of another article: ``-2`` is also behind the second article
+of one title.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import takewhile
-from urllib.parse import urljoin, urlsplit
+from typing import NamedTuple
+from urllib.parse import parse_qsl, unquote, urljoin, urlsplit
 
 from lxml import etree
 
@@ -24,163 +27,281 @@ MAX_LINKS = 50
 """Links to other pages of the article, at most, around which the pager is looked for."""
 MAX_LENGTH = 200
 """Characters of a pager; in a longer text numbers may mean anything."""
-_END = r"(?:/|\.[a-z]{2,5})?"
-_BETWEEN = ("[^\\w%]", "[^\\w%][a-z]+[^\\w%]?")
-"""What is between the address of the first page and a number: ``/``, ``-``, ``?page=``, ``/p``."""
-_NUMBERED = tuple(re.compile(rf"(.+)({between})(\d{{1,3}}){_END}") for between in _BETWEEN)
-_REST = re.compile(rf"/?({'|'.join(_BETWEEN)})(\d{{1,3}}){_END}")
-_ENDING = re.compile(rf"{_END}$")
+MAX_LABEL = 40
+"""Characters of a link to the next page; a longer one is a headline."""
+_ENDING = re.compile(r"(?:/index)?(?:\.[a-z]{2,5})?/?$")
+_COUNTER = re.compile(r"(?<!\d)\d{1,3}(?![^\W_])")
+_BEFORE = (re.compile(r"(?:[^\w%]|_)$"), re.compile(r"(?:[^\w%]|_)[^\W\d_]+(?:[^\w%]|_)?$"))
+"""What is between the address of the first page and a number: ``/``, ``-``, ``/p``, ``,seite-``."""
+_PARTS = "/?,"
+"""First characters of counters that are no part of another article's name."""
 _OF_COMMENTS = re.compile(r"comment|cpage|repl(?:y|ies)", re.IGNORECASE)
 _NUMBER = re.compile(r"(?<!\d)\d{1,3}(?!\d)")
 _DIGIT = re.compile(r"\d")
+_WORD = re.compile(r"[^\W\d_]+")
+_APART = re.compile(r"#.|javascript:", re.IGNORECASE)
 _WHOLE = frozenset(("html", "body", "main", "article"))
+_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+
+_Key = tuple[str, str, tuple[tuple[str, str], ...]]
 
 
 @dataclass(frozen=True)
 class OwnPager:
-    """``scope`` holds the numbers, ``following`` is the link to the next page; each is None where
-    the page has none."""
+    """``scope`` holds the numbers, ``following`` is the link to the next page at ``address``; each
+    is empty where the page has none. ``others`` are the addresses of all pages but this one that
+    the numbers lead to; ``apart`` is a number that leads to no address, and to nothing on the page.
+    """
 
-    scope: etree._Element | None
-    following: etree._Element | None
+    scope: etree._Element | None = None
+    following: etree._Element | None = None
+    address: str = ""
+    others: tuple[str, ...] = ()
+    apart: str = ""
 
 
-@dataclass(frozen=True)
-class _Place:
-    """The address of a page of an article: that of its first page without its ending, what is
-    before the number, and the number."""
+class _Place(NamedTuple):
+    """A page of an article: the address of the first one, what the counter stands behind, "" where
+    there is none, and the number. ``is_known``: its article is."""
 
-    base: str
-    between: str
+    first: _Key
+    form: str
     number: int
+    is_known: bool = False
+
+
+class _Link(NamedTuple):
+    """A link to another page of the article, with the number of that page by its address."""
+
+    element: etree._Element
+    address: str
+    form: str
+    number: int
+    text: str
+
+    @property
+    def shown(self) -> int | None:
+        """The only number in its text."""
+        found = _NUMBER.findall(self.text)
+        return int(found[0]) if len(found) == 1 else None
 
 
 @once_per_page("rules.own_pager")
 def find_own_pager(page: Page) -> OwnPager:
     """Return the pager of the article on ``page``."""
     here = _split_address(page.url)
-    if not here[1]:
-        return OwnPager(None, None)
-    places = [_Place(_ENDING.sub("", here[1]), "", 1), *_list_numbered(here[1])]
-    following = None
-    tried = 0
-    # The number at the end of an address is that of the link; only a later page has links to one
-    # without.
-    for link, text, numbers, is_next in _list_links(page, needs_digit=len(places) == 1):
-        target = _resolve(page, link.get("href") or "")
-        if target is None or target[0] != here[0] or _OF_COMMENTS.search(target[1]):
-            continue
-        for place in places:
-            number = _number_of(target[1], place)
-            if number is None or number == place.number:
-                continue
-            if numbers and int(numbers[0]) == number and tried < MAX_LINKS:
-                tried += 1
-                scope = _find_scope(link, place.number)
-                if scope is not None:
-                    return OwnPager(scope, _find_link(page, scope, here[0], place))
-            # "On to page 2" is clear by itself, where a number alone may be anything
-            says_so = place.number == 1 and text != str(number) and _is_part(target[1], place)
-            is_told = is_next or (numbers and says_so)
-            if number == place.number + 1 and is_told and following is None:
-                following = link
-    return OwnPager(None, following)
+    if here is None or here[1:] == ("", ()):
+        return OwnPager()
+    linked = [*_list_links(page)]
+    for place in _list_places(page, here):
+        group = [*_list_pages(linked, place)]
+        for form in dict.fromkeys(each.form for each in group if each.form):
+            same = [each for each in group if each.form in (form, "")]
+            found = _read_group(page, place, same, linked)
+            if found is not None:
+                return found
+    return OwnPager(apart=_find_apart(page, linked))
 
 
-def _list_links(
-    page: Page, *, needs_digit: bool
-) -> Iterator[tuple[etree._Element, str, list[str], bool]]:
-    """Yield the links that may lead to another page of the article, with their text, the numbers in
-    it (one, unless the link says that it is the next), and whether it names one. ``needs_digit``:
-    their addresses have one."""
-    for link in page.root.iter("a", "link"):
-        href = link.get("href") or ""
-        # asked first: the texts of all links take half of the time
-        if not href or (needs_digit and _DIGIT.search(href) is None):
-            continue
-        is_next = "next" in (link.get("rel") or "").lower().split()
-        text = text_of(link) if link.tag == "a" else ""
-        numbers = _NUMBER.findall(text) if len(text) <= MAX_LENGTH else []
-        if is_next or len(numbers) == 1:
-            yield link, text, numbers, is_next
+def _list_places(page: Page, here: _Key) -> list[_Place]:
+    """Return which page of which article a page may be, by its address and that of the first."""
+    start, counted = _Place(here, "", 1), [*_list_counted(here)]
+    first = _split_address(page.first_url) if page.first_url else None
+    if first is None:
+        return [start, *counted]
+    if first == here:
+        return [start, *(each for each in counted if each.number in (0, 1))]
+    opening = {each[:2] for each in _list_counted(first) if each.number in (0, 1)}
+    known = [each for each in counted if each.first == first or each[:2] in opening]
+    return [each._replace(is_known=True) for each in known] or [start, *counted]
 
 
-def _find_link(
-    page: Page, scope: etree._Element, host: str, place: _Place
-) -> etree._Element | None:
-    """Return the link in a pager to the page after that at ``place``."""
-    for link in scope.iter("a"):
-        target = _resolve(page, link.get("href") or "")
-        if target and target[0] == host and _number_of(target[1], place) == place.number + 1:
-            return link
+def _read_group(
+    page: Page, place: _Place, links: Sequence[_Link], all_links: Sequence[_Anchor]
+) -> OwnPager | None:
+    """Return the pager that has the links to the pages of one form, None if they are none."""
+    # ``?page=1`` may be the second page
+    shift = {each.shown - each.number for each in links if each.form and each.shown is not None}
+    offset = 1 if shift == {1} else 0
+    first = 1 - offset
+    own = place.number if place.form else first
+    links = [each if each.form else each._replace(number=first) for each in links]
+    links = [each for each in links if each.number != own]
+    following = [each for each in links if each.form and each.number == own + 1]
+    numbered = [each for each in links if each.form and each.shown == each.number + offset]
+    for link in numbered[:MAX_LINKS]:
+        scope = _find_scope(link.element, own + offset, place._replace(number=own), all_links)
+        if scope is not None:
+            inside = [each for each in following if _is_inside(each.element, scope)]
+            others = tuple(each.address for each in links if _is_inside(each.element, scope))
+            best = next(iter((*inside, *following)), None)
+            return OwnPager(scope, *((best.element, best.address) if best else (None, "")), others)
+    is_sure = place.is_known or not place.form
+    if not is_sure and not any(each.number < own for each in links):
+        return None
+    for link in following:
+        if _says_next(page, link, own + 1 + offset if is_sure else None):
+            return OwnPager(None, link.element, link.address, (link.address,))
     return None
 
 
-def _split_address(url: str) -> tuple[str, str]:
-    """Return the host, and the path with the query; empty where an address is none."""
+def _says_next(page: Page, link: _Link, shown: int | None) -> bool:
+    """Return True if a link leads to the next page, which has the number ``shown``, by what it is,
+    without numbers around it; with None, only if it is marked so."""
+    element, numbers = link.element, [*map(int, _NUMBER.findall(link.text))]
+    around = takewhile(lambda e: e.tag not in _WHOLE, element.iterancestors())
+    if any(_OF_COMMENTS.search(f"{e.get('id')} {e.get('class')}") for e in (element, *around)):
+        return False
+    if "next" in (element.get("rel") or "").lower().split():
+        return True
+    is_heading = any(e.tag in _HEADINGS for e in element.iterancestors())
+    if element.tag != "a" or is_heading or shown is None or (numbers and shown not in numbers):
+        return False
+    if link.form[0] in _PARTS:
+        return bool(link.text) and len(link.text) <= (MAX_LENGTH if numbers else MAX_LABEL)
+    # "Diary 2" is another article, "On to page 2" and "›" are not
+    own_words = {*_WORD.findall(unquote(link.address).casefold()), *_list_title_words(page)}
+    is_named = any(word in own_words for word in _WORD.findall(link.text.casefold()))
+    return bool(link.text) and len(link.text) <= MAX_LABEL and not (is_named or link.text.isdigit())
+
+
+def _list_title_words(page: Page) -> Iterator[str]:
+    for element in page.root.iter("title", "h1"):
+        yield from _WORD.findall(text_of(element).casefold())
+
+
+class _Anchor(NamedTuple):
+    """A link of the page, or what a script takes for one: its address, absolute and as a key."""
+
+    element: etree._Element
+    address: str
+    key: _Key | None
+
+
+def _list_links(page: Page) -> Iterator[_Anchor]:
+    """Yield the links of a page; of one that a script follows, the address in another attribute."""
+    for element in page.root.iter("a", "link"):
+        href = element.get("href") or ""
+        if element.tag == "link" and "next" not in (element.get("rel") or "").lower().split():
+            continue
+        if not href or _APART.match(href):
+            href = next((v for n, v in element.items() if n != "href" and _is_address(v)), href)
+        try:
+            address = urljoin(page.base, href)
+        except ValueError:  # http://[bad
+            continue
+        yield _Anchor(element, address, _split_address(address) if href else None)
+
+
+def _is_address(value: str) -> bool:
+    return value.startswith(("/", "?", "http")) and _DIGIT.search(value) is not None
+
+
+def _split_address(url: str) -> _Key | None:
+    """Return the host, the path without its ending, and the query of an address; None if it is
+    none."""
     try:
         parts = urlsplit(url)
-    except ValueError:  # http://[bad
-        return "", ""
-    path = parts.path if len(parts.path) > 1 else ""
-    return parts.netloc, f"{path}?{parts.query}" if parts.query and path else path
-
-
-def _resolve(page: Page, href: str) -> tuple[str, str] | None:
-    try:
-        return _split_address(urljoin(page.base, href))
     except ValueError:
         return None
+    path, query = unquote(parts.path), parse_qsl(parts.query, keep_blank_values=True)
+    return parts.netloc, _ENDING.sub("", path), tuple(sorted(query))
 
 
-def _list_numbered(address: str) -> Iterator[_Place]:
-    for pattern in _NUMBERED:
-        match = pattern.fullmatch(address)
-        if match is not None:
-            yield _Place(match[1], match[2], int(match[3]))
+def _list_counted(key: _Key) -> Iterator[_Place]:
+    """Yield the pages that an address may be by a number in it."""
+    host, path, query = key
+    for match in [*_COUNTER.finditer(path)][-3:]:
+        for pattern in _BEFORE:
+            before = pattern.search(path, 0, match.start())
+            if before is not None and before.end() == match.start():
+                rest = f"{path[: before.start()]}{path[match.end() :]}"
+                first = host, _ENDING.sub("", rest), query
+                if first[1:] != ("", ()):
+                    yield _Place(first, before[0].casefold(), int(match[0]))
+    for number, (name, value) in enumerate(query):
+        first = host, path, (*query[:number], *query[number + 1 :])
+        if _NUMBER.fullmatch(value) and first[1:] != ("", ()):
+            yield _Place(first, f"?{name}", int(value))
 
 
-def _number_of(address: str, place: _Place) -> int | None:
-    """Return the number of the page at an address, if it is one of the same article."""
-    if _ENDING.sub("", address) == place.base:
-        return 1
-    if not address.startswith(place.base):
-        return None
-    match = _REST.fullmatch(address, len(place.base))
-    is_same = match is not None and (not place.between or match[1] == place.between)
-    return int(match[2]) if match is not None and is_same else None
+def _list_pages(links: Sequence[_Anchor], place: _Place) -> Iterator[_Link]:
+    """Yield the links to pages of the article that has its first page at ``place.first``."""
+    host, path, query = place.first
+    for element, address, key in links:
+        if key is None or key[0] != host:
+            continue
+        if key == place.first:
+            yield _Link(element, address, "", 1, text_of(element))
+            continue
+        # asked first: the texts of all links take half of the time
+        is_near = _DIGIT.search(f"{key[1]}{key[2]}") and (key[2] != query or key[1] != path)
+        if not is_near or _OF_COMMENTS.search(address):
+            continue
+        for other in _list_counted(key):
+            if other.first == place.first and place.form in ("", other.form):
+                yield _Link(element, address, other.form, other.number, text_of(element))
+                break
 
 
-def _is_part(address: str, place: _Place) -> bool:
-    """True for a number in a folder or a query of its own: ``-2`` may be another article."""
-    return address[len(place.base) : len(place.base) + 1] in ("/", "?", "&", ",")
-
-
-def _find_scope(link: etree._Element, number: int) -> etree._Element | None:
-    """Return the innermost element around a link where the number stands outside of links, or in
-    one that is marked as that of the page; None if there is none nearby."""
+def _find_scope(
+    link: etree._Element, number: int, place: _Place, links: Sequence[_Anchor]
+) -> etree._Element | None:
+    """Return the innermost element around a link where the number of the page stands outside of
+    links, or in one to the page itself; None if there is none nearby."""
     around = list(takewhile(lambda e: e.tag not in _WHOLE, link.iterancestors()))
     if any(_OF_COMMENTS.search(f"{e.get('id')} {e.get('class')}") for e in around):
         return None
+    here = {
+        each.element
+        for each in links
+        if each.element is not link and (each.key is None or _is_at(each, place, number))
+    }
     for scope in around[:MAX_LEVELS]:
         if len(text_of(scope)) > MAX_LENGTH:
             return None
-        if number in map(int, _NUMBER.findall(_text_beside_links(scope))):
+        if number in map(int, _NUMBER.findall(_text_beside_links(scope, here))):
             return scope
     return None
 
 
-def _text_beside_links(scope: etree._Element) -> str:
-    """Return the text of an element without that of its links to other pages."""
+def _is_at(link: _Anchor, place: _Place, number: int) -> bool:
+    """Return True if a link leads to the page at ``place``, which shows ``number``."""
+    if link.key is None or (link.element.get("href") or "").startswith("#"):
+        return True
+    if link.key == place.first:
+        return number == 1
+    counted = _list_counted(link.key)
+    return any(each.first == place.first and each.number == place.number for each in counted)
+
+
+def _text_beside_links(scope: etree._Element, here: set[etree._Element]) -> str:
+    """Return the text of an element without that of its links to other pages than ``here``."""
     pieces: list[str] = []
     linked: set[etree._Element] = set()
     for element in scope.iter(etree.Element):
         parent = element.getparent()
         is_link = element.tag == "a" and element.get("href") and not element.get("aria-current")
-        if parent in linked or is_link:
+        if parent in linked or (is_link and element not in here):
             linked.add(element)
         else:
             pieces.append(element.text or "")
         if element is not scope and parent not in linked:
             pieces.append(element.tail or "")
     return " ".join(pieces)
+
+
+def _is_inside(element: etree._Element, scope: etree._Element) -> bool:
+    return any(each is scope for each in element.iterancestors())
+
+
+def _find_apart(page: Page, links: Sequence[_Anchor]) -> str:
+    """Return the first of the numbers 2, 3 … that lead to parts of the page which it has not."""
+    for element, address, _ in links:
+        href = element.get("href") or ""
+        numbers = _NUMBER.findall(href)
+        if href.startswith("#") and numbers[-1:] == ["2"] == [text_of(element)]:
+            name = href[1:]
+            if not any(name in (e.get("id"), e.get("name")) for e in page.root.iter(etree.Element)):
+                return address
+    return ""

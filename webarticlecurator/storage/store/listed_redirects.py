@@ -55,6 +55,15 @@ class Redirects(IndexTables):
         query = f"SELECT 1 FROM addresses a WHERE a.url = ? AND {_LISTED}"
         return self._index.one(query, (url,)) is not None
 
+    def is_on_archive_page(self, url: str) -> bool:
+        """Return whether a walk of the archive found exactly this address, and not only a WARC file
+        or an earlier version of the rules."""
+        query = (
+            "SELECT 1 FROM addresses a JOIN listings l ON l.address = a.id"
+            " JOIN walks w ON w.id = l.walk WHERE a.url = ? AND w.column_name <> '' LIMIT 1"
+        )
+        return self._index.one(query, (url,)) is not None
+
     def listed_addresses(self, canonical: str) -> tuple[str, ...]:
         """Return the listed addresses of an article, the first listed first."""
         return tuple(row[1] for row in self._listed_rows(canonical))

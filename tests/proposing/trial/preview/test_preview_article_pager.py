@@ -52,8 +52,16 @@ def found(body: str, url: str = HERE) -> tuple[str, str]:
             ("", "seite-2.html"),
         ),
         ('<p><a rel="next" href="?page=2">On</a></p>', ("", "?page=2")),
+        ('<p class="linked"><a href="1/">1</a> <a href="2/">2</a></p>', ("p", "2/")),
+        ('<p class="linked"><a href=".">1</a> <a href="2/">2</a></p>', ("p", "2/")),
+        ('<p><i>1</i> <a href="?start=1">2</a> <a href="?start=2">3</a></p>', ("p", "?start=1")),
+        ('<p><a href="/2020/05/story_2">Nesaf</a></p>', ("", "/2020/05/story_2")),
+        ('<p><b>1</b> <a href="#2" data-at="/2020/05/story,2">2</a></p>', ("p", "#2")),
     ],
-    ids=["path", "query", "bare number", "in an article with comments", "marked", "words", "next"],
+    ids=[
+        *("path", "query", "bare number", "in an article with comments", "marked", "words", "next"),
+        *("all linked", "linked to itself", "from 0 on", "any word", "by a script"),
+    ],
 )
 def test_numbers_that_lead_below_the_article(body: str, expected: tuple[str, str]):
     assert found(body) == expected
@@ -100,7 +108,6 @@ def test_the_number_of_the_page_itself(url: str, body: str, expected: tuple[str,
         '<p class="years"><b>1</b> <a href="/2020/06/another/2/">2</a></p>',
         '<p class="foreign"><b>1</b> <a href="https://else.example/2020/05/story/2/">2</a></p>',
         '<p class="here"><b>1</b> <a href="#2">2</a></p>',
-        '<p class="unmarked"><a href="1/">1</a> <a href="2/">2</a></p>',
         '<p class="broken"><b>1</b> <a href="http://[bad/2">2</a></p>',
         "<p><b>1</b></p>",
     ],
