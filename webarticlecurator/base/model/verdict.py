@@ -291,6 +291,8 @@ SAME_TITLE = "same-title"
 FIELD_EMPTY = "field-empty"
 PAGER_UNFOLLOWED = "pager-unfollowed"
 NOT_LISTED = "not-listed"
+WALK_LOOPED = "walk-looped"
+LIST_NOT_WHOLE = "list-not-whole"
 OVERSIGHTS = (SAME_TITLE, FIELD_EMPTY, PAGER_UNFOLLOWED)
 """Faults that no rule and no reader has noticed (``crawling/building/build_doubts.py``)."""
 
@@ -346,6 +348,11 @@ _SERIOUS_KINDS = {
     "page-limit": (
         "a walk reached the default limit of pages; the rest of the archive is not walked"
     ),
+    WALK_LOOPED: (
+        "the next link of an archive page leads back to a page that was read before, so the rest of"
+        " the list may be missing"
+    ),
+    LIST_NOT_WHOLE: "the end of a list is not proved: there are signs of more of its pages",
     NOT_LISTED: "the portal's own sitemaps have articles that no list names",
     SAME_TITLE: "many articles have the same title, or that of the site",
     FIELD_EMPTY: "a field for which the portal file has rules is empty on all articles",
