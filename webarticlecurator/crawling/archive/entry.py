@@ -135,7 +135,16 @@ def start_walk(
     place = _Place(portal, span, window)
     # what a walk found that did not come to its end has moved the doubts, too
     moved = state.pages_moved + (0 if state.reached_end else state.pages_with_unseen)
-    top = replace(top, looks=state.looks, doubtful_pages=state.doubtful_pages, pages_moved=moved)
+    top = replace(
+        top,
+        looks=state.looks,
+        doubtful_pages=state.doubtful_pages,
+        pages_moved=moved,
+        unwalked=state.unwalked,
+        has_pager=state.has_pager,
+        periods=state.periods,
+        proof=state.proof,
+    )
     if not state.reached_end:
         return _resume(place, top, state, run)
     if run.full or span.pagination.pages:
@@ -319,6 +328,7 @@ def _resume(place: _Place, top: WalkState, state: WalkState, run: RunContext) ->
         pages_to_look=(*state.pages_to_look, *state.new_doubts),
         look_phase=state.look_phase,
         began=state.began,
+        leads_back=state.leads_back,
         pages_walked=max(state.pages_walked - 1, 0),
     )
 

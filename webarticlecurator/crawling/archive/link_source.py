@@ -8,6 +8,7 @@ from functools import cached_property
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.archive_links import Link, NamedPage
 from webarticlecurator.base.model.portal import Portal, Span
+from webarticlecurator.crawling.archive.pager_links import NO_PAGER, PagerLinks
 from webarticlecurator.crawling.archive.windows import is_named_window
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.trace import Trace
@@ -60,6 +61,9 @@ class SourcePage:
     address that the ``next`` rules select. ``beyond`` is a linked page after ``last``;
     ``pager_without_current``: ``current`` of the pager selects no number.
 
+    ``pager`` has the links to other pages of the list, whether or not a rule follows them;
+    ``is_whole``: the page has the usual end of a page (None where that says nothing).
+
     ``trouble`` says why nothing could be read; ``damage`` what part could not be read. ``suspect``
     is the page, if it may be a challenge or the like in place of what was expected.
     """
@@ -72,6 +76,8 @@ class SourcePage:
     trouble: str = ""
     damage: str = ""
     suspect: Page | None = None
+    pager: PagerLinks = NO_PAGER
+    is_whole: bool | None = None
 
 
 class LinkSource:

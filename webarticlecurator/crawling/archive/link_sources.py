@@ -12,10 +12,12 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
+from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.archive_links import Link, NamedPage
 from webarticlecurator.base.model.pagination_modes import mode_of
 from webarticlecurator.base.model.portal import Portal, Span
 from webarticlecurator.base.text.translation import as_message, make_message
+from webarticlecurator.crawling.archive.address_match import match_address
 from webarticlecurator.crawling.archive.link_anchors import find_link_beyond_last
 from webarticlecurator.crawling.archive.link_source import (
     LinkSource,
@@ -24,6 +26,7 @@ from webarticlecurator.crawling.archive.link_source import (
     SourcePage,
 )
 from webarticlecurator.crawling.archive.page_address import normalize_address
+from webarticlecurator.crawling.archive.pager_links import PagerLinks, find_pager_links
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.link_context import read_link_context
 from webarticlecurator.pages.rules.results import (
@@ -111,7 +114,30 @@ def read_list_page(
             next_page is None and has_pager_without_current(span.pagination.next, page)
         ),
         suspect=None if links else page,
+        pager=_find_own_pager(portal, span, page, place, tuple(listed_by_url), next_page),
     )
+
+
+def _find_own_pager(
+    portal: Portal,
+    span: Span,
+    page: Page,
+    place: PagePlace,
+    links: tuple[str, ...],
+    next_page: str | None,
+) -> PagerLinks:
+    """Return the links to other pages of the list, without those of other windows and columns."""
+    found = find_pager_links(page, links, next_page)
+    others = [
+        each for column in portal.columns for each in column.spans if each.column != span.column
+    ]
+    pages = []
+    for address in found.pages:
+        match = match_address(span, address, portal.language)
+        is_other = match is not None and match.window and match.window.key != place.window
+        if not is_other and not any(match_address(s, address, portal.language) for s in others):
+            pages.append(address)
+    return replace(found, pages=tuple(pages))
 
 
 def describe_file(page: Page) -> str:

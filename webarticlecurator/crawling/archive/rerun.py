@@ -23,6 +23,7 @@ from webarticlecurator.crawling.archive.entry import (
     find_page_after,
     start_at_top,
 )
+from webarticlecurator.crawling.archive.list_proofs import note_proof
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.crawling.archive.state import PageRead, WalkState
 from webarticlecurator.crawling.archive.walk_looks import record_look
@@ -54,17 +55,18 @@ def finish_rerun(
         )
     if state.pages_to_look:
         return _look_again(portal, span, state, read)
-    return _look_at_far_end(portal, span, state, reason, read) or end_walk(state, reason, read)
+    far_end = _look_at_far_end(portal, span, state, reason, read)
+    return far_end or end_walk(span, state, reason, read)
 
 
-def end_walk(state: WalkState, reason: str, read: PageRead) -> WalkState:
+def end_walk(span: Span, state: WalkState, reason: str, read: PageRead) -> WalkState:
     """Return the state of the ended walk, whose last page was ``read``.
 
     The walk is complete unless a page failed, or nothing was listed in a span without dates (a date
     may well be empty).
     """
     state = replace(state, address=None, stop_reason=reason, complete=not state.failed_pages)
-    state = record_look(state, read.time)
+    state = note_proof(span, record_look(state, read.time), reason, read, describe_walk(state))
     may_be_empty = state.has_date or state.stops_at_known or state.entry != "top"
     if may_be_empty or state.pages_with_new or state.problems:
         return state
@@ -176,15 +178,15 @@ def end_look(portal: Portal, span: Span, state: WalkState, read: PageRead) -> Wa
             make_message("the other end of the list could not be read; the next crawl tries again"),
         )
         problems = () if read.status in GONE else (problem,)
-        return replace(end_walk(state, "known", read), problems=problems)
+        return replace(end_walk(span, state, "known", read), problems=problems)
     if read.unseen_link_count:
         return _walk_whole_span(portal, span, state, read)
 
     if read.url != state.far_end_address:
-        return end_walk(state, "known", read)
+        return end_walk(span, state, "known", read)
     following = None if mode_of(span.pagination).is_numbered else _at_new_next_page(state, read)
     return following or end_walk(
-        replace(state, far_end_has_next=bool(read.next_page)), "known", read
+        span, replace(state, far_end_has_next=bool(read.next_page)), "known", read
     )
 
 

@@ -55,6 +55,11 @@ class PageRead:
     - ``pager_without_current``: the page has a pager whose ``current`` selects no number;
     - ``is_mixed``: links that this traversal had listed before come after new ones. (Where a list
       has shifted, they come before them.)
+    - ``pager``: addresses on the page that have the form of pages of this list, whether or not a
+      rule follows them;
+    - ``periods``: years and months that it links (YYYY, YYYY-MM);
+    - ``walked_before``: tells whether a walk of the span has ever requested an address, or was
+      answered with it;
     - ``time``: when the answer came (None: the look is not recorded);
     - ``is_blank``: it lists nothing and is no sound page either (no bytes, a redirect to the home
       page), but comes where a list may end.
@@ -83,6 +88,15 @@ class PageRead:
     time: datetime | None = None
     is_blank: bool = False
     is_mixed: bool = False
+    pager: tuple[str, ...] = ()
+    periods: tuple[str, ...] = ()
+    walked_before: Callable[[str], bool] | Collection[str] = frozenset()
+
+    def was_walked(self, address: str) -> bool:
+        """Return True if a walk of the span has read ``address``."""
+        if callable(self.walked_before):
+            return self.walked_before(address)
+        return address in self.walked_before
 
     def was_requested(self, address: str) -> bool:
         """Return True if ``address`` was requested before."""
@@ -141,6 +155,11 @@ class WalkState:
     ``look_phase``: "looking" while it does that, "found" once it found what was missed;
     ``nothing_in_a_row``: consecutive pages that list nothing; ``was_mixed``: so was the last page.
 
+    The proof (list_proofs.py): ``unwalked``: pages of the list that its pages link, and that were
+    not read; ``has_pager``: they link others; ``leads_back``: so did the last page that listed
+    something, to one before it; ``periods``: years and months that the pages link; ``proof``: what
+    proves that the last complete walk has read all of the list.
+
     Not stored: ``problems`` of the last step alone; ``restarted``: the last step began a new
     traversal.
     """
@@ -189,6 +208,11 @@ class WalkState:
     look_phase: str = ""
     nothing_in_a_row: int = 0
     was_mixed: bool = False
+    unwalked: tuple[str, ...] = ()
+    has_pager: bool = False
+    leads_back: bool = False
+    periods: tuple[str, ...] = ()
+    proof: str = ""
     problems: tuple[Problem, ...] = field(default=(), compare=False)
     restarted: bool = field(default=False, compare=False)
 
@@ -250,7 +274,7 @@ STORED_WORDS = read_words(
     " pages_with_unseen=unseen failed_pages=missed pages_to_retry=retry retry_target=aim"
     " stop_reason=ended complete body_digest=digest looks doubtful_pages=doubtful doubt"
     " new_doubts=doubts pages_to_look=look look_phase=looking nothing_in_a_row=nothing"
-    " was_mixed=mixed pages_moved=moved"
+    " was_mixed=mixed pages_moved=moved unwalked has_pager=pager leads_back=back periods proof"
 )
 """Attribute of ``WalkState`` → the word under which the index stores it."""
 

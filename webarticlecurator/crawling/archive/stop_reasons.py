@@ -30,6 +30,9 @@ STOP_REASONS: dict[str, str] = {
     ),
     "listed-stop": make_message("the page lists an address at which the portal file says stop"),
     "pager-current": make_message("the page has a pager, but its `current` selects no number"),
+    "unsure": make_message(
+        "the page lacks what the pages before it have; the next crawl looks at it again"
+    ),
     "same-page": make_message("the next link leads to the page itself"),
     "no-rule": make_message("the portal file has no rule for the next page of this article"),
     "failed": make_message("the page could not be fetched; the next crawl goes on from here"),
@@ -59,7 +62,7 @@ def describe_stop(reason: str) -> str:
     return make_message("not known ({reason})", reason=UNKNOWN_REASONS[reason])
 
 
-RESUMABLE = frozenset({"", "failed", "nothing-new", "page-limit", "pager-current"})
+RESUMABLE = frozenset({"", "failed", "unsure", "nothing-new", "page-limit", "pager-current"})
 """Reasons after which an incomplete walk resumes where it stopped; after the others it starts again
 at the top."""
 

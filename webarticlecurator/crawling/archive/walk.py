@@ -8,32 +8,47 @@ walk, and the look at the far end of the list.
 
 from __future__ import annotations
 
+from datetime import datetime
 from hashlib import sha256
+from itertools import islice
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.capture import GONE
 from webarticlecurator.base.model.hosts import portal_hosts
+from webarticlecurator.base.model.pagination import NEXT_LINK
 from webarticlecurator.base.model.pagination_modes import mode_of, names_last_page
 from webarticlecurator.base.model.patterns import search_pattern
 from webarticlecurator.base.model.portal import DEFAULT_MAX_PAGES, Portal, Span
-from webarticlecurator.base.model.verdict import Problem
+from webarticlecurator.base.model.verdict import LIST_NOT_WHOLE, Problem
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.address_match import match_address
 from webarticlecurator.crawling.archive.entry import build_page_address
 from webarticlecurator.crawling.archive.file_walk import ASK_AGAIN, advance_file, fail_page
 from webarticlecurator.crawling.archive.link_source import PagePlace
 from webarticlecurator.crawling.archive.link_sources import source_of
+from webarticlecurator.crawling.archive.list_proofs import LOOPED, UNSURE_END
 from webarticlecurator.crawling.archive.page_address import normalize_address
-from webarticlecurator.crawling.archive.rerun import end_look, end_walk, finish_rerun, window_of
+from webarticlecurator.crawling.archive.pager_links import MAX_PERIODS
+from webarticlecurator.crawling.archive.rerun import (
+    describe_walk,
+    end_look,
+    end_walk,
+    finish_rerun,
+    window_of,
+)
 from webarticlecurator.crawling.archive.state import PageRead, WalkState
 from webarticlecurator.crawling.archive.walk_looks import (
     EMPTY_PAGE,
     GAP,
     GONE_PAGE,
+    MAX_LOOKS,
     PAGES_AGAIN,
     add_doubt,
 )
 
+FEED, UNSURE = "feed", "unsure"
+MAX_UNWALKED = 40
+"""Pages that were not read, of which a walk remembers the first."""
 MAX_FAILED_PAGES = 100
 """A walk to a named last page ends as failed when more pages than these fail: then the portal is
 down."""
@@ -50,7 +65,11 @@ def advance(portal: Portal, span: Span, state: WalkState, read: PageRead) -> Wal
 
     state = replace(state, problems=(), restarted=False)
     if not source_of(span).is_list(PagePlace(window=state.window)):
-        return advance_file(state, read)
+        after = advance_file(state, read)
+        is_feed = span.source.kind == FEED
+        return replace(after, proof="feed" if is_feed else "file") if after.complete else after
+    was_leading_back = state.leads_back
+    state = _note_pager(state, read)
     if state.entry == "look":
         return end_look(portal, span, state, read)
     if names_last_page(span.pagination):
@@ -68,7 +87,66 @@ def advance(portal: Portal, span: Span, state: WalkState, read: PageRead) -> Wal
         failed_pages = tuple(dict.fromkeys((*state.failed_pages, state.page)))
         state = replace(state, failed_pages=failed_pages, problems=failed.problems)
         return _go_on(portal, span, _count_page(state), read)
+    if _lacks_usual_end(span, state, read, was_leading_back):
+        unsure = _end_unsure(portal, state, read)
+        if unsure is not None:
+            return unsure
     return _after_answer(portal, span, state, read)
+
+
+def _note_pager(state: WalkState, read: PageRead) -> WalkState:
+    """Return the state with the links of a page to other pages of the list, of which those stay
+    that were not read. What a page without links names beyond itself proves nothing."""
+    linked = dict.fromkeys((*state.unwalked, *(read.pager if read.links else ())))
+    left = (each for each in linked if each != read.url and not read.was_walked(each))
+    state = replace(state, unwalked=tuple(islice(left, MAX_UNWALKED)))
+    if not read.links:
+        return state
+    return replace(
+        state,
+        has_pager=state.has_pager or bool(read.pager),
+        leads_back=any(read.was_requested(each) for each in read.pager),
+        periods=tuple(sorted({*state.periods, *read.periods})[:MAX_PERIODS]),
+    )
+
+
+def _lacks_usual_end(span: Span, state: WalkState, read: PageRead, was_leading_back: bool) -> bool:
+    """Return True if a page to which a link has led is the last one, and lacks what the pages
+    before it have: links to other pages, or to those before them; or if it lists nothing, and
+    others are left."""
+    is_list = mode_of(span.pagination).name == NEXT_LINK.name
+    if not is_list or read.next_page or state.is_at_entry or state.has_date:
+        return False
+    if _is_known_rerun(state) or state.look_phase:
+        return False
+    if read.links:
+        return was_leading_back and not read.pager and not state.unwalked
+    leads_back = any(map(read.was_walked, read.pager))
+    return bool(state.unwalked) or (state.has_pager and not leads_back)
+
+
+def _end_unsure(portal: Portal, state: WalkState, read: PageRead) -> WalkState | None:
+    """Return the end of a walk at a page that lacks what the pages before it have: it is not
+    complete, and the next crawl looks at that page again. None if the page was the same ``confirm``
+    after it was seen first."""
+    looks = [look for look in state.looks if look.endswith(f" {UNSURE}")]
+    first = datetime.fromisoformat(looks[0].partition(" ")[0]) if looks else None
+    if first and read.time and read.time - first >= portal.fetch.confirm:
+        return None
+    message = make_message(
+        "the walk ends at {page}, which {lacks}, unlike the pages before it; the next crawl looks"
+        " at it again",
+        page=read.url,
+        lacks=make_message("links no other pages of the list")
+        if read.links
+        else make_message("lists nothing"),
+    )
+    if read.time is not None:
+        looks = [*looks, f"{read.time.isoformat()} {UNSURE}"][-MAX_LOOKS:]
+    state = replace(state, looks=tuple(looks) or state.looks, proof=UNSURE_END)
+    problem = Problem(LIST_NOT_WHOLE, describe_walk(state), message)
+    # its links are not lost, and it is not what the next crawl begins with
+    return _break_off(_count_links(state, read), UNSURE, problem)
 
 
 def _after_gone(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkState:
@@ -96,7 +174,7 @@ def _after_gone(portal: Portal, span: Span, state: WalkState, read: PageRead) ->
         with_problem = add_doubt(span, with_problem, GONE_PAGE, at_previous=True)
         return _go_on(portal, span, _count_page(with_problem), read)
     if is_top_page:
-        return replace(end_walk(with_problem, "not-found", read), complete=False)
+        return replace(end_walk(span, with_problem, "not-found", read), complete=False)
     if mode_of(span.pagination).is_numbered:
         # no problem: where the list has ended, a portal answers so
         return _after_nothing(portal, span, _count_page(state), read, "not-found")
@@ -244,6 +322,7 @@ def _end_unbounded(
         # from day to day, it is the rule
         if _is_barren(state, read) or not (state.has_date or _is_known_rerun(state)):
             state = add_doubt(span, state, "repeated-address")
+        state = replace(state, proof=LOOPED if _is_loop(span, state, read, address) else "")
         return finish_rerun(portal, span, state, "repeated-address", read)
 
     mode = mode_of(span.pagination)
@@ -251,7 +330,7 @@ def _end_unbounded(
     may_go_on = state.look_phase or (mode.is_numbered and not read.links)
     if not may_go_on and mode.is_exhausted(state):
         if not read.links:
-            return replace(end_walk(state, "nothing-new", read), complete=False)
+            return replace(end_walk(span, state, "nothing-new", read), complete=False)
         state = add_doubt(span, state, "nothing-new")
         return finish_rerun(portal, span, state, "nothing-new", read)
 
@@ -276,6 +355,15 @@ def _end_unbounded(
         )
         return _break_off(state, "page-limit", Problem("page-limit", read.url, message))
     return None
+
+
+def _is_loop(span: Span, state: WalkState, read: PageRead, address: str) -> bool:
+    """Return True if a next link leads back to a page before, which is the end of no list: one
+    leads nowhere or to the last page itself, unless all numbers of its pager were read."""
+    if address == read.url or state.has_date or mode_of(span.pagination).is_numbered:
+        return False
+    is_read_by_pager = state.has_pager and not state.unwalked
+    return not (is_read_by_pager or _is_known_rerun(state))
 
 
 def _is_barren(state: WalkState, read: PageRead) -> bool:

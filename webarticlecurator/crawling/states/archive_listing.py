@@ -24,6 +24,7 @@ from webarticlecurator.crawling.archive.link_source import (
 )
 from webarticlecurator.crawling.archive.link_sources import source_of
 from webarticlecurator.crawling.archive.page_location import LocatedPage, span_of
+from webarticlecurator.crawling.archive.pager_links import NO_PAGER, PagerLinks
 from webarticlecurator.crawling.archive.windows import today_in
 from webarticlecurator.crawling.workers.shared_worker import evaluate_in_worker
 from webarticlecurator.pages.page.page import Page, read_page
@@ -67,7 +68,8 @@ class PageLinks:
     ``shortened`` are the names of values beside links that are longer than MAX_LISTED.
     ``pager_without_current`` is True if ``current`` of the pager selects no number. ``wall`` is a
     message if the page has no links because it is a challenge or the like. ``is_blank``: the
-    trouble is that there is no page at all: no bytes, no text.
+    trouble is that there is no page at all: no bytes, no text. ``pager`` has the links to other
+    pages of the list.
     """
 
     links: tuple[Link, ...] = ()
@@ -81,6 +83,7 @@ class PageLinks:
     damage: str = ""
     shortened: tuple[str, ...] = ()
     is_blank: bool = False
+    pager: PagerLinks = NO_PAGER
 
 
 NO_LINKS = PageLinks()
@@ -135,6 +138,7 @@ def _select_page_links(portal: Portal, _source: object, answer: StoredAnswer) ->
         read.trouble,
         named=read.named,
         damage=read.damage,
+        pager=read.pager,
         shortened=tuple(sorted({name for name, value in values if len(value) > MAX_LISTED})),
     )
 

@@ -4,10 +4,12 @@ the walk.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
+from functools import partial
 from hashlib import sha256
 
+from webarticlecurator.articles.by_rules.identity import canonical_address
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.errors import PageUnreadable
 from webarticlecurator.base.model.capture import GONE, Capture
@@ -15,7 +17,7 @@ from webarticlecurator.base.model.hosts import portal_hosts
 from webarticlecurator.base.model.looks import NOTHING, ODD, WELL
 from webarticlecurator.base.model.pagination_modes import mode_of, names_last_page
 from webarticlecurator.base.model.portal import Portal, Span
-from webarticlecurator.base.model.verdict import SHORTENED, Problem
+from webarticlecurator.base.model.verdict import LIST_NOT_WHOLE, SHORTENED, WALK_LOOPED, Problem
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.address_match import match_address
 from webarticlecurator.crawling.archive.file_walk import fail_page, is_unchanged_file
@@ -113,6 +115,9 @@ def process_archive_page(
         time=time,
         is_blank=is_blank,
         is_mixed=result.is_mixed,
+        pager=page_links.pager.pages,
+        periods=page_links.pager.periods,
+        walked_before=partial(_is_walked, portal, corpus, key),
     )
     try:
         after = advance(portal, span, state, read)
@@ -121,14 +126,25 @@ def process_archive_page(
     if after.restarted:
         corpus.walks.begin(key)
     corpus.run_log.clear_problems(state.address)
-    for problem in (*after.problems, *_list_remarks(state.address, left_out, page_links)):
-        corpus.run_log.add_problem(problem)
+    _note_problems(corpus, after, _list_remarks(state.address, left_out, page_links))
     if after.complete and is_named_window(key.window):
         corpus.named_pages.mark_read(key)
     save_walk(corpus, after)
     # a list that an older version walked stays old until its end is looked at again
     note_walk_doubt(portal, corpus, after)
     return WalkStep(after, result.new_articles, page_links.wall)
+
+
+def _is_walked(portal: Portal, corpus: WritableCorpus, key: WalkKey, url: str) -> bool:
+    """Return True for an address that a walk of the span has requested, that was answered, or that
+    is an article."""
+    bare = url.removesuffix("/")
+    if any(
+        corpus.walks.was_ever_requested(key, each) or corpus.captures.is_answered(each)
+        for each in (bare, f"{bare}/")
+    ):
+        return True
+    return corpus.frontier.article(canonical_address(url, portal.address)) is not None
 
 
 def _judge_answer(
@@ -208,6 +224,14 @@ def store_page_links(
             listed = {name: value for name, value in link.listed if name in names}
             corpus.refreshes.note_listed(page.walk.column, link.url, listed, page.captured)
     return result, left_out
+
+
+def _note_problems(corpus: WritableCorpus, after: WalkState, remarks: Iterable[Problem]) -> None:
+    """Record the problems of the last step; at the end of the walk, whether it is proved."""
+    for kind in (WALK_LOOPED, LIST_NOT_WHOLE) if after.address is None else ():
+        corpus.run_log.clear_problems(describe_walk(after), kind)
+    for problem in (*after.problems, *remarks):
+        corpus.run_log.add_problem(problem)
 
 
 def _list_remarks(address: str, left_out: int, page_links: PageLinks) -> Iterator[Problem]:

@@ -34,7 +34,11 @@ def select_pager_links(pager: Pager, find: Finder) -> list[etree._Element]:
     current = next((number for number in numbers if number is not None), None)
     if current is None:
         return []
-    return [link for link in find(pager.links) if read_number(link) == current + pager.step]
+    links = find(pager.links)
+    # "Report 4 of the town" is no page where "3" and "5" are
+    plain = [link for link in links if not any(map(str.isalpha, text_of(link)))]
+    numbered = [link for link in plain if read_number(link) is not None]
+    return [link for link in numbered or links if read_number(link) == current + pager.step]
 
 
 def lacks_current_page(pager: Pager, find: Finder) -> bool:

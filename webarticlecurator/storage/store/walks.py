@@ -168,6 +168,14 @@ class Walks(IndexTables):
             )
         )
 
+    def was_ever_requested(self, key: WalkKey, url: str) -> bool:
+        """Return True if any generation of a walk of the span has requested ``url``."""
+        query = (
+            "SELECT 1 FROM requests r JOIN walks w ON w.id = r.walk WHERE r.url = ?"
+            " AND w.column_name = ? AND w.span = ? LIMIT 1"
+        )
+        return self._index.one(query, (url, key.column, key.span)) is not None
+
     def was_requested(self, key: WalkKey, url: str, rules: str = "") -> bool:
         """Return True if the latest generation of this walk has requested ``url``.
 

@@ -1,0 +1,187 @@
+"""The end of a list has a proof, or is a doubt with exit code 1; no walk sends a request for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from small_portal import SmallPortal
+from walk_site import (
+    NOTHING,
+    ListSite,
+    ended,
+    linked,
+    lists_asked,
+    messages,
+    names,
+    numbered,
+    problems,
+    running,
+)
+
+from webarticlecurator.storage.store.view import view_corpus
+
+ALL = [f"n{n:02}" for n in range(15)]
+ONE_PAGE = 'archive: {url: "BASE/list", links: h2}\n'
+FIRST_ARROW = linked().replace("a.next", "p a")
+
+
+def link(number: int, text: str) -> str:
+    return f'<a href="/list{f"?page={number}" if number > 1 else ""}">{text}</a> '
+
+
+def window(last: int = 5, size: int = 2) -> Callable[[int], str]:
+    """Return a pager with so many numbers on both sides of that of the page."""
+
+    def around(number: int) -> str:
+        shown = range(max(number - size, 1), min(number + size, last) + 1)
+        return f"<p>{''.join(str(n) if n == number else link(n, str(n)) for n in shown)}</p>"
+
+    return around
+
+
+def arrows(last: int = 5) -> Callable[[int], str]:
+    """Return a pager of two arrows, that to newer articles first, for so many pages."""
+
+    def around(number: int) -> str:
+        newer = link(number - 1, "←") if number > 1 else ""
+        return f"<p>{newer}{link(number + 1, '→') if number < last else ''}</p>"
+
+    return around
+
+
+def proof(portal: SmallPortal) -> str:
+    with view_corpus(portal.corpus, "small") as corpus:
+        (walk,) = corpus.walks.all()
+        return str(walk.state.get("proof", ""))
+
+
+@pytest.mark.parametrize("around", [window(), arrows()], ids=["numbers", "arrows"])
+def test_a_list_of_one_page_that_links_others_is_not_whole(around, tmp_path: Path):
+    with running(tmp_path, ListSite(list(ALL), around=around)) as portal:
+        for _ in range(2):
+            summary = portal.crawl(ONE_PAGE)
+            assert problems(portal) == ["list-not-whole"] and not summary.ok
+            assert "/list?page=2" in messages(portal) and proof(portal) == "left-pages"
+        assert lists_asked(portal) == ["1", "1"]
+
+
+def test_the_doubt_goes_when_the_rule_is_mended(tmp_path: Path):
+    site = ListSite(list(ALL), links=True, around=window())
+    with running(tmp_path, site) as portal:
+        assert not portal.crawl(ONE_PAGE).ok
+        assert portal.crawl(linked()).ok
+        assert problems(portal) == [] and names(portal) == set(ALL)
+
+
+def test_a_next_link_that_leads_back_is_a_problem(tmp_path: Path):
+    with running(tmp_path, ListSite(list(ALL), around=arrows())) as portal:
+        summary = portal.crawl(FIRST_ARROW)
+        assert ended(portal)[0] == "repeated-address" and len(names(portal)) == 6
+        assert problems(portal) == ["walk-looped"] and not summary.ok
+        assert "page=2 leads back to" in messages(portal)
+        # a rerun that ends at known links has read no more of it
+        assert not portal.crawl(FIRST_ARROW).ok
+
+
+@pytest.mark.parametrize(
+    ("text", "around", "expected"),
+    [
+        (numbered(", last: 5"), window(), "named"),
+        (numbered(), lambda _: "", "beyond"),
+        (numbered(), window(), "beyond"),
+        (linked(), lambda _: "", "pager"),
+        (linked(), window(), "pager"),
+        (linked(), arrows(), "pager"),
+    ],
+)
+def test_an_ordinary_list_is_proved_with_no_more_requests(text, around, expected, tmp_path: Path):
+    is_linked = text == linked()
+    with running(tmp_path, ListSite(list(ALL), links=is_linked, around=around)) as portal:
+        assert portal.crawl(text).ok and proof(portal) == expected
+        pages = [str(n) for n in range(1, 6)]
+        assert lists_asked(portal) == ([*pages, "6", "7"] if expected == "beyond" else pages)
+        assert portal.crawl(text).ok and proof(portal) == expected
+        site_asked = lists_asked(portal)
+        assert len(site_asked) <= (5 if "last" in text else 3)
+
+
+@pytest.mark.parametrize("end", ["itself", "repeated", "empty"])
+def test_innocent_ends_of_lists_are_no_problems(end, tmp_path: Path):
+    site = ListSite(list(ALL), links=True, around=arrows())
+    more = '<a class="next" href="/list?page=%d">next</a></body>'
+    last = site.page(5)
+    if end == "itself":
+        site.special = {5: last.replace("</body>", more % 5)}
+    elif end == "repeated":
+        site.special = {n: last.replace("</body>", more % (n + 1)) for n in range(5, 12)}
+    else:
+        site.special = {
+            5: last.replace("</body>", more % 6),
+            6: NOTHING.replace("</body>", f"<p>{link(5, '←')}</p></body>"),
+        }
+    with running(tmp_path, site) as portal:
+        assert portal.crawl(linked()).ok, messages(portal)
+        assert names(portal) == set(ALL)
+
+
+@pytest.mark.parametrize("around", [window(), arrows()], ids=["numbers", "arrows"])
+def test_a_linked_page_that_is_empty_for_an_hour_loses_nothing(around, tmp_path: Path):
+    site = ListSite(list(ALL), links=True, around=around, special={3: NOTHING})
+    with running(tmp_path, site) as portal:
+        summary = portal.crawl(linked())
+        assert problems(portal) == ["list-not-whole"] and not summary.ok
+        assert ended(portal) == ("unsure", False) and len(names(portal)) == 6
+        site.special.clear()
+        lists_asked(portal)
+        assert portal.crawl(linked()).ok and names(portal) == set(ALL)
+        assert lists_asked(portal) == ["2", "3", "4", "5"]
+
+
+def test_an_empty_last_page_without_a_pager_is_believed_when_it_stays(tmp_path: Path):
+    site = ListSite(list(ALL), links=True, around=arrows(6))
+    site.special = {
+        5: site.page(5).replace("</body>", '<a class="next" href="/list?page=6">n</a></body>'),
+        6: NOTHING,
+    }
+    with running(tmp_path, site) as portal:
+        assert not portal.crawl(linked()).ok
+        portal.clock.time += timedelta(days=1, hours=1)
+        assert portal.crawl(linked()).ok and ended(portal)[1]
+
+
+def test_a_page_that_lacks_the_pager_of_the_others_is_looked_at_again(tmp_path: Path):
+    site = ListSite(list(ALL), links=True, around=arrows())
+    site.special = {4: ListSite(ALL[9:12]).page(1)}
+    with running(tmp_path, site) as portal:
+        assert not portal.crawl(linked()).ok and ended(portal) == ("unsure", False)
+        site.special.clear()
+        assert portal.crawl(linked()).ok and names(portal) == set(ALL)
+
+
+def test_a_headline_with_a_number_is_no_page_of_a_pager(tmp_path: Path):
+    """``1 2 <span>3</span> 4 5``, and an article "4 reports" above it."""
+
+    def around(number: int) -> str:
+        marked = window()(number).replace(f" {number} ", f" <span>{number}</span> ")
+        shown = f"<p>{number}" if number == 1 else f"</a> {number}"
+        marked = marked.replace(shown, shown.replace(str(number), f"<span>{number}</span>"))
+        return f'<h3><a href="/a/n01">{number + 1} reports of the town</a></h3>{marked}'
+
+    rule = linked().replace("a.next", "{pager: {current: p span, links: a}}")
+    with running(tmp_path, ListSite(list(ALL), around=around)) as portal:
+        assert portal.crawl(rule).ok, messages(portal)
+        assert names(portal) == set(ALL)
+
+
+def test_numbers_in_a_window_whose_current_page_is_not_found_are_said(tmp_path: Path):
+    """The walk ends on page 3, where the rule takes an article of the column for page 4."""
+
+    def around(number: int) -> str:
+        return f'<p class="aside"><a class="next" href="/a/n00">9 reports</a></p>{window()(number)}'
+
+    with running(tmp_path, ListSite(list(ALL), around=around)) as portal:
+        assert not portal.crawl(linked()).ok
+        assert set(problems(portal)) & {"list-not-whole", "missing-archive-page"}

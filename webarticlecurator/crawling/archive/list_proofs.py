@@ -1,0 +1,126 @@
+"""What proves that a walk has read its list to the end: a closed list, in words for the user."""
+
+from __future__ import annotations
+
+from webarticlecurator.base.dataclasses import dataclass, replace
+from webarticlecurator.base.model.pagination_modes import mode_of, names_last_page
+from webarticlecurator.base.model.portal import Span
+from webarticlecurator.base.model.verdict import LIST_NOT_WHOLE, WALK_LOOPED, Problem
+from webarticlecurator.base.text.translation import Message, make_message
+from webarticlecurator.crawling.archive.state import PageRead, WalkState
+from webarticlecurator.crawling.archive.stop_reasons import CONFIGURED_STOPS
+
+PROOFS: dict[str, str] = {
+    "pager": make_message("by the pager: all pages that it links were read"),
+    "beyond": make_message("by the page after the last one, which lists nothing new"),
+    "one-page": make_message("by its only page, which links no other one"),
+    "no-link": make_message("by the last page, which links no further one"),
+    "looked-again": make_message("by its end, which was the same when it was looked at again"),
+    "named": make_message("by the last page that the portal file names"),
+    "configured": make_message("by the stop that the portal file names"),
+    "window": make_message("by the link to another date"),
+    "no-articles": make_message("by the portal, which has nothing for this date"),
+    "file": make_message("by the file, which was read to its end"),
+}
+"""Proof → what proves the end of a list."""
+LEFT_PAGES, LOOPED, UNSURE_END, FEED = "left-pages", "looped", "unsure-end", "feed"
+UNPROVED: dict[str, str] = {
+    LEFT_PAGES: make_message("it links pages of the list that were not read"),
+    LOOPED: make_message("its next link leads back to a page that was read before"),
+    UNSURE_END: make_message("its last page lacks what the pages before it have"),
+    FEED: make_message("a feed shows only what is new"),
+    "unseen": make_message("the walk has not reached the end"),
+    "unknown": make_message("an earlier version has walked it"),
+}
+"""Why the end of a list is not proved."""
+
+
+@dataclass(frozen=True)
+class SitemapCount:
+    """How many ``found`` of the ``total`` articles in the portal's own sitemaps lists name, and how
+    many articles they ``listed``."""
+
+    found: int
+    total: int
+    listed: int
+
+    @property
+    def is_proof(self) -> bool:
+        """True if all of them are listed, and they are most of what is listed."""
+        return self.found == self.total > 0 and self.listed <= self.total * 1.1
+
+
+def describe_proof(proof: str, sitemaps: SitemapCount | None = None) -> str:
+    """Return in words what proves the end of a list, or why nothing does.
+
+    ``proof`` is a key of ``PROOFS`` or ``UNPROVED``; ``sitemaps`` are those of the portal, if the
+    lists were compared with them.
+    """
+    if sitemaps is not None and sitemaps.is_proof:
+        return make_message(
+            "proved by the sitemap ({found} of {total})",
+            found=sitemaps.found,
+            total=sitemaps.total,
+        )
+    if proof in PROOFS:
+        return make_message("proved {by}", by=PROOFS[proof])
+    return make_message("not proved: {reason}", reason=UNPROVED.get(proof, UNPROVED["unknown"]))
+
+
+def prove_end(span: Span, state: WalkState, reason: str) -> str:
+    """Return what proves that a walk which ends for a reason has read its list to the end."""
+    mode = mode_of(span.pagination)
+    if reason == "known":  # the rest was walked before
+        return state.proof or "unknown"
+    if reason in CONFIGURED_STOPS:
+        return "configured"
+    if reason == "repeated-address" and state.proof == LOOPED:
+        return LOOPED
+    fixed = {
+        "other-window": "window",
+        "day-empty": "no-articles",
+        "nothing-new": "beyond",
+    }
+    if reason in fixed:
+        return fixed[reason]
+    if names_last_page(span.pagination):
+        return "named"
+    if state.unwalked:
+        return LEFT_PAGES
+    if mode.is_numbered:
+        return "beyond"
+    if state.has_pager:
+        return "pager"
+    return "one-page" if state.pages_walked <= 1 else "no-link"
+
+
+def note_proof(span: Span, state: WalkState, reason: str, read: PageRead, place: str) -> WalkState:
+    """Return the state of a walk that ends for a reason, with its proof, or with the problem that
+    it has none. ``place`` is that of the walk in problems."""
+    state = replace(state, proof=prove_end(span, state, reason))
+    if state.proof == LOOPED:
+        message = make_message(
+            "the next link of {page} leads back to {target}, which was read before; the rule may"
+            " take the link to newer pages: look at pagination.next (`curator repair` tries it)",
+            page=read.url,
+            target=read.next_page,
+        )
+        return _add_problem(state, Problem(WALK_LOOPED, place, message))
+    if state.proof == LEFT_PAGES:
+        return _add_problem(state, Problem(LIST_NOT_WHOLE, place, _describe_left(state, read)))
+    return state
+
+
+def _describe_left(state: WalkState, read: PageRead) -> Message:
+    return make_message(
+        "the walk ends at {page}, and its pages link others of the list that were not read:"
+        " {pages}; write a rule for them under `pagination` (`curator repair` tries some), or"
+        " `stop: {{max_pages: {number}}}` if they are not wanted",
+        page=read.url,
+        pages=", ".join(state.unwalked[:3]) + (", …" if len(state.unwalked) > 3 else ""),
+        number=max(state.pages_walked, 1),
+    )
+
+
+def _add_problem(state: WalkState, problem: Problem) -> WalkState:
+    return replace(state, problems=(*state.problems, problem))
