@@ -1,0 +1,254 @@
+"""What several articles have in common inside their texts, and is therefore none of them.
+
+A block is template if other articles have the same words, the same words around its links, or if
+its links lead to other articles of the list. No word list decides: only what is repeated on other
+pages, and where links lead. A block with words of its own is text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import islice, pairwise
+from urllib.parse import urljoin, urlsplit
+
+from lxml import etree
+
+from webarticlecurator.articles.by_rules.article_roots import find_drops, find_roots
+from webarticlecurator.articles.without_rules.page_hints import HEADINGS
+from webarticlecurator.articles.without_rules.text_units import Unit, fold_text, list_page_units
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.model.article_rules import BodyRules
+from webarticlecurator.pages.page.ancestors import self_and_ancestors
+from webarticlecurator.pages.page.page import Page
+
+MIN_PAGES = 4
+"""Pages from which it can be said what they have in common."""
+MIN_REPEATS = 3
+REPEAT_SHARE = 0.5
+LABEL_SHARE = 0.25
+"""Pages on which words must be the same, and their share; and the share of those that are before
+links to other articles."""
+MAX_CARD_LEVELS = 4
+"""The link and the elements around it that may be the card of another article."""
+MAX_FACTS = 120
+"""Characters of the longest line of facts."""
+_NUMBER = re.compile(r"\d+")
+_LETTER = re.compile(r"[^\W\d_]")
+
+
+@dataclass(frozen=True)
+class ArticleFacts:
+    """What is known of the article on a page: folded values of its fields."""
+
+    title: str = ""
+    values: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class JudgedPage:
+    """The units on a page that a reading keeps: those of the ``template`` and all others, ``own``;
+    ``roots`` hold them."""
+
+    page: Page
+    roots: tuple[etree._Element, ...]
+    template: tuple[Unit, ...]
+    own: tuple[Unit, ...]
+
+
+@dataclass(frozen=True)
+class _Block:
+    """A unit with the addresses of its links, and its folded words in and outside of them."""
+
+    unit: Unit
+    links: tuple[tuple[etree._Element, str], ...]
+    outside: str
+
+def list_kept(page: Page, rules: BodyRules) -> tuple[tuple[etree._Element, ...], list[Unit]]:
+    """Return the roots that rules select on a page, or that are found without any, and the units
+    that are kept of them."""
+    roots = find_roots(page, rules)
+    dropped = find_drops(page, rules, roots).keys()
+    inside = {*roots}
+    return roots, [
+        unit
+        for unit in list_page_units(page)
+        if not inside.isdisjoint(unit.around) and dropped.isdisjoint(unit.around)
+    ]
+
+
+def judge_blocks(
+    pages: Sequence[Page],
+    kept: Sequence[Collection[Unit]],
+    facts: Sequence[ArticleFacts],
+    listed: Collection[str],
+) -> list[set[Unit]]:
+    """Return, for each page, those of its ``kept`` units that are of the template. ``listed``: the
+    addresses of the articles in the list."""
+    if len(pages) < MIN_PAGES:
+        return [set() for _ in pages]
+    known = {*listed, *(page.url for page in pages)}
+    blocks = [
+        [_read_block(unit, page) for unit in units]
+        for page, units in zip(pages, kept, strict=True)
+    ]
+    least = max(MIN_REPEATS, REPEAT_SHARE * len(pages))
+    few = max(MIN_REPEATS, LABEL_SHARE * len(pages))
+    texts = _count_pages([block.unit.folded_text for block in own] for own in blocks)
+    frames = _count_pages([each.outside for each in own if each.links] for own in blocks)
+    places = _count_pages([_describe_links(each) for each in own] for own in blocks)
+    bare = [
+        [_without_facts(each.unit, fact) for each in own]
+        for own, fact in zip(blocks, facts, strict=True)
+    ]
+    lines = _count_pages([each for each in own if each is not None] for own in bare)
+    judged = []
+    for page, own, left in zip(pages, blocks, bare, strict=True):
+        cards = _list_cards(page, own, known)
+        template = {
+            block.unit
+            for block, rest in zip(own, left, strict=True)
+            if texts[block.unit.folded_text] >= least
+            or _is_labelled(block, page, known) and frames[block.outside] >= few
+            or (block.links and block.outside and frames[block.outside] >= least)
+            or (rest is not None and (not rest or lines[rest] >= least))
+            or not cards.isdisjoint(block.unit.around)
+            or _is_list_of(block, page, known)
+            or places[_describe_links(block)] >= least
+        }
+        template |= _list_labels(own, template, texts, few)
+        template -= _own_headings(own, template)
+        judged.append(template)
+    return judged
+
+
+def _count_pages(values: Iterable[Iterable[str | None]]) -> Counter[str | None]:
+    """Return on how many pages each value is."""
+    return Counter(value for own in values for value in {*own} if value)
+
+
+def _read_block(unit: Unit, page: Page) -> _Block:
+    links = [each for each in unit.element.iter("a") if each.get("href") and _block_of(each, unit)]
+    outer = next((each for each in unit.element.iterancestors("a")), None)
+    if outer is not None and outer.get("href"):
+        links.append(outer)
+    found = tuple(
+        (link, urljoin(page.base, link.get("href") or "").partition("#")[0]) for link in links
+    )
+    text = unit.text
+    if unit.linked >= unit.size:
+        text = ""
+    else:
+        for link in links:
+            text = text.replace(" ".join("".join(map(str, link.itertext())).split()), " ", 1)
+    return _Block(unit, found, _NUMBER.sub("", fold_text(text)))
+
+
+def _block_of(link: etree._Element, unit: Unit) -> bool:
+    """Return True if a link below the element of a unit is in its text, and in no inner unit."""
+    return all(
+        each is unit.element or each.tag not in ("p", "li", "div", "ul", "ol", "td", "h2", "h3")
+        for each in self_and_ancestors(link, unit.element)
+    )
+
+
+def _describe_links(block: _Block) -> str | None:
+    """Return the common form of the addresses in a block that is all links, with its tag; None if
+    they have none: *p plain.example/t/* of links to terms."""
+    if block.outside or not block.links:
+        return None
+    forms = {address_form(address) for _, address in block.links}
+    return f"{block.unit.tag} {forms.pop()}" if len(forms) == 1 else None
+
+
+def address_form(address: str) -> str:
+    """Return host and folders of an address without its last part, numbers as *0*."""
+    parts = urlsplit(address)
+    folders = parts.path.rstrip("/").rpartition("/")[0]
+    return f"{parts.netloc}{_NUMBER.sub('0', folders)}/"
+
+
+def _without_facts(unit: Unit, facts: ArticleFacts) -> str | None:
+    """Return the letters of a short unit that are left without what is known of the article; None
+    if it says nothing of it."""
+    folded = unit.folded_text
+    if facts.title and folded == facts.title:
+        return ""
+    if len(unit.text) > MAX_FACTS or unit.tag in HEADINGS:
+        return None
+    rest = folded
+    for value in facts.values:
+        rest = rest.replace(value, "", 1)
+    return None if rest == folded else _NUMBER.sub("", rest)
+
+
+def _is_labelled(block: _Block, page: Page, listed: Collection[str]) -> bool:
+    """Return True for links to other articles of the list with words before or behind them."""
+    return bool(block.outside) and _leads_to(block, page, listed)
+
+
+def _list_labels(
+    blocks: Sequence[_Block], template: Collection[Unit], texts: Mapping[str | None, int], few: float
+) -> set[Unit]:
+    """Return what several pages have right above links of the template: *Read also*."""
+    return {
+        block.unit
+        for block, following in pairwise(blocks)
+        if following.links
+        and not block.links
+        and following.unit in template
+        and texts[block.unit.folded_text] >= few
+    }
+
+
+def _is_list_of(block: _Block, page: Page, listed: Collection[str]) -> bool:
+    """Return True for a block of nothing but links to other articles of the list."""
+    return not block.outside and _leads_to(block, page, listed)
+
+
+def _leads_to(block: _Block, page: Page, listed: Collection[str]) -> bool:
+    """Return True if there are links, all to other articles of the list."""
+    return bool(block.links) and all(
+        address in listed and address != page.url for _, address in block.links
+    )
+
+
+def _list_cards(
+    page: Page, blocks: Sequence[_Block], listed: Collection[str]
+) -> set[etree._Element]:
+    """Return the elements with a linked heading that lead to one other article of the list, and
+    have at most one paragraph beside it."""
+    cards: set[etree._Element] = set()
+    for block in blocks:
+        if block.unit.tag not in HEADINGS or not _is_list_of(block, page, listed):
+            continue
+        (_, target), *_ = block.links
+        for element in islice(block.unit.element.iterancestors(), MAX_CARD_LEVELS):
+            inside = {
+                urljoin(page.base, link.get("href") or "").partition("#")[0]
+                for link in element.iter("a")
+            }
+            prose = sum(other.unit.is_in(element) for other in blocks if not other.links)
+            if inside != {target} or prose > 1:
+                break
+            cards.add(element)
+    return cards
+
+
+def _own_headings(blocks: Sequence[_Block], template: Collection[Unit]) -> set[Unit]:
+    """Return the headings among the template that have text of the article below them: *Contents*
+    on each page of a wiki."""
+    units = [block.unit for block in blocks]
+    linked = {block.unit for block in blocks if block.links and not block.outside}
+    own: set[Unit] = set()
+    follows_text = False
+    for unit in reversed(units):
+        if unit in template and unit.tag in HEADINGS and unit not in linked and follows_text:
+            own.add(unit)
+        follows_text = unit not in template or unit in own
+    return own
+
+
+def sum_sizes(units: Iterable[Unit]) -> int:
+    return sum(unit.size for unit in units)
