@@ -30,10 +30,14 @@ MAX_TRIED = 120
 MIN_PAGES = 2
 PLACE_SHARE = 0.9
 """Pages on which a rule must find something, and their share if it goes by the place alone."""
+MAX_DOUBTS = 0.25
+"""Pages on which a rule may take what no other page has, for each on which it takes the
+template."""
 MAX_LABEL = 60
 """Characters of the longest words by which an element is known."""
+INLINE = frozenset("b strong em i img span a".split())
 _TAG = re.compile(r"[a-z][a-z0-9]*")
-_NAMED, _LINKED, _WORDED, _BEHIND, _PLACED = range(5)
+_NAMED, _LINKED, _WORDED, _BUILT, _BEHIND, _PLACED = range(6)
 
 
 @dataclass(frozen=True)
@@ -44,27 +48,18 @@ class _Candidate:
     line: LearnedLine
 
 
-def learn_block_drops(
-    pages: Sequence[JudgedPage], roots: Sequence[str]
-) -> list[LearnedLine]:
+def learn_block_drops(pages: Sequence[JudgedPage], roots: Sequence[str]) -> list[LearnedLine]:
     """Return the rules for the template in what is kept of the pages. ``roots``: the selectors of
     the text, if there are any."""
     left = [{*each.template} for each in pages]
     texts = [_list_protected(each) for each in pages]
-    counts = Counter(
-        candidate
-        for each in pages
-        for candidate in {*_list_candidates(each, roots)}
-    )
+    weak = [{element for unit in each.beside for element in unit.around[:2]} for each in pages]
+    counts = Counter(candidate for each in pages for candidate in {*_list_candidates(each, roots)})
     tried = sorted(
         (each for each, count in counts.items() if count >= MIN_PAGES),
         key=lambda each: (-counts[each], each.kind, len(each.line.rule), each.line.rule),
     )[:MAX_TRIED]
-    found = [
-        (each, hits)
-        for each in tried
-        if (hits := _try(each, pages, texts)) is not None
-    ]
+    found = [(each, hits) for each in tried if (hits := _try(each, pages, texts, weak)) is not None]
     chosen: list[LearnedLine] = []
     while len(chosen) < MAX_DROPS:
         best = max(found, key=lambda pair: _rate(*pair, left), default=None)
@@ -74,9 +69,7 @@ def learn_block_drops(
         number = sum(bool(own) for own in hits)
         evidence = f"on {number} of {len(pages)} pages, the same or links to other articles on all"
         chosen.append(
-            LearnedLine(
-                candidate.line.rule, evidence, candidate.line.text, candidate.line.kind
-            )
+            LearnedLine(candidate.line.rule, evidence, candidate.line.text, candidate.line.kind)
         )
         for own, units in zip(hits, left, strict=True):
             units -= own
@@ -93,22 +86,30 @@ def _rate(
 
 def _list_protected(each: JudgedPage) -> set[etree._Element]:
     """Return the elements that no rule may select: those with text of the article."""
-    return {element for unit in each.own for element in unit.around}
+    beside = each.beside
+    return {element for unit in each.own if unit not in beside for element in unit.around}
 
 
 def _try(
-    candidate: _Candidate, pages: Sequence[JudgedPage], protected: Sequence[set[etree._Element]]
+    candidate: _Candidate,
+    pages: Sequence[JudgedPage],
+    protected: Sequence[set[etree._Element]],
+    weak: Sequence[set[etree._Element]],
 ) -> list[set[Unit]] | None:
     """Return the units of the template that a rule takes on each page; None if it takes text, or
     too little."""
     found: list[set[Unit]] = []
-    for each, texts in zip(pages, protected, strict=True):
+    doubts = 0
+    for each, texts, beside in zip(pages, protected, weak, strict=True):
         elements = {*select_elements((make_drop_rule(candidate.line),), each.page)}
         for element in elements:
             if element in texts or _is_in_text(element, texts):
                 return None
+        doubts += not elements.isdisjoint(beside)
         found.append({unit for unit in each.template if not elements.isdisjoint(unit.around)})
     number = sum(map(bool, found))
+    if doubts > MAX_DOUBTS * number:
+        return None
     share = PLACE_SHARE if candidate.kind == _PLACED else 0
     return found if number >= max(MIN_PAGES, share * len(pages)) else None
 
@@ -155,9 +156,14 @@ def _list_rules(
         yield _make(_NAMED, css)
     yield from _list_by_links(element, tag, page)
     yield from _list_by_words(element, tag)
+    children = dict.fromkeys(str(each.tag) for each in element if isinstance(each.tag, str))
+    if len(children) > 1 and all(map(_TAG.fullmatch, children)):
+        yield _make(_BUILT, tag + "".join(f":has(> {each})" for each in children))
     if before is not None and isinstance(before.tag, str):
         for css in own_selectors(before):
             yield _make(_BEHIND, f"{css} + {tag}")
+        if before.tag in INLINE:
+            yield _make(_PLACED, f"{before.tag} + {tag}")
         label = text_of(before)
         if label and len(label) <= MAX_LABEL and '"' not in label:
             yield _make(
@@ -190,7 +196,9 @@ def _list_by_links(element: etree._Element, tag: str, page: Page) -> Iterator[_C
     kinds = {str(each.tag) for each in children}
     if len(kinds) > 1 or not _TAG.fullmatch(kind := kinds.pop()):
         return
-    only = f"[{kind}][not(*[not(self::{kind})])][not(text()[translate(normalize-space(),{_SIGNS})])]"
+    only = (
+        f"[{kind}][not(*[not(self::{kind})])][not(text()[translate(normalize-space(),{_SIGNS})])]"
+    )
     if kind != "a":
         only += f"[not({kind}[not(a) or normalize-space()!=normalize-space(a)])]"
     for test in _list_tests([link.get("href") or "" for link in links], page):
@@ -207,8 +215,11 @@ def _list_tests(addresses: Sequence[str], page: Page) -> Iterator[str]:
     host = hosts.pop() if len(hosts) == 1 else ""
     folders = {each.path.strip("/").partition("/")[::2] for each in parts}
     names = {first for first, rest in folders if rest}
-    if host and len(names) == 1 and len(folders) == len({*folders}) and all(
-        rest for _, rest in folders
+    if (
+        host
+        and len(names) == 1
+        and len(folders) == len({*folders})
+        and all(rest for _, rest in folders)
     ):
         name = names.pop()
         if not name.isdigit() and "'" not in name:
@@ -226,6 +237,9 @@ def _list_by_words(element: etree._Element, tag: str) -> Iterator[_Candidate]:
     text = text_of(element)
     if text and len(text) <= MAX_LABEL and text.isprintable():
         yield _make(_WORDED, tag, text=("equals", text))
+        if re.search(r"\d", text) and re.search(r"[^\W\d_]", text):
+            pattern = re.sub(r"(?:\\?[\d.,])*\d", r"[\\d.,]+", re.escape(text))
+            yield _make(_WORDED, tag, text=("regex", f"^{pattern}$"))
     link = next(element.iter("a"), None)
     if link is None:
         return

@@ -76,7 +76,7 @@ def choose_reading(
         [*more, *(unit for own in kept for unit in own[n][1])] for n, more in enumerate(between)
     ]
     units = [_in_order(own, page) for own, page in zip(every, pages, strict=True)]
-    template = judge_blocks(pages, units, facts, listed)
+    template = judge_blocks(pages, units, facts, listed, proposal.language)
     texts = [
         _list_text({unit for own in kept for unit in own[n][1]} - bad, {*kept[-1][n][1]})
         for n, bad in enumerate(template)
@@ -123,7 +123,8 @@ def _list_between(
         return []
     others = [{*unit.around} for unit in paragraphs[1:]]
     around = next(
-        (e for e in paragraphs[0].around if all(e in each for each in others) and e.tag != "p"), None
+        (e for e in paragraphs[0].around if all(e in each for each in others) and e.tag != "p"),
+        None,
     )
     if around is None or around.tag in ("body", "html"):
         return []
@@ -144,9 +145,7 @@ def _read(
 def _body_rules(rules: LearnedRules, proposal: Proposal) -> BodyRules:
     """Return the rules for the text as a portal file has them."""
     text = proposed_yaml(replace(proposal, article=rules, classifier=None))
-    return load_portal(
-        Path("new.yaml"), learned=False, content=text.encode("utf-8")
-    ).article.body
+    return load_portal(Path("new.yaml"), learned=False, content=text.encode("utf-8")).article.body
 
 
 def _list_text(units: set[Unit], sure: Collection[Unit]) -> set[Unit]:
@@ -156,8 +155,7 @@ def _list_text(units: set[Unit], sure: Collection[Unit]) -> set[Unit]:
     return {
         unit
         for unit in units
-        if unit in sure
-        or (unit.size >= MIN_PARAGRAPH_SIZE and unit.element.getparent() in parents)
+        if unit in sure or (unit.size >= MIN_PARAGRAPH_SIZE and unit.element.getparent() in parents)
     }
 
 

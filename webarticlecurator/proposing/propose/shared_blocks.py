@@ -20,8 +20,10 @@ from webarticlecurator.articles.without_rules.page_hints import HEADINGS
 from webarticlecurator.articles.without_rules.text_units import Unit, fold_text, list_page_units
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.article_rules import BodyRules
+from webarticlecurator.base.text.dates import DateContext
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.page import Page
+from webarticlecurator.proposing.propose.written_days import find_date_shape
 
 MIN_PAGES = 4
 """Pages from which it can be said what they have in common."""
@@ -32,10 +34,16 @@ LABEL_SHARE = 0.25
 links to other articles."""
 MAX_CARD_LEVELS = 4
 """The link and the elements around it that may be the card of another article."""
+MAIN_SHARE = 0.2
+"""Share of the text from which on an element holds paragraphs of the article."""
+MAX_BOXES = 0.5
+"""Share of the text that may be in boxes with a day each, which are comments; of more, it is a
+report by the hour."""
 MAX_FACTS = 120
 """Characters of the longest line of facts."""
 _NUMBER = re.compile(r"\d+")
-_LETTER = re.compile(r"[^\W\d_]")
+_PARTS = frozenset("ul ol blockquote table figure dl pre".split())
+"""Parts of a text that are elements around units."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +64,23 @@ class JudgedPage:
     template: tuple[Unit, ...]
     own: tuple[Unit, ...]
 
+    @property
+    def beside(self) -> set[Unit]:
+        """The own units in boxes beside the paragraphs: the only article of a writer among the
+        pages has words of its own in the box about him."""
+        sizes = Counter[etree._Element | None]()
+        for unit in self.own:
+            sizes[unit.element.getparent()] += unit.size
+        least = MAIN_SHARE * sizes.total()
+        return {
+            unit
+            for unit in self.own
+            if sizes[unit.element.getparent()] < least
+            and unit.element not in self.roots
+            and unit.element.getparent() not in self.roots
+            and not any(each.tag in _PARTS for each in unit.around[:3])
+        }
+
 
 @dataclass(frozen=True)
 class _Block:
@@ -64,6 +89,7 @@ class _Block:
     unit: Unit
     links: tuple[tuple[etree._Element, str], ...]
     outside: str
+
 
 def list_kept(page: Page, rules: BodyRules) -> tuple[tuple[etree._Element, ...], list[Unit]]:
     """Return the roots that rules select on a page, or that are found without any, and the units
@@ -83,19 +109,22 @@ def judge_blocks(
     kept: Sequence[Collection[Unit]],
     facts: Sequence[ArticleFacts],
     listed: Collection[str],
+    language: str = "",
 ) -> list[set[Unit]]:
     """Return, for each page, those of its ``kept`` units that are of the template. ``listed``: the
-    addresses of the articles in the list."""
+    addresses of the articles in the list; ``language``: that of dates."""
     if len(pages) < MIN_PAGES:
         return [set() for _ in pages]
     known = {*listed, *(page.url for page in pages)}
     blocks = [
-        [_read_block(unit, page) for unit in units]
-        for page, units in zip(pages, kept, strict=True)
+        [_read_block(unit, page) for unit in units] for page, units in zip(pages, kept, strict=True)
     ]
     least = max(MIN_REPEATS, REPEAT_SHARE * len(pages))
     few = max(MIN_REPEATS, LABEL_SHARE * len(pages))
     texts = _count_pages([block.unit.folded_text for block in own] for own in blocks)
+    labels = _count_pages(
+        [_NUMBER.sub("", each.unit.folded_text) for each in own] for own in blocks
+    )
     frames = _count_pages([each.outside for each in own if each.links] for own in blocks)
     places = _count_pages([_describe_links(each) for each in own] for own in blocks)
     bare = [
@@ -104,20 +133,25 @@ def judge_blocks(
     ]
     lines = _count_pages([each for each in own if each is not None] for own in bare)
     judged = []
-    for page, own, left in zip(pages, blocks, bare, strict=True):
-        cards = _list_cards(page, own, known)
+    context = DateContext(None, language or "und")
+    boxes = [_list_dated_boxes(own, context) for own in blocks]
+    if sum(map(bool, boxes)) < few:
+        boxes = [set() for _ in pages]
+    for page, own, left, dated in zip(pages, blocks, bare, boxes, strict=True):
+        cards = _list_cards(page, own, known) | dated
         template = {
             block.unit
             for block, rest in zip(own, left, strict=True)
-            if texts[block.unit.folded_text] >= least
-            or _is_labelled(block, page, known) and frames[block.outside] >= few
+            if texts[block.unit.folded_text] >= (2 if block.unit.is_running_text else least)
+            or _is_labelled(block, page, known)
+            and frames[block.outside] >= few
             or (block.links and block.outside and frames[block.outside] >= least)
             or (rest is not None and (not rest or lines[rest] >= least))
             or not cards.isdisjoint(block.unit.around)
             or _is_list_of(block, page, known)
             or places[_describe_links(block)] >= least
         }
-        template |= _list_labels(own, template, texts, few)
+        template |= _list_labels(own, template, labels, few)
         template -= _own_headings(own, template)
         judged.append(template)
     return judged
@@ -189,16 +223,18 @@ def _is_labelled(block: _Block, page: Page, listed: Collection[str]) -> bool:
 
 
 def _list_labels(
-    blocks: Sequence[_Block], template: Collection[Unit], texts: Mapping[str | None, int], few: float
+    blocks: Sequence[_Block],
+    template: Collection[Unit],
+    labels: Mapping[str | None, int],
+    few: float,
 ) -> set[Unit]:
-    """Return what several pages have right above links of the template: *Read also*."""
+    """Return what several pages have right above the template: *Read also*, *3 comments*."""
     return {
         block.unit
         for block, following in pairwise(blocks)
-        if following.links
-        and not block.links
+        if not block.links
         and following.unit in template
-        and texts[block.unit.folded_text] >= few
+        and labels[_NUMBER.sub("", block.unit.folded_text)] >= few
     }
 
 
@@ -234,6 +270,27 @@ def _list_cards(
                 break
             cards.add(element)
     return cards
+
+
+def _list_dated_boxes(blocks: Sequence[_Block], context: DateContext) -> set[etree._Element]:
+    """Return the boxes behind the text that begin with a short line with a day, at least two beside
+    each other: the comments of readers, unless they have most of the text."""
+    units = [block.unit for block in blocks]
+    starts: dict[tuple[etree._Element | None, str], list[etree._Element]] = {}
+    for unit, following in pairwise(units):
+        line = unit.element if unit.element in following.around else unit.element.getparent()
+        is_short = len(unit.text) <= MAX_FACTS and not unit.is_running_text
+        if line is None or not is_short or line not in following.around:
+            continue
+        if any(line in other.around for other in units[: units.index(unit)]):
+            continue
+        if find_date_shape(unit.text, context):
+            starts.setdefault((line.getparent(), str(line.tag)), []).append(line)
+    found = {each for same in starts.values() if len(same) > 1 for each in same}
+    inside = sum(unit.size for unit in units if not found.isdisjoint(unit.around))
+    first = next((n for n, unit in enumerate(units) if not found.isdisjoint(unit.around)), 0)
+    before = any(unit.is_running_text for unit in units[:first])
+    return found if before and inside <= MAX_BOXES * sum_sizes(units) else set()
 
 
 def _own_headings(blocks: Sequence[_Block], template: Collection[Unit]) -> set[Unit]:

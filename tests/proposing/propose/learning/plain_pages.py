@@ -31,8 +31,24 @@ _NAMES = {
     "tr": ["Mehmet Şahin", "Ayşe Güneş", "Can Öztürk", "Elif Çınar"],
 }
 _WORDS = {  # by, read also, advertisement, share, tags, back, on
-    "de": ("Von", "Lesen Sie auch:", "Anzeige", "Diesen Artikel teilen", "Schlagwörter:", "Zurück", "Weiter"),
-    "ru": ("Автор:", "Читайте также:", "Реклама", "Поделиться статьёй", "Метки:", "Назад", "Вперёд"),
+    "de": (
+        "Von",
+        "Lesen Sie auch:",
+        "Anzeige",
+        "Diesen Artikel teilen",
+        "Schlagwörter:",
+        "Zurück",
+        "Weiter",
+    ),
+    "ru": (
+        "Автор:",
+        "Читайте также:",
+        "Реклама",
+        "Поделиться статьёй",
+        "Метки:",
+        "Назад",
+        "Вперёд",
+    ),
     "el": ("Του", "Διαβάστε επίσης:", "Διαφήμιση", "Κοινοποιήστε το", "Ετικέτες:", "Πίσω", "Μετά"),
     "ar": ("بقلم", "اقرأ أيضا:", "إعلان", "شارك المقال", "الوسوم:", "السابق", "التالي"),
     "ja": ("文", "あわせて読みたい:", "広告", "この記事を共有", "タグ:", "前の記事", "次の記事"),
@@ -52,6 +68,7 @@ class Story:
     day: date
     tags: tuple[str, ...]
     html: str
+    headings: tuple[str, ...] = ()
 
     @property
     def page(self) -> Page:
@@ -75,6 +92,10 @@ class Form:
     arrows: str | None = None
     tags: str | None = None
     label: str | None = None
+    inline: str | None = None
+    heads: str | None = None
+    below: str | None = None
+    often: float = 1.0
     count: int = 12
     seed: int = 1
     links: Mapping[str, str] = field(default_factory=dict)
@@ -103,6 +124,9 @@ CHOICES: Mapping[str, tuple[str | None, ...]] = {
     "arrows": (None, "inside", "outside", "titles"),
     "tags": (None, "line", "list", "comma"),
     "label": (None, "label"),
+    "inline": (None, "articles", "terms"),
+    "heads": (None, "own", "same"),
+    "below": (None, "comments", "writer"),
 }
 
 
@@ -110,14 +134,14 @@ def draw_form(seed: int) -> Form:
     """Return a form whose parts are drawn independently."""
     rng = random.Random(seed)
     drawn = {name: rng.choice(values) for name, values in CHOICES.items()}
-    return Form(**drawn, several=rng.choice((0.0, 0.3)), seed=seed)  # type: ignore[arg-type]
+    return Form(**drawn, several=rng.choice((0.0, 0.3)), often=rng.choice((1.0, 0.4)), seed=seed)  # type: ignore[arg-type]
 
 
 def make_stories(form: Form) -> list[Story]:
     """Return the articles of a portal of this form, newest first."""
     rng = random.Random(f"{form.seed} {form.language}")
     syllables = _SYLLABLES[form.language]
-    words = sorted({"".join(rng.choices(syllables, k=rng.randint(2, 4))) for _ in range(4000)})
+    words = sorted({"".join(rng.choices(syllables, k=rng.randint(2, 4))) for _ in range(6000)})
     topics = rng.sample(words, 14)
 
     def sentence(size: int) -> str:
@@ -138,14 +162,18 @@ def make_stories(form: Form) -> list[Story]:
         authors = tuple(rng.sample(_NAMES[form.language], number))
         day = date(2024, 6, 20) - timedelta(days=3 * n + rng.randint(0, 2))
         tags = tuple(rng.sample(topics, rng.randint(2, 4)))
-        others = [(titles[m], urls[m]) for m in rng.sample([m for m in range(form.count) if m != n], 4)]
+        others = [
+            (titles[m], urls[m]) for m in rng.sample([m for m in range(form.count) if m != n], 4)
+        ]
         near = [(titles[m], urls[m]) for m in (n - 1, n + 1) if 0 <= m < form.count]
-        html = _write(form, titles[n], texts, authors, day, tags, others, near, rng)
-        stories.append(Story(urls[n], titles[n], texts, authors, day, tags, html))
+        more = [sentence(rng.randint(3, 6)), *(sentence(30) for _ in range(3))]
+        html = _write(form, titles[n], texts, authors, day, tags, others, near, more, rng)
+        heads = {"own": more[:1], "same": [_WORDS[form.language][4]]}.get(form.heads or "", [])
+        stories.append(Story(urls[n], titles[n], texts, authors, day, tags, html, tuple(heads)))
     return stories
 
 
-def _write(form, title, texts, authors, day, tags, others, near, rng) -> str:  # type: ignore[no-untyped-def]
+def _write(form, title, texts, authors, day, tags, others, near, headings, rng) -> str:  # type: ignore[no-untyped-def]
     """Return the page of an article."""
     by, read, advert, share, label, back, on = _WORDS[form.language]
     naming = random.Random(form.seed)
@@ -165,9 +193,18 @@ def _write(form, title, texts, authors, day, tags, others, near, rng) -> str:  #
         minutes=rng.randint(2, 9),
         slug=rng.choice("abcd"),
     ).strip()
-    parts = [box("p", "a", text) for text in texts]
+    shown_texts = [*texts]
+    if form.inline:
+        near_words = texts[1].split(" ")
+        word = near_words[len(near_words) // 2]
+        url = others[-1][1] if form.inline == "articles" else f"/t/{hash_of(word)}"
+        shown_texts[1] = texts[1].replace(word, f'<a href="{url}">{word}</a>', 1)
+    parts = [box("p", "a", text) for text in shown_texts]
+    if form.heads:
+        parts.insert(2, f"<h2>{headings[0] if form.heads == 'own' else label}</h2>")
+    seldom = rng.random() > form.often
     middle = len(parts) // 2
-    if form.also:
+    if form.also and not seldom:
         one = links(others[:1])[0]
         several = "".join(box("li", "b", each) for each in links(others[:3]))
         parts.insert(
@@ -204,13 +241,18 @@ def _write(form, title, texts, authors, day, tags, others, near, rng) -> str:  #
         )
     arrows = {
         None: "",
-        "inside": box("div", "l", f'<a href="{near[0][1]}">← {back}</a> <a href="{near[-1][1]}">{on} →</a>'),
-        "outside": box("div", "l", f'<a href="{near[0][1]}">← {back}</a> <a href="{near[-1][1]}">{on} →</a>'),
+        "inside": box(
+            "div", "l", f'<a href="{near[0][1]}">← {back}</a> <a href="{near[-1][1]}">{on} →</a>'
+        ),
+        "outside": box(
+            "div", "l", f'<a href="{near[0][1]}">← {back}</a> <a href="{near[-1][1]}">{on} →</a>'
+        ),
         "titles": box("div", "l", "".join(box("p", "m", each) for each in links(near))),
     }[form.arrows]
     related = {
         None: "",
-        "list": box("h3", "b", read) + box("ul", "d", "".join(f"<li>{each}</li>" for each in links(others))),
+        "list": box("h3", "b", read)
+        + box("ul", "d", "".join(f"<li>{each}</li>" for each in links(others))),
         "cards": "".join(
             box("div", "e", f"<h3>{link}</h3><p>{text} {text}</p>")
             for link, (text, _) in zip(links(others), others, strict=True)
@@ -218,7 +260,18 @@ def _write(form, title, texts, authors, day, tags, others, near, rng) -> str:  #
     }[form.related]
     menu = "".join(f'<li><a href="/{n}/">{label}{n}</a></li>' for n in range(5))
     inside = form.arrows != "outside"
-    content = "".join(parts) + (arrows if inside else "")
+    below = {
+        None: "",
+        "comments": box("h3", "i", f"{rng.randint(2, 9)} {share}")
+        + "".join(
+            box("div", "k", f"<b>{name}</b> <i>{day}</i><p>{text}</p>")
+            for name, text in zip(_NAMES[form.language], headings[1:4], strict=False)
+        ),
+        "writer": box(
+            "div", "k", "".join(f"<b>{name}</b><p>{_bio(form, name)}</p>" for name in authors)
+        ),
+    }[form.below]
+    content = "".join(parts) + (arrows if inside else "") + below
     text = box("article" if form.names == "semantic" else "div", "a", content)
     head = f"<h1>{title}</h1>" + box("p", "c", line)
     body = f"{head}{text}{'' if inside else arrows}{related}"
@@ -227,6 +280,11 @@ def _write(form, title, texts, authors, day, tags, others, near, rng) -> str:  #
         f'<html lang="{form.language}"><head><meta charset="utf-8"><title>{title} - Plain</title></head><body>'
         f"<div><a href='/'>Plain</a><ul>{menu}</ul></div>{body}<div>© 2024 Plain · {share}</div></body></html>"
     )
+
+
+def _bio(form: Form, name: str) -> str:
+    rng = random.Random(name)
+    return " ".join("".join(rng.choices(_SYLLABLES[form.language], k=3)) for _ in range(14)) + "."
 
 
 def hash_of(text: str) -> int:
