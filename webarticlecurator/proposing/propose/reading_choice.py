@@ -7,7 +7,6 @@ them, or leads to others, is no text; what no other article has is.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
@@ -22,7 +21,7 @@ from webarticlecurator.articles.without_rules.text_units import (
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.article import Metadata
 from webarticlecurator.base.model.article_rules import BodyRules
-from webarticlecurator.base.model.proposal import LearnedRules, Proposal
+from webarticlecurator.base.model.proposal import LearnedLine, LearnedRules, Proposal
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.results import select_elements
 from webarticlecurator.portal_file.config.load import load_portal
@@ -31,9 +30,14 @@ from webarticlecurator.proposing.propose.block_drops import learn_block_drops, m
 from webarticlecurator.proposing.propose.shared_blocks import (
     ArticleFacts,
     JudgedPage,
+    is_part,
     judge_blocks,
     list_kept,
     sum_sizes,
+)
+from webarticlecurator.proposing.propose.structural_roots import (
+    find_container,
+    find_structural_roots,
 )
 
 FACTS = ("authors", "section", "keywords")
@@ -59,27 +63,33 @@ def choose_reading(
     """Return the rules with the drops of what they leave of the template; or, where these read the
     pages worse, fewer of them. ``known``: the metadata of each page, ``listed``: the addresses of
     the articles in the list."""
-    facts = [_list_facts(metadata) for metadata in known]
+    facts = [_list_facts(metadata, proposal.title) for metadata in known]
+    without = replace(rules, roots=(), leads=(), is_precise=False)
+    sure = _read(without, proposal, pages)
     variants = [rules]
-    if rules.roots and rules.is_precise:
-        variants.append(replace(rules, is_precise=False))
     if rules.roots:
-        variants.append(replace(rules, roots=(), leads=(), is_precise=False))
+        variants.append(replace(rules, is_precise=not rules.is_precise))
+    for css in find_structural_roots(pages, [units for _, units in sure])[:1]:
+        line = LearnedLine(css, f"around the paragraphs of {len(pages)} pages")
+        variants.append(replace(without, roots=(line,), is_precise=True))
+    if rules.roots:
+        variants.append(without)
     kept = [_read(each, proposal, pages) for each in variants]
     # Another article may keep what reading without rules leaves out of these.
     dropping = [*map(make_drop_rule, rules.drops)]
     between = [
         _list_between(page, own, {*select_elements(dropping, page, any_of=True)})
-        for page, (_, own) in zip(pages, kept[-1], strict=True)
+        for page, (_, own) in zip(pages, sure, strict=True)
     ]
     every = [
-        [*more, *(unit for own in kept for unit in own[n][1])] for n, more in enumerate(between)
+        [*more, *(unit for own in (*kept, sure) for unit in own[n][1])]
+        for n, more in enumerate(between)
     ]
     units = [_in_order(own, page) for own, page in zip(every, pages, strict=True)]
     template = judge_blocks(pages, units, facts, listed, proposal.language)
     texts = [
-        _list_text({unit for own in kept for unit in own[n][1]} - bad, {*kept[-1][n][1]})
-        for n, bad in enumerate(template)
+        _list_text({unit for own in kept for unit in own[n][1]} - bad, {*sure[n][1]}, page)
+        for n, (page, bad) in enumerate(zip(pages, template, strict=True))
     ]
     best: _Reading | None = None
     for variant, own in zip(variants, kept, strict=True):
@@ -118,15 +128,8 @@ def _list_between(
 ) -> list[Unit]:
     """Return the units of the page in the innermost element with all that is kept, if that is not
     the body, without those that are ``dropped``."""
-    paragraphs = [unit for unit in kept if unit.is_running_text]
-    if not paragraphs:
-        return []
-    others = [{*unit.around} for unit in paragraphs[1:]]
-    around = next(
-        (e for e in paragraphs[0].around if all(e in each for each in others) and e.tag != "p"),
-        None,
-    )
-    if around is None or around.tag in ("body", "html"):
+    around = find_container(kept)
+    if around is None:
         return []
     return [
         unit
@@ -148,18 +151,23 @@ def _body_rules(rules: LearnedRules, proposal: Proposal) -> BodyRules:
     return load_portal(Path("new.yaml"), learned=False, content=text.encode("utf-8")).article.body
 
 
-def _list_text(units: set[Unit], sure: Collection[Unit]) -> set[Unit]:
-    """Return the units that are text: those that reading without rules keeps, and paragraphs beside
-    them."""
-    parents = {unit.element.getparent() for unit in sure if unit in units}
+def _list_text(units: set[Unit], sure: Collection[Unit], page: Page) -> set[Unit]:
+    """Return the units that are text: those that reading without rules keeps, paragraphs beside
+    them, and what is between them."""
+    ordered = _in_order(units, page)
+    paragraphs = [n for n, unit in enumerate(ordered) if unit in sure and unit.is_running_text]
+    parents = {ordered[n].element.getparent() for n in paragraphs}
+    first, last = (paragraphs[0], paragraphs[-1]) if paragraphs else (0, -1)
     return {
         unit
-        for unit in units
-        if unit in sure or (unit.size >= MIN_PARAGRAPH_SIZE and unit.element.getparent() in parents)
+        for n, unit in enumerate(ordered)
+        if unit in sure
+        or (unit.size >= MIN_PARAGRAPH_SIZE and unit.element.getparent() in parents)
+        or (first < n < last and not parents.isdisjoint(unit.around[1 : 2 + is_part(unit)]))
     }
 
 
-def _list_facts(metadata: Metadata) -> ArticleFacts:
-    values = (fold_text(value) for name in FACTS for value in metadata.texts(name))
+def _list_facts(metadata: Metadata, site: str) -> ArticleFacts:
+    values = map(fold_text, (site, *(each for name in FACTS for each in metadata.texts(name))))
     title = fold_text(" ".join(metadata.texts("title")))
     return ArticleFacts(title, tuple(sorted({*values} - {""}, key=len, reverse=True)))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import islice, pairwise
 from urllib.parse import urljoin, urlsplit
 
@@ -17,7 +17,12 @@ from lxml import etree
 
 from webarticlecurator.articles.by_rules.article_roots import find_drops, find_roots
 from webarticlecurator.articles.without_rules.page_hints import HEADINGS
-from webarticlecurator.articles.without_rules.text_units import Unit, fold_text, list_page_units
+from webarticlecurator.articles.without_rules.text_units import (
+    Unit,
+    fold_text,
+    has_sentence_end,
+    list_page_units,
+)
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.article_rules import BodyRules
 from webarticlecurator.base.text.dates import DateContext
@@ -39,8 +44,11 @@ MAIN_SHARE = 0.2
 MAX_BOXES = 0.5
 """Share of the text that may be in boxes with a day each, which are comments; of more, it is a
 report by the hour."""
+MAX_JOINT = 4
+"""Letters that may be left between the names in a line: *and*."""
 MAX_FACTS = 120
 """Characters of the longest line of facts."""
+_YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
 _NUMBER = re.compile(r"\d+")
 _PARTS = frozenset("ul ol blockquote table figure dl pre".split())
 """Parts of a text that are elements around units."""
@@ -78,7 +86,7 @@ class JudgedPage:
             if sizes[unit.element.getparent()] < least
             and unit.element not in self.roots
             and unit.element.getparent() not in self.roots
-            and not any(each.tag in _PARTS for each in unit.around[:3])
+            and not is_part(unit)
         }
 
 
@@ -137,16 +145,18 @@ def judge_blocks(
     boxes = [_list_dated_boxes(own, context) for own in blocks]
     if sum(map(bool, boxes)) < few:
         boxes = [set() for _ in pages]
-    for page, own, left, dated in zip(pages, blocks, bare, boxes, strict=True):
+    lines_of = [_list_byline(own, context) for own in blocks]
+    tags = _count_pages([unit.tag for unit in own] for own in lines_of)
+    for page, own, left, dated, dates in zip(pages, blocks, bare, boxes, lines_of, strict=True):
         cards = _list_cards(page, own, known) | dated
         template = {
             block.unit
             for block, rest in zip(own, left, strict=True)
             if texts[block.unit.folded_text] >= (2 if block.unit.is_running_text else least)
-            or _is_labelled(block, page, known)
-            and frames[block.outside] >= few
+            or (_is_labelled(block, page, known) and frames[block.outside] >= few)
             or (block.links and block.outside and frames[block.outside] >= least)
-            or (rest is not None and (not rest or lines[rest] >= least))
+            or (rest is not None and (len(rest) <= MAX_JOINT or lines[rest] >= least))
+            or (block.unit in dates and tags[block.unit.tag] >= least)
             or not cards.isdisjoint(block.unit.around)
             or _is_list_of(block, page, known)
             or places[_describe_links(block)] >= least
@@ -272,6 +282,25 @@ def _list_cards(
     return cards
 
 
+def _list_byline(blocks: Sequence[_Block], context: DateContext) -> set[Unit]:
+    """Return the short lines with a day before the first paragraph and behind the last one."""
+    units = [block.unit for block in blocks]
+    prose = [n for n, unit in enumerate(units) if unit.is_running_text]
+    first, last = (prose[0], prose[-1]) if prose else (len(units), len(units))
+    return {
+        unit
+        for unit in (*units[:first], *units[last + 1 :])
+        if len(unit.text) <= MAX_FACTS
+        and unit.tag not in HEADINGS
+        and not has_sentence_end(unit.text)
+        and (
+            _YEAR.search(unit.text)
+            or next(unit.element.iter("time"), None) is not None
+            or find_date_shape(unit.text, context)
+        )
+    }
+
+
 def _list_dated_boxes(blocks: Sequence[_Block], context: DateContext) -> set[etree._Element]:
     """Return the boxes behind the text that begin with a short line with a day, at least two beside
     each other: the comments of readers, unless they have most of the text."""
@@ -305,6 +334,11 @@ def _own_headings(blocks: Sequence[_Block], template: Collection[Unit]) -> set[U
             own.add(unit)
         follows_text = unit not in template or unit in own
     return own
+
+
+def is_part(unit: Unit) -> bool:
+    """Return True for a unit in a list, a quotation or a table."""
+    return any(each.tag in _PARTS for each in unit.around[:3])
 
 
 def sum_sizes(units: Iterable[Unit]) -> int:
