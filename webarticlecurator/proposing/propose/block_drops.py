@@ -35,6 +35,7 @@ MAX_DOUBTS = 0.25
 template."""
 MAX_LABEL = 60
 """Characters of the longest words by which an element is known."""
+_PLAIN = frozenset("a b strong em i span br p div li".split())
 INLINE = frozenset("b strong em i img span a".split())
 _TAG = re.compile(r"[a-z][a-z0-9]*")
 _NAMED, _LINKED, _WORDED, _BUILT, _BEHIND, _PLACED = range(6)
@@ -157,7 +158,7 @@ def _list_rules(
     yield from _list_by_links(element, tag, page)
     yield from _list_by_words(element, tag)
     children = dict.fromkeys(str(each.tag) for each in element if isinstance(each.tag, str))
-    if len(children) > 1 and all(map(_TAG.fullmatch, children)):
+    if (len(children) > 1 or not _PLAIN.issuperset(children)) and all(map(_TAG.fullmatch, children)):
         yield _make(_BUILT, tag + "".join(f":has(> {each})" for each in children))
     if before is not None and isinstance(before.tag, str):
         for css in own_selectors(before):
@@ -179,7 +180,7 @@ def _list_rules(
         place, last = at.index(element), len(at) - 1
         for css in dict.fromkeys(names):
             yield _make(_BEHIND, f"{css} > {tag}")
-            if place <= 1:
+            if place <= 3:
                 yield _make(_PLACED, f"{css} > {tag}:nth-child({place + 1})")
             if last - place <= 2:
                 yield _make(_PLACED, f"{css} > {tag}:nth-last-child({last - place + 1})")

@@ -13,6 +13,7 @@ from pathlib import Path
 from lxml import etree
 
 from webarticlecurator.articles.without_rules.text_units import (
+    LINE_TAGS,
     MIN_PARAGRAPH_SIZE,
     Unit,
     fold_text,
@@ -68,7 +69,8 @@ def choose_reading(
     sure = _read(without, proposal, pages)
     variants = [rules]
     if rules.roots:
-        variants.append(replace(rules, is_precise=not rules.is_precise))
+        other = replace(rules, is_precise=not rules.is_precise)
+        variants.insert(len(variants) if rules.is_precise else 0, other)
     for css in find_structural_roots(pages, [units for _, units in sure])[:1]:
         line = LearnedLine(css, f"around the paragraphs of {len(pages)} pages")
         variants.append(replace(without, roots=(line,), is_precise=True))
@@ -157,11 +159,15 @@ def _list_text(units: set[Unit], sure: Collection[Unit], page: Page) -> set[Unit
     ordered = _in_order(units, page)
     paragraphs = [n for n, unit in enumerate(ordered) if unit in sure and unit.is_running_text]
     parents = {ordered[n].element.getparent() for n in paragraphs}
+    # the lines of an old page are directly in its box
+    parents |= {ordered[n].element for n in paragraphs if ordered[n].tag not in LINE_TAGS}
+    lists = {unit.element.getparent() for unit in sure if is_part(unit)}
     first, last = (paragraphs[0], paragraphs[-1]) if paragraphs else (0, -1)
     return {
         unit
         for n, unit in enumerate(ordered)
         if unit in sure
+        or unit.element.getparent() in lists
         or (unit.size >= MIN_PARAGRAPH_SIZE and unit.element.getparent() in parents)
         or (first < n < last and not parents.isdisjoint(unit.around[1 : 2 + is_part(unit)]))
     }

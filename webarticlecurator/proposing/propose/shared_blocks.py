@@ -44,6 +44,8 @@ MAIN_SHARE = 0.2
 MAX_BOXES = 0.5
 """Share of the text that may be in boxes with a day each, which are comments; of more, it is a
 report by the hour."""
+FIRST_LINES = 4
+"""Units at the beginning among which the line of the author and the day is."""
 MAX_JOINT = 4
 """Letters that may be left between the names in a line: *and*."""
 MAX_FACTS = 120
@@ -286,7 +288,7 @@ def _list_byline(blocks: Sequence[_Block], context: DateContext) -> set[Unit]:
     """Return the short lines with a day before the first paragraph and behind the last one."""
     units = [block.unit for block in blocks]
     prose = [n for n, unit in enumerate(units) if unit.is_running_text]
-    first, last = (prose[0], prose[-1]) if prose else (len(units), len(units))
+    first, last = (max(prose[0], FIRST_LINES), prose[-1]) if prose else (len(units), len(units))
     return {
         unit
         for unit in (*units[:first], *units[last + 1 :])

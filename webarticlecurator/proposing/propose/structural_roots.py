@@ -77,9 +77,7 @@ def _list_selectors(element: etree._Element) -> Iterator[str]:
     if before is not None and isinstance(before.tag, str):
         names = [*own_selectors(before)] or [str(before.tag)]
         yield from (f"{css} + {tag}" for css in names)
-    for css in above or ([str(parent.tag)] if parent is not None else []):
-        for name, others in (
-            ("nth-of-type", [each for each in parent or () if each.tag == tag]),
-        ):
-            if element in others:
-                yield f"{css} > {tag}:{name}({others.index(element) + 1})"
+    if parent is not None:
+        same = [each for each in parent if each.tag == tag]
+        for css in above or [str(parent.tag)]:
+            yield f"{css} > {tag}:nth-of-type({same.index(element) + 1})"
