@@ -266,5 +266,9 @@ def _has_no_content(position: int, inside: list[Unit], kept: _KeptUnits) -> bool
     ):
         return False
     is_last = after == len(inside)
+    # A box with a label of its own, such as *Read also:*, may stand right below a heading.
+    first = inside[position + 1]
+    if not is_last and first.tag != "li" and not first.linked and _looks_like_label(first):
+        return False
     # A heading above a picture belongs to the text below, not to the picture's lines (9c5a75df).
     return dropped_count > MAX_CAPTION_UNITS or is_last or not inside[after].is_running_text

@@ -97,11 +97,13 @@ class LearnedLine:
     """One rule: a regex, a selector or the signature of a tag, and the evidence for it in words.
 
     ``text`` is a test of the text of the selected element: (``starts`` or ``equals``, text).
+    ``kind``: ``css``, or ``xpath`` of a selector that CSS cannot express.
     """
 
     rule: str
     evidence: str
     text: tuple[str, str] | None = None
+    kind: str = "css"
 
 
 @dataclass(frozen=True)

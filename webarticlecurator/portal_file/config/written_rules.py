@@ -45,6 +45,6 @@ def to_field_yaml(line: FieldLine) -> YamlValue:
 def to_line_yaml(line: LearnedLine) -> YamlValue:
     """Return a learned rule as it is written in a portal file."""
     if line.text is None:
-        return line.rule
+        return line.rule if line.kind == "css" else {line.kind: line.rule}
     test, text = line.text
-    return {"css": line.rule, "text": {test: text}}
+    return {line.kind: line.rule, "text": {test: text}}

@@ -24,6 +24,7 @@ from webarticlecurator.pages.rules.elements import text_of
 from webarticlecurator.pages.rules.own_pager import find_own_pager
 from webarticlecurator.portal_file.config.load import builtin_rules
 from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
+from webarticlecurator.proposing.propose.block_drops import make_drop_rule
 from webarticlecurator.proposing.propose.comment_rules import learn_comments
 from webarticlecurator.proposing.propose.heading_additions import (
     has_own_text,
@@ -34,6 +35,7 @@ from webarticlecurator.proposing.propose.metadata_rules import learn_fields
 from webarticlecurator.proposing.propose.next_links import propose_next_part
 from webarticlecurator.proposing.propose.page_summary import own_selectors, summarize_page
 from webarticlecurator.proposing.propose.post_rules import learn_posts
+from webarticlecurator.proposing.propose.reading_choice import choose_reading
 from webarticlecurator.proposing.propose.rule_evidence import InducedRules, ValidatedSelector
 from webarticlecurator.proposing.propose.rule_lines import list_rule_lines
 from webarticlecurator.proposing.propose.sample_readings import describe_readings
@@ -87,7 +89,7 @@ def add_articles(
     visit_further = partial(read_page, visits=visits, runtime=runtime)
     posts = learn_posts(pages, visit_further)
     article = (
-        _list_article_rules(pages, induced, portal, links)
+        _list_article_rules(pages, induced, proposal, links)
         if posts is None
         else _list_thread_rules(pages, posts, portal)
     )
@@ -127,10 +129,11 @@ def choose_samples(links: Sequence[str]) -> list[str]:
 
 
 def _list_article_rules(
-    pages: Sequence[Page], induced: InducedRules, portal: Portal, order: Sequence[str]
+    pages: Sequence[Page], induced: InducedRules, proposal: Proposal, order: Sequence[str]
 ) -> LearnedRules:
-    """Return all rules for articles that their pages suggest; ``portal`` has the default ones, and
-    the list has the articles in this ``order``."""
+    """Return all rules for articles that their pages suggest; the list has the articles in this
+    ``order``."""
+    portal = make_portal(proposal)
     found = [widen_to_headings(_without_facts(root, pages), pages) for root in induced.roots]
     induced = replace(induced, roots=tuple(root for root, _ in found))
     beside = [line for _, lines in found for line in lines]
@@ -154,8 +157,11 @@ def _list_article_rules(
         pages, roots, [*drops, *(line.rule for line in rules.drops)], heading
     )
     rules = replace(rules, drops=(*rules.drops, *lines))
-    drops += [line.rule for line in lines]
-    fields = learn_fields(pages, roots, portal, drops, order)
+    found_fields = [read_metadata(page, portal, portal.article)[0] for page in pages]
+    rules = choose_reading(rules, proposal, pages, found_fields, order)
+    roots = [root for line in rules.roots for root in line.rule.split(", ")]
+    drops = [line.rule for line in rules.drops if line.text is None and line.kind == "css"]
+    fields = learn_fields(pages, roots, portal, [*map(make_drop_rule, rules.drops)], order)
     is_in_text = heading and any(
         page.root.cssselect(f"{root} {heading}") for page in pages for root in roots
     )

@@ -15,6 +15,7 @@ from webarticlecurator.base.dataclasses import dataclass, field
 from webarticlecurator.base.model.article import Metadata
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.proposal import FieldLine
+from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.base.text.times import DAY_LENGTH
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import collapse_white_space
@@ -68,14 +69,14 @@ def learn_fields(
     pages: Sequence[Page],
     root_selectors: Sequence[str],
     portal: Portal,
-    drop_selectors: Sequence[str] = (),
+    drop_rules: Sequence[Rule] = (),
     order: Sequence[str] = (),
 ) -> tuple[tuple[str, tuple[FieldLine, ...]], ...]:
     """Return fields with their rules, in the order in which these are tried, where the default
     sources find too little on the pages.
 
     ``portal`` has the default rules. The text of the articles is in what the first of
-    ``root_selectors`` finds that finds anything, without what ``drop_selectors`` find there.
+    ``root_selectors`` finds that finds anything, without what ``drop_rules`` find there.
     ``order``: the addresses of the articles as the list has them.
     """
     default_of = {page: read_metadata(page, portal, portal.article)[0] for page in pages}
@@ -92,7 +93,7 @@ def learn_fields(
         for page in pages
         if (
             found := find_surroundings(
-                page, root_selectors, drop_selectors, heading, days[page], dated.get(page)
+                page, root_selectors, drop_rules, heading, days[page], dated.get(page)
             )
         )
     ]

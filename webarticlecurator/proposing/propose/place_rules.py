@@ -26,8 +26,10 @@ from webarticlecurator.articles.without_rules.class_names import (
 from webarticlecurator.articles.without_rules.page_hints import collect_hints, find_title_position
 from webarticlecurator.articles.without_rules.text_units import list_page_units
 from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.page import Page
+from webarticlecurator.pages.rules.results import select_elements
 
 MAX_CARD_LEVELS = 4
 """The link and the elements around it that may be the card of another article."""
@@ -59,17 +61,17 @@ class ArticleSurroundings:
 def find_surroundings(
     page: Page,
     root_selectors: Sequence[str],
-    drop_selectors: Sequence[str] = (),
+    drop_rules: Sequence[Rule] = (),
     heading: str = "",
     day: str = "",
     line: etree._Element | None = None,
 ) -> ArticleSurroundings | None:
     """Return the elements around the article, whose text is in the first element that one of the
-    selectors finds, or else in the guessed one; None if there is none. What ``drop_selectors`` find
+    selectors finds, or else in the guessed one; None if there is none. What ``drop_rules`` find
     in the text is around it. ``heading`` selects the title, if it is known where it is; ``day`` is
     that of the article (ISO), and ``line`` shows it, if they are known."""
     roots = next(filter(None, map(page.root.cssselect, root_selectors)), None)
-    drops = {element for css in drop_selectors for element in page.root.cssselect(css)}
+    drops = {*select_elements(drop_rules, page, any_of=True)}
     if roots is None:
         guess = find_article_text(page)
         if guess is None:

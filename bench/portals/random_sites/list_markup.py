@@ -1,0 +1,154 @@
+"""Lists of articles in the form of a portal."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from html import escape
+
+from bench.portals.random_sites.bylines import Bylines
+from bench.portals.random_sites.frame import Frame
+from bench.portals.random_sites.made_articles import MadeArticle
+from bench.portals.random_sites.markup import Markup
+from bench.portals.random_sites.traits import Traits
+from bench.portals.random_sites.vocabulary import Vocabulary
+
+
+class ListMarkup:
+    """Writes pages that list articles."""
+
+    def __init__(
+        self, traits: Traits, words: Vocabulary, markup: Markup, frame: Frame, bylines: Bylines
+    ) -> None:
+        self._traits, self._words, self._markup, self._frame = traits, words, markup, frame
+        self._bylines = bylines
+        self._heading = traits.chance("list heading").choice(("h2", "h3"))
+
+    def page(
+        self,
+        articles: Sequence[MadeArticle],
+        pager: str,
+        featured: Sequence[MadeArticle] = (),
+        head: str = "",
+        beside: str = "",
+    ) -> str:
+        """Return a page with a list and its pager; ``beside`` is what is shown beside the list."""
+        items = self._items(articles)
+        place = self._traits["pager-place"]
+        above, below = (pager if place in ("both", "above") else ""), pager
+        if place == "above":
+            below = ""
+        content = self._featured(featured) + above + items + below
+        root = self._markup.element(self._traits["list-root"], "", content)
+        title = self._words.labels["home"]
+        return self._frame.document(title, root + beside, head, is_article=False)
+
+    def data_page(self, data_path: str) -> str:
+        """Return a page whose list a script loads from ``data_path`` and a number."""
+        script = (
+            f'<script>let n=1;const more=()=>fetch("{data_path}"+n++).then(r=>r.json()).then(show);'
+            "more();</script>"
+        )
+        root = self._markup.element(self._traits["list-root"], "items", "")
+        button = f'<button type="button">{escape(self._words.labels["more"])}</button>'
+        title = self._words.labels["home"]
+        return self._frame.document(title, root + button + script, "", is_article=False)
+
+    def data(self, articles: Sequence[MadeArticle]) -> str:
+        """Return articles as the JSON that a script loads."""
+        items = [
+            {
+                "id": each.id,
+                "title": each.title,
+                "url": each.path,
+                "date": each.day.isoformat(),
+                "summary": each.teaser,
+            }
+            for each in articles
+        ]
+        return json.dumps({"items": items, "count": len(items)}, ensure_ascii=False)
+
+    def _featured(self, articles: Sequence[MadeArticle]) -> str:
+        if not articles:
+            return ""
+        items = "".join(
+            self._markup.element(
+                "div", "featured", f"<h2>{self._markup.link(each.path, each.title)}</h2>"
+            )
+            for each in articles
+        )
+        return f"<section>{items}</section>"
+
+    def _items(self, articles: Sequence[MadeArticle]) -> str:
+        form = self._traits["list"]
+        items = [self._item(each) for each in articles]
+        if form == "table":
+            rows = "".join(
+                f"<tr><td>{self._listed_day(each)}</td><td>{item}</td></tr>"
+                for each, item in zip(articles, items, strict=True)
+            )
+            return self._markup.element("table", "items", rows)
+        if form == "list":
+            rows = "".join(self._markup.element("li", "item", item) for item in items)
+            return self._markup.element("ul", "items", rows)
+        if form == "definitions":
+            rows = "".join(
+                f"<dt>{self._listed_day(each) or each.number + 1}</dt><dd>{item}</dd>"
+                for each, item in zip(articles, items, strict=True)
+            )
+            return self._markup.element("dl", "items", rows)
+        if form == "headlines":
+            return self._markup.element("div", "items", "".join(items))
+        rows = "".join(
+            self._markup.element("article" if self._is_article else "div", "item", item)
+            for item in items
+        )
+        return self._markup.element("div", "items", rows)
+
+    @property
+    def _is_article(self) -> bool:
+        return self._traits.chance("list item").random() < 0.5
+
+    def _item(self, article: MadeArticle) -> str:
+        form, linking = self._traits["list"], self._traits["list-link"]
+        title = escape(article.title, quote=False)
+        if form == "headlines":
+            heading = self._markup.link(article.path, article.title)
+            return self._markup.element(self._heading, "item-link", heading)
+        day = "" if form in ("table", "definitions") else self._listed_day(article)
+        teaser = ""
+        if self._traits["teaser"] != "none" and form in ("cards", "definitions", "list"):
+            teaser = self._markup.element("p", "teaser", escape(article.teaser))
+        meta = self._listed_meta(article)
+        if form == "table":
+            return self._markup.link(article.path, article.title, "item-link")
+        if linking == "card" and form == "cards":
+            heading = self._markup.element(self._heading, "item-link", title)
+            content = heading + day + teaser
+            return self._markup.element("a", "more", content, href=article.path)
+        link = self._markup.link(article.path, article.title)
+        if form == "cards":
+            heading = self._markup.element(self._heading, "item-link", link)
+        else:
+            heading = self._markup.link(article.path, article.title, "item-link")
+        picture = ""
+        if linking == "headline-and-picture":
+            image = f'<img src="/img/{article.id}.jpg" alt="">'
+            picture = self._markup.element("a", "figure", image, href=article.path)
+        more = ""
+        if linking == "more-link-too" and teaser:
+            more = self._markup.link(article.path, self._words.labels["more"], "more")
+        return picture + heading + meta + day + teaser + more
+
+    def _listed_day(self, article: MadeArticle) -> str:
+        return "" if self._traits["list-day"] == "none" else self._bylines.day(article)
+
+    def _listed_meta(self, article: MadeArticle) -> str:
+        kind, parts = self._traits["list-meta"], []
+        if "author" in kind and self._bylines.shows_authors:
+            parts.append(self._bylines.names(article))
+        if "section" in kind:
+            parts.append(
+                self._markup.link(self._frame.section_path(article.section), article.section)
+            )
+        return self._markup.element("span", "byline", " · ".join(parts)) if parts else ""

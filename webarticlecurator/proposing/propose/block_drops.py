@@ -1,0 +1,263 @@
+"""Rules that drop what is left of the template in the texts of articles, whatever its elements are
+called: by names, by what is before them, by their words, by where their links lead, by their place.
+
+Each is tried on all pages: it may not take anything that is text of an article.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from urllib.parse import urljoin, urlsplit
+
+from lxml import etree
+
+from webarticlecurator.articles.without_rules.text_units import Unit
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.model.proposal import LearnedLine
+from webarticlecurator.base.model.rule import Rule, TextTest
+from webarticlecurator.pages.page.page import Page
+from webarticlecurator.pages.page.word_account import BLOCK_TAGS
+from webarticlecurator.pages.rules.elements import text_of
+from webarticlecurator.pages.rules.results import select_elements
+from webarticlecurator.proposing.propose.page_summary import own_selectors
+from webarticlecurator.proposing.propose.shared_blocks import JudgedPage
+
+MAX_DROPS = 16
+MAX_TRIED = 120
+"""Rules that are tried in one round, those of most pages first."""
+MIN_PAGES = 2
+PLACE_SHARE = 0.9
+"""Pages on which a rule must find something, and their share if it goes by the place alone."""
+MAX_DOUBTS = 0.25
+"""Pages on which a rule may take what no other page has, for each on which it takes the
+template."""
+MAX_LABEL = 60
+"""Characters of the longest words by which an element is known."""
+_PLAIN = frozenset("a b strong em i span br p div li".split())
+INLINE = frozenset("b strong em i img span a".split())
+_TAG = re.compile(r"[a-z][a-z0-9]*")
+_NAMED, _LINKED, _WORDED, _BUILT, _BEHIND, _PLACED = range(6)
+
+
+@dataclass(frozen=True)
+class _Candidate:
+    """A rule, and by what it goes: the lower ``kind``, the longer it will hold."""
+
+    kind: int
+    line: LearnedLine
+
+
+def learn_block_drops(pages: Sequence[JudgedPage], roots: Sequence[str]) -> list[LearnedLine]:
+    """Return the rules for the template in what is kept of the pages. ``roots``: the selectors of
+    the text, if there are any."""
+    left = [{*each.template} for each in pages]
+    texts = [_list_protected(each) for each in pages]
+    weak = [{element for unit in each.beside for element in unit.around[:2]} for each in pages]
+    counts = Counter(candidate for each in pages for candidate in {*_list_candidates(each, roots)})
+    tried = sorted(
+        (each for each, count in counts.items() if count >= MIN_PAGES),
+        key=lambda each: (-counts[each], each.kind, len(each.line.rule), each.line.rule),
+    )[:MAX_TRIED]
+    found = [(each, hits) for each in tried if (hits := _try(each, pages, texts, weak)) is not None]
+    chosen: list[LearnedLine] = []
+    while len(chosen) < MAX_DROPS:
+        best = max(found, key=lambda pair: _rate(*pair, left), default=None)
+        if best is None or _rate(*best, left)[0] == 0:
+            break
+        candidate, hits = best
+        number = sum(bool(own) for own in hits)
+        evidence = f"on {number} of {len(pages)} pages, the same or links to other articles on all"
+        chosen.append(
+            LearnedLine(candidate.line.rule, evidence, candidate.line.text, candidate.line.kind)
+        )
+        for own, units in zip(hits, left, strict=True):
+            units -= own
+    return chosen
+
+
+def _rate(
+    candidate: _Candidate, hits: Sequence[set[Unit]], left: Sequence[set[Unit]]
+) -> tuple[int, int, int, str]:
+    """Return a sort key: how many units that are left a rule takes, by what it goes."""
+    taken = sum(len(own & units) for own, units in zip(hits, left, strict=True))
+    return taken, -candidate.kind, -len(candidate.line.rule), candidate.line.rule
+
+
+def _list_protected(each: JudgedPage) -> set[etree._Element]:
+    """Return the elements that no rule may select: those with text of the article."""
+    beside = each.beside
+    return {element for unit in each.own if unit not in beside for element in unit.around}
+
+
+def _try(
+    candidate: _Candidate,
+    pages: Sequence[JudgedPage],
+    protected: Sequence[set[etree._Element]],
+    weak: Sequence[set[etree._Element]],
+) -> list[set[Unit]] | None:
+    """Return the units of the template that a rule takes on each page; None if it takes text, or
+    too little."""
+    found: list[set[Unit]] = []
+    doubts = 0
+    for each, texts, beside in zip(pages, protected, weak, strict=True):
+        elements = {*select_elements((make_drop_rule(candidate.line),), each.page)}
+        for element in elements:
+            if element in texts or _is_in_text(element, texts):
+                return None
+        doubts += not elements.isdisjoint(beside)
+        found.append({unit for unit in each.template if not elements.isdisjoint(unit.around)})
+    number = sum(map(bool, found))
+    if doubts > MAX_DOUBTS * number:
+        return None
+    share = PLACE_SHARE if candidate.kind == _PLACED else 0
+    return found if number >= max(MIN_PAGES, share * len(pages)) else None
+
+
+def _is_in_text(element: etree._Element, texts: set[etree._Element]) -> bool:
+    """Return True for an inline element in a paragraph of the article."""
+    if element.tag in BLOCK_TAGS:
+        return False
+    outer = next((each for each in element.iterancestors() if each.tag in BLOCK_TAGS), None)
+    return outer in texts
+
+
+def make_drop_rule(line: LearnedLine) -> Rule:
+    """Return a learned line as a rule."""
+    test = TextTest(**{line.text[0]: line.text[1]}) if line.text is not None else None
+    return Rule(kind=line.kind, expression=line.rule, text=test)
+
+
+def _list_candidates(each: JudgedPage, roots: Sequence[str]) -> Iterator[_Candidate]:
+    """Yield rules for the elements with the template on a page, from the units outwards as long as
+    they hold no text."""
+    texts = _list_protected(each)
+    seen: set[etree._Element] = set()
+    for unit in each.template:
+        for element in unit.around:
+            if element in texts or element in each.roots or element in seen:
+                break
+            seen.add(element)
+            tag = str(element.tag)
+            if _TAG.fullmatch(tag):
+                yield from _list_rules(element, tag, each.page, roots, each.roots)
+
+
+def _list_rules(
+    element: etree._Element,
+    tag: str,
+    page: Page,
+    roots: Sequence[str],
+    found: Sequence[etree._Element],
+) -> Iterator[_Candidate]:
+    """Yield the rules that select an element."""
+    parent, before = element.getparent(), element.getprevious()
+    for css in own_selectors(element):
+        yield _make(_NAMED, css)
+    yield from _list_by_links(element, tag, page)
+    yield from _list_by_words(element, tag)
+    children = dict.fromkeys(str(each.tag) for each in element if isinstance(each.tag, str))
+    if (len(children) > 1 or not _PLAIN.issuperset(children)) and all(map(_TAG.fullmatch, children)):
+        yield _make(_BUILT, tag + "".join(f":has(> {each})" for each in children))
+    if before is not None and isinstance(before.tag, str):
+        for css in own_selectors(before):
+            yield _make(_BEHIND, f"{css} + {tag}")
+        if before.tag in INLINE:
+            yield _make(_PLACED, f"{before.tag} + {tag}")
+        label = text_of(before)
+        if label and len(label) <= MAX_LABEL and '"' not in label:
+            yield _make(
+                _BEHIND,
+                f'//{tag}[preceding-sibling::*[1][normalize-space()="{label}"]]',
+                kind="xpath",
+            )
+    if parent is not None:
+        names = [*own_selectors(parent)]
+        if parent in found:
+            names += roots
+        at = [each for each in parent if isinstance(each.tag, str)]
+        place, last = at.index(element), len(at) - 1
+        for css in dict.fromkeys(names):
+            yield _make(_BEHIND, f"{css} > {tag}")
+            if place <= 3:
+                yield _make(_PLACED, f"{css} > {tag}:nth-child({place + 1})")
+            if last - place <= 2:
+                yield _make(_PLACED, f"{css} > {tag}:nth-last-child({last - place + 1})")
+
+
+def _list_by_links(element: etree._Element, tag: str, page: Page) -> Iterator[_Candidate]:
+    """Yield rules for elements that have nothing but links, by where these lead: to another host,
+    a folder, any page of the site."""
+    links = [each for each in element.iter("a") if each.get("href")]
+    children = [each for each in element if isinstance(each.tag, str)]
+    own = " ".join([element.text or "", *(each.tail or "" for each in children)])
+    if not links or re.search(r"\w", own):
+        return
+    kinds = {str(each.tag) for each in children}
+    if len(kinds) > 1 or not _TAG.fullmatch(kind := kinds.pop()):
+        return
+    only = (
+        f"[{kind}][not(*[not(self::{kind})])][not(text()[translate(normalize-space(),{_SIGNS})])]"
+    )
+    if kind != "a":
+        only += f"[not({kind}[not(a) or normalize-space()!=normalize-space(a)])]"
+    for test in _list_tests([link.get("href") or "" for link in links], page):
+        yield _make(_LINKED, f"//{tag}{only}[not(.//a[not({test})])]", kind="xpath")
+
+
+_SIGNS = "' ·•|,/←→«»‹›–-',''"
+
+
+def _list_tests(addresses: Sequence[str], page: Page) -> Iterator[str]:
+    """Yield XPath tests that all addresses pass."""
+    parts = [urlsplit(urljoin(page.base, each)) for each in addresses]
+    hosts = {each.netloc for each in parts}
+    host = hosts.pop() if len(hosts) == 1 else ""
+    folders = {each.path.strip("/").partition("/")[::2] for each in parts}
+    names = {first for first, rest in folders if rest}
+    if (
+        host
+        and len(names) == 1
+        and len(folders) == len({*folders})
+        and all(rest for _, rest in folders)
+    ):
+        name = names.pop()
+        if not name.isdigit() and "'" not in name:
+            yield f"contains(@href,'/{name}/')"
+    if host and host != urlsplit(page.url).netloc:
+        yield f"contains(@href,'//{host}/')"
+    elif host and all(each.startswith("/") for each in addresses):
+        yield "starts-with(@href,'/')"
+    elif host and all("//" in each for each in addresses):
+        yield f"contains(@href,'//{host}/')"
+
+
+def _list_by_words(element: etree._Element, tag: str) -> Iterator[_Candidate]:
+    """Yield rules for elements by their text, or by the words before their first link."""
+    text = text_of(element)
+    if text and len(text) <= MAX_LABEL and text.isprintable():
+        yield _make(_WORDED, tag, text=("equals", text))
+        if re.search(r"\d", text) and re.search(r"[^\W\d_]", text):
+            pattern = re.sub(r"(?:\\?[\d.,])*\d", r"[\\d.,]+", re.escape(text))
+            yield _make(_WORDED, tag, text=("regex", f"^{pattern}$"))
+    link = next(element.iter("a"), None)
+    if link is None:
+        return
+    before: list[str] = []
+    for each in element.iter(etree.Element):
+        if each is link:
+            break
+        before.append(each.text or "")
+    else:
+        return
+    before.append((link.getprevious().tail or "") if link.getprevious() is not None else "")
+    label = " ".join(" ".join(before).split())
+    if len(re.findall(r"\w", label)) >= 2 and len(label) <= MAX_LABEL and text.startswith(label):
+        yield _make(_WORDED, tag, text=("starts", label))
+
+
+def _make(
+    rank: int, rule: str, text: tuple[str, str] | None = None, kind: str = "css"
+) -> _Candidate:
+    return _Candidate(rank, LearnedLine(rule, "", text, kind))

@@ -1,0 +1,179 @@
+"""Which rules read the texts of articles best: the proposed ones, the same with what heuristics say
+of their content, or none but drops; each with the drops of what is left of the template.
+
+The judge is what articles have in common (``shared_blocks.py``): what is repeated on several of
+them, or leads to others, is no text; what no other article has is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from pathlib import Path
+
+from lxml import etree
+
+from webarticlecurator.articles.without_rules.text_units import (
+    LINE_TAGS,
+    MIN_PARAGRAPH_SIZE,
+    Unit,
+    fold_text,
+    list_page_units,
+)
+from webarticlecurator.base.dataclasses import dataclass, replace
+from webarticlecurator.base.model.article import Metadata
+from webarticlecurator.base.model.article_rules import BodyRules
+from webarticlecurator.base.model.proposal import LearnedLine, LearnedRules, Proposal
+from webarticlecurator.pages.page.page import Page
+from webarticlecurator.pages.rules.results import select_elements
+from webarticlecurator.portal_file.config.load import load_portal
+from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
+from webarticlecurator.proposing.propose.block_drops import learn_block_drops, make_drop_rule
+from webarticlecurator.proposing.propose.shared_blocks import (
+    ArticleFacts,
+    JudgedPage,
+    is_part,
+    judge_blocks,
+    list_kept,
+    sum_sizes,
+)
+from webarticlecurator.proposing.propose.structural_roots import (
+    find_container,
+    find_structural_roots,
+)
+
+FACTS = ("authors", "section", "keywords")
+"""Fields whose values say nothing that the text of an article says."""
+
+
+@dataclass(frozen=True)
+class _Reading:
+    """Rules, and what they keep of each page; ``loss``: what is not text in it, and the text that
+    is missing."""
+
+    rules: LearnedRules
+    loss: int
+
+
+def choose_reading(
+    rules: LearnedRules,
+    proposal: Proposal,
+    pages: Sequence[Page],
+    known: Sequence[Metadata],
+    listed: Collection[str],
+) -> LearnedRules:
+    """Return the rules with the drops of what they leave of the template; or, where these read the
+    pages worse, fewer of them. ``known``: the metadata of each page, ``listed``: the addresses of
+    the articles in the list."""
+    facts = [_list_facts(metadata, proposal.title) for metadata in known]
+    without = replace(rules, roots=(), leads=(), is_precise=False)
+    sure = _read(without, proposal, pages)
+    variants = [rules]
+    if rules.roots:
+        other = replace(rules, is_precise=not rules.is_precise)
+        variants.insert(len(variants) if rules.is_precise else 0, other)
+    for css in find_structural_roots(pages, [units for _, units in sure])[:1]:
+        line = LearnedLine(css, f"around the paragraphs of {len(pages)} pages")
+        variants.append(replace(without, roots=(line,), is_precise=True))
+    if rules.roots:
+        variants.append(without)
+    kept = [_read(each, proposal, pages) for each in variants]
+    # Another article may keep what reading without rules leaves out of these.
+    dropping = [*map(make_drop_rule, rules.drops)]
+    between = [
+        _list_between(page, own, {*select_elements(dropping, page, any_of=True)})
+        for page, (_, own) in zip(pages, sure, strict=True)
+    ]
+    every = [
+        [*more, *(unit for own in (*kept, sure) for unit in own[n][1])]
+        for n, more in enumerate(between)
+    ]
+    units = [_in_order(own, page) for own, page in zip(every, pages, strict=True)]
+    template = judge_blocks(pages, units, facts, listed, proposal.language)
+    texts = [
+        _list_text({unit for own in kept for unit in own[n][1]} - bad, {*sure[n][1]}, page)
+        for n, (page, bad) in enumerate(zip(pages, template, strict=True))
+    ]
+    best: _Reading | None = None
+    for variant, own in zip(variants, kept, strict=True):
+        beside = between if not (variant.roots and variant.is_precise) else [()] * len(pages)
+        judged = [
+            JudgedPage(
+                page,
+                roots,
+                tuple(unit for unit in dict.fromkeys((*units, *more)) if unit in bad),
+                tuple(unit for unit in units if unit not in bad),
+            )
+            for page, (roots, units), more, bad in zip(pages, own, beside, template, strict=True)
+        ]
+        lines = learn_block_drops(judged, [line.rule for line in variant.roots])
+        more_rules = replace(variant, drops=(*variant.drops, *lines))
+        loss = 0
+        after = _read(more_rules, proposal, pages) if lines else own
+        for (_, units_kept), bad, text in zip(after, template, texts, strict=True):
+            loss += sum_sizes(unit for unit in units_kept if unit in bad)
+            loss += sum_sizes(text - {*units_kept})
+        if best is None or loss < best.loss:
+            best = _Reading(more_rules, loss)
+        if not best.loss:
+            break
+    return best.rules if best is not None else rules
+
+
+def _in_order(units: Collection[Unit], page: Page) -> list[Unit]:
+    """Return the units as they are on the page, each once."""
+    wanted = {*units}
+    return [unit for unit in list_page_units(page) if unit in wanted]
+
+
+def _list_between(
+    page: Page, kept: Sequence[Unit], dropped: Collection[etree._Element]
+) -> list[Unit]:
+    """Return the units of the page in the innermost element with all that is kept, if that is not
+    the body, without those that are ``dropped``."""
+    around = find_container(kept)
+    if around is None:
+        return []
+    return [
+        unit
+        for unit in list_page_units(page)
+        if unit.is_in(around) and not any(each in dropped for each in unit.around)
+    ]
+
+
+def _read(
+    rules: LearnedRules, proposal: Proposal, pages: Sequence[Page]
+) -> list[tuple[tuple, list[Unit]]]:
+    body = _body_rules(rules, proposal)
+    return [list_kept(page, body) for page in pages]
+
+
+def _body_rules(rules: LearnedRules, proposal: Proposal) -> BodyRules:
+    """Return the rules for the text as a portal file has them."""
+    text = proposed_yaml(replace(proposal, article=rules, classifier=None))
+    return load_portal(Path("new.yaml"), learned=False, content=text.encode("utf-8")).article.body
+
+
+def _list_text(units: set[Unit], sure: Collection[Unit], page: Page) -> set[Unit]:
+    """Return the units that are text: those that reading without rules keeps, paragraphs beside
+    them, and what is between them."""
+    ordered = _in_order(units, page)
+    paragraphs = [n for n, unit in enumerate(ordered) if unit in sure and unit.is_running_text]
+    parents = {ordered[n].element.getparent() for n in paragraphs}
+    # the lines of an old page are directly in its box
+    parents |= {ordered[n].element for n in paragraphs if ordered[n].tag not in LINE_TAGS}
+    lists = {unit.element.getparent() for unit in sure if is_part(unit)}
+    first, last = (paragraphs[0], paragraphs[-1]) if paragraphs else (0, -1)
+    return {
+        unit
+        for n, unit in enumerate(ordered)
+        if unit in sure
+        or unit.element.getparent() in lists
+        or (unit.size >= MIN_PARAGRAPH_SIZE and unit.element.getparent() in parents)
+        or (first < n < last and not parents.isdisjoint(unit.around[1 : 2 + is_part(unit)]))
+    }
+
+
+def _list_facts(metadata: Metadata, site: str) -> ArticleFacts:
+    values = map(fold_text, (site, *(each for name in FACTS for each in metadata.texts(name))))
+    title = fold_text(" ".join(metadata.texts("title")))
+    return ArticleFacts(title, tuple(sorted({*values} - {""}, key=len, reverse=True)))
