@@ -63,6 +63,7 @@ class Outcome:
     silent: Sequence[str]
     said: Sequence[str]
     seconds: float
+    problems: int = 0
 
     @property
     def verdict(self) -> str:
@@ -109,7 +110,7 @@ def try_portal(site: RandomSite, folder: Path) -> Outcome:
         for kind in summary.problems
     }
     silent = find_silent(comparison, problems, said, known_bad)
-    return Outcome(site, comparison, silent, said, time.monotonic() - start)
+    return Outcome(site, comparison, silent, said, time.monotonic() - start, len(problems))
 
 
 def _list_failed(folder: Path, name: str) -> frozenset[str]:
@@ -173,6 +174,8 @@ def print_table(outcomes: Sequence[Outcome]) -> None:
     verdicts = Counter(outcome.verdict for outcome in outcomes)
     for verdict in (RIGHT, SAID, SILENT):
         print(f"{verdict:16} {verdicts[verdict]:4} of {len(outcomes)}")
+    alarms = sum(outcome.problems > 0 for outcome in outcomes if outcome.verdict == RIGHT)
+    print(f"right, and yet with a problem (exit code 1): {alarms}")
     silent = Counter(kind for outcome in outcomes for kind in outcome.silent)
     print("portals silently wrong in:", ", ".join(f"{k} {silent[k]}" for k in KINDS if silent[k]))
     articles = sum(outcome.comparison.articles for outcome in outcomes)
