@@ -61,8 +61,10 @@ class Bylines:
             else escape(name)
             for name in article.authors
         ]
-        last = f" {self._and} " if self._joiner == ", " and len(shown) > 2 else self._joiner
-        return last.join((self._joiner.join(shown[:-1]), shown[-1])) if shown[1:] else shown[0]
+        last = f" {self._and} " if self._joiner == ", " else self._joiner
+        if len(shown) == 2:
+            return self._joiner.join(shown)
+        return last.join((", ".join(shown[:-1]), shown[-1])) if shown[1:] else shown[0]
 
     def above(self, article: MadeArticle) -> str:
         """Return what is shown between the headline and the text."""

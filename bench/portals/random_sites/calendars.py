@@ -67,6 +67,10 @@ class Calendar:
     def newest(self) -> date:
         return max(self._windows)
 
+    @property
+    def oldest(self) -> date:
+        return min(self._windows)
+
     def label(self, window: date) -> str:
         """Return a window in the words of the portal."""
         code = self._words.code

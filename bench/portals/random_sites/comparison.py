@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -189,7 +190,9 @@ def _says(line: str, kind: str, name: str | None) -> bool:
         return line.startswith(f"{name}: not found") or (
             line.startswith("look at this") and name in line
         )
+    counts = re.match(r"sitemap: the list shows (\d+) of (\d+)", line)
     return kind == "list" and (
-        "no list of articles was recognised" in line
+        (counts is not None and counts[1] != counts[2])
+        or "no list of articles was recognised" in line
         or (line.startswith("look at this") and ("list" in line or "page" in line))
     )

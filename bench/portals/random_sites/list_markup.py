@@ -93,7 +93,7 @@ class ListMarkup:
             return self._markup.element("ul", "items", rows)
         if form == "definitions":
             rows = "".join(
-                f"<dt>{self._listed_day(each) or each.number + 1}</dt><dd>{item}</dd>"
+                f"<dt>{self._listed_day(each)}</dt><dd>{item}</dd>"
                 for each, item in zip(articles, items, strict=True)
             )
             return self._markup.element("dl", "items", rows)
@@ -141,7 +141,9 @@ class ListMarkup:
         return picture + heading + meta + day + teaser + more
 
     def _listed_day(self, article: MadeArticle) -> str:
-        return "" if self._traits["list-day"] == "none" else self._bylines.day(article)
+        has_place = self._traits["list"] in ("table", "definitions")
+        is_left_out = self._traits["list-day"] == "none" and not has_place
+        return "" if is_left_out else self._bylines.day(article)
 
     def _listed_meta(self, article: MadeArticle) -> str:
         kind, parts = self._traits["list-meta"], []

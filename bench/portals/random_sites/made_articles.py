@@ -175,7 +175,7 @@ def _make_addresses(traits: Traits, words: Vocabulary, made: list[MadeArticle]) 
 
 
 _PAGE_FORMS = {
-    "?": ("{path}&page={n}", "{path}&seite={n}", "{path}&p={n}", "{path}&start={n}"),
+    "?": ("{path}&page={n}", "{path}&seite={n}", "{path}&pg={n}", "{path}&start={n}"),
     ".html": (
         "{stem}-{n}.html", "{stem},{n}.html", "{stem}_{n}.html", "{path}/seite-{n}",
         "{path}?page={n}", "{stem}/{n}.html",

@@ -24,9 +24,17 @@ class Pager:
         has_next = kind in ("arrows", "words", "words-one-class", "next-word", "more")
         self.has_trap = has_next and traits["pager-end"] in ("empty", "404")
 
+    @property
+    def _form(self) -> str:
+        """Return the form of the addresses: another one where articles have the same."""
+        clashes = {"/?p={id}": ("?p={}", "?paged={}"), "/{id}": ("/{}", "/page/{}")}
+        taken, other = clashes.get(self._traits["article-address"], ("", ""))
+        form = self._traits["pager-address"]
+        return other if form == taken and self._traits["start"] == "/" else form
+
     def address(self, number: int) -> str:
         """Return the path of a page (from 1)."""
-        start, form = self._traits["start"], self._traits["pager-address"]
+        start, form = self._traits["start"], self._form
         if number == 1:
             return start
         value = (number - 1) * self._size if form in ("?start={}", "?offset={}") else number
@@ -43,7 +51,7 @@ class Pager:
     def _first_address(self) -> str:
         """Return how links name the first page."""
         start = self._traits["start"]
-        form = self._traits["pager-address"]
+        form = self._form
         if self._traits["pager-first-page"] == "numbered" and form in ("?page={}", "?p={}"):
             return f"{start}{'&' if '?' in start else '?'}{form[1:].format(1)}"
         return start

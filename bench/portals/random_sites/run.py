@@ -1,6 +1,7 @@
 """Portals made at random: what a new user gets right, and wrong without a word.
 
-    python bench/random_portals.py SEED N [--only K] [--keep DIR] [--set NAME=VALUE …] [--serve]
+    python bench/random_portals.py SEED N [--only K] [--keep DIR] [--set NAME=VALUE …] [--plain]
+                                       [--sweep] [--serve]
 
 Makes N portals from a seed: each value of each dimension (language, list, pager, pages of articles,
 bylines, markup …) is drawn independently of the others. Each portal is served on loopback, `new`
@@ -37,7 +38,7 @@ from bench.portals.random_sites.comparison import (
 from bench.portals.random_sites.serving import serve_site
 from bench.portals.random_sites.site import RandomSite
 from bench.portals.random_sites.still_clock import StillClock
-from bench.portals.random_sites.traits import DIMENSIONS, draw_traits
+from bench.portals.random_sites.traits import DIMENSIONS, PLAIN, draw_traits, list_single_traits
 from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.cli.commands.new import _proposal_lines
 from webarticlecurator.corpus.export.tei_articles import read_articles
@@ -63,6 +64,7 @@ class Outcome:
     silent: Sequence[str]
     said: Sequence[str]
     seconds: float
+    problems: int = 0
 
     @property
     def verdict(self) -> str:
@@ -109,7 +111,7 @@ def try_portal(site: RandomSite, folder: Path) -> Outcome:
         for kind in summary.problems
     }
     silent = find_silent(comparison, problems, said, known_bad)
-    return Outcome(site, comparison, silent, said, time.monotonic() - start)
+    return Outcome(site, comparison, silent, said, time.monotonic() - start, len(problems))
 
 
 def _list_failed(folder: Path, name: str) -> frozenset[str]:
@@ -173,6 +175,8 @@ def print_table(outcomes: Sequence[Outcome]) -> None:
     verdicts = Counter(outcome.verdict for outcome in outcomes)
     for verdict in (RIGHT, SAID, SILENT):
         print(f"{verdict:16} {verdicts[verdict]:4} of {len(outcomes)}")
+    alarms = sum(outcome.problems > 0 for outcome in outcomes if outcome.verdict == RIGHT)
+    print(f"right, and yet with a problem (exit code 1): {alarms}")
     silent = Counter(kind for outcome in outcomes for kind in outcome.silent)
     print("portals silently wrong in:", ", ".join(f"{k} {silent[k]}" for k in KINDS if silent[k]))
     articles = sum(outcome.comparison.articles for outcome in outcomes)
@@ -210,11 +214,21 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--only", type=int, action="append", metavar="K")
     parser.add_argument("--keep", type=Path, metavar="DIR")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE")
+    parser.add_argument(
+        "--plain", action="store_true", help="what is not set has its plainest value"
+    )
+    parser.add_argument(
+        "--sweep", action="store_true", help="try each value of each dimension on a plain portal"
+    )
     parser.add_argument("--serve", action="store_true")
     args = parser.parse_args(arguments)
     fixed = dict(each.split("=", 1) for each in args.set)
     if wrong := [name for name in fixed if name not in DIMENSIONS]:
         parser.error(f"not a dimension: {', '.join(wrong)} (expected {', '.join(DIMENSIONS)})")
+    if args.sweep:
+        _sweep(args.seed)
+        return
+    fixed = {**PLAIN, **fixed} if args.plain else fixed
     numbers = args.only or range(args.portals)
     if args.serve:
         _wait(RandomSite(draw_traits(args.seed, numbers[0], fixed)))
@@ -225,6 +239,19 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if outcome.silent or args.only:
             print(outcome.line())
             print_details(outcome)
+    print_table(outcomes)
+
+
+def _sweep(seed: int) -> None:
+    """Try each value of each dimension on a portal that is plain but for it; print what fails."""
+    outcomes = []
+    for name, values in list_single_traits():
+        site = RandomSite(draw_traits(seed, 0, values))
+        with tempfile.TemporaryDirectory(prefix="random-portal") as folder:
+            outcome = try_portal(site, Path(folder))
+        outcomes.append(outcome)
+        if outcome.verdict != RIGHT:
+            print(f"{name:32} {outcome.line()}", flush=True)
     print_table(outcomes)
 
 

@@ -140,7 +140,8 @@ class RandomSite:
             for window in calendar.all_windows():
                 if calendar.path(window) not in self.answers:
                     self._add(calendar.path(window), self._lists.page((), "", beside=beside))
-        self.start = calendar.path(calendar.newest)
+        is_newest = self.traits["order"] == "newest-first" or kind != "neighbours"
+        self.start = calendar.path(calendar.newest if is_newest else calendar.oldest)
         if kind == "beside":
             self.start = self.traits["start"]
             newest = self.articles[: int(self.traits["page-size"])]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from bench.portals.random_sites.vocabulary import list_languages
@@ -20,7 +20,7 @@ DIMENSIONS: dict[str, Choices] = {
     "page-size": [(str(number), _EVEN) for number in (5, 6, 8, 10, 12, 15, 20, 25)],
     "order": [("newest-first", 8), ("oldest-first", 1.5)],
     "ended": [("no", 7), ("two-years-ago", 3)],
-    "start": [("/", 4), ("/archive/", 2), ("/news", 2), ("/all.html", 1), ("/index.php?id=7", 0.7)],
+    "start": [("/archive/", 2), ("/", 4), ("/news", 2), ("/all.html", 1), ("/index.php?id=7", 0.7)],
     # list pages
     "list": [
         ("cards", 4), ("headlines", 2), ("list", 2), ("table", 1.5), ("definitions", 1), ("json", 1)
@@ -107,6 +107,35 @@ DIMENSIONS: dict[str, Choices] = {
     "feed": [("none", 2), ("linked", 2)],
     "robots": [("none", 1), ("allow", 2)],
 }  # fmt: skip
+
+
+PLAIN = {name: choices[0][0] for name, choices in DIMENSIONS.items()} | {
+    "articles": "28",
+    "page-size": "8",
+}
+"""A portal with the plainest value of each dimension: the first one."""
+_NEEDED = {
+    "article-pager": {"article-pages": "most"},
+    "article-page-address": {"article-pages": "most"},
+    "calendar": {"pager": "months"},
+    "calendar-address": {"pager": "days"},
+    "calendar-void": {"pager": "days", "calendar": "by-address", "ended": "two-years-ago"},
+    "pager-sides": {"pager": "words-one-class"},
+    "pager-rel": {"pager": "arrows"},
+    "pager-end": {"pager": "arrows"},
+    "share-place": {"share": "below"},
+    "related-place": {"related": "box"},
+    "author-link": {"byline": "1"},
+    "list-link": {"teaser": "short"},
+}
+"""Dimension → what a portal must have, so that its value can be seen."""
+
+
+def list_single_traits() -> Iterator[tuple[str, dict[str, str]]]:
+    """Yield each value of each dimension with all traits of a portal that is plain but for it."""
+    for name, choices in DIMENSIONS.items():
+        for value, _ in choices:
+            yield f"{name}={value}", {**PLAIN, **_NEEDED.get(name, {}), name: value}
 
 
 @dataclass(frozen=True)
