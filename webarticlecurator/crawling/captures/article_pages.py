@@ -175,8 +175,9 @@ def _is_own_article(first: ArticlePage, page: ArticlePage) -> bool:
     page is believed."""
     from webarticlecurator.articles.by_rules.page_claims import is_own_article
 
-    known = first.claims is not None and page.claims is not None
-    return known and is_own_article(first.claims, page.claims)
+    if first.claims is None or page.claims is None:
+        return False
+    return is_own_article(first.claims, page.claims)
 
 
 def _find_parts(

@@ -27,6 +27,10 @@ MAX_LINKS = 50
 """Links to other pages of the article, at most, around which the pager is looked for."""
 MAX_LENGTH = 200
 """Characters of a pager; in a longer text numbers may mean anything."""
+MAX_COUNTER = 30
+"""Characters of a counter, with the word before it."""
+MAX_SEGMENTS = 3
+"""Segments at the end of an address in which those of other pages may differ."""
 MAX_LABEL = 40
 """Characters of a link to the next page; a longer one is a headline."""
 _ENDING = re.compile(r"(?:/index)?(?:\.[a-z]{2,5})?/?$")
@@ -92,15 +96,29 @@ def find_own_pager(page: Page) -> OwnPager:
     here = _split_address(page.url)
     if here is None or here[1:] == ("", ()):
         return OwnPager()
-    linked = [*_list_links(page)]
+    counted = [*_list_links(page, has_digit=True)]
+    linked: list[_Anchor] = []
     for place in _list_places(page, here):
+        group = [*_list_pages(counted, place)]
+        if not any(each.form for each in group):
+            continue
+        linked = linked or [*counted, *_list_links(page, has_digit=False)]
         group = [*_list_pages(linked, place)]
         for form in dict.fromkeys(each.form for each in group if each.form):
             same = [each for each in group if each.form in (form, "")]
             found = _read_group(page, place, same, linked)
             if found is not None:
                 return found
-    return OwnPager(apart=_find_apart(page, linked))
+    return OwnPager(apart=_find_apart(page, counted))
+
+
+def is_counted_address(url: str, target: str) -> bool:
+    """Return True if an address is that of a later page of the article that begins at ``url``: the
+    same with a counter in it."""
+    first, other = _split_address(url), _split_address(target)
+    if first is None or other is None:
+        return False
+    return any(each.first == first and each.number > 0 for each in _list_counted(other))
 
 
 def _list_places(page: Page, here: _Key) -> list[_Place]:
@@ -135,8 +153,9 @@ def _read_group(
             inside = [each for each in following if _is_inside(each.element, scope)]
             others = tuple(each.address for each in links if _is_inside(each.element, scope))
             best = next(iter((*inside, *following)), None)
-            return OwnPager(scope, *((best.element, best.address) if best else (None, "")), others)
-    is_sure = place.is_known or not place.form
+            element, address = (best.element, best.address) if best else (None, "")
+            return OwnPager(scope, element, address, others)
+    is_sure = place.is_known or not place.form or place.number < 2
     if not is_sure and not any(each.number < own for each in links):
         return None
     for link in following:
@@ -178,19 +197,39 @@ class _Anchor(NamedTuple):
     key: _Key | None
 
 
-def _list_links(page: Page) -> Iterator[_Anchor]:
-    """Yield the links of a page; of one that a script follows, the address in another attribute."""
+def _list_links(page: Page, *, has_digit: bool) -> Iterator[_Anchor]:
+    """Yield the links of a page with a digit in the address, or those without; of one that a script
+    follows, the address in another attribute."""
+    start = _find_common_start(page.url)
     for element in page.root.iter("a", "link"):
         href = element.get("href") or ""
         if element.tag == "link" and "next" not in (element.get("rel") or "").lower().split():
             continue
         if not href or _APART.match(href):
             href = next((v for n, v in element.items() if n != "href" and _is_address(v)), href)
+        # asked first: to take all addresses apart takes most of the time
+        if has_digit is (_DIGIT.search(href) is None) or not _begins_with(href, *start):
+            continue
         try:
-            address = urljoin(page.base, href)
+            address = href if href.startswith("http") else urljoin(page.base, href)
         except ValueError:  # http://[bad
             continue
         yield _Anchor(element, address, _split_address(address) if href else None)
+
+
+def _find_common_start(url: str) -> tuple[str, str]:
+    """Return the host of an address, and the folders that all pages of its article have."""
+    host, _, path = url.partition("://")[2].partition("/")
+    folders = path.partition("?")[0].rstrip("/").split("/")[:-MAX_SEGMENTS]
+    start = "/".join(("", *folders, ""))
+    return host, "/" if "%" in start else start
+
+
+def _begins_with(href: str, host: str, folders: str) -> bool:
+    """Return False if an address, as it is written, cannot begin with a host and folders."""
+    if href.startswith(("http://", "https://")):
+        return href.startswith(f"{host}{folders}", href.index("//") + 2)
+    return href[:1] != "/" or href[:2] == "//" or href.startswith(folders)
 
 
 def _is_address(value: str) -> bool:
@@ -234,9 +273,10 @@ def _list_pages(links: Sequence[_Anchor], place: _Place) -> Iterator[_Link]:
         if key == place.first:
             yield _Link(element, address, "", 1, text_of(element))
             continue
-        # asked first: the texts of all links take half of the time
-        is_near = _DIGIT.search(f"{key[1]}{key[2]}") and (key[2] != query or key[1] != path)
-        if not is_near or _OF_COMMENTS.search(address):
+        longer = len(key[1]) - len(path), len(key[2]) - len(query)
+        if longer[0] > MAX_COUNTER or longer not in ((longer[0], 0), (0, 1)) or longer[0] < 0:
+            continue
+        if (longer == (0, 0) and not place.form) or _OF_COMMENTS.search(address):
             continue
         for other in _list_counted(key):
             if other.first == place.first and place.form in ("", other.form):

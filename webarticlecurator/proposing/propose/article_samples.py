@@ -13,11 +13,13 @@ from urllib.parse import urljoin, urlsplit
 from lxml import etree
 
 from webarticlecurator.articles.by_rules.metadata import read_metadata
+from webarticlecurator.articles.by_rules.page_claims import is_own_article, read_claims
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.fields import FIELD_NAMES
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.proposal import LearnedLine, LearnedRules, PostRules, Proposal
 from webarticlecurator.base.text.translation import as_message, make_message
+from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import text_of
@@ -87,7 +89,8 @@ def add_articles(
     induced = induce_rules(summaries)
     portal = make_portal(proposal)
     visit_further = partial(read_page, visits=visits, runtime=runtime)
-    posts = learn_posts(pages, visit_further)
+    is_article = partial(_is_other_article, portal, frozenset(map(normalize_address, links)))
+    posts = learn_posts(pages, visit_further, is_article)
     article = (
         _list_article_rules(pages, induced, proposal, links)
         if posts is None
@@ -95,18 +98,30 @@ def add_articles(
     )
     found = [read_metadata(page, portal, portal.article)[0] for page in pages]
     has_dates = 2 * sum(metadata.first("published") is not None for metadata in found) >= len(pages)
-    numbered = sum(find_own_pager(page).scope is not None for page in pages)
+    following = [(page, find_own_pager(page).address) for page in pages]
+    numbered = sum(bool(url) and not is_article(page, url, None) for page, url in following)
     is_linked = posts is None and not numbered
     found_rules = replace(
         proposal,
         listed_date=None if has_dates or proposal.sitemap else proposal.listed_date,
         article=article,
         pager_pages=numbered,
-        next_part=propose_next_part(pages, visit_further) if is_linked else None,
+        next_part=propose_next_part(pages, visit_further, is_article) if is_linked else None,
         articles=tuple(page.url for page in pages),
         troubles=tuple(dict.fromkeys(troubles)),
     )
     return replace(found_rules, readings=describe_readings(proposed_yaml(found_rules), pages))
+
+
+def _is_other_article(
+    portal: Portal, listed: frozenset[str], first: Page, url: str, page: Page | None
+) -> bool:
+    """Return True if what is at an address is no further page of the article on ``first``, but one
+    that a list names, or that reads so (``page``, if it was visited)."""
+    if page is None:
+        return normalize_address(url) in listed
+    read = partial(read_claims, portal, rules=portal.article)
+    return is_own_article(read(first), read(page))
 
 
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")

@@ -158,7 +158,9 @@ def _list_rules(
     yield from _list_by_links(element, tag, page)
     yield from _list_by_words(element, tag)
     children = dict.fromkeys(str(each.tag) for each in element if isinstance(each.tag, str))
-    if (len(children) > 1 or not _PLAIN.issuperset(children)) and all(map(_TAG.fullmatch, children)):
+    if (len(children) > 1 or not _PLAIN.issuperset(children)) and all(
+        map(_TAG.fullmatch, children)
+    ):
         yield _make(_BUILT, tag + "".join(f":has(> {each})" for each in children))
     if before is not None and isinstance(before.tag, str):
         for css in own_selectors(before):

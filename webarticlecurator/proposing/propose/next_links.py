@@ -9,7 +9,7 @@ next picture, and a class ``next`` to a newer article.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from lxml import etree
 
@@ -19,6 +19,7 @@ from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.crawling.archive.link_anchors import Anchor, find_all_anchors
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.pages.page.page import Page
+from webarticlecurator.pages.rules.own_pager import is_counted_address
 from webarticlecurator.pages.rules.results import has_pager_without_current, select_first
 from webarticlecurator.proposing.propose.address_numbers import compare_numbers, list_numbers
 from webarticlecurator.proposing.propose.link_rating import (
@@ -176,7 +177,7 @@ def is_list_address(url: str, target: str) -> bool:
 def is_later_page(url: str, target: str) -> bool:
     """Return True if an address is that of a later page of what begins at ``url``, by a number
     behind it or in place of its 0 or 1."""
-    if adds_number(url, target):
+    if adds_number(url, target) or is_counted_address(normalize_address(url), target):
         return True
     here, there = list_numbers(normalize_address(url)), list_numbers(target)
     if not compare_numbers(normalize_address(url), target):
@@ -188,24 +189,36 @@ MAX_LATER = 2
 """Second pages of articles on which the rule for the next page is tried."""
 
 
-def propose_next_part(pages: Sequence[Page], visit: Callable[[str], Page | None]) -> Rule | None:
+def propose_next_part(
+    pages: Sequence[Page],
+    visit: Callable[[str], Page | None],
+    is_article: Callable[[Page, str, Page | None], bool],
+) -> Rule | None:
     """Return the rule for the link to the next page of articles that begin on ``pages``: it finds
     nothing else on any of them, and on second pages, which ``visit`` returns, it leads on or
-    nowhere. None if there is none."""
+    nowhere. None if there is none. ``is_article`` returns True for a first page, an address, and
+    its page if it was visited, where that is another article: a list names it, or it reads so."""
     rules: Counter[Rule] = Counter()
-    second: dict[str, None] = {}
+    second: dict[str, Page] = {}
     for page in pages:
         for rule in dict.fromkeys(_list_all(page, find_next_links(page))):
             target = _find_target(rule, page)
             if is_later_page(page.url, target):
                 rules[rule] += 1
-                second[target] = None
-    later = [found for url in [*second][:MAX_LATER] if (found := visit(url)) is not None]
+                second.setdefault(target, page)
+    wrong = {url for url, first in second.items() if is_article(first, url, None)}
+    later = []
+    for url in [url for url in second if url not in wrong][:MAX_LATER]:
+        found = visit(url)
+        if found is not None and is_article(second[url], url, found):
+            wrong.add(url)
+        elif found is not None:
+            later.append(found)
     return next(
         (
             rule
             for rule, _ in sorted(rules.items(), key=lambda each: -each[1])
-            if all(_finds_part_or_nothing(rule, page) for page in pages)
+            if all(_finds_part_or_nothing(rule, page, wrong) for page in pages)
             and all(_leads_on(rule, page) for page in later)
         ),
         None,
@@ -217,10 +230,10 @@ def _leads_on(rule: Rule, page: Page) -> bool:
     return not target or (compare_numbers(normalize_address(page.url), target) or 0) > 0
 
 
-def _finds_part_or_nothing(rule: Rule, page: Page) -> bool:
+def _finds_part_or_nothing(rule: Rule, page: Page, wrong: Collection[str]) -> bool:
     target = _find_target(rule, page)
     if target:
-        return is_later_page(page.url, target)
+        return target not in wrong and is_later_page(page.url, target)
     return not has_pager_without_current((rule,), page)
 
 

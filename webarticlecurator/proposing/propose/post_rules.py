@@ -42,9 +42,14 @@ MAX_KINDS = 2
 """Kinds of posts: a question, and its answers."""
 
 
-def learn_posts(pages: Sequence[Page], visit: Callable[[str], Page | None]) -> PostRules | None:
+def learn_posts(
+    pages: Sequence[Page],
+    visit: Callable[[str], Page | None],
+    is_article: Callable[[Page, str, Page | None], bool],
+) -> PostRules | None:
     """Return the rules for the posts on ``pages``, None unless these are threads. The rules are
-    without ``root`` if no selector finds the posts. ``visit`` returns the page at an address."""
+    without ``root`` if no selector finds the posts. ``visit`` and ``is_article``: as for
+    ``propose_next_part``."""
     threads = _list_threads(pages)
     if len(threads) < max(MIN_PAGES, MIN_SHARE * len(pages)):
         return None
@@ -53,7 +58,7 @@ def learn_posts(pages: Sequence[Page], visit: Callable[[str], Page | None]) -> P
     root = _choose_root(found, pages)
     author = choose_place(found, [""], read_name, lambda each: each.post.author, name_place)
     time = choose_place(found, ["", *list_attributes(found)], read_time, post_time, time_place)
-    following = propose_next_part(pages, visit)
+    following = propose_next_part(pages, visit, is_article)
     if not root or author is None or time is None:
         return PostRules("", FieldLine({}, ""), FieldLine({}, ""), count, following)
     removed = [[pattern, ""] for pattern in find_words_around(found, *time)]

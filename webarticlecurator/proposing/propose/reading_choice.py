@@ -72,8 +72,13 @@ def choose_reading(
         other = replace(rules, is_precise=not rules.is_precise)
         variants.insert(len(variants) if rules.is_precise else 0, other)
     for css in find_structural_roots(pages, [units for _, units in sure])[:1]:
-        line = LearnedLine(css, f"around the paragraphs of {len(pages)} pages")
-        variants.append(replace(without, roots=(line,), is_precise=True))
+        line = LearnedLine(css, f"around the paragraphs on {len(pages)} pages")
+        built = replace(without, roots=(line,), is_precise=True)
+        # One element with everything is better than several, or none.
+        is_alone = rules.roots and all(
+            len(roots) == 1 for roots, _ in _read(rules, proposal, pages)
+        )
+        variants.insert(len(variants) if is_alone else 0, built)
     if rules.roots:
         variants.append(without)
     kept = [_read(each, proposal, pages) for each in variants]

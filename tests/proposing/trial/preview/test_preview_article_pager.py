@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -122,12 +123,12 @@ def test_the_home_page_has_no_pages_of_its_own():
     assert found(body, "https://echo.example/") == ("", "")
 
 
-def test_new_proposes_the_link_to_the_next_page_where_there_are_no_numbers(
+def test_new_proposes_the_link_to_the_next_page_that_could_be_another_article(
     curator: Callable[..., tuple[int, str, str]], tmp_path: Path
 ) -> None:
     def page(number: int, part: int) -> str:
         text = f"The council met on day {number} to talk about bridge number {number}. " * 20
-        on = f'<p><a class="further" href="/story-{number}-part2.html">Next page</a></p>'
+        on = f'<p><a class="further" href="/story-{number}-part2.html">Next page of the story</a></p>'
         more = "".join(f'<a href="/story-{number + n}.html">More {n}</a>' for n in (1, 2))
         return article(text, around=f"{on if part == 1 and not number % 3 else ''}{more}")
 
@@ -145,3 +146,39 @@ def test_new_proposes_the_link_to_the_next_page_where_there_are_no_numbers(
     made.write_text(text, encoding="utf-8")
     rules = [rule.expression for rule in load_portal(made).article.next_page]
     assert "a.further" in rules
+
+
+@pytest.mark.parametrize("form", ["/story-{n}.html/seite-{p}", "/story-{n}-{p}.html"])
+def test_new_and_crawl_read_second_pages_and_no_next_part_of_a_series(
+    form: str, curator: Callable[..., tuple[int, str, str]], tmp_path: Path
+) -> None:
+    """Every number is linked; two of the articles are parts of a series, which link each other."""
+
+    def page(number: int, part: int) -> str:
+        text = f"The council met on day {number} to talk about bridge number {number}. " * 20
+        first, second = f"/story-{number}.html", form.format(n=number, p=2)
+        numbers = f'<div class="n"><a href="{first}">1</a> <a href="{second}">2</a></div>'
+        series = '<p><a rel="next" href="/diary-2.html">On to part 2</a></p>'
+        head = f"<h1>Bridge {number}</h1><time datetime=2024-04-{number:02}>{number}</time>"
+        text = f"<main>{head}<article><p>{text}</p><p>Part {part} of {number}.</p></article>"
+        return f"<html><body>{text}{numbers if number < 7 else ''}{series if number == 7 else ''}"
+
+    addresses = [*(f"/story-{n}.html" for n in range(1, 7)), "/diary.html", "/diary-2.html"]
+    items = "".join(
+        f'<h2><a href="{address}">What the council said of bridge {n}</a></h2>'
+        for n, address in enumerate(addresses, 1)
+    )
+    with small_portal(tmp_path, {"/list": f"<html><body>{items}</body></html>"}) as portal:
+        for number, address in enumerate(addresses, 1):
+            portal.pages[address] = page(number, 1)
+            if number < 7:
+                portal.pages[form.format(n=number, p=2)] = page(number, 2)
+        _, text, _ = curator("new", f"{portal.base}/list", "--output", "-")
+        portal.executor = "serial"
+        portal.clock.time = portal.clock.time.replace(year=2026)
+        summary = portal.crawl(text.replace("home: ", "#home: "))
+        parts = sorted(
+            n for text in portal.tei().values() for n in re.findall(r"Part 2 of \d", text)
+        )
+        assert (summary.tei, parts) == (8, [f"Part 2 of {n}" for n in range(1, 7)])
+        assert all(text.count("Part 1 of") == 1 for text in portal.tei().values())
