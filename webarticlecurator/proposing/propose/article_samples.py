@@ -173,6 +173,7 @@ def _list_article_rules(
     )
     rules = replace(rules, drops=(*rules.drops, *lines))
     found_fields = [read_metadata(page, portal, portal.article)[0] for page in pages]
+    rules = replace(rules, comments=learn_comments(pages, roots, drops))
     rules = choose_reading(rules, proposal, pages, found_fields, order)
     roots = [root for line in rules.roots for root in line.rule.split(", ")]
     drops = [line.rule for line in rules.drops if line.text is None and line.kind == "css"]

@@ -63,10 +63,12 @@ def learn_block_drops(pages: Sequence[JudgedPage], roots: Sequence[str]) -> list
     found = [(each, hits) for each in tried if (hits := _try(each, pages, texts, weak)) is not None]
     chosen: list[LearnedLine] = []
     while len(chosen) < MAX_DROPS:
-        best = max(found, key=lambda pair: _rate(*pair, left), default=None)
-        if best is None or _rate(*best, left)[0] == 0:
+        best = max(found, key=lambda pair: _rate(pair[0], pair[1], left), default=None)
+        if best is None:
             break
         candidate, hits = best
+        if _rate(candidate, hits, left)[0] == 0:
+            break
         number = sum(bool(own) for own in hits)
         evidence = f"on {number} of {len(pages)} pages, the same or links to other articles on all"
         chosen.append(
@@ -125,7 +127,10 @@ def _is_in_text(element: etree._Element, texts: set[etree._Element]) -> bool:
 
 def make_drop_rule(line: LearnedLine) -> Rule:
     """Return a learned line as a rule."""
-    test = TextTest(**{line.text[0]: line.text[1]}) if line.text is not None else None
+    if line.text is None:
+        return Rule(kind=line.kind, expression=line.rule)
+    name, text = line.text
+    test = TextTest(**{name: text})  # type: ignore[arg-type]  # no name of several texts
     return Rule(kind=line.kind, expression=line.rule, text=test)
 
 
@@ -152,7 +157,6 @@ def _list_rules(
     found: Sequence[etree._Element],
 ) -> Iterator[_Candidate]:
     """Yield the rules that select an element."""
-    parent, before = element.getparent(), element.getprevious()
     for css in own_selectors(element):
         yield _make(_NAMED, css)
     yield from _list_by_links(element, tag, page)
@@ -162,30 +166,43 @@ def _list_rules(
         map(_TAG.fullmatch, children)
     ):
         yield _make(_BUILT, tag + "".join(f":has(> {each})" for each in children))
-    if before is not None and isinstance(before.tag, str):
-        for css in own_selectors(before):
-            yield _make(_BEHIND, f"{css} + {tag}")
-        if before.tag in INLINE:
-            yield _make(_PLACED, f"{before.tag} + {tag}")
-        label = text_of(before)
-        if label and len(label) <= MAX_LABEL and '"' not in label:
-            yield _make(
-                _BEHIND,
-                f'//{tag}[preceding-sibling::*[1][normalize-space()="{label}"]]',
-                kind="xpath",
-            )
-    if parent is not None:
-        names = [*own_selectors(parent)]
-        if parent in found:
-            names += roots
-        at = [each for each in parent if isinstance(each.tag, str)]
-        place, last = at.index(element), len(at) - 1
-        for css in dict.fromkeys(names):
-            yield _make(_BEHIND, f"{css} > {tag}")
-            if place <= 3:
-                yield _make(_PLACED, f"{css} > {tag}:nth-child({place + 1})")
-            if last - place <= 2:
-                yield _make(_PLACED, f"{css} > {tag}:nth-last-child({last - place + 1})")
+    yield from _list_by_neighbour(element, tag)
+    yield from _list_by_place(element, tag, roots if element.getparent() in found else ())
+
+
+def _list_by_neighbour(element: etree._Element, tag: str) -> Iterator[_Candidate]:
+    """Yield rules for an element by the one before it: its names, its tag, its label."""
+    before = element.getprevious()
+    if before is None or not isinstance(before.tag, str):
+        return
+    for css in own_selectors(before):
+        yield _make(_BEHIND, f"{css} + {tag}")
+    if before.tag in INLINE:
+        yield _make(_PLACED, f"{before.tag} + {tag}")
+    label = text_of(before)
+    if label and len(label) <= MAX_LABEL and '"' not in label:
+        yield _make(
+            _BEHIND,
+            f'//{tag}[preceding-sibling::*[1][normalize-space()="{label}"]]',
+            kind="xpath",
+        )
+
+
+def _list_by_place(element: etree._Element, tag: str, roots: Sequence[str]) -> Iterator[_Candidate]:
+    """Yield rules for an element by its place among the children of its parent, which ``roots``
+    select, too."""
+    parent = element.getparent()
+    if parent is None:
+        return
+    names = [*own_selectors(parent), *roots]
+    at = [each for each in parent if isinstance(each.tag, str)]
+    place, last = at.index(element), len(at) - 1
+    for css in dict.fromkeys(names):
+        yield _make(_BEHIND, f"{css} > {tag}")
+        if place <= 3:
+            yield _make(_PLACED, f"{css} > {tag}:nth-child({place + 1})")
+        if last - place <= 2:
+            yield _make(_PLACED, f"{css} > {tag}:nth-last-child({last - place + 1})")
 
 
 def _list_by_links(element: etree._Element, tag: str, page: Page) -> Iterator[_Candidate]:
@@ -253,7 +270,9 @@ def _list_by_words(element: etree._Element, tag: str) -> Iterator[_Candidate]:
         before.append(each.text or "")
     else:
         return
-    before.append((link.getprevious().tail or "") if link.getprevious() is not None else "")
+    previous = link.getprevious()
+    if previous is not None:
+        before.append(previous.tail or "")
     label = " ".join(" ".join(before).split())
     if len(re.findall(r"\w", label)) >= 2 and len(label) <= MAX_LABEL and text.startswith(label):
         yield _make(_WORDED, tag, text=("starts", label))

@@ -93,9 +93,12 @@ def choose_reading(
         for n, more in enumerate(between)
     ]
     units = [_in_order(own, page) for own, page in zip(every, pages, strict=True)]
-    template = judge_blocks(pages, units, facts, listed, proposal.language)
+    comments = [_list_comments(rules, page) for page in pages]
+    judged_blocks = judge_blocks(pages, units, facts, listed, proposal.language)
+    template = [bad - own for bad, own in zip(judged_blocks, comments, strict=True)]
     texts = [
         _list_text({unit for own in kept for unit in own[n][1]} - bad, {*sure[n][1]}, page)
+        | comments[n]
         for n, (page, bad) in enumerate(zip(pages, template, strict=True))
     ]
     best: _Reading | None = None
@@ -124,6 +127,14 @@ def choose_reading(
     return best.rules if best is not None else rules
 
 
+def _list_comments(rules: LearnedRules, page: Page) -> set[Unit]:
+    """Return the units of comments, which have rules of their own beside precise roots."""
+    if rules.comments is None:
+        return set()
+    comments = {*page.root.cssselect(rules.comments.comment)}
+    return {unit for unit in list_page_units(page) if not comments.isdisjoint(unit.around)}
+
+
 def _in_order(units: Collection[Unit], page: Page) -> list[Unit]:
     """Return the units as they are on the page, each once."""
     wanted = {*units}
@@ -147,7 +158,7 @@ def _list_between(
 
 def _read(
     rules: LearnedRules, proposal: Proposal, pages: Sequence[Page]
-) -> list[tuple[tuple, list[Unit]]]:
+) -> list[tuple[tuple[etree._Element, ...], list[Unit]]]:
     body = _body_rules(rules, proposal)
     return [list_kept(page, body) for page in pages]
 

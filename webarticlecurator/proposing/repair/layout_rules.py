@@ -11,6 +11,7 @@ from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage, run_supervised
 from webarticlecurator.portal_file.config.written_rules import to_field_yaml, to_line_yaml
 from webarticlecurator.portal_file.config.yaml_text import Keyword, YamlValue
+from webarticlecurator.proposing.propose.block_drops import make_drop_rule
 from webarticlecurator.proposing.propose.induce_rules import induce_rules
 from webarticlecurator.proposing.propose.metadata_rules import learn_fields
 from webarticlecurator.proposing.propose.page_summary import PageSummary, summarize_page
@@ -51,7 +52,7 @@ def _propose_unknown(portal: Portal, pages: Sequence[StoredPage]) -> Body:
     parsed = [page.page(portal) for page in pages]
     roots = [root.rule for root in rules.roots]
     drops: list[YamlValue] = [*map(to_line_yaml, rules.drops)]
-    fields = learn_fields(parsed, roots, portal, [d for d in drops if isinstance(d, str)])
+    fields = learn_fields(parsed, roots, portal, [*map(make_drop_rule, rules.drops)])
     body: Body = {"guess": Keyword("elsewhere") if rules.is_precise else Keyword("true")}
     body |= {"root": roots} if roots else {"root": Keyword("none"), "guess": Keyword("true")}
     body |= {"drop": drops} if drops else {}
