@@ -63,7 +63,8 @@ def test_the_command_says_which_documents_are_invalid(
     config, folder = corpus
     words = ["build", str(config), "--corpus", str(folder), "--all", "--validate", "all", "--quiet"]
     assert main(words) == 1
-    assert "n07: line 1: not as it should be" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert f"invalid-tei: {len(NAMES)}" in said and "n00: line 1: not as it should be" in said
     problems = (folder / "reports" / "problems.tsv").read_text(encoding="utf-8")
     assert problems.count("line 1: not as it should be") == len(NAMES)
 

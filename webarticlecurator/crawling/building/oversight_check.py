@@ -60,11 +60,13 @@ class OversightRecorder:
             if shape.unfollowed and not self._pagers:
                 url = shape.unfollowed
                 is_listed = self._corpus.redirects.is_on_archive_page(url)
-                self._pagers[outcome.canonical] = Problem(
-                    UNFOLLOWED_PAGE,
-                    outcome.canonical,
-                    _describe_page(outcome.canonical, url, is_listed),
-                )
+                # in a corpus of WARC files alone, no page lists the articles
+                if is_listed or self._corpus.frontier.article(url) is None:
+                    self._pagers[outcome.canonical] = Problem(
+                        UNFOLLOWED_PAGE,
+                        outcome.canonical,
+                        _describe_page(outcome.canonical, url, is_listed),
+                    )
         for _, part in outcome.parts:
             self.see(part)
 
@@ -126,7 +128,7 @@ class OversightRecorder:
                 yield known_at.get(where) or Problem(FIELD_EMPTY, where, described)
 
     def _describe_empty(self, name: str, rule: Rule, articles: int) -> str:
-        [(first, _)] = self._corpus.article_facts.sample_titles(SAMPLE)[:1]
+        first = min(address for address, _ in self._corpus.article_facts.sample_titles(SAMPLE))
         unread = (each.message for each in self._corpus.run_log.problems(["date-unreadable"]))
         date = next((each for each in unread if each.startswith(f"{name}: ")), "")
         values = {

@@ -186,15 +186,11 @@ class StateReader:
         loaded = [(part, self._with_tree(page)) for part, page in found.parts]
         parts, part_problems = read_parts_of(self.portal, first.parsed, loaded)
         article = _assemble(self.portal, self.task, found, extracts, parts)
-        problems += part_problems
-        return replace(
-            state,
-            article=replace(article, problems=(*article.problems, *problems)),
-            # what its rule leaves unclear has a problem of its own
-            unfollowed=self._find_unfollowed(found, first.parsed)
-            if all(each.kind != "next-page" for each in problems)
-            else "",
-        )
+        article = replace(article, problems=(*article.problems, *problems, *part_problems))
+        # what its rule leaves unclear, or what was not captured, has a problem of its own
+        has_gap = any(each.kind in ("next-page", "page-missing") for each in article.problems)
+        unfollowed = "" if has_gap else self._find_unfollowed(found, first.parsed)
+        return replace(state, article=article, unfollowed=unfollowed)
 
     def _find_unfollowed(self, found: ArticlePages, first: Page) -> str:
         """Return the address of a further page of the article that no rule follows, or ""."""

@@ -16,13 +16,14 @@ MIN_DATED_PAGES = 5
 
 def note_silent_spans(portal: Portal, corpus: WritableCorpus) -> None:
     """Record a problem for each span none of whose archive pages lists anything. Needs
-    ``corpus.commit``."""
+    ``corpus.commit``. Without dates, a page that failed may be all that there is."""
+    has_failed = next(corpus.run_log.problems(["archive-page-failed"]), None) is not None
     for column in portal.columns:
         for span in column.spans:
             where = f"column {span.column}, span {span.number + 1}"
             corpus.run_log.clear_problems(where, NO_LINKS)
             count = _count_silent_pages(corpus, span)
-            if count == 0 or (span.dates is not None and count < MIN_DATED_PAGES):
+            if count == 0 or (has_failed if span.dates is None else count < MIN_DATED_PAGES):
                 continue
             pages = (
                 make_message("its archive page")

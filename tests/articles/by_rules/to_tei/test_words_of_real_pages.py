@@ -200,9 +200,8 @@ class Corpus:
         part = article.partition("#")[2]
         kept = Kept()
         for number, record in enumerate(records):
-            page = read_stored_page(
-                self.portal, bodies[record], ArticleStart(bodies[record].capture.url)
-            )
+            url = bodies[record].capture.url
+            page = read_stored_page(self.portal, bodies[record], ArticleStart(url), url)
             kept.flow.append(" ")
             read_kept(self.portal, page, kept, later=number > 0, part=part)
         return kept.words

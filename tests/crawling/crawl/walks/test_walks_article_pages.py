@@ -130,7 +130,7 @@ def test_a_part_that_no_list_names_has_a_day_of_its_own(tmp_path: Path) -> None:
         summary = portal.crawl(RULES)
         assert count_parts(portal) == {"Part 1.": 1, "Part 2.": 0, "Part 3.": 0}
         assert summary.problems == {"next-page": 1}
-        assert "/diary-2 reads as an article of its own" in summary.first_problems[0]
+        assert "/diary-2 reads as an article of its own" in summary.doubts[0].message
 
 
 def test_later_pages_in_a_list_are_named_with_the_rule_to_write(tmp_path: Path) -> None:
@@ -143,7 +143,7 @@ def test_later_pages_in_a_list_are_named_with_the_rule_to_write(tmp_path: Path) 
         portal.executor = "serial"
         summary = portal.crawl(RULES)
         assert summary.problems == {"unfollowed-page": 1}
-        assert "write  continuation: '/\\d+$'" in summary.first_problems[0]
+        assert "write  continuation: '/\\d+$'" in summary.doubts[0].message
         rules = RULES.replace("next_page", "continuation: '/\\d+$', next_page")
         assert portal.build(rules).problems == {}
         assert len(portal.tei()) == 1 and count_parts(portal)["Part 2."] == 1
@@ -172,4 +172,5 @@ def test_numbers_of_parts_that_a_script_loads_are_followed_or_named(tmp_path: Pa
         summary = portal.crawl(RULES)
         assert count_parts(portal) == {"Part 1.": 1, "Part 2.": 1, "Part 3.": 1}
         assert summary.problems == {"unfollowed-page": 1}
-        assert f"{portal.base}/two: the number of its next page" in summary.first_problems[0]
+        assert summary.doubts[0].first == f"{portal.base}/two"
+        assert "the number of its next page" in summary.doubts[0].message

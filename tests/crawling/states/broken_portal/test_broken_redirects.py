@@ -58,7 +58,8 @@ def states(portal: SmallPortal, folder: Path | None = None) -> object:
     """What becomes of the articles, and the numbers that do not count files of the corpus."""
     folder = folder or portal.corpus
     numbers = read_status(portal.write(RULES), folder).as_json()
-    del numbers["archive_pages"], numbers["warc_bytes"]
+    # a doubt names the first example that was met
+    del numbers["archive_pages"], numbers["warc_bytes"], numbers["doubts"]
     top = folder / "tei"
     files = {path.relative_to(top).as_posix(): path.read_bytes() for path in top.rglob("*.xml")}
     return portal.articles(folder), numbers, files

@@ -254,26 +254,26 @@ def _keywords(
 
 
 def _pager() -> dict[str, Case]:
-    other = PAGE.replace("<ul", '<nav><b>2</b><a href="/x">x3</a></nav><ul', 1)
+    other = PAGE.replace("<ul", '<nav><b>2</b><a href="/x">[3]</a></nav><ul', 1)
     return {
         "pager.scope": _keywords(
             "{pager: {current: b, links: a}}",
             "{pager: {current: b, links: a, scope: .pager}}",
-            ("x3", "3"),
+            ("[3]", "3"),
             ("2",),
             other,
         ),
         "pager.current": _keywords(
             "{pager: {current: b, links: a}}",
             "{pager: {current: '.pager b', links: a}}",
-            ("x3", "3"),
+            ("[3]", "3"),
             ("2",),
             other,
         ),
         "pager.links": _keywords(
             "{pager: {current: b, links: a}}",
             "{pager: {current: b, links: '.pager a'}}",
-            ("x3", "3"),
+            ("[3]", "3"),
             ("3",),
             other,
         ),
