@@ -135,7 +135,9 @@ def judge_blocks(
     labels = _count_pages(
         [_NUMBER.sub("", each.unit.folded_text) for each in own] for own in blocks
     )
-    frames = _count_pages([each.outside for each in own if each.links] for own in blocks)
+    # also where no reading keeps it: a line of tags is kept on few pages, and is on all
+    every = [[_read_block(unit, page) for unit in list_page_units(page)] for page in pages]
+    frames = _count_pages([each.outside for each in own if each.links] for own in every)
     places = _count_pages([_describe_links(each) for each in own] for own in blocks)
     bare = [
         [_without_facts(each.unit, fact) for each in own]
