@@ -41,7 +41,7 @@ SAME = {
     },
     "fr": {
         *("Article", "Articles", "Condition", "Conditions", "Corpus", "Date", "Format", "Page"),
-        *("Section", "Site", "Sources", "TEI", "Verdict", "Verdicts", "article", "articles"),
+        *("Section", "Site", "TEI", "Verdict", "Verdicts", "article", "articles"),
         *("date", "page {page}", "pages", "sources", "suggestion"),
         *("{number:,} article", "{number:,} articles", "{site} – {pages:,} pages"),
         "{number} articles",
