@@ -97,9 +97,10 @@ def _doubt_list(found: Proposal) -> Iterator[Doubt]:
         number = len(whole.missing)
         yield note_doubt(NOT_LISTED, whole.missing[0], whole.describe(), number)
     grows = found.growing is not None and found.growing.added is not None
-    leads_on = found.next or found.numbered or found.dated or found.is_rendered or grows
-    leads_on = leads_on or (found.data and found.data.template)
-    if (found.links or found.data) and not (leads_on or found.sitemap or whole):
+    has_pages = found.data is not None and bool(found.data.template)
+    walks = (found.next, found.numbered, found.dated, found.sitemap, whole)
+    is_whole = any(walks) or found.is_rendered or grows or has_pages
+    if (found.links or found.data) and not is_whole:
         yield note_doubt(NO_NEXT_PAGE, found.url)
 
 

@@ -123,9 +123,9 @@ def doubt_readings(samples: Sequence[Sample]) -> Iterator[Doubt]:
         share = f"{(first.confidence or 0) / 1000:.2f}"
         words = make_message("read without a root, confidence {share}", share=share)
         yield note_doubt(GUESSED_TEXT, first.url, words, len(guessed))
-    for name, share in MAX_LACKING.items():
+    for name, most in MAX_LACKING.items():
         lacking = [each.url for each in extracts if not each.metadata.all(name)]
-        if len(lacking) > share * len(extracts):
+        if len(lacking) > most * len(extracts):
             words = make_message(
                 "{field} not found on {number} of {total}",
                 field=name,
