@@ -92,6 +92,15 @@ def test_a_list_that_nobody_has_followed_is_not_proved_and_can_wait():
     assert "leads back" in step.note and choose_next_step(list_steps(back)).name == "look"
 
 
+def test_the_end_of_a_list_is_proved_or_to_be_looked_at():
+    ended = replace(TRIED, has_ended=True, proofs=frozenset({"pager", "no-link"}))
+    step = find(ended, "next")
+    assert step.state == "done" and "is proved by the last page, which links no" in step.note
+    step = find(replace(ended, proofs=frozenset({"pager", "feed"})), "next")
+    assert (step.state, step.can_wait) == ("doubt", True)
+    assert "Its end is not proved: a feed shows only what is new." in step.note
+
+
 @pytest.mark.parametrize(
     ("kind", "name"),
     [
@@ -305,6 +314,7 @@ def test_a_crawl_of_a_few_articles_is_not_all(tmp_path: Path):
         assert not facts_of(portal, rules).has_ended
         portal.crawl(rules)
         assert facts_of(portal, rules).has_ended
+        assert facts_of(portal, rules).proofs == {"pager"}
         # by other rules nothing has been walked yet
         others = rules.replace("a.next", "a.older")
         assert not facts_of(portal, others).has_ended
@@ -323,6 +333,7 @@ def test_an_article_that_is_left_out_is_in_no_step_and_goes_with_the_next_crawl(
         portal.crawl(rules)
         # the list has been walked to its end, though an article is in none any more
         assert facts_of(portal, rules).has_ended
+        assert facts_of(portal, rules).proofs == {"one-page"}
         assert len([*portal.corpus.glob("tei/**/*.xml")]) == 1
 
 
@@ -337,3 +348,6 @@ def test_a_next_link_that_leads_back_is_seen_on_the_stored_pages(tmp_path: Path)
         portal.crawl(rules)
         facts = facts_of(portal, rules)
     assert facts.leads_back.removeprefix(portal.base) in ("/list", "/list/2")
+    # no page of the list is left, and that is its end
+    step = next(each for each in list_steps(facts) if each.name == "next")
+    assert facts.proofs == {"pager"} and (facts.has_ended, step.state) == (True, "done")

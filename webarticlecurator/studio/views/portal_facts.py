@@ -67,8 +67,9 @@ class PortalFacts:
 
     ``is_whole``: the portal file says how many pages the list has. ``walks_on``: more pages of the
     list are planned; ``has_walked_on``: more were read, by a crawl or for the steps.
-    ``leads_back``: the page after which the list leads back, "" without one. ``doubts``: those of
-    the corpus.
+    ``leads_back``: the page after which the list leads back, "" without one. ``proofs``: what
+    proves the ends of the lists that were walked, or why nothing does (``list_proofs.py``).
+    ``doubts``: those of the corpus.
 
     ``settled`` articles were fetched, ``faulty`` of them are no articles for a reason that is a
     problem; ``undated`` of those in the corpus have no date; ``failed`` have no answer, ``waiting``
@@ -82,6 +83,7 @@ class PortalFacts:
     walks_on: bool = False
     has_walked_on: bool = False
     leads_back: str = ""
+    proofs: frozenset[str] = frozenset()
     is_whole: bool = False
     list_pages: tuple[str, ...] = ()
     listed: int = 0
@@ -144,6 +146,7 @@ def read_portal_facts(context: StudioContext, portal_id: str, draft: PortalDraft
         return replace(
             facts,
             has_walked_on=corpus.captures.count_pages("archive") > len(portal.columns),
+            proofs=corpus.walks.list_proofs(),
             doubts=read_doubts(corpus),
             listed=counts.articles,
             settled=counts.tei + counts.stored + sum(counts.rejected.values()),

@@ -21,6 +21,7 @@ from webarticlecurator.base.model.verdict import (
 )
 from webarticlecurator.base.text.translation import translate
 from webarticlecurator.corpus.charts.bar_names import count_articles
+from webarticlecurator.crawling.archive.list_proofs import PROOFS, describe_proof
 from webarticlecurator.studio.views.portal_facts import FIELDS, PortalFacts
 
 TRIED = 20
@@ -104,7 +105,7 @@ def _name_step(doubt: Doubt) -> str:
 def _doubt_step(step: Step, doubts: Sequence[Doubt]) -> Step:
     """Return a step that is done with the dearest doubt about it, if there is one."""
     first = next((each for each in doubts if _name_step(each) == step.name), None)
-    if first is None or step.state != "done":
+    if first is None or not (step.state == "done" or step.can_wait):
         return step
     what, cure = translate(first.what), translate(first.cure)
     note = translate(
@@ -175,6 +176,11 @@ def _fetch_list(step: Callable[..., Step]) -> Step:
 
 def _next_page_step(facts: PortalFacts) -> Step:
     step = partial(Step, "next", translate("Next page"), view="archive", url=facts.list_page)
+    if facts.has_walked_on and facts.has_ended and facts.proofs:
+        unproved = sorted(facts.proofs.difference(PROOFS))
+        end = translate(describe_proof((unproved or sorted(facts.proofs))[0]))
+        note = translate("The list leads on. Its end is {end}.", end=end)
+        return step(state="doubt" if unproved else "done", note=note, can_wait=bool(unproved))
     if facts.leads_back:
         return step(
             state="doubt",
