@@ -13,7 +13,7 @@ from small_portal import Pages, SmallPortal, article, listing, small_portal
 pytest.importorskip("nicegui")
 
 from webarticlecurator.base.dataclasses import replace
-from webarticlecurator.base.model.doubts import doubt_problems
+from webarticlecurator.base.model.doubts import doubt_articles, doubt_problems
 from webarticlecurator.base.model.verdict import Problem
 from webarticlecurator.crawling.workers.run_options import CrawlOptions
 from webarticlecurator.studio.frame.page_sources import PageSources
@@ -114,14 +114,17 @@ def test_the_end_of_a_list_is_proved_or_to_be_looked_at():
 )
 def test_a_step_with_a_doubt_of_the_corpus_is_not_proved_and_says_it(kind: str, name: str):
     assert find(TRIED, name).state == "done"
-    doubt = doubt_problems(Problem(kind, A, "because"), 7)
+    doubt = doubt_problems(Problem(kind, A, "because"), 2)
     step = find(replace(TRIED, doubts=(doubt,)), name)
     assert (step.state, step.url, step.can_wait) == ("doubt", A, True)
-    assert step.note == f"7 times: {doubt.what}. To do: {doubt.cure}."
+    assert step.note == f"2 times: {doubt.what}. To do: {doubt.cure}."
     others = [each.state for each in list_steps(TRIED) if each.name != name]
     doubted = list_steps(replace(TRIED, doubts=(doubt,)))
     assert [each.state for each in doubted if each.name != name] == others
     assert choose_next_step(doubted).name == "look", "what is doubtful can wait, and is said beside"
+    many = list_steps(replace(TRIED, doubts=(replace(doubt, count=3),)))
+    chosen = choose_next_step(many).name
+    assert chosen == ("look" if name == "next" else name), "more than one article in ten cannot"
 
 
 def test_a_list_of_one_page_may_be_the_whole_list():
@@ -178,10 +181,9 @@ def test_what_is_left_out_of_a_count_and_what_has_no_date_is_said():
 
 
 def test_pages_that_are_no_articles_are_doubtful():
-    step = find(replace(TRIED, faulty=5), "text")
-    assert (step.state, step.view) == ("doubt", "corpus")
-    assert step.note == "5 of 20 fetched pages were rejected."
-    assert find(replace(TRIED, faulty=1), "text").state == "done"
+    doubt = doubt_articles("rejected", "no-root", B, "no rule", 5)
+    step = find(replace(TRIED, doubts=(doubt,)), "text")
+    assert (step.state, step.url, step.can_wait) == ("doubt", B, False)
 
 
 def test_what_is_not_built_as_the_rules_say_comes_first_unless_something_runs():
@@ -214,12 +216,11 @@ def test_all_is_crawled_when_nothing_waits():
 
 def test_failed_articles_are_no_reason_to_crawl_again_but_many_are_doubtful():
     known = replace(TRIED, expected=frozenset({A, B}), waiting=0, has_ended=True)
-    assert find(replace(known, failed=2), "crawl").state == "done"
-    step = find(replace(known, failed=9), "crawl")
-    assert (step.state, step.note) == (
-        "doubt",
-        "9 articles failed; the next crawl asks for them again.",
-    )
+    for number, can_wait in ((2, True), (9, False)):
+        failed = doubt_articles("failed", "status", B, "500", number)
+        step = find(replace(known, failed=number, doubts=(failed,)), "crawl")
+        assert (step.state, step.action, step.can_wait) == ("doubt", "crawl", can_wait)
+        assert step.note.endswith("To do: crawl again: it asks for them.")
     assert find(replace(TRIED, settled=17, failed=3), "try").state == "done"
 
 

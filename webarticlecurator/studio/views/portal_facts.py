@@ -14,7 +14,6 @@ from webarticlecurator.base.errors import ConfigError, CuratorError
 from webarticlecurator.base.model.article import Rejected
 from webarticlecurator.base.model.doubts import Doubt
 from webarticlecurator.base.model.portal import Portal, Span
-from webarticlecurator.base.model.verdict import PROBLEM_REASONS
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
@@ -71,10 +70,10 @@ class PortalFacts:
     proves the ends of the lists that were walked, or why nothing does (``list_proofs.py``).
     ``doubts``: those of the corpus.
 
-    ``settled`` articles were fetched, ``faulty`` of them are no articles for a reason that is a
-    problem; ``undated`` of those in the corpus have no date; ``failed`` have no answer, ``waiting``
-    were not asked for; ``has_ended``: the last crawl has come to its end. ``warcs``: WARC files of
-    others are listed beside the portal file, and nothing is in the corpus yet.
+    ``settled`` articles were fetched; ``undated`` of those in the corpus have no date; ``failed``
+    have no answer, ``waiting`` were not asked for; ``has_ended``: the last crawl has come to its
+    end. ``warcs``: WARC files of others are listed beside the portal file, and nothing is in the
+    corpus yet.
     """
 
     problems: int = 0
@@ -93,7 +92,6 @@ class PortalFacts:
     reading: SampleReading = SampleReading()
     expected: frozenset[str] = frozenset()
     settled: int = 0
-    faulty: int = 0
     undated: int = 0
     failed: int = 0
     waiting: int = 0
@@ -139,7 +137,6 @@ def read_portal_facts(context: StudioContext, portal_id: str, draft: PortalDraft
         return facts
     with view_corpus(folder, portal.id) as corpus:
         counts = corpus.article_counts.by_state()
-        faulty = sum(counts.rejected.get(reason, 0) for reason in PROBLEM_REASONS)
         last = corpus.run_log.last_run("crawl")
         state = read_corpus_state(portal, folder)
         is_run_here = any(run.is_running for run in context.runs.list_runs(portal_id))
@@ -150,7 +147,6 @@ def read_portal_facts(context: StudioContext, portal_id: str, draft: PortalDraft
             doubts=read_doubts(corpus),
             listed=counts.articles,
             settled=counts.tei + counts.stored + sum(counts.rejected.values()),
-            faulty=faulty,
             undated=sum(
                 each.articles for each in corpus.article_facts.counts("column") if not each.name[-1]
             ),

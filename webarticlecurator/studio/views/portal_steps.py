@@ -10,11 +10,11 @@ from itertools import chain
 from typing import Literal
 
 from webarticlecurator.base.dataclasses import dataclass, replace
-from webarticlecurator.base.model.doubts import Doubt
+from webarticlecurator.base.model.doubts import FAILED, Doubt
 from webarticlecurator.base.model.verdict import (
     BUILD_FAILURES,
     NO_LINKS,
-    PROBLEM_KINDS,
+    PROBLEM_REASONS,
     RULES_TAKE_TEI,
     UNLISTED_ARTICLES,
     UNREAD,
@@ -71,7 +71,7 @@ def list_steps(facts: PortalFacts) -> tuple[Step, ...]:
             articles=count_articles(facts.undated),
         )
     return (
-        *(_doubt_step(step, facts.doubts) for step in steps),
+        *(_doubt_step(step, facts) for step in steps),
         Step(
             "home",
             translate("Take home"),
@@ -84,27 +84,25 @@ def list_steps(facts: PortalFacts) -> tuple[Step, ...]:
     )
 
 
-_LIST_KINDS = frozenset({NO_LINKS, UNREAD, "empty-archive-page"})
-_BUILD_KINDS = frozenset({*BUILD_FAILURES, RULES_TAKE_TEI, UNLISTED_ARTICLES})
+_STEP_OF_COST = {"articles": "next", "texts": "text", "fields": "metadata"}
+_STEP_OF_KIND = {
+    **dict.fromkeys((NO_LINKS, UNREAD, "empty-archive-page"), "list"),
+    **dict.fromkeys((*PROBLEM_REASONS, *BUILD_FAILURES), "text"),
+    **dict.fromkeys((RULES_TAKE_TEI, UNLISTED_ARTICLES), "text"),
+}
 
 
 def _name_step(doubt: Doubt) -> str:
-    """Return the name of the step that a doubt is about; "" where the steps count it themselves:
-    articles that failed, are pending or rejected."""
-    if doubt.kind not in PROBLEM_KINDS:
-        return ""
-    if doubt.kind in _BUILD_KINDS or doubt.cost == "texts":
-        return "text"
-    if doubt.cost == "fields":
-        return "metadata"
-    if doubt.cost == "articles":
-        return "list" if doubt.kind in _LIST_KINDS else "next"
-    return ""
+    """Return the name of the step that a doubt is about, "" for what a crawl or build settles."""
+    if doubt.kind.startswith(FAILED):
+        return "crawl"
+    return _STEP_OF_KIND.get(doubt.kind) or _STEP_OF_COST.get(doubt.cost, "")
 
 
-def _doubt_step(step: Step, doubts: Sequence[Doubt]) -> Step:
-    """Return a step that is done with the dearest doubt about it, if there is one."""
-    first = next((each for each in doubts if _name_step(each) == step.name), None)
+def _doubt_step(step: Step, facts: PortalFacts) -> Step:
+    """Return a step that is done with the dearest doubt about it, if there is one: it can wait if
+    it is about few articles."""
+    first = next((each for each in facts.doubts if _name_step(each) == step.name), None)
     if first is None or not (step.state == "done" or step.can_wait):
         return step
     what, cure = translate(first.what), translate(first.cure)
@@ -112,7 +110,8 @@ def _doubt_step(step: Step, doubts: Sequence[Doubt]) -> Step:
         "{number:,} times: {what}. To do: {cure}.", number=first.count, what=what, cure=cure
     )
     url = first.first if "://" in first.first else step.url
-    return replace(step, state="doubt", note=note, url=url, can_wait=True)
+    can_wait = first.count <= max(1, (facts.settled + facts.failed) * MAX_FAULTY)
+    return replace(step, state="doubt", note=note, url=url, can_wait=can_wait)
 
 
 def choose_next_step(steps: Sequence[Step]) -> Step:
@@ -233,17 +232,6 @@ def _text_step(facts: PortalFacts) -> Step:
             note=translate("No article is stored yet."),
             button=translate("Fetch one by its address"),
         )
-    if facts.faulty > facts.settled * MAX_FAULTY:
-        return step(
-            state="doubt",
-            note=translate(
-                "{bad} of {settled} fetched pages were rejected.",
-                bad=facts.faulty,
-                settled=facts.settled,
-            ),
-            button=translate("See the reasons"),
-            view="corpus",
-        )
     return step(
         state="done",
         note=translate("{good} of {read} articles have a text.", good=read - bad, read=read),
@@ -336,17 +324,9 @@ def _look_step(facts: PortalFacts) -> Step:
 
 
 def _crawl_step(facts: PortalFacts) -> Step:
-    step = partial(Step, "crawl", translate("Crawl all"), view="run")
+    words = translate("Crawl all")
+    step = partial(Step, "crawl", words, view="run", action="crawl", button=words)
     if facts.has_ended and not facts.state.is_running and not facts.waiting and facts.settled:
-        if facts.failed > (facts.settled + facts.failed) * MAX_FAULTY:
-            return step(
-                state="doubt",
-                note=translate(
-                    "{articles} failed; the next crawl asks for them again.",
-                    articles=count_articles(facts.failed),
-                ),
-                button=translate("See why"),
-            )
         return step(state="done", note=_count_fetched(facts))
     return step(
         state="open",
@@ -356,8 +336,6 @@ def _crawl_step(facts: PortalFacts) -> Step:
         )
         if facts.waiting
         else translate("Not all is fetched yet."),
-        action="crawl",
-        button=translate("Crawl all"),
     )
 
 
