@@ -14,6 +14,7 @@ from webarticlecurator.base.model.doubts import FAILED, Doubt
 from webarticlecurator.base.model.verdict import (
     BUILD_FAILURES,
     NO_LINKS,
+    PROBLEM_KINDS,
     PROBLEM_REASONS,
     RULES_TAKE_TEI,
     UNLISTED_ARTICLES,
@@ -100,8 +101,8 @@ def _name_step(doubt: Doubt) -> str:
 
 
 def _doubt_step(step: Step, facts: PortalFacts) -> Step:
-    """Return a step that is done with the dearest doubt about it, if there is one: it can wait if
-    it is about few articles."""
+    """Return a step that is done with the dearest doubt about it, if there is one. Many articles
+    that failed or were rejected cannot wait."""
     first = next((each for each in facts.doubts if _name_step(each) == step.name), None)
     if first is None or not (step.state == "done" or step.can_wait):
         return step
@@ -110,7 +111,9 @@ def _doubt_step(step: Step, facts: PortalFacts) -> Step:
         "{number:,} times: {what}. To do: {cure}.", number=first.count, what=what, cure=cure
     )
     url = first.first if "://" in first.first else step.url
-    can_wait = first.count <= max(1, (facts.settled + facts.failed) * MAX_FAULTY)
+    # a gap may be there for good; many pages that are no articles show that the rules are wrong
+    is_few = first.count <= max(1, (facts.settled + facts.failed) * MAX_FAULTY)
+    can_wait = is_few or first.kind in PROBLEM_KINDS
     return replace(step, state="doubt", note=note, url=url, can_wait=can_wait)
 
 
