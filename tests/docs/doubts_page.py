@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from webarticlecurator.base.model.doubts import PENDING, Doubt, doubt_articles
+from webarticlecurator.base.model.proposal_doubts import PROPOSAL_KINDS
 from webarticlecurator.base.model.verdict import COSTS, PROBLEM_KINDS, PROBLEM_REASONS, ProblemKind
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "doubts.md"
@@ -20,7 +21,11 @@ START = """\
 `crawl`, `build`, `status`, `report corpus` and the studio begin with the same list: what is wrong or missing, how often,
 the first example, and the one thing to do. What costs articles comes first, then what costs parts of texts, then fields.
 A command that ends with such a list has the exit code 1. `reports/problems.tsv` has every case, `--json` has the list as `doubts`.
+
+`curator new` begins with such a list of what it could not prove, and so does the file that it writes: the
+[last table](#about-a-proposed-file). Its exit code is 0, since nothing is lost yet.
 """
+TABLE = "| doubt | what it is | what to do |\n|---|---|---|\n"
 HEADINGS = {
     "articles": "Articles are missing",
     "texts": "Parts of texts are missing or wrong",
@@ -45,13 +50,19 @@ def _write_tables() -> Iterator[str]:
         *(kind for kind in PROBLEM_KINDS.values() if kind.is_serious),
     ]
     for cost in COSTS:
-        yield f"\n## {HEADINGS[cost]}\n\n| doubt | what it is | what to do |\n|---|---|---|\n"
+        yield f"\n## {HEADINGS[cost]}\n\n{TABLE}"
         for row in rows:
             if row.cost == cost:
-                name = row.kind if isinstance(row, Doubt) else row.name
-                meaning = row.what if isinstance(row, Doubt) else row.meaning
-                cure = row.cure.replace("<", "&lt;")
-                yield f"| `{name}` | {meaning} | {cure} |\n"
+                yield _write_row(row)
+    yield f"\n## About a proposed file\n\n{TABLE}"
+    yield from map(_write_row, PROPOSAL_KINDS.values())
+
+
+def _write_row(row: Doubt | ProblemKind) -> str:
+    name = row.kind if isinstance(row, Doubt) else row.name
+    meaning = row.what if isinstance(row, Doubt) else row.meaning
+    cure = row.cure.replace("<", "&lt;")
+    return f"| `{name}` | {meaning} | {cure} |\n"
 
 
 if __name__ == "__main__":

@@ -152,6 +152,8 @@ COVERING: Mapping[str, frozenset[str]] = {
     "day": frozenset(),
 }
 """What is wrong → the kinds of problems of a crawl that say so."""
+LIST_DOUBTS = frozenset("no-list no-next-page next-not-proved first-day-unknown not-listed".split())
+"""Kinds of doubts of ``new`` about the list."""
 FIELD_WORDS = {"authors": "authors", "title": "title", "day": "published"}
 """What is wrong → how messages name the field."""
 
@@ -187,12 +189,9 @@ def find_silent(
 def _says(line: str, kind: str, name: str | None) -> bool:
     """Return True if a line of ``new`` says that something of this kind is missing or doubtful."""
     if name is not None:
-        return line.startswith(f"{name}: not found") or (
-            line.startswith("look at this") and name in line
-        )
+        return re.search(rf"\b{name} not found on (\d+) of \1\b", line) is not None
     counts = re.match(r"sitemap: the list shows (\d+) of (\d+)", line)
     return kind == "list" and (
         (counts is not None and counts[1] != counts[2])
-        or "no list of articles was recognised" in line
-        or (line.startswith("look at this") and ("list" in line or "page" in line))
+        or line.startswith(tuple(f"problem: {each}:" for each in LIST_DOUBTS))
     )

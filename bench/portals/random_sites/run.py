@@ -40,6 +40,7 @@ from bench.portals.random_sites.site import RandomSite
 from bench.portals.random_sites.still_clock import StillClock
 from bench.portals.random_sites.traits import DIMENSIONS, PLAIN, draw_traits, list_single_traits
 from webarticlecurator.base.errors import CuratorError
+from webarticlecurator.base.model.proposal_doubts import list_doubts
 from webarticlecurator.cli.commands.new import _proposal_lines
 from webarticlecurator.corpus.export.tei_articles import read_articles
 from webarticlecurator.crawling.crawl.crawl import crawl
@@ -95,19 +96,21 @@ def try_portal(site: RandomSite, folder: Path) -> Outcome:
         runtime = Runtime(clock=StillClock(), executor="serial")
         try:
             proposal = propose_portal([site.start_url], proxy, runtime=runtime)
+            # a line for each doubt
+            said += [" ".join(doubt.lines()) for doubt in list_doubts(proposal)]
             said += _proposal_lines(proposal)
             path.write_text(proposed_yaml(proposal), encoding="utf-8")
             portal = load_portal(path)
             summary = crawl(portal, folder / "corpus", CrawlOptions(proxy=proxy), runtime)
             said += summary.lines()
         except CuratorError as error:
-            said.append(f"look at this list: stopped: {error}")
+            said.append(f"problem: no-list: stopped: {error}")
         else:
             known_bad = _list_failed(folder / "corpus", portal.id)
             read = _read_corpus(folder / "corpus")
     comparison = compare(site, read)
     problems = {
-        kind: " ".join(line for line in summary.first_problems if kind in line)
+        kind: " ".join(doubt.message for doubt in summary.doubts if doubt.kind == kind)
         for kind in summary.problems
     }
     silent = find_silent(comparison, problems, said, known_bad)

@@ -124,7 +124,7 @@ def test_every_key_has_a_known_type() -> None:
     [
         ("daily-echo", "daily-echo", "https://daily-echo.example/"),
         ("https://www.echo.example/news?x=1#y", "echo", "https://www.echo.example/"),
-        ("http://echo.co.uk:8080", "echo-co", "http://echo.co.uk:8080/"),
+        ("http://echo.co.uk:8080", "echo-co-8080", "http://echo.co.uk:8080/"),
         ("http://localhost/", "localhost", "http://localhost/"),
         ("Ünnepi “Hírek”: 2", "unnepi-hirek-2", "https://unnepi-hirek-2.example/"),
         ("no", "no", "https://no.example/"),
@@ -175,12 +175,27 @@ def test_every_commented_line_of_the_starting_file_can_be_used(tmp_path: Path) -
     ("address", "portal"),
     [
         ("https://www.echo.example/news/", "echo"),
-        ("https://echo.example:8443/", "echo"),
-        ("http://127.0.0.1:8001/", "localhost"),
-        ("http://192.0.2.7:8001/", "portal"),
+        ("https://echo.example:8443/", "echo-8443"),
+        ("http://127.0.0.1:8001/", "localhost-8001"),
+        ("http://192.0.2.7:8001/", "portal-8001"),
         ("http://[2001:db8::1]/", "portal"),
         ("http://localhost/", "localhost"),
     ],
 )
 def test_names_of_portals_are_words(address: str, portal: str):
     assert propose_portal_id(address) == portal
+
+
+@pytest.mark.parametrize(
+    ("address", "title", "portal"),
+    [
+        ("http://127.0.0.1:8001/", "The Daily Echo", "the-daily-echo"),
+        ("http://127.0.0.1:8001/", "Блог", "localhost-8001"),
+        ("http://127.0.0.1:8001/", "x" * 300, "x" * 40),
+        ("http://localhost:8002/", "Harbour News", "harbour-news"),
+        ("http://192.0.2.7/", "Portal", "portal"),
+        ("https://www.echo.example/", "The Daily Echo", "echo"),
+    ],
+)
+def test_a_host_without_a_name_leaves_it_to_the_title(address: str, title: str, portal: str):
+    assert propose_portal_id(address, title) == portal

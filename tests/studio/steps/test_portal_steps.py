@@ -13,6 +13,8 @@ from small_portal import Pages, SmallPortal, article, listing, small_portal
 pytest.importorskip("nicegui")
 
 from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.model.doubts import doubt_articles, doubt_problems
+from webarticlecurator.base.model.verdict import Problem
 from webarticlecurator.crawling.workers.run_options import CrawlOptions
 from webarticlecurator.studio.frame.page_sources import PageSources
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
@@ -38,6 +40,7 @@ TRIED = PortalFacts(
     listed=40,
     list_pages=(LIST,),
     next_page=f"{LIST}?page=2",
+    has_walked_on=True,
     sample=(A, B),
     reading=READ,
     settled=20,
@@ -66,21 +69,63 @@ def test_a_list_without_links_is_doubtful_and_leads_to_its_page():
 
 def test_a_list_that_is_a_file_needs_no_page():
     step = find(PortalFacts(list_file="https://echo.example/sitemap.xml"), "list")
-    assert step.state == "done"
+    assert (step.state, step.can_wait) == ("open", True), "no crawl has read it yet"
     assert "https://echo.example/sitemap.xml" in step.note
 
 
 def test_a_list_of_one_page_is_asked_about_until_articles_were_tried():
-    facts = replace(TRIED, next_page="", settled=0)
+    facts = replace(TRIED, next_page="", has_walked_on=False, settled=0)
     assert choose_next_step(list_steps(facts)).name == "next"
     tried = replace(facts, settled=20)
     assert find(tried, "next").state == "doubt"
     assert choose_next_step(list_steps(tried)).name == "look"
-    assert find(replace(facts, walks_on=True), "next").state == "done"
+    assert find(replace(facts, has_walked_on=True), "next").state == "done"
+
+
+def test_a_list_that_nobody_has_followed_is_not_proved_and_can_wait():
+    for facts in (replace(TRIED, has_walked_on=False), replace(TRIED, next_page="", walks_on=True)):
+        step = find(replace(facts, has_walked_on=False), "next")
+        assert (step.state, step.can_wait) == ("open", True)
+    back = replace(TRIED, has_walked_on=True, leads_back=f"{LIST}?page=2")
+    step = find(back, "next")
+    assert (step.state, step.url, step.point) == ("doubt", f"{LIST}?page=2", "next")
+    assert "leads back" in step.note and choose_next_step(list_steps(back)).name == "look"
+
+
+def test_the_end_of_a_list_is_proved_or_to_be_looked_at():
+    ended = replace(TRIED, has_ended=True, proofs=frozenset({"pager", "no-link"}))
+    step = find(ended, "next")
+    assert step.state == "done" and "is proved by the last page, which links no" in step.note
+    step = find(replace(ended, proofs=frozenset({"pager", "feed"})), "next")
+    assert (step.state, step.can_wait) == ("doubt", True)
+    assert "Its end is not proved: a feed shows only what is new." in step.note
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [
+        ("empty-archive-page", "list"),
+        ("page-limit", "next"),
+        ("not-listed", "next"),
+        ("unfollowed-page", "text"),
+        ("rule-timeout", "text"),
+        ("same-title", "metadata"),
+    ],
+)
+def test_a_step_with_a_doubt_of_the_corpus_is_not_proved_and_says_it(kind: str, name: str):
+    assert find(TRIED, name).state == "done"
+    doubt = doubt_problems(Problem(kind, A, "because"), 2)
+    step = find(replace(TRIED, doubts=(doubt,)), name)
+    assert (step.state, step.url, step.can_wait) == ("doubt", A, True)
+    assert step.note == f"2 times: {doubt.what}. To do: {doubt.cure}."
+    others = [each.state for each in list_steps(TRIED) if each.name != name]
+    doubted = list_steps(replace(TRIED, doubts=(doubt,)))
+    assert [each.state for each in doubted if each.name != name] == others
+    assert choose_next_step(doubted).name == "look", "what is doubtful can wait, and is said beside"
 
 
 def test_a_list_of_one_page_may_be_the_whole_list():
-    facts = replace(TRIED, next_page="", settled=0)
+    facts = replace(TRIED, next_page="", has_walked_on=False, settled=0)
     assert find(facts, "next").may_be_whole
     whole = replace(facts, is_whole=True)
     assert find(whole, "next").state == "done"
@@ -89,7 +134,7 @@ def test_a_list_of_one_page_may_be_the_whole_list():
 
 
 def test_the_pages_of_files_can_be_taken_whatever_is_doubtful():
-    facts = replace(TRIED, next_page="", settled=0, warcs=True)
+    facts = replace(TRIED, next_page="", has_walked_on=False, settled=0, warcs=True)
     steps = list_steps(facts)
     chosen = choose_next_step(steps)
     assert chosen.name == "next"
@@ -133,10 +178,9 @@ def test_what_is_left_out_of_a_count_and_what_has_no_date_is_said():
 
 
 def test_pages_that_are_no_articles_are_doubtful():
-    step = find(replace(TRIED, faulty=5), "text")
-    assert (step.state, step.view) == ("doubt", "corpus")
-    assert step.note == "5 of 20 fetched pages were rejected."
-    assert find(replace(TRIED, faulty=1), "text").state == "done"
+    doubt = doubt_articles("rejected", "no-root", B, "no rule", 5)
+    step = find(replace(TRIED, doubts=(doubt,)), "text")
+    assert (step.state, step.url, step.can_wait) == ("doubt", B, False)
 
 
 def test_what_is_not_built_as_the_rules_say_comes_first_unless_something_runs():
@@ -169,12 +213,11 @@ def test_all_is_crawled_when_nothing_waits():
 
 def test_failed_articles_are_no_reason_to_crawl_again_but_many_are_doubtful():
     known = replace(TRIED, expected=frozenset({A, B}), waiting=0, has_ended=True)
-    assert find(replace(known, failed=2), "crawl").state == "done"
-    step = find(replace(known, failed=9), "crawl")
-    assert (step.state, step.note) == (
-        "doubt",
-        "9 articles failed; the next crawl asks for them again.",
-    )
+    for number, can_wait in ((2, True), (9, False)):
+        failed = doubt_articles("failed", "status", B, "500", number)
+        step = find(replace(known, failed=number, doubts=(failed,)), "crawl")
+        assert (step.state, step.action, step.can_wait) == ("doubt", "crawl", can_wait)
+        assert step.note.endswith("To do: crawl again: it asks for them.")
     assert find(replace(TRIED, settled=17, failed=3), "try").state == "done"
 
 
@@ -269,6 +312,7 @@ def test_a_crawl_of_a_few_articles_is_not_all(tmp_path: Path):
         assert not facts_of(portal, rules).has_ended
         portal.crawl(rules)
         assert facts_of(portal, rules).has_ended
+        assert facts_of(portal, rules).proofs == {"pager"}
         # by other rules nothing has been walked yet
         others = rules.replace("a.next", "a.older")
         assert not facts_of(portal, others).has_ended
@@ -287,4 +331,21 @@ def test_an_article_that_is_left_out_is_in_no_step_and_goes_with_the_next_crawl(
         portal.crawl(rules)
         # the list has been walked to its end, though an article is in none any more
         assert facts_of(portal, rules).has_ended
+        assert facts_of(portal, rules).proofs == {"one-page"}
         assert len([*portal.corpus.glob("tei/**/*.xml")]) == 1
+
+
+def test_a_next_link_that_leads_back_is_seen_on_the_stored_pages(tmp_path: Path):
+    rules = RULES.replace("h2 a}", "h2 a, pagination: {mode: next-link, next: a.page}}")
+    pages = {
+        **PAGES,
+        "/list": listing("/a") + '<a class="page" href="/list/2">older</a>',
+        "/list/2": listing("/b") + '<a class="page" href="/list">newer</a>',
+    }
+    with small_portal(tmp_path, pages) as portal:
+        portal.crawl(rules)
+        facts = facts_of(portal, rules)
+    assert facts.leads_back.removeprefix(portal.base) in ("/list", "/list/2")
+    # no page of the list is left, and that is its end
+    step = next(each for each in list_steps(facts) if each.name == "next")
+    assert facts.proofs == {"pager"} and (facts.has_ended, step.state) == (True, "done")

@@ -147,7 +147,7 @@ class CountedWalk:
         while (step := self.wait_for_step(step)).name != _HOME:
             assert len(self.done) < 2 * MAX_CLICKS, (step, self.done)
             waiting = mends.get(step.name)
-            if waiting and step.state == "doubtful":
+            if waiting and step.state == "look at this":
                 waiting.pop(0)(self)
             elif step.name == _LOOK:
                 self.look(mends.get(_LOOK, []))

@@ -10,7 +10,7 @@ from typing import Any
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.attribute_words import read_words, to_words
 from webarticlecurator.base.model.reasons import REASONS
-from webarticlecurator.base.model.verdict import COSTS, PROBLEM_KINDS, Problem
+from webarticlecurator.base.model.verdict import COSTS, PROBLEM_KINDS, Problem, ProblemKind
 from webarticlecurator.base.text.translation import as_message, join_messages, make_message
 
 PENDING = "pending"
@@ -53,8 +53,12 @@ class Doubt:
 
 def doubt_problems(first: Problem, count: int) -> Doubt:
     """Return the doubt about all problems of the kind of the ``first``."""
-    kind = PROBLEM_KINDS[first.kind]
-    return Doubt(kind.name, kind.meaning, count, first.where, first.message, kind.cure, kind.cost)
+    return make_doubt(PROBLEM_KINDS[first.kind], count, first.where, first.message)
+
+
+def make_doubt(kind: ProblemKind, count: int, first: str, message: str) -> Doubt:
+    """Return the doubt of a kind."""
+    return Doubt(kind.name, kind.meaning, count, first, message, kind.cure, kind.cost)
 
 
 def doubt_articles(state: str, reason: str, first: str, evidence: str, count: int) -> Doubt:

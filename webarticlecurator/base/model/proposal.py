@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 
 from webarticlecurator.base.dataclasses import dataclass, replace
+from webarticlecurator.base.model.doubts import Doubt
 from webarticlecurator.base.model.portal import NamedFile
 from webarticlecurator.base.model.rule import Filter, Rule
 from webarticlecurator.base.text.translation import make_message
@@ -278,8 +279,8 @@ class Proposal:
     makes it longer, ``whole`` where the sitemap could be compared with the list, which begins
     at ``first_page``; ``boards`` where the page leads to those of a forum or to sections, of
     which the one at ``url`` was read; without ``has_list``, the pages are articles alone;
-    ``readings`` are lines about what the file reads of the articles; ``troubles`` describe what
-    could not be read.
+    ``readings`` are lines about what the file reads of the articles; ``doubts`` were noted on the
+    way (``proposal_doubts.list_doubts`` has all).
     """
 
     url: str
@@ -313,11 +314,11 @@ class Proposal:
     boards: tuple[Board, ...] = ()
     has_list: bool = True
     readings: tuple[str, ...] = ()
-    troubles: tuple[str, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
 
-    def add_trouble(self, trouble: str) -> Proposal:
-        """Return the proposal with a further line about what could not be read."""
-        return replace(self, troubles=(*self.troubles, trouble))
+    def add_doubt(self, doubt: Doubt) -> Proposal:
+        """Return the proposal with a further doubt."""
+        return replace(self, doubts=(*self.doubts, doubt))
 
     @property
     def first_page(self) -> str:

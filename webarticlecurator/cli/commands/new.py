@@ -13,8 +13,9 @@ from webarticlecurator.base.errors import PortalUnreachable, UsageError
 from webarticlecurator.base.model.hosts import hide_userinfo, without_userinfo
 from webarticlecurator.base.model.portal import NamedFile
 from webarticlecurator.base.model.proposal import Proposal
+from webarticlecurator.base.model.proposal_doubts import list_doubts
 from webarticlecurator.base.system.output_files import create_file
-from webarticlecurator.base.text.translation import Message, as_message, join_messages, make_message
+from webarticlecurator.base.text.translation import Message, join_messages, make_message
 from webarticlecurator.cli.argument_types import option
 from webarticlecurator.cli.command_table import add_command
 from webarticlecurator.cli.commands.new_classifier import read_given_classifier
@@ -100,13 +101,13 @@ def run(args: argparse.Namespace) -> int:
         _check_free(args.output)  # before anything is read
         proposal, damage = propose_from_files(given, Runtime(progress=plain_progress()), classifier)
         code = DAMAGED if damage else DONE
-    name = proposal.url if proposal is not None else args.name
-    path: Path = args.output or Path(f"{propose_portal_id(name)}.yaml")
-    _check_free(path)  # before any request is sent
+    # before any request is sent; a portal on a host without a name is named by its title
+    _check_free(args.output or _choose_file(args.name, proposal))
     is_live = proposal is None and not args.offline and bool(addresses)
     if is_live:
         proposal = _look_at_portal(addresses, given.urls[1:], args, classifier)
-    text = proposed_yaml(proposal) if proposal else starting_yaml(name)
+    path: Path = args.output or _choose_file(args.name, proposal)
+    text = proposed_yaml(proposal) if proposal else starting_yaml(args.name)
     lines = _proposal_lines(proposal) if proposal else [_NO_PAGE]
     if path == STANDARD_OUTPUT:
         write_data(text)
@@ -129,6 +130,11 @@ def run(args: argparse.Namespace) -> int:
         )
     )
     return code
+
+
+def _choose_file(name: str, proposal: Proposal | None) -> Path:
+    known = (proposal.url, proposal.title) if proposal is not None else (name,)
+    return Path(f"{propose_portal_id(*known)}.yaml")
 
 
 def list_addresses_of(word: str) -> tuple[str, ...]:
@@ -211,22 +217,18 @@ def _check_free(path: Path | None) -> None:
 
 
 def _proposal_lines(proposal: Proposal) -> list[str]:
-    """Return the best guesses, one per line."""
+    """Return what is doubtful, and then the best guesses, one per line."""
     roots = ", ".join(line.rule for line in proposal.article.roots)
     found = roots or make_message("not found; it is looked for on each page")
     paging = _describe_pagination(proposal)
-    lines: list[str] = [make_message("links: {links}", links=_describe_links(proposal))]
+    lines: list[str] = [line for doubt in list_doubts(proposal) for line in doubt.lines()]
+    lines.append(make_message("links: {links}", links=_describe_links(proposal)))
     if proposal.has_list:
         lines.append(make_message("pagination: {paging}", paging=paging))
     if proposal.whole:
         lines.append(make_message("sitemap: {words}", words=proposal.whole.describe()))
     lines.append(make_message("article root: {root}", root=found))
-    lines += proposal.readings
-    lines += [
-        make_message("look at this: {trouble}", trouble=as_message(trouble))
-        for trouble in proposal.troubles
-    ]
-    return lines
+    return [*lines, *proposal.readings]
 
 
 def _describe_links(proposal: Proposal) -> Message:

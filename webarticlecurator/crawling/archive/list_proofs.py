@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from webarticlecurator.base.dataclasses import dataclass, replace
+from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.pagination_modes import mode_of, names_last_page
 from webarticlecurator.base.model.portal import Span
 from webarticlecurator.base.model.verdict import LIST_NOT_WHOLE, WALK_LOOPED, Problem
@@ -35,33 +35,9 @@ UNPROVED: dict[str, str] = {
 """Why the end of a list is not proved."""
 
 
-@dataclass(frozen=True)
-class SitemapCount:
-    """How many ``found`` of the ``total`` articles in the portal's own sitemaps lists name, and how
-    many articles they ``listed``."""
-
-    found: int
-    total: int
-    listed: int
-
-    @property
-    def is_proof(self) -> bool:
-        """True if all of them are listed, and they are most of what is listed."""
-        return self.found == self.total > 0 and self.listed <= self.total * 1.1
-
-
-def describe_proof(proof: str, sitemaps: SitemapCount | None = None) -> str:
-    """Return in words what proves the end of a list, or why nothing does.
-
-    ``proof`` is a key of ``PROOFS`` or ``UNPROVED``; ``sitemaps`` are those of the portal, if the
-    lists were compared with them.
-    """
-    if sitemaps is not None and sitemaps.is_proof:
-        return make_message(
-            "proved by the sitemap ({found} of {total})",
-            found=sitemaps.found,
-            total=sitemaps.total,
-        )
+def describe_proof(proof: str) -> str:
+    """Return in words what proves the end of a list, or why nothing does: a key of ``PROOFS`` or
+    ``UNPROVED``."""
     if proof in PROOFS:
         return make_message("proved {by}", by=PROOFS[proof])
     return make_message("not proved: {reason}", reason=UNPROVED.get(proof, UNPROVED["unknown"]))

@@ -13,6 +13,7 @@ from webarticlecurator.base.model.proposal import (
     NumberedProposal,
     Proposal,
 )
+from webarticlecurator.base.model.proposal_doubts import list_doubts
 from webarticlecurator.base.text.characters import escape_cell
 from webarticlecurator.portal_file.config.body_yaml import body_lines
 from webarticlecurator.portal_file.config.starting_file import (
@@ -28,7 +29,7 @@ SAMPLES = 2
 _HEAD = (
     MODELINE
     + """\
-# Made from {url} as it is today. Everything in it is a guess: look at each line, then try the file with
+{doubts}# Made from {url} as it is today. Everything in it is a guess: look at each line, then try the file with
 #   curator check FILE --plan      which archive pages there are
 #   curator check FILE --live      what would be stored of one archive page and two articles
 # Step by step: docs/add-a-portal.md; what every key means: docs/keys.md.
@@ -56,10 +57,12 @@ _EXAMPLES = """\
 def proposed_yaml(found: Proposal) -> str:
     """Return the text of a commented portal file, which passes ``check``, for the portal of the
     page at ``found.url``. Raises UsageError where that is not a web address."""
+    portal = propose_portal_id(found.url, found.title)
     head = _HEAD.format(
+        doubts=_doubts(found),
         url=found.url,
-        portal=yaml_value(propose_portal_id(found.url)),
-        title=yaml_value(found.title or propose_portal_id(found.url)),
+        portal=yaml_value(portal),
+        title=yaml_value(found.title or portal),
         home=home_page_of(found.url),
         language=found.language or "und",
         note=f", {found.language_note}" if found.language else ": hu, de, pt-BR …",
@@ -67,7 +70,6 @@ def proposed_yaml(found: Proposal) -> str:
     return "\n".join(
         [
             head,
-            *_comments("Look at this: ", found.troubles),
             *_archive(found),
             "",
             *_article(found),
@@ -75,6 +77,11 @@ def proposed_yaml(found: Proposal) -> str:
             *(_metadata(found) or [_EXAMPLES]),
         ]
     )
+
+
+def _doubts(found: Proposal) -> str:
+    lines = [line for doubt in list_doubts(found) for line in doubt.lines()]
+    return "\n".join([*yaml_comments(["Look at this first:", *lines]), ""]) if lines else ""
 
 
 def _comments(label: str, values: Sequence[str], indent: int = 0) -> list[str]:

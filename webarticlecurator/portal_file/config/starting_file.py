@@ -14,6 +14,10 @@ from webarticlecurator.base.system.installation import SCHEMA_ADDRESS
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.portal_file.config.yaml_text import yaml_value
 
+MAX_TITLE = 40
+"""Characters of a title that are part of an id."""
+NAMELESS = "portal"
+"""The id of what has no name."""
 MODELINE = f"# yaml-language-server: $schema={SCHEMA_ADDRESS}\n"
 """What editors with the YAML language server complete and check the file by."""
 
@@ -73,18 +77,23 @@ def starting_yaml(name_or_url: str) -> str:
     return _TEMPLATE.format(portal=yaml_value(portal), title=yaml_value(title or portal), home=home)
 
 
-def propose_portal_id(name_or_url: str) -> str:
-    """Return the id of the portal for the starting file, words: its host name without ``www.``, the
-    top level and the port. A host without a name is ``localhost`` or ``portal``.
+def propose_portal_id(name_or_url: str, title: str = "") -> str:
+    """Return the id of the portal for the starting file, words: its host name without ``www.`` and
+    the top level, with the port that the address names. A host without a name (an IP address,
+    ``localhost``) says nothing of the portal: its ``title`` does, else ``localhost`` or ``portal``
+    with the port.
 
     Raises UsageError as starting_yaml.
     """
     if "://" not in name_or_url:
         return make_identifier(name_or_url)
-    host = urlsplit(home_page_of(name_or_url)).hostname or ""
+    parts = urlsplit(home_page_of(name_or_url))
+    host = (parts.hostname or "").removeprefix("www.")
+    name = host.rpartition(".")[0] or host
     if is_ip_address(host):
-        return "localhost" if ip_address(host).is_loopback else "portal"
-    return make_identifier(host.removeprefix("www.").rpartition(".")[0] or host)
+        name = "localhost" if ip_address(host).is_loopback else NAMELESS
+    own = make_identifier(title[:MAX_TITLE]) if name in ("localhost", NAMELESS) else NAMELESS
+    return own if own != NAMELESS else make_identifier(f"{name} {parts.port or ''}")
 
 
 def home_page_of(url: str) -> str:
@@ -110,5 +119,5 @@ def home_page_of(url: str) -> str:
 def make_identifier(text: str) -> str:
     """Return text as an id of lower-case ASCII letters, digits, hyphens and underscores."""
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode("ascii").lower()
-    name = re.sub(r"[^a-z0-9_]+", "-", plain).strip("-") or "portal"
+    name = re.sub(r"[^a-z0-9_]+", "-", plain).strip("-") or NAMELESS
     return name if is_name_everywhere(name) else f"{name}-portal"

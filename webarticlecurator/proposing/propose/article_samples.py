@@ -18,8 +18,10 @@ from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.fields import FIELD_NAMES
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.proposal import LearnedLine, LearnedRules, PostRules, Proposal
-from webarticlecurator.base.text.translation import as_message, make_message
+from webarticlecurator.base.model.proposal_doubts import NO_ARTICLES, note_doubt
+from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.page_address import normalize_address
+from webarticlecurator.crawling.crawl.page_visits import PageVisit
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import text_of
@@ -40,7 +42,12 @@ from webarticlecurator.proposing.propose.post_rules import learn_posts
 from webarticlecurator.proposing.propose.reading_choice import choose_reading
 from webarticlecurator.proposing.propose.rule_evidence import InducedRules, ValidatedSelector
 from webarticlecurator.proposing.propose.rule_lines import list_rule_lines
-from webarticlecurator.proposing.propose.sample_readings import describe_readings
+from webarticlecurator.proposing.propose.sample_readings import (
+    OF_ARTICLES,
+    describe_readings,
+    doubt_readings,
+    read_samples,
+)
 from webarticlecurator.proposing.propose.template_lines import are_fact_lines, learn_template_lines
 from webarticlecurator.proposing.propose.title_rules import find_anchor_signs, find_heading
 from webarticlecurator.proposing.propose.visits import Visits, read_page
@@ -66,7 +73,7 @@ def add_articles(
     """Read some of the articles at ``links``, and those ``beside`` the list as far as requests
     allow, and return the proposal with the rules that they suggest."""
     pages: list[Page] = []
-    troubles = list(proposal.troubles)
+    unread: list[PageVisit] = []
     classifier = proposal.classifier.content if proposal.classifier is not None else b""
     chosen = choose_samples(visits.stored_among(links))
     more = [url for url in beside if visits.can_visit(url)]
@@ -76,9 +83,7 @@ def add_articles(
             runtime.progress.show_message(make_message("looking at {url}", url=url))
             visit = visits.get(url)
             if visit.trouble:
-                troubles.append(
-                    make_message("{url} ({trouble})", url=url, trouble=as_message(visit.trouble))
-                )
+                unread.append(visit)
             else:
                 pages.append(visit.read(classifier))
     if not proposal.language and (language := find_month_language(pages)):
@@ -108,9 +113,18 @@ def add_articles(
         pager_pages=numbered,
         next_part=propose_next_part(pages, visit_further, is_article) if is_linked else None,
         articles=tuple(page.url for page in pages),
-        troubles=tuple(dict.fromkeys(troubles)),
     )
-    return replace(found_rules, readings=describe_readings(proposed_yaml(found_rules), pages))
+    read = read_samples(proposed_yaml(found_rules), pages)
+    # the articles may have been read before, without those beside the list
+    doubts = [each for each in proposal.doubts if each.kind not in OF_ARTICLES]
+    if unread:
+        first = unread[0]
+        doubts.append(note_doubt(NO_ARTICLES, first.answered, first.trouble, len(unread)))
+    return replace(
+        found_rules,
+        readings=describe_readings(read),
+        doubts=(*doubts, *doubt_readings(read)),
+    )
 
 
 def _is_other_article(

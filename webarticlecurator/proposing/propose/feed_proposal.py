@@ -44,7 +44,7 @@ def propose_from_feed(
             if found.links
         }
         best = max(shares, key=shares.__getitem__, default=0)
-        if not proposal.troubles and shares.get(best, 0) >= MIN_IN_FEED:
+        if not proposal.doubts and shares.get(best, 0) >= MIN_IN_FEED:
             chosen = replace(
                 proposal,
                 language=proposal.language or feed.language,

@@ -8,7 +8,8 @@ from datetime import timedelta
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.proposal import Proposal, SitemapProposal
-from webarticlecurator.base.text.translation import as_message, make_message
+from webarticlecurator.base.model.proposal_doubts import NEXT_NOT_PROVED, note_doubt
+from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.page_address import fill_template, normalize_address
 from webarticlecurator.crawling.archive.sitemap_file import SitemapFile, read_sitemap
 from webarticlecurator.crawling.archive.windows import Window
@@ -38,24 +39,23 @@ def try_next_page(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
             "{page}", str(proposal.numbered.first + proposal.numbered.step)
         )
     if not url or not links or not visits.can_visit(url):
+        if links and (url or proposal.next):
+            untried = make_message("not tried")
+            proposal = proposal.add_doubt(note_doubt(NEXT_NOT_PROVED, url or proposal.url, untried))
         return draft.update(proposal, _add_earlier_links(proposal, links, visits, runtime))
     runtime.progress.show_message(make_message("looking at {url}", url=url))
     visit = visits.get(url)
     if visit.is_forbidden:
         return draft.update(_replace_list(proposal, links, visits, runtime), links)
     if visit.trouble:
-        trouble = make_message(
-            "next page: {url} ({trouble})", url=url, trouble=as_message(visit.trouble)
-        )
-        return draft.update(proposal.add_trouble(trouble), links)
+        doubt = note_doubt(NEXT_NOT_PROVED, url, visit.trouble)
+        return draft.update(proposal.add_doubt(doubt), links)
     more = [
         link for link in list_addresses(visit.read(), proposal.links[0].css) if link not in links
     ]
     if not more:
-        trouble = make_message(
-            "the links rule finds no further articles on the next page, {url}", url=url
-        )
-        proposal = proposal.add_trouble(trouble)
+        none = make_message("the links rule finds no further articles there")
+        proposal = proposal.add_doubt(note_doubt(NEXT_NOT_PROVED, url, none))
     return draft.update(proposal, (*links, *more))
 
 
@@ -102,6 +102,5 @@ def _replace_list(
             return replace(
                 proposal, sitemap=SitemapProposal(address, len(addresses), shared, len(links))
             )
-    return proposal.add_trouble(
-        make_message("robots.txt forbids the next page, and no sitemap lists these")
-    )
+    forbidden = make_message("robots.txt forbids the next page, and no sitemap lists these")
+    return proposal.add_doubt(note_doubt(NEXT_NOT_PROVED, proposal.url, forbidden))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.proposal import Proposal
+from webarticlecurator.base.model.proposal_doubts import NO_LIST, note_doubt
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.feed_file import is_feed
 from webarticlecurator.crawling.archive.link_anchors import find_anchors
@@ -78,7 +79,7 @@ def propose_from_page(
         numbered=numbered,
         counter=paged[0].template if paged is not None else counter,
         feeds=find_feeds(page),
-        troubles=(_IS_DATA,) if page.json is not None else (),
+        doubts=(note_doubt(NO_LIST, url, _IS_DATA),) if page.json is not None else (),
     )
 
 

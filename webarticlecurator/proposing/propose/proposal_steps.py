@@ -10,6 +10,7 @@ from __future__ import annotations
 from webarticlecurator.articles.by_rules.page_checks import check_by_words
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.proposal import Board, DataProposal, GrowingList, Proposal
+from webarticlecurator.base.model.proposal_doubts import NO_LIST, note_doubt
 from webarticlecurator.base.text.translation import join_messages
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.proposing.propose.article_samples import add_articles
@@ -105,7 +106,7 @@ def _read_data(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
 
 
 def _go_to_data(draft: Draft, data: DataProposal) -> Draft:
-    found = replace(draft.proposal, data=data, troubles=())
+    found = replace(draft.proposal, data=data, doubts=())
     return Draft(found, draft.page, listed=data.links, steps=ARTICLE_STEPS)
 
 
@@ -139,8 +140,8 @@ def _require_text(draft: Draft, _visits: Visits, _runtime: Runtime) -> Draft:
 def _advise_browser(draft: Draft, _visits: Visits, _runtime: Runtime) -> Draft:
     if not has_scripts(draft.page):
         return draft
-    trouble = join_messages("", [NEEDS_BROWSER, browser_command()])
-    return draft.update(draft.proposal.add_trouble(trouble))
+    needed = join_messages("", [NEEDS_BROWSER, browser_command()])
+    return draft.update(draft.proposal.add_doubt(note_doubt(NO_LIST, draft.page.url, needed)))
 
 
 def _list_other_boards(draft: Draft, _visits: Visits, _runtime: Runtime) -> Draft:
@@ -165,24 +166,24 @@ def _read_unlisted(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
 
 
 _PAGING = ("next", "numbered", "dated")
-_NO_LIST = ("links", "is_data", "troubles")
+_NO_LIST = ("links", "is_data", "doubts")
 _NO_END = (*_PAGING, "sitemap")
 _NO_WALK = ("sitemap", "growing")
 
 _OF_ARTICLES = (
     *("article", "articles", "pager_pages", "next_part", "listed_date"),
-    *("language", "language_note", "readings", "troubles"),
+    *("language", "language_note", "readings", "doubts"),
 )
 _OF_PAGE = (
     *("url", "title", "language", "links", "listed_date", *_PAGING, "windows", "first_day"),
-    *("archives", "counter", "feeds", "troubles"),
+    *("archives", "counter", "feeds", "doubts"),
 )
 _OF_BOARDS = (*_OF_PAGE, "boards")
 _OF_LOADED = (*_OF_PAGE, "data", "is_rendered", "growing")
 _OF_WINDOWS = ("links", "listed_date", "next")
-_BEGINNING = ("first_day", "has_beginning", "troubles")
+_BEGINNING = ("first_day", "has_beginning", "doubts")
 
-_NEXT_PAGE = Step("next page", try_next_page, adds=("sitemap", "troubles"))
+_NEXT_PAGE = Step("next page", try_next_page, adds=("sitemap", "doubts"))
 _ARTICLES = Step("articles", _read_articles, adds=_OF_ARTICLES)
 
 ARTICLE_STEPS = (_ARTICLES,)
@@ -214,10 +215,10 @@ PAGE_STEPS = (
     Step("rules of the page", _read_page, adds=_OF_PAGE),
     Step("boards of a forum", _find_boards, lacks=(*_PAGING, "is_data"), adds=_OF_BOARDS),
     Step("list on another page", _find_fuller_list, lacks=("links", "is_data"), adds=_OF_PAGE),
-    Step("list in data", _read_data, needs=("is_data",), adds=("data", "troubles")),
+    Step("list in data", _read_data, needs=("is_data",), adds=("data", "doubts")),
     Step("list that scripts load", _find_loaded_list, lacks=_NO_LIST, adds=_OF_LOADED),
     Step("text of the page", _require_text, lacks=("is_data",)),
-    Step("advice to use a browser", _advise_browser, lacks=_NO_LIST, adds=("troubles",)),
+    Step("advice to use a browser", _advise_browser, lacks=_NO_LIST, adds=("doubts",)),
     *LIST_STEPS,
 )
 """From a page that was given."""

@@ -7,9 +7,18 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from webarticlecurator.articles.by_rules.one_page import find_next_page, read_article_page
+from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import ConfigError
 from webarticlecurator.base.model.article import PageExtract, Rejected
 from webarticlecurator.base.model.blocks import blocks_below
+from webarticlecurator.base.model.doubts import Doubt
+from webarticlecurator.base.model.proposal_doubts import (
+    GUESSED_TEXT,
+    NO_ARTICLES,
+    NO_FIELD,
+    NOT_ARTICLES,
+    note_doubt,
+)
 from webarticlecurator.base.text.translation import Message, join_messages, make_message, translate
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.portal_file.config.load import load_portal
@@ -17,7 +26,11 @@ from webarticlecurator.portal_file.config.load import load_portal
 FIELDS = ("title", "published", "authors", "section", "keywords")
 MAX_CELL = 28
 """Characters of a value that are shown."""
-_HEAD = (
+MAX_LACKING = {"title": 0.0, "published": 0.0, "authors": 0.1}
+"""Field → the share of the articles that may be without it. Not each portal has the others."""
+OF_ARTICLES = frozenset({NO_ARTICLES, NOT_ARTICLES, GUESSED_TEXT, NO_FIELD})
+"""Kinds of doubts about the articles that were read."""
+_HEAD: tuple[str, ...] = (
     make_message("words kept"),
     *FIELDS,
     make_message("next page"),
@@ -26,38 +39,53 @@ _HEAD = (
 )
 
 
-def describe_readings(text: str, pages: Sequence[Page]) -> tuple[str, ...]:
-    """Return a table of what the portal file ``text`` reads on ``pages``, one line for each, then
-    where the values are from and what is missing. Empty if the file names others, or no pages."""
+@dataclass(frozen=True)
+class Sample:
+    """What a portal file reads of the page at ``url``, and whether a page follows."""
+
+    url: str
+    read: PageExtract | Rejected
+    has_next: bool
+
+
+def read_samples(text: str, pages: Sequence[Page]) -> tuple[Sample, ...]:
+    """Return what the portal file ``text`` reads on each of ``pages``. Empty if the file names
+    others."""
     try:
         portal = load_portal(Path("new.yaml"), learned=False, content=text.encode("utf-8"))
     except ConfigError:  # a classifier that is not in this folder
         return ()
-    if not pages:
+    return tuple(
+        Sample(page.url, read_article_page(portal, page), bool(find_next_page(portal, page)))
+        for page in pages
+    )
+
+
+def describe_readings(samples: Sequence[Sample]) -> tuple[str, ...]:
+    """Return a table of what was read on pages, one line for each, then where the values are from.
+    Empty without pages."""
+    if not samples:
         return ()
-    read = [read_article_page(portal, page) for page in pages]
-    rows: list[tuple[str, ...]] = [_HEAD]
-    for page, each in zip(pages, read, strict=True):
-        if isinstance(each, Rejected):
-            none = make_message("none: {reason}", reason=each.reason)
-            rows.append((none, *[""] * (len(_HEAD) - 2), page.url))
-        else:
-            rows.append(_row(each, bool(find_next_page(portal, page))))
+    rows = [_HEAD, *map(_row, samples)]
     # as wide as they are shown; the words of the table itself are translated
     widths = [max(len(_show(row[n])) for row in rows) for n in range(len(_HEAD) - 1)]
     names = [f"cell{number}" for number in range(len(_HEAD))]
     forms = [f"{{{name}:<{width}}}" for name, width in zip(names, widths, strict=False)]
     template = "  ".join([*forms, f"{{{names[-1]}}}"])
     lines = [Message(template, "", dict(zip(names, row, strict=True))) for row in rows]
-    first = make_message("{number} articles read with this file:", number=len(pages))
-    return (first, *lines, *_list_sources(read))
+    first = make_message("{number} articles read with this file:", number=len(samples))
+    return (first, *lines, *_list_sources(samples))
 
 
 def _show(cell: str) -> str:
     return translate(cell) if isinstance(cell, Message) else cell
 
 
-def _row(read: PageExtract, has_next: bool) -> tuple[str, ...]:
+def _row(sample: Sample) -> tuple[str, ...]:
+    read = sample.read
+    if isinstance(read, Rejected):
+        none = make_message("none: {reason}", reason=read.reason)
+        return (none, *[""] * (len(_HEAD) - 2), sample.url)
     dropped = sum(count for _, count in read.account.dropped)
     words = make_message(
         "{kept} of {kept2}", kept=read.account.kept, kept2=read.account.kept + dropped
@@ -66,30 +94,42 @@ def _row(read: PageExtract, has_next: bool) -> tuple[str, ...]:
     cells[1] = cells[1][: len("2024-01-31T10:00")]
     shown = [f"{cell[: MAX_CELL - 1]}…" if len(cell) > MAX_CELL else cell for cell in cells]
     comments = sum(node.name == "comment" for node in blocks_below(read.blocks))
-    return (words, *shown, make_message("yes") if has_next else "-", str(comments or "-"), read.url)
+    following = make_message("yes") if sample.has_next else "-"
+    return (words, *shown, following, str(comments or "-"), read.url)
 
 
-def _list_sources(read: Sequence[PageExtract | Rejected]) -> Iterator[str]:
-    """Yield, for each field, its sources and on how many pages, and a page without it; then the
-    pages that were read without rules."""
-    extracts = [each for each in read if isinstance(each, PageExtract)]
+def _list_sources(samples: Sequence[Sample]) -> Iterator[str]:
+    """Yield, for each field, its sources and on how many pages."""
+    extracts = _list_extracts(samples)
     for name in FIELDS:
         counts = Counter(value.source for each in extracts for value in each.metadata.all(name)[:1])
         sources = ", ".join(f"{source} ({count})" for source, count in counts.most_common())
+        yield join_messages(": ", (name, sources or make_message("not found")))
+
+
+def _list_extracts(samples: Sequence[Sample]) -> list[PageExtract]:
+    return [each.read for each in samples if isinstance(each.read, PageExtract)]
+
+
+def doubt_readings(samples: Sequence[Sample]) -> Iterator[Doubt]:
+    """Yield the doubts about what was read: pages that are no articles, texts that no rule has
+    found, fields that were not found. Of authors, one in ten articles may have none."""
+    rejected = [each for each in samples if isinstance(each.read, Rejected)]
+    for each in rejected[:1]:
+        yield note_doubt(NOT_ARTICLES, each.url, _row(each)[0], len(rejected))
+    extracts = _list_extracts(samples)
+    guessed = [each for each in extracts if each.confidence is not None]
+    for first in guessed[:1]:
+        share = f"{(first.confidence or 0) / 1000:.2f}"
+        words = make_message("read without a root, confidence {share}", share=share)
+        yield note_doubt(GUESSED_TEXT, first.url, words, len(guessed))
+    for name, most in MAX_LACKING.items():
         lacking = [each.url for each in extracts if not each.metadata.all(name)]
-        found = sources or make_message("not found")
-        if lacking:
-            found = make_message(
-                "{sources}; none on {number}, such as {url}",
-                sources=found,
-                number=len(lacking),
-                url=lacking[0],
-            )
-        yield join_messages(": ", (name, found))
-    for each in extracts:
-        if each.confidence is not None:
-            share = f"{each.confidence / 1000:.2f}"
+        if len(lacking) > most * len(extracts):
             words = make_message(
-                "read without a root, confidence {share}: {url}", share=share, url=each.url
+                "{field} not found on {number} of {total}",
+                field=name,
+                number=len(lacking),
+                total=len(extracts),
             )
-            yield make_message("unsure: {text}", text=words)
+            yield note_doubt(NO_FIELD, lacking[0], words, len(lacking))

@@ -18,6 +18,7 @@ from webarticlecurator.articles.by_rules.metadata import read_metadata
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.grouping import group_values
 from webarticlecurator.base.model.proposal import DataProposal, LeftOut, Proposal, WholeArchive
+from webarticlecurator.base.model.proposal_doubts import FIRST_DAY, note_doubt
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.link_anchors import find_all_anchors
 from webarticlecurator.crawling.archive.page_address import (
@@ -243,11 +244,9 @@ def find_first_window(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
         last, beyond = (middle, beyond) if lists_articles(middle) else (last, middle)
     if is_known:
         return draft.update(replace(proposal, first_day=windows[last].first, has_beginning=True))
-    trouble = make_message(
-        "the archive may begin before {day}, the first day in dates: its beginning was not found",
-        day=proposal.first_day or proposal.dated.day,
-    )
-    return draft.update(proposal.add_trouble(trouble))
+    day = proposal.first_day or proposal.dated.day
+    earlier = make_message("the archive may begin before {day}", day=day)
+    return draft.update(proposal.add_doubt(note_doubt(FIRST_DAY, proposal.dated.template, earlier)))
 
 
 def _leave_out_lists(

@@ -5,20 +5,22 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date
+from typing import Any
 
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.errors import ConfigError, CuratorError
 from webarticlecurator.base.model.article import Rejected
+from webarticlecurator.base.model.doubts import Doubt
 from webarticlecurator.base.model.portal import Portal, Span
-from webarticlecurator.base.model.verdict import PROBLEM_REASONS
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.crawling.archive.entry import digest_span
 from webarticlecurator.crawling.archive.plan import plan_spans
 from webarticlecurator.crawling.archive.windows import list_windows, parse_window, today_in
+from webarticlecurator.crawling.states.corpus_doubts import read_doubts
 from webarticlecurator.proposing.trial.expectation_file import read_entries
 from webarticlecurator.proposing.trial.one_article import extract_articles
 from webarticlecurator.proposing.trial.page_links import LinksAnswer, list_links
@@ -62,18 +64,25 @@ class PortalFacts:
     sitemap, feed or other file that lists them in place of pages, "" without one. ``sample`` are
     addresses of stored articles, ``expected`` those that somebody has found to be right.
 
-    ``is_whole``: the portal file says how many pages the list has.
+    ``is_whole``: the portal file says how many pages the list has. ``walks_on``: more pages of the
+    list are planned; ``has_walked_on``: more were read, by a crawl or for the steps.
+    ``leads_back``: the page after which the list leads back, "" without one. ``proofs``: what
+    proves the ends of the lists that were walked, or why nothing does (``list_proofs.py``).
+    ``doubts``: those of the corpus.
 
-    ``settled`` articles were fetched, ``faulty`` of them are no articles for a reason that is a
-    problem; ``undated`` of those in the corpus have no date; ``failed`` have no answer, ``waiting``
-    were not asked for; ``has_ended``: the last crawl has come to its end. ``warcs``: WARC files of
-    others are listed beside the portal file, and nothing is in the corpus yet.
+    ``settled`` articles were fetched; ``undated`` of those in the corpus have no date; ``failed``
+    have no answer, ``waiting`` were not asked for; ``has_ended``: the last crawl has come to its
+    end. ``warcs``: WARC files of others are listed beside the portal file, and nothing is in the
+    corpus yet.
     """
 
     problems: int = 0
     is_saved: bool = True
     has_archive: bool = True
     walks_on: bool = False
+    has_walked_on: bool = False
+    leads_back: str = ""
+    proofs: frozenset[str] = frozenset()
     is_whole: bool = False
     list_pages: tuple[str, ...] = ()
     listed: int = 0
@@ -83,13 +92,13 @@ class PortalFacts:
     reading: SampleReading = SampleReading()
     expected: frozenset[str] = frozenset()
     settled: int = 0
-    faulty: int = 0
     undated: int = 0
     failed: int = 0
     waiting: int = 0
     has_ended: bool = False
     warcs: bool = False
     state: CorpusState = CorpusState()
+    doubts: tuple[Doubt, ...] = ()
     without: frozenset[str] = frozenset()
     """Fields of which the portal file says that there are none."""
 
@@ -128,16 +137,16 @@ def read_portal_facts(context: StudioContext, portal_id: str, draft: PortalDraft
         return facts
     with view_corpus(folder, portal.id) as corpus:
         counts = corpus.article_counts.by_state()
-        faulty = sum(counts.rejected.get(reason, 0) for reason in PROBLEM_REASONS)
         last = corpus.run_log.last_run("crawl")
         state = read_corpus_state(portal, folder)
         is_run_here = any(run.is_running for run in context.runs.list_runs(portal_id))
         return replace(
             facts,
-            walks_on=facts.walks_on or corpus.captures.count_pages("archive") > len(portal.columns),
+            has_walked_on=corpus.captures.count_pages("archive") > len(portal.columns),
+            proofs=corpus.walks.list_proofs(),
+            doubts=read_doubts(corpus),
             listed=counts.articles,
             settled=counts.tei + counts.stored + sum(counts.rejected.values()),
-            faulty=faulty,
             undated=sum(
                 each.articles for each in corpus.article_facts.counts("column") if not each.name[-1]
             ),
@@ -196,6 +205,8 @@ async def read_all_facts(context: StudioContext, portal_id: str, draft: PortalDr
         list_pages=known.list_pages,
         listed=facts.listed or known.listed,
         next_page=known.next_page,
+        has_walked_on=facts.has_walked_on or known.has_walked_on,
+        leads_back=known.leads_back,
         reading=known.reading,
         sample=tuple(url for url in facts.sample if url not in known.reading.left_out),
     )
@@ -205,7 +216,7 @@ async def read_pages_of_steps(
     context: StudioContext, portal: Portal, facts: PortalFacts
 ) -> PortalFacts:
     """Return the facts with what the rules find on a page of the list, and read of the sample."""
-    urls = () if facts.listed and facts.walks_on else facts.list_pages
+    urls = facts.list_pages
     pages = [await _read(context, portal, url, list_links) for url in urls]
     found = [each for each in pages if isinstance(each, LinksAnswer)]
     if found:
@@ -214,6 +225,7 @@ async def read_pages_of_steps(
             list_pages=(max(found, key=lambda each: len(each.articles)).url, *facts.list_pages),
             listed=facts.listed or len({url for each in found for url in each.articles}),
             next_page=next(filter(None, (each.next_page for each in found)), ""),
+            **_follow(found),
         )
     readings = {url: await _read(context, portal, url, find_lacking) for url in facts.sample}
     read = {url: each for url, each in readings.items() if isinstance(each, tuple)}
@@ -224,6 +236,16 @@ async def read_pages_of_steps(
         (name, tuple(url for url, lacking in read.items() if name in lacking)) for name in FIELDS
     )
     return replace(facts, reading=SampleReading(len(read), textless, fields, left_out))
+
+
+def _follow(found: Sequence[LinksAnswer]) -> dict[str, Any]:
+    """Return what the links to next pages say where they lead to pages that were read, too."""
+    following = {each.url: each.next_page for each in found if each.next_page}
+    back = (url for url, target in following.items() if following.get(target) == url)
+    return {
+        "has_walked_on": any(each.url in following.values() for each in found),
+        "leads_back": next(back, ""),
+    }
 
 
 async def _read(

@@ -13,11 +13,8 @@ from webarticlecurator.portal_file.config.yaml_edit import set_value
 from webarticlecurator.studio.frame.page_sources import list_warcs, write_warcs
 
 NO_FILE = "new.yaml"
-DOUBTS = (
-    make_message("look at this: {trouble}", trouble=""),
-    make_message("unsure: {text}", text=""),
-)
-"""How ``curator new`` begins a line about something doubtful, in the language of the reader."""
+DOUBT = make_message("problem: {kind}: {number}", kind="\0", number="")
+"""How ``curator new`` begins the lines about something doubtful, up to the name of its kind."""
 LOOKING = ("looking at ", "sends at most ")
 """How it begins a line about a page that it reads, which is progress, and so in English."""
 

@@ -9,9 +9,20 @@ from functools import partial
 from itertools import chain
 from typing import Literal
 
-from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.dataclasses import dataclass, replace
+from webarticlecurator.base.model.doubts import FAILED, Doubt
+from webarticlecurator.base.model.verdict import (
+    BUILD_FAILURES,
+    NO_LINKS,
+    PROBLEM_KINDS,
+    PROBLEM_REASONS,
+    RULES_TAKE_TEI,
+    UNLISTED_ARTICLES,
+    UNREAD,
+)
 from webarticlecurator.base.text.translation import translate
 from webarticlecurator.corpus.charts.bar_names import count_articles
+from webarticlecurator.crawling.archive.list_proofs import PROOFS, describe_proof
 from webarticlecurator.studio.views.portal_facts import FIELDS, PortalFacts
 
 TRIED = 20
@@ -29,7 +40,8 @@ class Step:
     """A step: what it is called, whether it is done, what is to be said of it, the view in which it
     is made with the page that is shown there, and what its button does and says. ``point`` is what
     is pointed at there, or opened, from the beginning. ``lacking`` are fields that no article has:
-    the portal may have none. ``may_be_whole``: perhaps no page follows those of the list."""
+    the portal may have none. ``may_be_whole``: perhaps no page follows those of the list.
+    ``can_wait``: other steps can be made before."""
 
     name: str
     words: str
@@ -42,11 +54,12 @@ class Step:
     point: str = ""
     lacking: tuple[str, ...] = ()
     may_be_whole: bool = False
+    can_wait: bool = False
 
 
 def list_steps(facts: PortalFacts) -> tuple[Step, ...]:
     """Return the steps of a portal; one without an archive has none that walk it, and one of files
-    is not crawled."""
+    is not crawled. A step is done when it was tried and the corpus has no doubt about it."""
     steps = [_text_step(facts), _metadata_step(facts), _try_step(facts), _look_step(facts)]
     if facts.has_archive:
         steps = [_list_step(facts), _next_page_step(facts), *steps]
@@ -59,7 +72,7 @@ def list_steps(facts: PortalFacts) -> tuple[Step, ...]:
             articles=count_articles(facts.undated),
         )
     return (
-        *steps,
+        *(_doubt_step(step, facts) for step in steps),
         Step(
             "home",
             translate("Take home"),
@@ -72,14 +85,47 @@ def list_steps(facts: PortalFacts) -> tuple[Step, ...]:
     )
 
 
+_STEP_OF_COST = {"articles": "next", "texts": "text", "fields": "metadata"}
+_STEP_OF_KIND = {
+    **dict.fromkeys((NO_LINKS, UNREAD, "empty-archive-page"), "list"),
+    **dict.fromkeys((*PROBLEM_REASONS, *BUILD_FAILURES), "text"),
+    **dict.fromkeys((RULES_TAKE_TEI, UNLISTED_ARTICLES), "text"),
+}
+
+
+def _name_step(doubt: Doubt) -> str:
+    """Return the name of the step that a doubt is about, "" for what a crawl or build settles."""
+    if doubt.kind.startswith(FAILED):
+        return "crawl"
+    return _STEP_OF_KIND.get(doubt.kind) or _STEP_OF_COST.get(doubt.cost, "")
+
+
+def _doubt_step(step: Step, facts: PortalFacts) -> Step:
+    """Return a step that is done with the dearest doubt about it, if there is one. Many articles
+    that failed or were rejected cannot wait."""
+    first = next((each for each in facts.doubts if _name_step(each) == step.name), None)
+    if first is None or not (step.state == "done" or step.can_wait):
+        return step
+    what, cure = translate(first.what), translate(first.cure)
+    note = translate(
+        "{number:,} times: {what}. To do: {cure}.", number=first.count, what=what, cure=cure
+    )
+    url = first.first if "://" in first.first else step.url
+    # a gap may be there for good; many pages that are no articles show that the rules are wrong
+    is_few = first.count <= max(1, (facts.settled + facts.failed) * MAX_FAULTY)
+    can_wait = is_few or first.kind in PROBLEM_KINDS
+    return replace(step, state="doubt", note=note, url=url, can_wait=can_wait)
+
+
 def choose_next_step(steps: Sequence[Step]) -> Step:
-    """Return the first step that is not done. Once articles were tried, a list that leads to no
-    other page can wait; and a build, while something is left to crawl, since a crawl builds, or to
-    look at, since that shows what the rules read now."""
+    """Return the first step that is not done and cannot wait. Once articles were tried, a list that
+    leads to no other page can wait; and a build, while something is left to crawl, since a crawl
+    builds, or to look at, since that shows what the rules read now."""
     open_names = {step.name for step in steps if step.state != "done"}
     later = set() if "try" in open_names else {"next"}
     builds = {step.name for step in steps if step.action == "build"}
     looks = {step.name for step in steps if step.name == "look" and step.url}
+    later |= {step.name for step in steps if step.can_wait}
     later |= builds if open_names & {"crawl", *looks} else set()
     return next(step for step in steps if step.name in open_names - later)
 
@@ -107,8 +153,9 @@ def _list_step(facts: PortalFacts) -> Step:
         )
     if facts.list_file:
         return step(
-            state="done",
+            state="open",
             note=translate("The list is a file, which a crawl reads: {url}", url=facts.list_file),
+            can_wait=True,
         )
     if not facts.list_page:
         return _fetch_list(step)
@@ -131,8 +178,29 @@ def _fetch_list(step: Callable[..., Step]) -> Step:
 
 def _next_page_step(facts: PortalFacts) -> Step:
     step = partial(Step, "next", translate("Next page"), view="archive", url=facts.list_page)
-    if facts.walks_on or facts.next_page:
+    if facts.has_walked_on and facts.has_ended and facts.proofs:
+        unproved = sorted(facts.proofs.difference(PROOFS))
+        end = translate(describe_proof((unproved or sorted(facts.proofs))[0]))
+        note = translate("The list leads on. Its end is {end}.", end=end)
+        return step(state="doubt" if unproved else "done", note=note, can_wait=bool(unproved))
+    if facts.leads_back:
+        return step(
+            state="doubt",
+            note=translate(
+                "The link to the next page leads back: the rule may take that to newer pages."
+            ),
+            url=facts.leads_back,
+            button=translate("Point at the next page"),
+            point="next",
+        )
+    if facts.has_walked_on:
         return step(state="done", note=translate("The list leads on."))
+    if facts.walks_on or facts.next_page:
+        return step(
+            state="open",
+            note=translate("The list leads on; no crawl has followed it yet."),
+            can_wait=True,
+        )
     if facts.is_whole:
         return step(state="done", note=translate("The portal file says that no page follows."))
     if not facts.list_page:
@@ -166,17 +234,6 @@ def _text_step(facts: PortalFacts) -> Step:
             state="open",
             note=translate("No article is stored yet."),
             button=translate("Fetch one by its address"),
-        )
-    if facts.faulty > facts.settled * MAX_FAULTY:
-        return step(
-            state="doubt",
-            note=translate(
-                "{bad} of {settled} fetched pages were rejected.",
-                bad=facts.faulty,
-                settled=facts.settled,
-            ),
-            button=translate("See the reasons"),
-            view="corpus",
         )
     return step(
         state="done",
@@ -270,17 +327,9 @@ def _look_step(facts: PortalFacts) -> Step:
 
 
 def _crawl_step(facts: PortalFacts) -> Step:
-    step = partial(Step, "crawl", translate("Crawl all"), view="run")
+    words = translate("Crawl all")
+    step = partial(Step, "crawl", words, view="run", action="crawl", button=words)
     if facts.has_ended and not facts.state.is_running and not facts.waiting and facts.settled:
-        if facts.failed > (facts.settled + facts.failed) * MAX_FAULTY:
-            return step(
-                state="doubt",
-                note=translate(
-                    "{articles} failed; the next crawl asks for them again.",
-                    articles=count_articles(facts.failed),
-                ),
-                button=translate("See why"),
-            )
         return step(state="done", note=_count_fetched(facts))
     return step(
         state="open",
@@ -290,8 +339,6 @@ def _crawl_step(facts: PortalFacts) -> Step:
         )
         if facts.waiting
         else translate("Not all is fetched yet."),
-        action="crawl",
-        button=translate("Crawl all"),
     )
 
 

@@ -17,7 +17,7 @@ from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.widgets import write_heading
 from webarticlecurator.studio.frame.window import view_address
 from webarticlecurator.studio.views.portal_file_writing import (
-    DOUBTS,
+    DOUBT,
     LOOKING,
     NO_FILE,
     write_portal,
@@ -70,7 +70,7 @@ class ProposalPanel:
         )
         with refill(self._place):
             write_heading("The proposed file")
-            doubts = tuple(map(translate, DOUBTS))
+            doubts = (translate(DOUBT).partition("\0")[0], "  ")
             for line in (each for each in messages if each.startswith(doubts)):
                 ui.label(line).classes("studio-error studio-anywhere")
             rest = [each for each in messages if not each.startswith((*doubts, *LOOKING))]

@@ -55,7 +55,7 @@ written anew; whoever has pressed it with the mouse sees no ring around it befor
 _SIGNS: dict[StepState, str] = {"done": "✓", "doubt": "?", "open": "·"}
 _STATES: dict[StepState, str] = {
     "done": make_message("done"),
-    "doubt": make_message("doubtful"),
+    "doubt": make_message("look at this"),
     "open": make_message("to do"),
 }
 
@@ -143,6 +143,9 @@ class StepsLine:
                 add_button(words, showing_errors(partial(self._set_none, name)))
             if chosen.may_be_whole:
                 add_button("It is the whole list", showing_errors(self._set_whole))
+            for step in steps:
+                if step.state == "doubt" and step.can_wait and step is not chosen:
+                    write_link(f"{step.words}: {step.note}", self._address(step), "step-doubt")
             # what is stale is said though it can wait; files are taken though something is doubtful
             for step in list_further_acts(steps, chosen):
                 ui.label(step.note)

@@ -91,4 +91,4 @@ def test_without_data_and_browser_the_file_says_what_is_missing(
     monkeypatch.setenv("CURATOR_CHROMIUM", str(portal.folder / "none"))
     portal.pages["/list.js"] = script("fetch('/pie' + 'ce')")
     found = propose_portal([f"{portal.base}/list"], runtime=Runtime(clock=portal.clock))
-    assert any("docs/browser.md" in trouble for trouble in found.troubles)
+    assert any("docs/browser.md" in doubt.message for doubt in found.doubts)

@@ -10,7 +10,11 @@ from webarticlecurator.proposing.propose.article_samples import (
     widen_to_headings,
 )
 from webarticlecurator.proposing.propose.rule_evidence import ValidatedSelector
-from webarticlecurator.proposing.propose.sample_readings import describe_readings
+from webarticlecurator.proposing.propose.sample_readings import (
+    describe_readings,
+    doubt_readings,
+    read_samples,
+)
 
 HOME = "https://echo.example"
 FILE = """
@@ -42,21 +46,28 @@ def test_first_and_last_each_section_and_each_year():
 
 def test_the_table_tells_what_is_read_and_what_is_missing():
     pages = [page(0, story(0, "<p class=by>Anna Kis</p>")), page(1, story(1))]
-    lines = describe_readings(FILE, pages)
+    read = read_samples(FILE, pages)
+    lines = describe_readings(read)
     assert lines[0] == "2 articles read with this file:"
     assert lines[2].split()[:5] == ["7", "of", "7", "Day", "0"]
     assert "Anna Kis" in lines[2] and "Anna Kis" not in lines[3]
-    assert f"authors: css:.by (1); none on 1, such as {pages[1].url}" in lines
-    assert "keywords: not found; none on 2, such as " + pages[0].url in lines
+    assert {"authors: css:.by (1)", "keywords: not found"} < {*lines}
+    said = [(each.kind, each.count, each.first, each.message) for each in doubt_readings(read)]
+    assert said == [
+        ("field-not-found", 1, pages[0].url, "published not found on 1 of 2"),
+        ("field-not-found", 1, pages[1].url, "authors not found on 1 of 2"),
+    ]
 
 
 def test_an_article_that_is_not_read_gives_the_reason():
-    lines = describe_readings(FILE, [page(0, "<html><body><h1>Day</h1></body></html>")])
-    assert lines[2].startswith("none: no-root")
+    read = read_samples(FILE, [page(0, "<html><body><h1>Day</h1></body></html>")])
+    assert describe_readings(read)[2].startswith("none: no-root")
+    (doubt,) = doubt_readings(read)
+    assert (doubt.kind, doubt.count, doubt.message) == ("not-articles", 1, "none: no-root")
 
 
 def test_without_articles_there_is_no_table():
-    assert describe_readings(FILE, []) == ()
+    assert describe_readings(read_samples(FILE, [])) == ()
 
 
 def wiki(number: int, contents: str) -> str:

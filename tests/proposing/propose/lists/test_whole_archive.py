@@ -11,6 +11,7 @@ import pytest
 from small_portal import Answer, SmallPortal, article, small_portal
 
 from webarticlecurator.base.model.proposal import Proposal
+from webarticlecurator.base.model.proposal_doubts import FIRST_DAY
 from webarticlecurator.pages.page.page import read_page
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
@@ -262,7 +263,7 @@ def test_of_a_list_by_dates_the_first_month_is_looked_for(
         found = propose(portal, "/archive/2021/12/")
     assert found.dated is not None and found.dated.step == "month"
     assert (str(found.first_day), found.has_beginning) == (f"{first}-01-01", True)
-    assert found.troubles == ()
+    assert FIRST_DAY not in {each.kind for each in found.doubts}
     # the link to the month before is not one to the next page of a month, and its mirror neither
     assert found.next is None
     assert f"dates: {{from: {first}-01-01, step: month}}" in proposed_yaml(found)
@@ -276,7 +277,7 @@ def test_a_beginning_that_is_not_found_is_doubtful(tmp_path: Path):
     with small_portal(tmp_path, pages) as portal:  # type: ignore[arg-type]
         found = propose(portal, "/archive/2021/12/")
     assert not found.has_beginning
-    assert [each for each in found.troubles if "may begin before 2021-11-01" in each]
+    assert [each for each in found.doubts if "may begin before 2021-11-01" in each.message]
 
 
 def test_a_page_that_lists_the_same_for_any_month_has_no_other_months(tmp_path: Path):

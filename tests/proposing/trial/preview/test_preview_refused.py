@@ -118,8 +118,13 @@ def test_a_word_without_a_scheme_is_an_address(portal, curator, word):
     given = word.replace("PORT", str(portal.port)).replace("BASE", portal.base)
     code, _, err = curator("new", given)
     assert code == DONE, err
-    loaded = load_portal(Path("localhost.yaml"))
-    assert (loaded.id, loaded.home) == ("localhost", f"{portal.base}/")
+    name = f"localhost-{portal.port}"
+    loaded = load_portal(Path(f"{name}.yaml"))
+    assert (loaded.id, loaded.home) == (name, f"{portal.base}/")
+    portal.pages["/"] = PAGES["/"].replace("<body>", "<head><title>Echo</title></head><body>")
+    assert curator("new", given)[0] == USAGE, "the same portal again"
+    Path(f"{name}.yaml").unlink()
+    assert curator("new", given)[0] == DONE and load_portal(Path("echo.yaml")).id == "echo"
 
 
 @pytest.mark.parametrize(
@@ -127,7 +132,7 @@ def test_a_word_without_a_scheme_is_an_address(portal, curator, word):
     [
         ("www.example.org", "example.yaml", "https://www.example.org/"),
         ("example.org/news", "example.yaml", "https://example.org/"),
-        ("localhost:8080", "localhost.yaml", "https://localhost:8080/"),
+        ("localhost:8080", "localhost-8080.yaml", "https://localhost:8080/"),
         ("daily-echo", "daily-echo.yaml", "https://daily-echo.example/"),
         ("The Daily: Echo", "the-daily-echo.yaml", "https://the-daily-echo.example/"),
     ],
