@@ -23,13 +23,15 @@ PROOFS: dict[str, str] = {
     "file": make_message("by the file, which was read to its end"),
 }
 """Proof → what proves the end of a list."""
-LEFT_PAGES, LOOPED, UNSURE_END, FEED = "left-pages", "looped", "unsure-end", "feed"
+LEFT_PAGES, LEFT_PERIODS, LOOPED = "left-pages", "left-periods", "looped"
+UNSURE_END, FEED, NOT_ENDED = "unsure-end", "feed", "not-ended"
 UNPROVED: dict[str, str] = {
     LEFT_PAGES: make_message("it links pages of the list that were not read"),
+    LEFT_PERIODS: make_message("it links years or months of which there is no article"),
     LOOPED: make_message("its next link leads back to a page that was read before"),
     UNSURE_END: make_message("its last page lacks what the pages before it have"),
     FEED: make_message("a feed shows only what is new"),
-    "unseen": make_message("the walk has not reached the end"),
+    NOT_ENDED: make_message("its walk has not reached the end"),
     "unknown": make_message("an earlier version has walked it"),
 }
 """Why the end of a list is not proved."""

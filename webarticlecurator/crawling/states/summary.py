@@ -16,6 +16,7 @@ from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import CURES, PROBLEM_REASONS, SERIOUS
 from webarticlecurator.base.text.translation import as_message, join_messages, make_message
 from webarticlecurator.crawling.states.corpus_doubts import read_doubts
+from webarticlecurator.crawling.states.list_ends import describe_lists
 from webarticlecurator.crawling.states.parsers_used import parser_remarks
 from webarticlecurator.storage.store.view import CorpusView, view_corpus
 
@@ -59,8 +60,8 @@ class Summary:
 
     ``articles`` counts distinct canonical addresses: tei + stored (not built yet) + all rejected +
     failed + pending. ``problems`` counts serious problems by kind (``model.verdict.SERIOUS``).
-    ``doubts``: what is wrong or missing, the dearest first; ``remarks``: other messages for the
-    user.
+    ``doubts``: what is wrong or missing, the dearest first; ``lists``: what proves that the lists
+    are whole; ``remarks``: other messages for the user.
     ``gone`` counts stored articles for which the portal answers 404 or 410 now, ``unlisted`` those
     in TEI that no rule of the portal file lists any more. ``to_confirm`` counts articles and
     archive pages that were seen once to be missing or empty; ``next_due`` is when a crawl asks for
@@ -96,6 +97,7 @@ class Summary:
     seconds: float | None = None
     stopped: str | None = None
     doubts: tuple[Doubt, ...] = ()
+    lists: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
 
     @property
@@ -178,6 +180,7 @@ class Summary:
                 make_message("  refresh failed: {line}", line=line)
                 for line in self.refresh_failures
             ]
+        lines += self.lists
         lines += [make_message("remark: {line}", line=line) for line in self.remarks]
         return lines
 
@@ -226,6 +229,7 @@ def summarise(portal: Portal, corpus: CorpusView, run: Summary | None = None) ->
         unlisted=corpus.unlisted.count_tei(),
         problems={kind: number for kind, number in problems.items() if kind in SERIOUS},
         doubts=read_doubts(corpus),
+        lists=tuple(describe_lists(corpus)),
         remarks=(
             *(run.remarks if run else ()),
             *_describe_shrunk(corpus),
