@@ -31,5 +31,5 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print_json(summary.as_json())
     else:
-        write_lines([*summary.lines(), *summary.ends(), *summary.cures()])
+        write_lines([*summary.lines(), *summary.cures()])
     return DONE

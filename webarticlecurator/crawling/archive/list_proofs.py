@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.pagination_modes import mode_of, names_last_page
 from webarticlecurator.base.model.portal import Span
 from webarticlecurator.base.model.verdict import LIST_NOT_WHOLE, WALK_LOOPED, Problem
@@ -23,21 +23,47 @@ PROOFS: dict[str, str] = {
     "file": make_message("by the file, which was read to its end"),
 }
 """Proof → what proves the end of a list."""
-LEFT_PAGES, LOOPED, UNSURE_END, FEED = "left-pages", "looped", "unsure-end", "feed"
+LEFT_PAGES, LEFT_PERIODS, LOOPED = "left-pages", "left-periods", "looped"
+UNSURE_END, FEED, NOT_ENDED = "unsure-end", "feed", "not-ended"
 UNPROVED: dict[str, str] = {
     LEFT_PAGES: make_message("it links pages of the list that were not read"),
+    LEFT_PERIODS: make_message("it links years or months of which there is no article"),
     LOOPED: make_message("its next link leads back to a page that was read before"),
     UNSURE_END: make_message("its last page lacks what the pages before it have"),
     FEED: make_message("a feed shows only what is new"),
-    "unseen": make_message("the walk has not reached the end"),
-    "unknown": make_message("an earlier version has walked it"),
+    NOT_ENDED: make_message("its walk has not reached the end"),
+    "unknown": make_message("nothing is known of its end"),
 }
 """Why the end of a list is not proved."""
 
 
-def describe_proof(proof: str) -> str:
-    """Return in words what proves the end of a list, or why nothing does: a key of ``PROOFS`` or
-    ``UNPROVED``."""
+@dataclass(frozen=True)
+class SitemapCount:
+    """How many ``found`` of the ``total`` articles in the portal's own sitemaps lists name, and how
+    many articles they ``listed``."""
+
+    found: int
+    total: int
+    listed: int
+
+    @property
+    def is_proof(self) -> bool:
+        """True if all of them are listed, and they are most of what is listed."""
+        return self.found == self.total > 0 and self.listed <= self.total * 1.1
+
+
+def describe_proof(proof: str, sitemaps: SitemapCount | None = None) -> str:
+    """Return in words what proves the end of a list, or why nothing does.
+
+    ``proof`` is a key of ``PROOFS`` or ``UNPROVED``; ``sitemaps`` are those of the portal, if the
+    lists were compared with them.
+    """
+    if sitemaps is not None and sitemaps.is_proof:
+        return make_message(
+            "proved by the sitemap ({found} of {total})",
+            found=sitemaps.found,
+            total=sitemaps.total,
+        )
     if proof in PROOFS:
         return make_message("proved {by}", by=PROOFS[proof])
     return make_message("not proved: {reason}", reason=UNPROVED.get(proof, UNPROVED["unknown"]))

@@ -46,6 +46,7 @@ from webarticlecurator.crawling.fetch.politeness import AFTER_WALLS
 from webarticlecurator.crawling.states.archive_disorder import find_odd_row, judge_archive_run
 from webarticlecurator.crawling.states.article_state import settle_answers
 from webarticlecurator.crawling.states.doubtful_answers import AnswerStreak
+from webarticlecurator.crawling.states.list_ends import judge_lists
 from webarticlecurator.crawling.states.problem_report import write_reports
 from webarticlecurator.crawling.states.replay import ListingPlace
 from webarticlecurator.crawling.states.silent_spans import note_silent_spans
@@ -116,6 +117,7 @@ def crawl(
             )
         refreshed = job.count_refreshed(None if options.warc_only else built.new_versions)
         note_silent_spans(portal, corpus)
+        judge_lists(portal, corpus)
         corpus.run_log.count_run(job.number)
         corpus.commit()
         write_reports(corpus)

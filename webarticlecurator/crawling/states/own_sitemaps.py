@@ -17,6 +17,7 @@ from webarticlecurator.base.model.patterns import search_pattern
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import NOT_LISTED, Problem
 from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.crawling.archive.list_proofs import SitemapCount
 from webarticlecurator.crawling.archive.portal_sitemaps import (
     SitemapArticles,
     choose_articles,
@@ -25,6 +26,7 @@ from webarticlecurator.crawling.archive.portal_sitemaps import (
 )
 from webarticlecurator.crawling.archive.site_facts import find_sitemaps
 from webarticlecurator.crawling.states.link_filters import find_link_filter
+from webarticlecurator.crawling.states.list_ends import note_sitemap_count
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.index_values import ArticleRow
 from webarticlecurator.storage.store.view import CorpusView
@@ -115,6 +117,9 @@ def note_unlisted(portal: Portal, corpus: WritableCorpus, own: OwnSitemaps) -> N
     articles = comparison.choose_articles(own)
     missing = list(comparison.list_missing(articles))
     corpus.run_log.clear_kind(NOT_LISTED)
+    if not own.is_cut:
+        found, listed = len(articles.urls) - len(missing), corpus.article_counts.by_state().articles
+        note_sitemap_count(corpus, SitemapCount(found, len(articles.urls), listed))
     if missing:
         message = describe_missing(len(articles.urls), missing, articles.files, is_cut=own.is_cut)
         corpus.run_log.add_problem(Problem(NOT_LISTED, missing[0], message))

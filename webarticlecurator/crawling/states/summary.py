@@ -15,8 +15,8 @@ from webarticlecurator.base.model.doubts import Doubt
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import CURES, PROBLEM_REASONS, SERIOUS
 from webarticlecurator.base.text.translation import as_message, join_messages, make_message
-from webarticlecurator.crawling.archive.list_proofs import describe_proof
 from webarticlecurator.crawling.states.corpus_doubts import read_doubts
+from webarticlecurator.crawling.states.list_ends import describe_lists
 from webarticlecurator.crawling.states.parsers_used import parser_remarks
 from webarticlecurator.storage.store.view import CorpusView, view_corpus
 
@@ -60,8 +60,8 @@ class Summary:
 
     ``articles`` counts distinct canonical addresses: tei + stored (not built yet) + all rejected +
     failed + pending. ``problems`` counts serious problems by kind (``model.verdict.SERIOUS``).
-    ``doubts``: what is wrong or missing, the dearest first; ``proofs``: what proves the ends of the
-    lists (``list_proofs.py``); ``remarks``: other messages for the user.
+    ``doubts``: what is wrong or missing, the dearest first; ``lists``: what proves that the lists
+    are whole; ``remarks``: other messages for the user.
     ``gone`` counts stored articles for which the portal answers 404 or 410 now, ``unlisted`` those
     in TEI that no rule of the portal file lists any more. ``to_confirm`` counts articles and
     archive pages that were seen once to be missing or empty; ``next_due`` is when a crawl asks for
@@ -97,7 +97,7 @@ class Summary:
     seconds: float | None = None
     stopped: str | None = None
     doubts: tuple[Doubt, ...] = ()
-    proofs: frozenset[str] = frozenset()
+    lists: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
 
     @property
@@ -180,15 +180,9 @@ class Summary:
                 make_message("  refresh failed: {line}", line=line)
                 for line in self.refresh_failures
             ]
+        lines += self.lists
         lines += [make_message("remark: {line}", line=line) for line in self.remarks]
         return lines
-
-    def ends(self) -> list[str]:
-        """Return what proves that the lists were read to their ends, or why nothing does."""
-        return [
-            make_message("the end of a list is {proof}", proof=describe_proof(proof))
-            for proof in sorted(self.proofs)
-        ]
 
     def cures(self) -> list[str]:
         """Return what the user can do about the rejected articles that are no doubt, a line for
@@ -235,7 +229,7 @@ def summarise(portal: Portal, corpus: CorpusView, run: Summary | None = None) ->
         unlisted=corpus.unlisted.count_tei(),
         problems={kind: number for kind, number in problems.items() if kind in SERIOUS},
         doubts=read_doubts(corpus),
-        proofs=corpus.walks.list_proofs(),
+        lists=tuple(describe_lists(corpus)),
         remarks=(
             *(run.remarks if run else ()),
             *_describe_shrunk(corpus),

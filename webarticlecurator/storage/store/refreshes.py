@@ -55,6 +55,12 @@ class Refreshes(IndexTables):
         """Return what the day of an article is from, or None."""
         return self._index.value("SELECT basis FROM article_days WHERE article = ?", (article,))
 
+    def months_of_articles(self) -> frozenset[str]:
+        """Return the months (YYYY-MM) in which articles were published, as they or their links
+        say."""
+        query = "SELECT DISTINCT substr(day, 1, 7) FROM article_days WHERE basis IN (?, ?)"
+        return frozenset(filter(None, self._index.column(query, (PUBLISHED, LISTED))))
+
     def forget_day(self, article: int) -> None:
         """Delete the day of an article."""
         self._index.write("DELETE FROM article_days WHERE article = ?", (article,))

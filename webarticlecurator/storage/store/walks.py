@@ -51,6 +51,19 @@ class Walk:
         return self.generation == self.completed
 
 
+@dataclass(frozen=True)
+class ProofCount:
+    """How many walks of a span have the same proof of their end; those of the pages that other ones
+    name count as without dates."""
+
+    column: str
+    span: int
+    is_dated: bool
+    is_complete: bool
+    proof: str
+    number: int
+
+
 class Walks(IndexTables):
     """The walks of a corpus. Changes wait for the corpus's ``commit``."""
 
@@ -64,6 +77,15 @@ class Walks(IndexTables):
         """Yield every walk begun so far, by column, span and window."""
         query = f"{_SELECT} WHERE ? IS NULL OR column_name = ? ORDER BY 1, 2, 3"
         return map(_walk_of, self._index.read(query, (column, column)))
+
+    def count_proofs(self) -> list[ProofCount]:
+        """Return what proves the ends of the walks, by column, span and proof."""
+        rows = self._index.read(
+            "SELECT column_name, span, window BETWEEN '0001' AND '9999-12-31',"
+            " generation = completed, coalesce(json_extract(state, '$.proof'), ''), COUNT(*)"
+            " FROM walks WHERE column_name <> '' GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5"
+        )
+        return [ProofCount(a, b, bool(c), bool(d), e, n) for a, b, c, d, e, n in rows]
 
     def latest_complete(self, column: str, span: int) -> str | None:
         """Return the last window of a span that was ever walked to its end, None if none was.

@@ -1,0 +1,108 @@
+"""Whether the lists of a corpus are whole: what proves it, list by list, and what speaks against
+it."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Collection, Iterator
+
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.model.verdict import LIST_NOT_WHOLE, WALK_LOOPED, Problem
+from webarticlecurator.base.text.translation import join_messages, make_message
+from webarticlecurator.crawling.archive.list_proofs import (
+    LEFT_PERIODS,
+    NOT_ENDED,
+    UNPROVED,
+    SitemapCount,
+    describe_proof,
+)
+from webarticlecurator.crawling.archive.state import WalkState
+from webarticlecurator.storage.store.corpus import WritableCorpus
+from webarticlecurator.storage.store.view import CorpusView
+from webarticlecurator.storage.store.walks import WalkKey
+
+MIN_LEFT = 3
+"""Years or months without an article, from which a list lacks them although older ones are there:
+a single one may have had none."""
+MAX_NAMED = 3
+_SITEMAPS = "sitemap count"
+"""Key of the note with the result of the comparison with the portal's own sitemaps."""
+_PERIODS = "years and months of "
+
+
+def note_sitemap_count(corpus: WritableCorpus, count: SitemapCount) -> None:
+    """Record the comparison with the portal's sitemaps. Needs ``corpus.commit``."""
+    corpus.run_log.set_meta(_SITEMAPS, json.dumps([count.found, count.total, count.listed]))
+
+
+def read_sitemap_count(corpus: CorpusView) -> SitemapCount | None:
+    """Return the result of the last comparison with the portal's sitemaps, None without one."""
+    stored = corpus.run_log.get_meta(_SITEMAPS)
+    return SitemapCount(*json.loads(stored)) if stored else None
+
+
+def judge_lists(portal: Portal, corpus: WritableCorpus) -> None:
+    """Note which lists without dates link years or months of which the corpus has no article; and
+    take back what speaks against lists that a sitemap proves. Needs ``corpus.commit``."""
+    sitemaps = read_sitemap_count(corpus)
+    if sitemaps is not None and sitemaps.is_proof:
+        for kind in (LIST_NOT_WHOLE, WALK_LOOPED):
+            corpus.run_log.clear_kind(kind)
+        return
+    months = corpus.refreshes.months_of_articles()
+    for span in (span for column in portal.columns for span in column.spans):
+        walk = corpus.walks.get(WalkKey(span.column, span.number))
+        state = WalkState.from_json(walk.state) if walk is not None and walk.state else None
+        place = f"{_PERIODS}{span.column}, span {span.number + 1}"
+        corpus.run_log.clear_problems(place, LIST_NOT_WHOLE)
+        if state is None or not state.complete or portal.fetch.sitemaps == "none":
+            continue
+        left = find_left_periods(state.periods, months)
+        if left:
+            corpus.run_log.add_problem(Problem(LIST_NOT_WHOLE, place, _describe(left)))
+
+
+def find_left_periods(linked: Collection[str], months: Collection[str]) -> tuple[str, ...]:
+    """Return the years and months that a list links and whose articles it lacks; () if what it
+    lacks may have had none. ``months`` are those of its articles (YYYY-MM)."""
+    covered = {*months, *(month[:4] for month in months)}
+    if not months or covered.isdisjoint(linked):
+        return ()
+    newest = max(months)
+    left = sorted(each for each in linked if each not in covered and each < newest)
+    oldest = min(months)
+    is_older = any(each < oldest[: len(each)] for each in left)
+    is_many = len(left) >= max(MIN_LEFT, len(linked) / 3)
+    return tuple(left) if is_older or is_many else ()
+
+
+def _describe(left: Collection[str]) -> str:
+    return make_message(
+        "its pages link years or months of which there is no article: {periods}; a column with"
+        " `dates` reads them (`curator new` proposes it), or `fetch: {{sitemaps: none}}` says that"
+        " the lists are whole",
+        periods=", ".join([*left][:MAX_NAMED]) + (", …" if len(left) > MAX_NAMED else ""),
+    )
+
+
+def describe_lists(corpus: CorpusView) -> Iterator[str]:
+    """Yield for each proof of lists which columns it proves, and why others are not proved."""
+    sitemaps = read_sitemap_count(corpus)
+    problems = corpus.run_log.problems([LIST_NOT_WHOLE])
+    doubtful = {problem.where.removeprefix(_PERIODS) for problem in problems}
+    columns: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
+    for walk in corpus.walks.count_proofs():
+        place = f"{walk.column}, span {walk.span + 1}"
+        proof = walk.proof if walk.is_complete else NOT_ENDED
+        if place in doubtful and not walk.is_dated and proof not in UNPROVED:
+            proof = LEFT_PERIODS
+        columns[describe_proof(proof, sitemaps)][walk.column] += walk.number
+    for words, names in columns.items():
+        shown = [
+            name if number == 1 else make_message("{name} ({number})", name=name, number=number)
+            for name, number in [*names.items()][:MAX_NAMED]
+        ]
+        if len(names) > MAX_NAMED:
+            shown.append("…")
+        yield make_message("lists: {names}: {proof}", names=join_messages(", ", shown), proof=words)
