@@ -42,8 +42,6 @@ def test_the_cure_is_shown_by_status_and_service() -> None:
     summary = Summary(rejected={"gone": 3, "of another version": 1})
     (line,) = summary.cures()
     assert line.startswith("3 gone: nothing")
-    (end,) = Summary(proofs=frozenset({"pager"})).ends()
-    assert end.startswith("the end of a list is proved by the pager")
     answer = article_json(Rejected("https://echo.example/a", "no-root", "no rule"))
     assert RejectedPage(**answer).cure == answer["cure"] != ""
 
