@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from urllib.parse import urljoin, urlsplit
 
@@ -17,7 +17,13 @@ from webarticlecurator.articles.by_rules.page_claims import is_own_article, read
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.fields import FIELD_NAMES
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.proposal import LearnedLine, LearnedRules, PostRules, Proposal
+from webarticlecurator.base.model.proposal import (
+    FieldLine,
+    LearnedLine,
+    LearnedRules,
+    PostRules,
+    Proposal,
+)
 from webarticlecurator.base.text.translation import as_message, make_message
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.crawling.workers.run_options import Runtime
@@ -28,6 +34,7 @@ from webarticlecurator.portal_file.config.load import builtin_rules
 from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
 from webarticlecurator.proposing.propose.block_drops import make_drop_rule
 from webarticlecurator.proposing.propose.comment_rules import learn_comments
+from webarticlecurator.proposing.propose.field_selectors import NAMES
 from webarticlecurator.proposing.propose.heading_additions import (
     has_own_text,
     learn_heading_additions,
@@ -191,8 +198,22 @@ def _list_article_rules(
         for css in find_anchor_signs(pages)
         if css not in {line.rule for line in rules.drops}
     ]
+    known = {line.rule for line in (*rules.drops, *rules.doubtful)}
+    lines = _list_byline_drops(dict(fields).get("authors", ()), pages)
+    signs += [line for line in lines if line.rule not in known]
     rules = replace(rules, drops=(*rules.drops, *signs))
     return replace(rules, fields=fields, comments=learn_comments(pages, roots, drops))
+
+
+def _list_byline_drops(
+    authors: Sequence[FieldLine], pages: Sequence[Page]
+) -> Iterator[LearnedLine]:
+    """Yield the drop of the line that names the authors, where its rule finds that alone."""
+    for line in authors:
+        css = str(line.rule["css"])
+        found = [page.root.cssselect(css) for page in pages]
+        if line.rule.get("split") not in (None, NAMES) and all(len(each) <= 1 for each in found):
+            yield LearnedLine(css, "the line of the authors")
 
 
 def _without_facts(root: ValidatedSelector, pages: Sequence[Page]) -> ValidatedSelector:
