@@ -147,7 +147,7 @@ COVERING: Mapping[str, frozenset[str]] = {
         " page-rejected".split()
     ),
     "boilerplate": frozenset(),
-    "authors": frozenset("field-empty".split()),
+    "authors": frozenset("field-empty field-affix".split()),
     "title": frozenset("same-title".split()),
     "day": frozenset(),
 }
