@@ -33,6 +33,7 @@ from webarticlecurator.pages.rules.own_pager import find_own_pager
 from webarticlecurator.portal_file.config.load import builtin_rules
 from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
 from webarticlecurator.proposing.propose.block_drops import make_drop_rule
+from webarticlecurator.proposing.propose.byline_rules import find_day_line
 from webarticlecurator.proposing.propose.comment_rules import learn_comments
 from webarticlecurator.proposing.propose.field_selectors import NAMES
 from webarticlecurator.proposing.propose.heading_additions import (
@@ -199,21 +200,24 @@ def _list_article_rules(
         if css not in {line.rule for line in rules.drops}
     ]
     known = {line.rule for line in (*rules.drops, *rules.doubtful)}
-    lines = _list_byline_drops(dict(fields).get("authors", ()), pages)
+    lines = _list_byline_drops(dict(fields).get("authors", ()), pages, portal.language)
     signs += [line for line in lines if line.rule not in known]
     rules = replace(rules, drops=(*rules.drops, *signs))
     return replace(rules, fields=fields, comments=learn_comments(pages, roots, drops))
 
 
 def _list_byline_drops(
-    authors: Sequence[FieldLine], pages: Sequence[Page]
+    authors: Sequence[FieldLine], pages: Sequence[Page], language: str
 ) -> Iterator[LearnedLine]:
-    """Yield the drop of the line that names the authors, where its rule finds that alone."""
+    """Yield the drop of the line that names the authors, where its rule finds that alone, and of
+    the day behind it."""
     for line in authors:
         css = str(line.rule["css"])
         found = [page.root.cssselect(css) for page in pages]
         if line.rule.get("split") not in (None, NAMES) and all(len(each) <= 1 for each in found):
             yield LearnedLine(css, "the line of the authors")
+            if day := find_day_line(css, pages, language):
+                yield LearnedLine(day, "the line of the day")
 
 
 def _without_facts(root: ValidatedSelector, pages: Sequence[Page]) -> ValidatedSelector:

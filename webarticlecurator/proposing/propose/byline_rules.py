@@ -24,6 +24,7 @@ from webarticlecurator.articles.without_rules.text_units import (
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.text.dates import DateContext
 from webarticlecurator.base.text.words import list_lines
+from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import collapse_white_space
 from webarticlecurator.proposing.propose.field_selectors import MAX_VALUE_SIZE, is_person_name
@@ -49,6 +50,8 @@ MAX_SHAPES = 12
 MAX_DAY_LETTERS = 16
 """Letters beside a date in an element that is nothing but a date: *Wednesday*."""
 MAX_NAMES = 6
+MAX_LEVELS = 3
+"""The line of the authors and the elements around it behind which the day may stand."""
 _EDGES = r"[\s,;:·•|/()–—-]*"
 _PARTS = re.compile(r"\s*[|·•/–—]\s*")
 _TOKEN = re.compile(r"\s+|[^\s,;:·•|/()&–—]+|.")
@@ -82,6 +85,30 @@ def find_byline(pages: Sequence[Page], titles: Sequence[str], language: str) -> 
         and (byline := _read_lines(css, pages, lines, known, language)) is not None
     ]
     return max(found, key=_rate, default=None)
+
+
+def find_day_line(css: str, pages: Sequence[Page], language: str) -> str:
+    """Return the selector of the line right behind that of the authors (``css``) on all pages, if
+    it has nothing but a day; "" if there is none."""
+    context = DateContext(None, language or "und")
+    for level in range(MAX_LEVELS):
+        behind = Counter[str]()
+        for page in pages:
+            found = page.root.cssselect(css)
+            around = [*islice(self_and_ancestors(found[0]), level + 1)] if found else []
+            following = around[level].getnext() if len(around) > level else None
+            if following is None or not isinstance(following.tag, str):
+                continue
+            if _is_day(_text_of(following), context):
+                path = " > ".join((*(str(each.tag) for each in around[-2:0:-1]), css))
+                above = f"{around[level].tag}:has(> {path})" if level else css
+                behind[f"{above} + {following.tag}"] += 1
+        for selector, count in behind.most_common(1):
+            if count >= MIN_SHARE * len(pages) and all(
+                len(page.root.cssselect(selector)) <= 1 for page in pages
+            ):
+                return selector
+    return ""
 
 
 def _rate(byline: Byline) -> tuple[int, bool, int, int, str]:
@@ -245,10 +272,16 @@ def _find_day(element: etree._Element, context: DateContext) -> str:
         return ""
     for inner in reversed([*element.iterdescendants(etree.Element)]):
         text = _text_of(inner)
-        beside = re.sub(shape, "", text, count=1)
-        if beside != text and sum(map(str.isalpha, beside)) <= MAX_DAY_LETTERS:
+        if re.search(shape, text) and _is_day(text, context):
             return text
     return match[0]
+
+
+def _is_day(line: str, context: DateContext) -> bool:
+    """Return True for a line with a date and nothing but its weekday."""
+    shape = find_date_shape(line, context)
+    beside = re.sub(shape, "", line, count=1) if shape else line
+    return bool(shape) and sum(map(str.isalpha, beside)) <= MAX_DAY_LETTERS
 
 
 def _generalize(token: str) -> str:
