@@ -109,10 +109,7 @@ def try_portal(site: RandomSite, folder: Path) -> Outcome:
             known_bad = _list_failed(folder / "corpus", portal.id)
             read = _read_corpus(folder / "corpus")
     comparison = compare(site, read)
-    problems = {
-        kind: " ".join(doubt.message for doubt in summary.doubts if doubt.kind == kind)
-        for kind in summary.problems
-    }
+    problems = {doubt.kind: f"{doubt.first} {doubt.message}" for doubt in summary.doubts}
     silent = find_silent(comparison, problems, said, known_bad)
     return Outcome(site, comparison, silent, said, time.monotonic() - start, len(problems))
 

@@ -146,3 +146,27 @@ def test_link_rules_that_match_nothing(portal: SmallPortal) -> None:
 def test_of_a_large_build_a_sample_is_looked_at() -> None:
     assert sum(map(is_in_sample, range(10_000))) < 1000
     assert all(map(is_in_sample, range(300)))
+
+
+@pytest.mark.parametrize(
+    ("line", "affix"),
+    [
+        ("Grumf {name}", "begin with 'Grumf'"),
+        ("{name} ·", "end with '·'"),
+        ("{name} Echo", "end with 'Echo'"),
+        ("{name}", ""),
+    ],
+)
+def test_what_stands_at_the_end_of_all_names_is_told(tmp_path: Path, line: str, affix: str) -> None:
+    names = ("Ann Small", "Bob Tall", "Cleo Wren", "Dora Lund", "Ann Wide")
+    numbers = range(1, COUNT + 1)
+    pages = {
+        f"/a/{n}/": page(n).replace("Ann Author", line.format(name=names[n % 5])) for n in numbers
+    }
+    with small_portal(tmp_path, {"/": listing(*pages), **pages}) as portal:
+        portal.executor = "serial"
+        summary = portal.crawl(rules(authors="{css: .by, split: ';'}"))
+        assert ("field-affix" in summary.problems) is bool(affix)
+        assert not affix or affix in told(summary, "field-affix")
+        mended = rules(authors="{css: .by, replace: [['^Grumf | ·$| Echo$', '']]}")
+        assert portal.build(mended).problems == {}

@@ -68,11 +68,12 @@ UNLISTED_ARTICLES = "unlisted-articles"
 COMMENTERS_UNKNOWN = "commenters-unknown"
 SAME_TITLE = "same-title"
 FIELD_EMPTY = "field-empty"
+FIELD_AFFIX = "field-affix"
 UNFOLLOWED_PAGE = "unfollowed-page"
 NOT_LISTED = "not-listed"
 WALK_LOOPED = "walk-looped"
 LIST_NOT_WHOLE = "list-not-whole"
-OVERSIGHTS = (SAME_TITLE, FIELD_EMPTY, UNFOLLOWED_PAGE)
+OVERSIGHTS = (SAME_TITLE, FIELD_EMPTY, FIELD_AFFIX, UNFOLLOWED_PAGE)
 """Faults that no rule and no reader has noticed (``crawling/building/build_doubts.py``)."""
 
 
@@ -222,6 +223,12 @@ _SERIOUS_KINDS = (
         FIELD_EMPTY,
         "a field for which the portal file has rules is empty on all articles",
         _SEE_ARTICLE,
+        "fields",
+    ),
+    ProblemKind(
+        FIELD_AFFIX,
+        "nearly all values of a field have the same beginning or end, which is no part of them",
+        "write the `replace` that the message names into the rule of the field",
         "fields",
     ),
     ProblemKind(

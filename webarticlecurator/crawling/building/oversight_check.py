@@ -12,6 +12,7 @@ from webarticlecurator.base.model.portal_rules import list_field_rules
 from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.base.model.rule_watch import describe_rule
 from webarticlecurator.base.model.verdict import (
+    FIELD_AFFIX,
     FIELD_EMPTY,
     OVERSIGHTS,
     SAME_TITLE,
@@ -19,6 +20,7 @@ from webarticlecurator.base.model.verdict import (
     Problem,
 )
 from webarticlecurator.base.text.translation import as_message, make_message
+from webarticlecurator.crawling.building.field_affixes import find_affix
 from webarticlecurator.crawling.captures.build_outcome import BuildOutcome
 from webarticlecurator.pages.rules.trace import summarize_rule
 from webarticlecurator.storage.store.corpus import WritableCorpus
@@ -74,7 +76,12 @@ class OversightRecorder:
         """Record what was overlooked, and forget what no longer is. Needs ``corpus.commit``."""
         log = self._corpus.run_log
         known = {*log.problems(OVERSIGHTS)}
-        found = {*self._find_titles(known), *self._find_empty_fields(known), *self._pagers.values()}
+        found = {
+            *self._find_titles(known),
+            *self._find_empty_fields(known),
+            *self._find_affixes(),
+            *self._pagers.values(),
+        }
         for each in known - found:
             log.clear_problems(each.where, each.kind)
         for each in found - known:
@@ -126,6 +133,24 @@ class OversightRecorder:
                 where = f"field {name}"
                 described = self._describe_empty(name, rules[0], total)
                 yield known_at.get(where) or Problem(FIELD_EMPTY, where, described)
+
+    def _find_affixes(self) -> Iterator[Problem]:
+        """Yield the problem of what stands at the same end of all names of authors."""
+        facts = self._corpus.article_facts.values("authors")
+        affix = find_affix([name for name, _ in facts[:SAMPLE] if name])
+        if affix is not None:
+            place = make_message("begin with") if affix.is_first else make_message("end with")
+            message = make_message(
+                "{count} of {number} values {place} {affix}, such as {example} (expected names"
+                " alone); write  replace: [['{pattern}', '']]  into the rule",
+                count=affix.count,
+                number=sum(bool(name) for name, _ in facts[:SAMPLE]),
+                place=place,
+                affix=repr(affix.text),
+                example=repr(affix.example),
+                pattern=affix.pattern,
+            )
+            yield Problem(FIELD_AFFIX, "field authors", message)
 
     def _describe_empty(self, name: str, rule: Rule, articles: int) -> str:
         first = min(address for address, _ in self._corpus.article_facts.sample_titles(SAMPLE))

@@ -229,7 +229,7 @@ def _select_pager(pager: Pager, call: RuleCall) -> list[Item]:
         return [Item(link, None, "pager:") for link in links]
     own = find_own_pager(call.page)
     if call.result_type == ELEMENT:
-        return [] if own.scope is None else [Item(own.scope, None, "pager:")]
+        return [Item(element, None, "pager:") for element in own.elements]
     # of a link that a script follows, the address is another attribute
     return [] if own.following is None else [Item(own.following, own.address, "pager:")]
 

@@ -55,6 +55,7 @@ class OwnPager:
     """``scope`` holds the numbers, ``following`` is the link to the next page at ``address``; each
     is empty where the page has none. ``others`` are the addresses of all pages but this one that
     the numbers lead to; ``apart`` is a number that leads to no address, and to nothing on the page.
+    ``back`` are the links to earlier pages where no numbers are around them.
     """
 
     scope: etree._Element | None = None
@@ -62,6 +63,14 @@ class OwnPager:
     address: str = ""
     others: tuple[str, ...] = ()
     apart: str = ""
+    back: tuple[etree._Element, ...] = ()
+
+    @property
+    def elements(self) -> tuple[etree._Element, ...]:
+        """Everything on the page that is of the pager, and so no text."""
+        if self.scope is not None:
+            return (self.scope,)
+        return self.back if self.following is None else (self.following, *self.back)
 
 
 class _Place(NamedTuple):
@@ -100,11 +109,15 @@ def find_own_pager(page: Page) -> OwnPager:
     linked: list[_Anchor] = []
     for place in _list_places(page, here):
         group = [*_list_pages(counted, place)]
-        if not any(each.form for each in group):
+        is_later = place.is_known and place.form != ""
+        if not is_later and not any(each.form for each in group):
             continue
         linked = linked or [*counted, *_list_links(page, has_digit=False)]
         group = [*_list_pages(linked, place)]
-        for form in dict.fromkeys(each.form for each in group if each.form):
+        # the last of two pages has but the link to the first one
+        for form in dict.fromkeys(each.form or place.form for each in group):
+            if not form:
+                continue
             same = [each for each in group if each.form in (form, "")]
             found = _read_group(page, place, same, linked)
             if found is not None:
@@ -146,7 +159,10 @@ def _read_group(
     links = [each if each.form else each._replace(number=first) for each in links]
     links = [each for each in links if each.number != own]
     following = [each for each in links if each.form and each.number == own + 1]
-    numbered = [each for each in links if each.form and each.shown == each.number + offset]
+    is_later = place.is_known and place.form != ""
+    numbered = [
+        each for each in links if (each.form or is_later) and each.shown == each.number + offset
+    ]
     for link in numbered[:MAX_LINKS]:
         scope = _find_scope(link.element, own + offset, place._replace(number=own), all_links)
         if scope is not None:
@@ -158,10 +174,33 @@ def _read_group(
     is_sure = place.is_known or not place.form or place.number < 2
     if not is_sure and not any(each.number < own for each in links):
         return None
+    back = [each for each in links if is_later and each.number < own and _is_label(page, each)]
+    beside = tuple(each.element for each in back)
     for link in following:
         if _says_next(page, link, own + 1 + offset if is_sure else None):
-            return OwnPager(None, link.element, link.address, (link.address,))
-    return None
+            scope = _find_counter(link.element, own + offset)
+            return OwnPager(scope, link.element, link.address, (link.address,), back=beside)
+    scopes = [_find_counter(each, own + offset) for each in beside]
+    found = [each for each in scopes if each is not None]
+    return OwnPager(found[0] if found else None, back=beside) if back else None
+
+
+def _is_label(page: Page, link: _Link) -> bool:
+    """Return True for a short link that does not name the article, as its headline does."""
+    is_heading = any(e.tag in _HEADINGS for e in link.element.iterancestors())
+    own_words = {*_list_title_words(page)}
+    is_named = any(word in own_words for word in _WORD.findall(link.text.casefold()))
+    return link.element.tag == "a" and len(link.text) <= MAX_LABEL and not (is_heading or is_named)
+
+
+def _find_counter(link: etree._Element, number: int) -> etree._Element | None:
+    """Return the element right around a link if it has the number of the page beside it, and little
+    else: *‹ page 2 of 3 ›*."""
+    around = link.getparent()
+    if around is None or around.tag in _WHOLE or len(text_of(around)) > MAX_LABEL:
+        return None
+    beside = _NUMBER.findall(_text_beside_links(around, set()))
+    return around if number in map(int, beside) else None
 
 
 def _says_next(page: Page, link: _Link, shown: int | None) -> bool:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from urllib.parse import urljoin, urlsplit
 
@@ -17,7 +17,13 @@ from webarticlecurator.articles.by_rules.page_claims import is_own_article, read
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.fields import FIELD_NAMES
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.proposal import LearnedLine, LearnedRules, PostRules, Proposal
+from webarticlecurator.base.model.proposal import (
+    FieldLine,
+    LearnedLine,
+    LearnedRules,
+    PostRules,
+    Proposal,
+)
 from webarticlecurator.base.model.proposal_doubts import NO_ARTICLES, note_doubt
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.page_address import normalize_address
@@ -29,7 +35,9 @@ from webarticlecurator.pages.rules.own_pager import find_own_pager
 from webarticlecurator.portal_file.config.load import builtin_rules
 from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
 from webarticlecurator.proposing.propose.block_drops import make_drop_rule
+from webarticlecurator.proposing.propose.byline_rules import find_day_line
 from webarticlecurator.proposing.propose.comment_rules import learn_comments
+from webarticlecurator.proposing.propose.field_selectors import NAMES
 from webarticlecurator.proposing.propose.heading_additions import (
     has_own_text,
     learn_heading_additions,
@@ -205,8 +213,25 @@ def _list_article_rules(
         for css in find_anchor_signs(pages)
         if css not in {line.rule for line in rules.drops}
     ]
+    known = {line.rule for line in (*rules.drops, *rules.doubtful)}
+    lines = _list_byline_drops(dict(fields).get("authors", ()), pages, portal.language)
+    signs += [line for line in lines if line.rule not in known]
     rules = replace(rules, drops=(*rules.drops, *signs))
     return replace(rules, fields=fields, comments=learn_comments(pages, roots, drops))
+
+
+def _list_byline_drops(
+    authors: Sequence[FieldLine], pages: Sequence[Page], language: str
+) -> Iterator[LearnedLine]:
+    """Yield the drop of the line that names the authors, where its rule finds that alone, and of
+    the day behind it."""
+    for line in authors:
+        css = str(line.rule["css"])
+        found = [page.root.cssselect(css) for page in pages]
+        if line.rule.get("split") not in (None, NAMES) and all(len(each) <= 1 for each in found):
+            yield LearnedLine(css, "the line of the authors")
+            if day := find_day_line(css, pages, language):
+                yield LearnedLine(day, "the line of the day")
 
 
 def _without_facts(root: ValidatedSelector, pages: Sequence[Page]) -> ValidatedSelector:

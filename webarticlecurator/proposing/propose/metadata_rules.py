@@ -19,6 +19,7 @@ from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.base.text.times import DAY_LENGTH
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import collapse_white_space
+from webarticlecurator.proposing.propose.byline_rules import Byline, find_byline
 from webarticlecurator.proposing.propose.field_selectors import (
     NAMES,
     TARGETS,
@@ -32,6 +33,7 @@ from webarticlecurator.proposing.propose.field_selectors import (
 from webarticlecurator.proposing.propose.place_rules import ArticleSurroundings, find_surroundings
 from webarticlecurator.proposing.propose.places_around_text import choose_time, learn_shown_day
 from webarticlecurator.proposing.propose.section_rules import learn_section_of_place
+from webarticlecurator.proposing.propose.term_links import find_terms
 from webarticlecurator.proposing.propose.title_rules import find_heading, learn_title
 
 # On how many pages a rule must find something, and how many rules a field gets at most.
@@ -50,12 +52,14 @@ MAX_SAMPLES = 3
 class _Found:
     """What one selector finds: number of the page → values. ``removed``: regexes of what to remove
     from them; ``is_split`` whether several names are one text, ``is_glued`` whether a value is of
-    several elements, such as a name and a role."""
+    several elements, such as a name and a role; ``split``: the regex between the names in a line
+    that is known by its place."""
 
     css: str
     removed: tuple[str, ...] = ()
     is_split: bool = False
     is_glued: bool = False
+    split: str = ""
     values: dict[int, Values] = field(default_factory=dict)
 
     @property
@@ -105,7 +109,13 @@ def learn_fields(
     published = choose_time(around, own_days) if not all(own_days) else ()
     published = published or ((shown.line,) if shown is not None else ())
     learned += [("published", published)] if published else []
-    authors = _choose_authors(around, defaults)
+    byline = find_byline(
+        [each.page for each in around],
+        [" ".join(metadata.texts("title")) for metadata in defaults],
+        portal.language,
+    )
+    terms = find_terms([each.page for each in around], order)
+    authors = _choose_authors(around, defaults, byline)
     sections = _choose_sections(around, defaults)
     keywords = _choose_keywords(around, defaults, sections)
     for name, chosen in (("authors", authors), ("section", sections), ("keywords", keywords)):
@@ -119,12 +129,14 @@ def learn_fields(
             named = "; ".join(samples[:MAX_SAMPLES])
             evidence = f"on {len(own)} of {len(around)} pages: {named}"
             written: dict[str, object] = {"css": rule.css}
-            written |= {"split": NAMES} if rule.is_split else {}
+            written |= {"split": rule.split or NAMES} if rule.is_split or rule.split else {}
             written |= {"replace": [[each, ""] for each in rule.removed]} if rule.removed else {}
             written |= {"pick": "all"} if name == "section" else {}
             lines.append(FieldLine(written, evidence))
         if name == "section" and not lines:
             lines = [*learn_section_of_place(around, defaults)]
+        if not lines and name in terms and not any(each.all(name) for each in defaults):
+            lines = [terms[name]]
         if lines:
             learned.append((name, tuple(lines)))
     return tuple(learned)
@@ -189,7 +201,7 @@ def _read_all(
 
 
 def _choose_authors(
-    around: Sequence[ArticleSurroundings], defaults: Sequence[Metadata]
+    around: Sequence[ArticleSurroundings], defaults: Sequence[Metadata], byline: Byline | None
 ) -> list[_Found]:
     """Return the rules that together name the authors on more pages than the default sources, or
     name more of them on pages where these name one.
@@ -219,6 +231,11 @@ def _choose_authors(
         # what is told by its place alone names nobody else
         and (each.css not in beside or all(_fold_values(v) <= every for v in each.values.values()))
     ]
+    if byline is not None:
+        line = _Found(byline.css, split=byline.split, values={**byline.names})
+        # what is named is plainer, if it has all names
+        is_plainer = any(_has_all_names(each, line) for each in found)
+        found = [*found, line] if is_plainer else [line, *found]
     for each in found:
         if len(each.values) == len(around) and _shows_others(each, known):
             return [each]
@@ -236,6 +253,14 @@ def _choose_authors(
     guessed = {number for number, metadata in enumerate(defaults) if metadata.all("authors")}
     # Pages whose author is guessed from a byline must not lose it by the rule.
     return chosen if len(named) > len(known) and named >= guessed else []
+
+
+def _has_all_names(found: _Found, line: _Found) -> bool:
+    """True if a rule names on each page whom the line names."""
+    return all(
+        _fold_values(names) <= _fold_values(found.values.get(number, ()))
+        for number, names in line.values.items()
+    )
 
 
 def _is_confirmed(found: _Found, shown: Sequence[set[str]]) -> bool:

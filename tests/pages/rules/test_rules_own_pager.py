@@ -1,0 +1,48 @@
+"""The pager of an article is no text on any of its pages: on the last of two it has but the link
+back to the first.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from webarticlecurator.pages.page.page import read_page
+from webarticlecurator.pages.rules.elements import text_of
+from webarticlecurator.pages.rules.own_pager import find_own_pager
+
+FIRST = "http://x.example/a/49581,tale.html"
+SECOND = "http://x.example/a/49581,tale,2.html"
+THIRD = "http://x.example/a/49581,tale,3.html"
+TO_FIRST = '<a href="/a/49581,tale.html">{}</a>'
+
+
+def elements_at(url: str, pager: str) -> list[str]:
+    page = f"<title>Tale of a bridge</title><h1>Tale of a bridge</h1><p>Text.</p>{pager}"
+    read = read_page(url, page.encode(), "text/html; charset=utf-8", first_url=FIRST)
+    return [text_of(each) for each in find_own_pager(read).elements]
+
+
+@pytest.mark.parametrize(
+    ("pager", "shown"),
+    [
+        (f"<div>{TO_FIRST.format(1)} <span>2</span></div>", ["1 2"]),
+        (f"<div>{TO_FIRST.format('Indietro')}</div>", ["Indietro"]),
+        (f"<div>{TO_FIRST.format('‹')} Pagina 2 di 2</div>", ["‹ Pagina 2 di 2"]),
+        (f"<h2>{TO_FIRST.format('Again')}</h2>", []),
+        (f"<p>{TO_FIRST.format('Tale of a bridge')}</p>", []),
+    ],
+)
+def test_the_link_back_on_the_last_page_is_the_pager(pager: str, shown: list[str]) -> None:
+    assert elements_at(SECOND, pager) == shown
+
+
+def test_arrows_around_the_number_of_the_page_are_the_pager() -> None:
+    back, on = '<a href="/a/49581,tale.html">‹</a>', '<a href="/a/49581,tale,3.html">›</a>'
+    assert elements_at(SECOND, f"<div>{back} Seite 2 von 3 {on}</div>") == ["‹ Seite 2 von 3 ›"]
+    assert elements_at(SECOND, f"<div>{back} {on}</div>") == ["›", "‹"]
+    back = '<a href="/a/49581,tale,2.html">‹</a>'
+    assert elements_at(THIRD, f"<div>{back}</div>") == ["‹"]
+
+
+def test_a_link_to_the_next_page_alone_is_no_text_either() -> None:
+    assert elements_at(FIRST, '<p><a href="/a/49581,tale,2.html">Avanti</a></p>') == ["Avanti"]

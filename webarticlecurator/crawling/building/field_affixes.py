@@ -1,0 +1,49 @@
+"""What stands at the same end of nearly all values of a field, and so is no part of them: *By*, a
+separator, the name of the site.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from webarticlecurator.base.dataclasses import dataclass
+
+MIN_SHARE = 0.9
+MIN_VALUES = 4
+"""Different values that must have it, and their share of all; signs may be at the end of fewer."""
+_TOKEN = re.compile(r"[^\s,;:·•|/()–—-]+|[^\s]")
+_SIGN = re.compile(r"[,;:·•|/–—-]+")
+
+
+@dataclass(frozen=True)
+class Affix:
+    """``text`` stands at the beginning (``is_first``) or the end of ``count`` values, such as
+    ``example``."""
+
+    text: str
+    is_first: bool
+    count: int
+    example: str
+
+    @property
+    def pattern(self) -> str:
+        """The regex that removes it."""
+        text = re.escape(self.text)
+        return rf"^{text}\s*" if self.is_first else rf"\s*{text}$"
+
+
+def find_affix(values: Sequence[str]) -> Affix | None:
+    """Return what stands at an end of nearly all of the different ``values``, None if nothing
+    does."""
+    tokens = {value: found for value in values if (found := _TOKEN.findall(value))}
+    for is_first in (True, False):
+        ends = Counter(found[0 if is_first else -1] for found in tokens.values())
+        for text, count in ends.most_common(1):
+            inside = {v: f for v, f in tokens.items() if f[0 if is_first else -1] == text}
+            is_all = any(len(found) == 1 for found in inside.values())
+            least = 1 if _SIGN.fullmatch(text) else MIN_VALUES
+            if count >= max(least, MIN_SHARE * len(tokens)) and not is_all:
+                return Affix(text, is_first, count, next(iter(inside)))
+    return None

@@ -1,0 +1,386 @@
+"""Authors by the line that names them, where nothing is called so: what stands at the same end of
+the lines of nearly all articles, the day, and what is behind a separator and in the menu, are none
+of the names.
+
+No word says what a label or a separator is; words only tell two names apart.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
+
+from lxml import etree
+
+from webarticlecurator.articles.without_rules.name_candidates import by_words, is_full_name
+from webarticlecurator.articles.without_rules.page_hints import collect_hints, find_title_position
+from webarticlecurator.articles.without_rules.text_units import (
+    Unit,
+    fold_text,
+    list_page_units,
+)
+from webarticlecurator.base.dataclasses import dataclass, replace
+from webarticlecurator.base.text.dates import DateContext
+from webarticlecurator.base.text.words import list_lines
+from webarticlecurator.pages.page.ancestors import self_and_ancestors
+from webarticlecurator.pages.page.page import Page
+from webarticlecurator.pages.rules.elements import collapse_white_space
+from webarticlecurator.proposing.propose.field_selectors import MAX_VALUE_SIZE, is_person_name
+from webarticlecurator.proposing.propose.page_summary import own_selectors
+from webarticlecurator.proposing.propose.structural_roots import find_container
+from webarticlecurator.proposing.propose.written_days import find_date_shape
+
+MIN_PAGES = 4
+MIN_SHARE = 0.9
+"""Pages on which a line must stand, and the share of its values that have a label."""
+MIN_REMAINDERS = 3
+"""Different values behind a label, unless its words are known to be one: all may be Annas."""
+REPEAT_SHARE = 0.5
+"""Share of the pages whose names stand on others, too, where nothing else shows what they are."""
+MAX_LINES = 8
+"""Units below the title in which the authors may be named."""
+MAX_LAST = 2
+"""Units at the end of the text in which they may be."""
+MAX_SIZE = 160
+"""Characters of the longest line."""
+MAX_SHAPES = 12
+"""Forms of the days in the lines of one portal."""
+MAX_DAY_LETTERS = 16
+"""Letters beside a date in an element that is nothing but a date: *Wednesday*."""
+MAX_NAMES = 6
+MAX_LEVELS = 3
+"""The line of the authors and the elements around it behind which the day may stand."""
+_EDGES = r"[\s,;:·•|/()–—-]*"
+_PARTS = re.compile(r"\s*[|·•/–—]\s*")
+_TOKEN = re.compile(r"\s+|[^\s,;:·•|/()&–—]+|.")
+_NUMBER_OR_WORD = re.compile(r"\d+|[^\s\d,.·•|/()–—-]+|\s+|.")
+_WORD = r"[^\s\d,.·•|/()–—-]+"
+
+
+@dataclass(frozen=True)
+class Byline:
+    """The line that ``css`` selects alone: ``split`` is the regex of what is between two names and
+    at its ends; number of the page → names."""
+
+    css: str
+    split: str
+    names: Mapping[int, tuple[str, ...]]
+
+
+def find_byline(pages: Sequence[Page], titles: Sequence[str], language: str) -> Byline | None:
+    """Return the line that names the authors of nearly all pages; None if there is none. ``titles``
+    are those of the articles."""
+    if len(pages) < MIN_PAGES:
+        return None
+    lines = [_list_lines(page) for page in pages]
+    counts = Counter(css for own in lines for css in own)
+    menu = frozenset[str].intersection(*(_list_linked(page) for page in pages))
+    known = frozenset(map(fold_text, titles)) | menu
+    found = [
+        byline
+        for css, count in counts.items()
+        if count >= MIN_SHARE * len(pages)
+        and (byline := _read_lines(css, pages, lines, known, language)) is not None
+    ]
+    return max(found, key=_rate, default=None)
+
+
+def find_day_line(css: str, pages: Sequence[Page], language: str) -> str:
+    """Return the selector of the line right behind that of the authors (``css``) on all pages, if
+    it has nothing but a day; "" if there is none."""
+    context = DateContext(None, language or "und")
+    for level in range(MAX_LEVELS):
+        behind = Counter[str]()
+        for page in pages:
+            found = page.root.cssselect(css)
+            around = [*islice(self_and_ancestors(found[0]), level + 1)] if found else []
+            following = around[level].getnext() if len(around) > level else None
+            if following is None or not isinstance(following.tag, str):
+                continue
+            if _is_day(_text_of(following), context):
+                path = " > ".join((*(str(each.tag) for each in around[-2:0:-1]), css))
+                above = f"{around[level].tag}:has(> {path})" if level else css
+                behind[f"{above} + {following.tag}"] += 1
+        for selector, count in behind.most_common(1):
+            if count >= MIN_SHARE * len(pages) and all(
+                len(page.root.cssselect(selector)) <= 1 for page in pages
+            ):
+                return selector
+    return ""
+
+
+def _rate(byline: Byline) -> tuple[int, bool, int, int, str]:
+    """Return a sort key: on how many pages it names how few, the rule that will hold longest."""
+    names = {fold_text(name) for own in byline.names.values() for name in own}
+    is_placed = " + " in byline.css or ":nth-" in byline.css or ":last-" in byline.css
+    return len(byline.names), not is_placed, -len(names), -len(byline.css), byline.css
+
+
+def _list_linked(page: Page) -> frozenset[str]:
+    """Return the folded texts of the links of a page."""
+    return frozenset(
+        fold_text("".join(map(str, link.itertext()))) for link in page.root.iter("a")
+    ) - {""}
+
+
+def _list_lines(page: Page) -> dict[str, etree._Element]:
+    """Return the short lines below the title and at the end of the text, and what is in them, each
+    by its selectors."""
+    lines: dict[str, etree._Element] = {}
+    for unit in _list_units(page):
+        for element in (unit.element, *unit.element.iterchildren(etree.Element)):
+            if element.tag not in ("a", "time", "br", "img"):
+                for css in _name_element(element):
+                    lines.setdefault(css, element)
+    return lines
+
+
+def _list_units(page: Page) -> Iterator[Unit]:
+    units = list_page_units(page)
+    title = find_title_position(units, collect_hints(page))
+    if title is None:
+        return
+    prose = [n for n in range(title + 1, len(units)) if units[n].is_running_text]
+    # the first may be a lead above the line
+    first = prose[1] if len(prose) > 1 else len(units)
+    for unit in units[title + 1 : min(first, title + 1 + MAX_LINES)]:
+        if len(unit.text) <= MAX_SIZE:
+            yield unit
+    text = [unit for unit in units[title:] if unit.is_running_text]
+    around = find_container(text)
+    if around is not None:
+        inside = [unit for unit in units if unit.is_in(around)]
+        last = inside.index(text[-1])
+        ends = islice(inside[last + 1 :], MAX_LAST)
+        yield from (u for u in ends if len(u.text) <= MAX_SIZE and not u.linked)
+
+
+def _name_element(element: etree._Element) -> Iterator[str]:
+    """Yield selectors of an element: by names, by what is before it, by its place."""
+    tag, parent, before = str(element.tag), element.getparent(), element.getprevious()
+    yield from own_selectors(element)
+    if before is not None and isinstance(before.tag, str):
+        first = before.getprevious()
+        for css in (*own_selectors(before), str(before.tag)):
+            yield f"{css} + {tag}"
+            if first is not None and isinstance(first.tag, str):
+                yield f"{first.tag} + {css} + {tag}"
+    if parent is not None:
+        same = [each for each in parent if each.tag == tag]
+        place = f"{tag}:nth-of-type({same.index(element) + 1})"
+        above, outer = parent.getprevious(), [*own_selectors(parent)]
+        if above is not None and isinstance(above.tag, str):
+            outer += [f"{css} + {parent.tag}" for css in (*own_selectors(above), above.tag)]
+        yield from (f"{css} > {place}" for css in outer)
+        if element is same[-1]:
+            yield from (f"{css} > {tag}:last-of-type" for css in outer)
+    if element.find("time") is not None:
+        yield f"{tag}:has(> time)"
+
+
+def _read_lines(
+    css: str,
+    pages: Sequence[Page],
+    lines: Sequence[Mapping[str, etree._Element]],
+    known: frozenset[str],
+    language: str,
+) -> Byline | None:
+    """Return whom the only element of a selector names on the pages; None if it is another one than
+    the line, or names nobody."""
+    elements: dict[int, etree._Element] = {}
+    for number, page in enumerate(pages):
+        found = page.root.cssselect(css)
+        if len(found) > 1 or (found and found[0] is not lines[number].get(css)):
+            return None
+        if found:
+            elements[number] = found[0]
+    texts = {number: _text_of(element) for number, element in elements.items()}
+    shapes = _list_day_shapes(elements, language)
+    if len(shapes) > MAX_SHAPES:
+        return None
+    cut = _Cut(day="|".join(shapes))
+    cut = replace(cut, **_find_labels(cut.apply(texts), cut))
+    cut = replace(cut, **_choose_part(cut.apply(texts), known))
+    cut = replace(cut, **_find_labels(cut.apply(texts), cut))
+    split = f"{cut.expression}|{_make_joiner(cut.apply(texts), language)}"
+    names = {
+        number: tuple(dict.fromkeys(filter(None, map(str.strip, re.split(split, text)))))
+        for number, text in texts.items()
+        if cut.apply({0: text})[0]
+    }
+    is_whole = all(
+        _is_in_pieces(name, elements[number]) for number, own in names.items() for name in own
+    )
+    if not is_whole or not _are_names(names, len(pages), known, least=_choose_least(cut)):
+        return None
+    return Byline(css, split, names)
+
+
+def _is_in_pieces(name: str, element: etree._Element) -> bool:
+    """Return True if a name is in one piece of a line: *Ann Small* and *Travel* in two links are
+    not one."""
+    return any(name in collapse_white_space(str(piece)) for piece in element.itertext())
+
+
+def _text_of(element: etree._Element) -> str:
+    return collapse_white_space("".join(map(str, element.itertext())))
+
+
+@dataclass(frozen=True)
+class _Cut:
+    """What is at the ends of a line and none of the names, as regexes: the ``day``, the labels at
+    the ``start`` and the ``end``, and the other part of the line, ``before`` or ``behind``."""
+
+    day: str = ""
+    before: str = ""
+    start: str = ""
+    end: str = ""
+    behind: str = ""
+
+    @property
+    def expression(self) -> str:
+        """The regex of what is removed from either end."""
+        first, last = (
+            "".join(f"(?:(?:{each}){_EDGES})?" for each in parts if each)
+            for parts in ((self.day, self.before, self.start), (self.end, self.behind, self.day))
+        )
+        # a ``split`` that fits nothing at all is taken for a sign
+        return f"^(?=.){_EDGES}{first}|(?<=.){_EDGES}{last}$"
+
+    def apply(self, texts: Mapping[int, str]) -> dict[int, str]:
+        """Return the texts without what is at their ends."""
+        return {number: re.sub(self.expression, "", text) for number, text in texts.items()}
+
+
+def _list_day_shapes(elements: Mapping[int, etree._Element], language: str) -> list[str]:
+    """Return the forms of the days in lines as regexes, the longest first."""
+    context = DateContext(None, language or "und")
+    days = filter(None, (_find_day(element, context) for element in elements.values()))
+    shapes = {"".join(map(_generalize, _NUMBER_OR_WORD.findall(day))) for day in days}
+    return sorted(shapes, key=lambda shape: (-len(shape), shape))
+
+
+def _find_day(element: etree._Element, context: DateContext) -> str:
+    """Return the text of the innermost element with the day, if it has nothing else; or the date in
+    the line."""
+    line = _text_of(element)
+    shape = find_date_shape(line, context)
+    match = re.search(shape, line) if shape else None
+    if match is None:
+        return ""
+    for inner in reversed([*element.iterdescendants(etree.Element)]):
+        text = _text_of(inner)
+        if re.search(shape, text) and _is_day(text, context):
+            return text
+    return match[0]
+
+
+def _is_day(line: str, context: DateContext) -> bool:
+    """Return True for a line with a date and nothing but its weekday."""
+    shape = find_date_shape(line, context)
+    beside = re.sub(shape, "", line, count=1) if shape else line
+    return bool(shape) and sum(map(str.isalpha, beside)) <= MAX_DAY_LETTERS
+
+
+def _generalize(token: str) -> str:
+    if token.isdecimal():
+        return r"\d{4}" if len(token) == 4 else r"\d{1,2}"
+    if token.isspace():
+        return r"\s+"
+    return _WORD if re.fullmatch(_WORD, token) else re.escape(token)
+
+
+def _find_labels(texts: Mapping[int, str], cut: _Cut) -> dict[str, str]:
+    """Return the regexes of what nearly all values begin or end with, beside those of a ``cut``."""
+    values = [_TOKEN.findall(text) for text in texts.values() if text]
+    before = _find_common(values, lambda tokens: tokens[:1], lambda tokens: tokens[1:])
+    behind = _find_common(values, lambda tokens: tokens[-1:], lambda tokens: tokens[:-1])
+    found = {"start": _escape(before), "end": _escape(behind[::-1])}
+    return {name: each for name, each in found.items() if each and not getattr(cut, name)}
+
+
+def _escape(tokens: Sequence[str]) -> str:
+    text = "".join(tokens).strip()
+    return re.sub(r"(?:\\ )+", r"\\s+", re.escape(text)) if re.search(r"\w", text) else ""
+
+
+def _find_common(
+    values: Sequence[list[str]],
+    take: Callable[[list[str]], list[str]],
+    leave: Callable[[list[str]], list[str]],
+) -> list[str]:
+    """Return the tokens from one end on that nearly all values have, and others behind them."""
+    common: list[str] = []
+    left = [*values]
+    while left:
+        ((token, count),) = Counter("".join(take(each)) for each in left).most_common(1)
+        rest = [leave(each) for each in left if "".join(take(each)) == token]
+        remainders = {"".join(each).strip() for each in rest}
+        is_known = bool(re.fullmatch(by_words(), "".join([*common, token]).strip(), re.IGNORECASE))
+        least = 1 if is_known else MIN_REMAINDERS
+        if not token or count < MIN_SHARE * len(values) or "" in remainders:
+            break
+        if len(remainders) < least:
+            break
+        common.append(token)
+        left = rest
+    return common
+
+
+def _choose_part(texts: Mapping[int, str], known: frozenset[str]) -> dict[str, str]:
+    """Return the regex of the other part of values that nearly all have two: the part with what the
+    menu of the site has is not that of the names."""
+    parted = [_PARTS.split(text) for text in texts.values() if text]
+    if sum(len(each) == 2 for each in parted) < MIN_SHARE * len(parted) or not parted:
+        return {}
+    two = [each for each in parted if len(each) == 2]
+    shares = [sum(fold_text(each[n]) in known for each in two) for n in (0, 1)]
+    return {"before": ".*[|·•/–—]"} if shares[0] > shares[1] else {"behind": "[|·•/–—].*?"}
+
+
+def _make_joiner(texts: Mapping[int, str], language: str) -> str:
+    """Return the regex of what is between two names: signs, and *and* in the language of the portal
+    or in one that its lines show."""
+    words = dict.fromkeys(("and",))
+    shown = {word for text in texts.values() for word in text.split()[1:-1]}
+    primary = language.lower().partition("-")[0]
+    for line in list_lines("bylines", "and"):
+        word, *languages = line.split()
+        if primary in languages or word in shown:
+            words[word] = None
+    either = "|".join(map(re.escape, words))
+    return rf"\s*[,;|&،、，·•/]\s*|\s+(?:{either})\s+"
+
+
+def _are_names(
+    names: Mapping[int, tuple[str, ...]], pages: int, known: frozenset[str], *, least: float
+) -> bool:
+    """Return True if all values may be names, and are such of the writers of a portal: those of a
+    share of the pages, ``least``, are on others, too."""
+    if len(names) < max(MIN_PAGES, MIN_SHARE * pages):
+        return False
+    every = [name for own in names.values() for name in own]
+    if any(len(own) > MAX_NAMES or not own for own in names.values()) or not all(
+        len(name) <= MAX_VALUE_SIZE and is_person_name(name) and fold_text(name) not in known
+        for name in every
+    ):
+        return False
+    if sum(map(_is_written_as_name, every)) < MIN_SHARE * len(every):
+        return False
+    counts = Counter(fold_text(name) for own in names.values() for name in {*own})
+    repeated = sum(any(counts[fold_text(name)] > 1 for name in own) for own in names.values())
+    return len(counts) > 1 and repeated >= least * pages
+
+
+def _choose_least(cut: _Cut) -> float:
+    """Return on which share of the pages names must be those of others, too."""
+    if cut.start or cut.end:
+        return 0
+    return REPEAT_SHARE if cut == _Cut() else REPEAT_SHARE / 2
+
+
+def _is_written_as_name(text: str) -> bool:
+    """Return True for several words with capitals, in scripts that have these."""
+    return is_full_name(text) or text[0].lower() == text[0].upper()
