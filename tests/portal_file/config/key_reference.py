@@ -53,6 +53,7 @@ _WORDS = {
     "text test": "a mapping",
     "filter": "a regular expression, a list of them, or a mapping",
     "rejects": "a rule, or a list of them",
+    "post ids": "`@attribute`, a rule, or a list of them",
     "gate reasons": f"one of {', '.join((*GATED, SAME_TITLE, 'all'))}, or a list of them",
     "reason": "one of " + ", ".join(REJECTIONS),
     "split": "a mapping",

@@ -113,6 +113,7 @@ _INLINE: dict[str, dict[str, Any]] = {
     "named rules": {"type": "object", "additionalProperties": _ref("rule")},
     "text test": _ref("text"),
     "rejects": _one_or_many(_ref("reject")),
+    "post ids": _one_or_many(_ref("rule")),
     "gate reasons": _one_or_many({"enum": [*GATED, SAME_TITLE, "all"]}),
     "reason": {"enum": list(REJECTIONS)},
     "hook": SCALARS["module:function"].schema,

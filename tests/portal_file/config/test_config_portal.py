@@ -7,7 +7,7 @@ from pathlib import Path
 
 from config_sample import ARCHIVE, FULL, HEAD, css, full, load, sources, spans, write
 
-from webarticlecurator.base.model.article_rules import Reject, TagRow
+from webarticlecurator.base.model.article_rules import Reject, Split, TagRow
 from webarticlecurator.base.model.fetch_policy import FetchPolicy
 from webarticlecurator.base.model.hooks import Hook
 from webarticlecurator.base.model.portal import (
@@ -181,5 +181,5 @@ def test_other_top_level_keys(tmp_path: Path) -> None:
         Rule("hook", "echo_hook:links", hook=Hook("echo_hook:links", source)),
     )
     assert article.split is not None
-    assert (article.split.items, article.split.id) == (Rule("css", "div.post"), "@id")
+    assert article.split == Split(Rule("css", "div.post"), (Rule("xpath", "@id"),))
     assert [f.name for f in portal.files] == ["portal.yaml", "echo_hook.py", "echo.xml"]

@@ -8,7 +8,7 @@ from webarticlecurator.articles.by_rules.layout_choice import select_layout
 from webarticlecurator.articles.by_rules.metadata import read_metadata
 from webarticlecurator.articles.by_rules.one_page import embedded_page
 from webarticlecurator.articles.by_rules.page_checks import check_page
-from webarticlecurator.articles.by_rules.split_pages import part_sources
+from webarticlecurator.articles.by_rules.split_pages import list_parts
 from webarticlecurator.articles.without_rules.sources import MetadataSources
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.article_rules import ArticleRules
@@ -43,9 +43,10 @@ def list_part_candidates(
         return (("", candidates),) if candidates else ()
 
     embedded = embedded_page(page, rules) if check_page(page, rules) is None else None
-    parts = part_sources(embedded, rules.split) if embedded is not None else ()
+    parts = list_parts(portal, rules, embedded) if embedded is not None else []
     return tuple(
-        (fragment, _list_all_fields(sources, portal, rules, besides)) for fragment, sources in parts
+        (name.fragment, _list_all_fields(sources, portal, rules, besides))
+        for name, _, sources in parts
     )
 
 

@@ -109,19 +109,34 @@ def find_page_address(content: bytes) -> PageAddress | None:
     """Return the absolute address that a saved page gives itself, by ``rel=canonical`` or
     ``og:url``, or else that which the program noted that saved it. Theirs comes last: templates
     that were made from a saved page still have it."""
-    page = read_page("", content)
+    declared = find_declared_link(read_page("", content))
+    if declared is not None:
+        return declared
+    noted = _SAVED_FROM.search(content[:_SAVED_HEAD])
+    if noted is None:
+        return None
+    return PageAddress(without_userinfo(noted[1].decode("utf-8", "replace")), "saved from")
+
+
+def find_declared_link(page: Page) -> PageAddress | None:
+    """Return the absolute address that a page gives itself by ``rel=canonical`` or ``og:url``."""
     link = canonical_link(page)
     if link is not None:
         return PageAddress(link, "rel=canonical")
     for element in page.elements.with_tag("meta"):
         if (element.get("property") or element.get("name") or "").strip().lower() == "og:url":
             address = without_userinfo((element.get("content") or "").strip())
-            if urlsplit(address).scheme in ("http", "https"):
+            if is_web_address(address):
                 return PageAddress(address, "og:url")
-    noted = _SAVED_FROM.search(content[:_SAVED_HEAD])
-    if noted is None:
-        return None
-    return PageAddress(without_userinfo(noted[1].decode("utf-8", "replace")), "saved from")
+    return None
+
+
+def is_web_address(address: str) -> bool:
+    """Return True for an absolute address that can be requested."""
+    try:
+        return urlsplit(address).scheme in ("http", "https")
+    except ValueError:  # http://[bad
+        return False
 
 
 def article_id(canonical_address: str) -> str:

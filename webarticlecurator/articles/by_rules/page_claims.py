@@ -7,17 +7,16 @@ address looks like.
 
 from __future__ import annotations
 
-import re
-
+from webarticlecurator.articles.by_rules.identity import canonical_address, find_declared_link
 from webarticlecurator.articles.by_rules.metadata import read_published
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.article_rules import ArticleRules
+from webarticlecurator.base.model.claimed_place import MAX_TITLE, NO_CLAIM, ClaimedPlace
 from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.text.headline_words import headline_words
 from webarticlecurator.base.text.times import DAY_LENGTH
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.results import select_first
-
-_WORD = re.compile(r"[^\W\d_]+")
 
 
 @dataclass(frozen=True)
@@ -30,14 +29,21 @@ class PageClaims:
 
 def read_claims(portal: Portal, page: Page, rules: ArticleRules) -> PageClaims:
     """Return what a page says by the rules for its title and its day."""
-    title = select_first(dict(rules.metadata).get("title", ()), page) or ""
     published = read_published(page, portal, rules) or ""
-    return PageClaims(title_words(title), published[:DAY_LENGTH])
+    return PageClaims(headline_words(_read_title(page, rules)), published[:DAY_LENGTH])
 
 
-def title_words(title: str) -> frozenset[str]:
-    """Return the words of a title by which it is compared: without case, marks and numbers."""
-    return frozenset(_WORD.findall(title.casefold()))
+def read_claimed_place(portal: Portal, page: Page, rules: ArticleRules) -> ClaimedPlace:
+    """Return what a page says of whose it is; nothing for a page that holds several articles."""
+    if rules.split is not None:
+        return NO_CLAIM
+    link = find_declared_link(page)
+    declared = canonical_address(link.url, portal.address) if link is not None else ""
+    return ClaimedPlace(" ".join(_read_title(page, rules).split())[:MAX_TITLE], declared)
+
+
+def _read_title(page: Page, rules: ArticleRules) -> str:
+    return select_first(dict(rules.metadata).get("title", ()), page) or ""
 
 
 def is_own_article(first: PageClaims, later: PageClaims) -> bool:

@@ -12,13 +12,16 @@ from webarticlecurator.articles.by_rules.comments import apply_comments_rule
 from webarticlecurator.articles.by_rules.layout_choice import select_layout
 from webarticlecurator.articles.by_rules.one_page import build_page_extract, embedded_page
 from webarticlecurator.articles.by_rules.page_checks import check_page
+from webarticlecurator.articles.by_rules.part_names import PartName, name_parts
 from webarticlecurator.articles.by_rules.rights import read_rights
 from webarticlecurator.articles.by_rules.split_parts import PagePart, html_without, split_page
 from webarticlecurator.articles.without_rules.sources import MetadataSources
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.article import PageExtract, Rejected
-from webarticlecurator.base.model.article_rules import Split
+from webarticlecurator.base.model.article_rules import ArticleRules
 from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.model.verdict import POST_WITHOUT_ID, Problem
+from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.portal_file.config.tags import base_tags
 
@@ -29,7 +32,7 @@ def read_split_page(portal: Portal, page: Page) -> tuple[tuple[str, ReadResult],
     """Return (fragment, article) for every article on the page, in document order.
 
     The canonical address of an article is that of the page, ``#`` and the fragment: the id of the
-    article on the page, or ``n`` and its number if it has none or one that is already taken.
+    article on the page, or what tells it apart (``part_names.py``).
 
     The text is what ``body.root`` selects inside the article's element, or all of the element. The
     metadata are looked for in the same element, without nested articles. The rest of the page
@@ -42,19 +45,18 @@ def read_split_page(portal: Portal, page: Page) -> tuple[tuple[str, ReadResult],
     if rejected:
         return rejected
 
-    text_page, rule = embedded_page(page, layout.rules), layout.rules.split
-    parts = split_page(text_page, rule) if text_page is not None and rule is not None else ()
+    text_page = embedded_page(page, layout.rules)
+    parts = list_parts(portal, layout.rules, text_page) if text_page is not None else []
     if text_page is None or not parts:
         return Rejected(page.url, "no-root", "article.split finds no article on the page")
 
-    # Fields of one article must not count for another; what is outside of all belongs to each.
-    surrounding = _page_without_parts(text_page, parts)
     body_rules = layout.rules.body
     rights = read_rights(page)
-    roots = find_roots_inside(text_page, body_rules, tuple(part.element for part in parts))
+    roots = find_roots_inside(text_page, body_rules, tuple(part.element for _, part, _ in parts))
     defaults = PageDefaults(portal.stated_zone, portal.language)
     articles: list[tuple[str, ReadResult]] = []
-    for fragment, part in _assign_fragments(parts):
+    for name, part, sources in parts:
+        fragment = name.fragment
         url = f"{text_page.url}#{fragment}"
         if roots[part.element]:
             body = read_body_elements(
@@ -66,42 +68,33 @@ def read_split_page(portal: Portal, page: Page) -> tuple[tuple[str, ReadResult],
         if isinstance(body, Rejected):
             articles.append((fragment, replace(body, url=url)))
             continue
-        article = build_page_extract(portal, _sources_of_part(surrounding, part), layout, body)
-        articles.append((fragment, replace(article, url=url, rights=rights)))
+        article = build_page_extract(portal, sources, layout, body)
+        problems = article.problems if name.is_id else (*article.problems, _without_id(url))
+        article = replace(article, url=url, rights=rights, problems=problems)
+        articles.append((fragment, article))
     return tuple(articles)
 
 
-def part_sources(page: Page, rule: Split) -> tuple[tuple[str, MetadataSources], ...]:
-    """Return (fragment, metadata sources) for every article on ``page``.
+def list_parts(
+    portal: Portal, rules: ArticleRules, page: Page
+) -> list[tuple[PartName, PagePart, MetadataSources]]:
+    """Return each article on ``page`` with its name and with the sources of its metadata."""
+    parts = split_page(page, rules.split) if rules.split is not None else ()
+    if not parts:
+        return []
+    # Fields of one article must not count for another; what is outside of all belongs to each.
+    surrounding = page.inner(html_without(page.root, (part.element for part in parts)))
+    pages = [surrounding.inner(part.own_html()) for part in parts]
+    names = name_parts(portal, rules, tuple(zip(parts, pages, strict=True)))
+    return [
+        (name, part, MetadataSources(own, surrounding=surrounding))
+        for name, part, own in zip(names, parts, pages, strict=True)
+    ]
 
-    The fragments are those of ``read_split_page``.
-    """
-    parts = split_page(page, rule)
-    surrounding = _page_without_parts(page, parts) if parts else page
-    return tuple(
-        (fragment, _sources_of_part(surrounding, part))
-        for fragment, part in _assign_fragments(parts)
+
+def _without_id(url: str) -> Problem:
+    message = make_message(
+        "no id that it alone has (`article.split.id`): it is told by its title and day, or its"
+        " words, and becomes a new article when they are edited"
     )
-
-
-def _assign_fragments(parts: tuple[PagePart, ...]) -> list[tuple[str, PagePart]]:
-    assigned: dict[str, PagePart] = {}
-    ids = {part.id for part in parts}
-    for number, part in enumerate(parts, start=1):
-        # By number only where no id can name it: an id stays when an article is added above, a
-        # number moves.
-        fragment = part.id if part.id and part.id not in assigned else f"n{number}"
-        # a made-up fragment must not be the id of another article
-        while fragment != part.id and fragment in ids:
-            fragment += "-"
-        assigned[fragment] = part
-    return list(assigned.items())
-
-
-def _page_without_parts(page: Page, parts: tuple[PagePart, ...]) -> Page:
-    """Return the page without its articles, since metadata of one must not count for another."""
-    return page.inner(html_without(page.root, (part.element for part in parts)))
-
-
-def _sources_of_part(surrounding: Page, part: PagePart) -> MetadataSources:
-    return MetadataSources(surrounding.inner(part.own_html()), surrounding=surrounding)
+    return Problem(POST_WITHOUT_ID, url, message)

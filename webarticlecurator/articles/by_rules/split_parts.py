@@ -9,12 +9,9 @@ from lxml import etree
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.article_rules import Split
-from webarticlecurator.base.model.rule_watch import WATCH, describe_rule
 from webarticlecurator.pages.page.ancestors import outermost_elements
 from webarticlecurator.pages.page.page import Page
-from webarticlecurator.pages.page.word_account import source_words
-from webarticlecurator.pages.rules.results import select_elements
-from webarticlecurator.pages.rules.selectors import compile_css
+from webarticlecurator.pages.rules.results import select_elements, select_inside
 
 
 @dataclass(frozen=True)
@@ -63,22 +60,8 @@ def split_page(page: Page, rule: Split) -> tuple[PagePart, ...]:
     selected = select_elements((rule.items,), page)
     outer = outermost_elements(selected)
     nested = [element for element in selected if element not in set(outer)]
-    with WATCH.at(describe_rule(rule.place, rule.id)):
-        ids = [_read_id(element, rule.id) for element in outer]
-    return tuple(
-        PagePart(id_, element, tuple(n for n in nested if element in n.iterancestors()))
-        for id_, element in zip(ids, outer, strict=True)
-    )
-
-
-def _read_id(element: etree._Element, source: str) -> str:
-    """Return the id of an article; empty if the page has none.
-
-    ``source``: ``@name`` for an attribute of the element, else a CSS selector inside it, whose
-    first match has the id as its text.
-    """
-    if source.startswith("@"):
-        return (element.get(source[1:]) or "").strip()
-    matches = compile_css(source, inside=True)(element)
-    first = matches[0] if isinstance(matches, list) and matches else None
-    return " ".join(source_words(first)) if isinstance(first, etree._Element) else ""
+    parts = []
+    for element in outer:
+        inside = tuple(n for n in nested if element in n.iterancestors())
+        parts.append(PagePart(select_inside(rule.id, page, element, inside), element, inside))
+    return tuple(parts)

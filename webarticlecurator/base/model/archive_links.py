@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
@@ -10,11 +10,12 @@ class Link:
     """One link of an archive page.
 
     ``url`` is the address as listed, without fragment; ``listed`` the (name, value) pairs shown
-    beside it.
+    beside it; ``headline`` the text of the link, "" for none.
     """
 
     url: str
     listed: tuple[tuple[str, str], ...] = ()
+    headline: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True)

@@ -70,12 +70,11 @@ class Reject:
 
 @dataclass(frozen=True)
 class Split:
-    """``article.split:`` several articles on one page: their elements, and where the id of each is
-    (``@attribute``, or CSS)."""
+    """``article.split:`` several articles on one page: their elements, and the rules for the id of
+    each, which are read inside its element."""
 
     items: Rule
-    id: str = "@id"
-    place: Place = field(default=Place(), compare=False)  # of the id
+    id: tuple[Rule, ...] = (Rule("xpath", "@id"),)
 
 
 @dataclass(frozen=True)

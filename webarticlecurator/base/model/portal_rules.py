@@ -78,7 +78,7 @@ def _article_rules(rules: ArticleRules) -> list[Rule]:
         *body.post_author,
         *body.post_time,
         *(rule for _, sources in rules.metadata for rule in sources),
-        *((rules.split.items,) if rules.split is not None else ()),
+        *((rules.split.items, *rules.split.id) if rules.split is not None else ()),
     ]
 
 

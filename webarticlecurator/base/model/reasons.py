@@ -217,6 +217,14 @@ REASONS = (
         without_page=True,
     ),
     Reason(
+        "other-article",
+        "the portal sent the page of another article: its title is the headline of that one",
+        "crawl again later; if it is the article, name `other-article` under `article.gate_off`",
+        transient=True,
+        page_check=True,
+        without_page=True,
+    ),
+    Reason(
         "split",
         "it contains several articles, each of which is stored at its own address",
         "nothing: its articles have addresses of their own",

@@ -69,6 +69,7 @@ COMMENTERS_UNKNOWN = "commenters-unknown"
 SAME_TITLE = "same-title"
 FIELD_EMPTY = "field-empty"
 FIELD_AFFIX = "field-affix"
+POST_WITHOUT_ID = "post-without-id"
 UNFOLLOWED_PAGE = "unfollowed-page"
 NOT_LISTED = "not-listed"
 WALK_LOOPED = "walk-looped"
@@ -317,6 +318,7 @@ _SERIOUS_KINDS = (
 _REMARKS = {
     UNCONFIRMED: "an address is final because it was asked for often, not since two answers agree",
     SHORTENED: "the index keeps a part of a value; the WARC file and the TEI have all of it",
+    POST_WITHOUT_ID: "a post of a page with several has no id, and is told by what is in it",
     "teaser": "the page shows a part of the text to those who do not pay",
     "published-unknown": "no date of publication was found",
     "date-unreadable": "a date cannot be read",

@@ -28,10 +28,11 @@ from webarticlecurator.crawling.archive.link_source import (
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.crawling.archive.pager_links import PagerLinks, find_pager_links
 from webarticlecurator.pages.page.page import Page
-from webarticlecurator.pages.rules.link_context import read_link_context
+from webarticlecurator.pages.rules.link_context import read_headline, read_link_context
 from webarticlecurator.pages.rules.results import (
     has_pager_without_current,
     select_first,
+    select_link_elements,
     select_links,
 )
 from webarticlecurator.pages.rules.trace import Trace
@@ -98,11 +99,12 @@ def read_list_page(
         return SourcePage(trouble=trouble)
     # each link once and without fragment, with the values that the page shows beside it
     context = read_link_context(span.links, span.listed, page) if span.listed else {}
-    listed_by_url = {
-        normalize_address(url): tuple(sorted(context.get(url, {}).items()))
-        for url in select_links(span.links, page, trace)
-    }
-    links = tuple(Link(url, listed) for url, listed in listed_by_url.items())
+    links_by_url: dict[str, Link] = {}
+    for url, element in select_link_elements(span.links, page, trace):
+        address, listed = normalize_address(url), tuple(sorted(context.get(url, {}).items()))
+        headline = read_headline(element) if element is not None else ""
+        links_by_url[address] = Link(address, listed, headline)
+    links = tuple(links_by_url.values())
     rules = span.pagination.next
     url = select_first(rules, page, trace, link=True) if rules else None
     next_page = normalize_address(url) if url else None
@@ -114,7 +116,7 @@ def read_list_page(
             next_page is None and has_pager_without_current(span.pagination.next, page)
         ),
         suspect=None if links else page,
-        pager=_find_own_pager(portal, span, page, place, tuple(listed_by_url), next_page),
+        pager=_find_own_pager(portal, span, page, place, tuple(links_by_url), next_page),
     )
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.article import Rejected
 from webarticlecurator.base.model.capture import Capture
+from webarticlecurator.base.model.claimed_place import NO_CLAIM, ClaimedPlace
 from webarticlecurator.base.model.patterns import search_pattern
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import TRANSIENT
@@ -35,7 +36,8 @@ class ArticlePage:
     ``declared_address`` the canonical address that the page declares, where it counts;
     ``single_page`` is the address of the page that holds the whole article, ``parts`` are what the
     page loads apart, ``assets`` the addresses of its files that are to be stored. ``claims`` are
-    what the page says of itself, where its next page is found by addresses alone (``pager: {}``).
+    what the page says of itself, where its next page is found by addresses alone (``pager: {}``),
+    ``claimed`` what it says of whose it is, as the first page of an article.
     """
 
     url: str
@@ -50,6 +52,7 @@ class ArticlePage:
     parts: tuple[LoadedPart, ...] = ()
     assets: tuple[str, ...] = ()
     claims: PageClaims | None = None
+    claimed: ClaimedPlace = NO_CLAIM
 
 
 @dataclass(frozen=True)

@@ -190,7 +190,9 @@ class FirstPageReader:
             # many articles redirect to it is seen when all answers are known
             is_odd = refused is not None and refused.reason in TRANSIENT - {"shared-redirect"}
             outcome = ODD if is_odd else WELL
-            self._source.note_answer(PageAnswer(body.capture.record_id, outcome, text))
+            self._source.note_answer(
+                PageAnswer(body.capture.record_id, outcome, text, page.claimed)
+            )
         if page.parsed is not None:
             self._trees[key] = page.parsed
             while len(self._trees) > self.TREES:

@@ -9,6 +9,7 @@ from webarticlecurator.articles.by_rules.identity import canonical_address, decl
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.article import Rejected
 from webarticlecurator.base.model.capture import Body
+from webarticlecurator.base.model.claimed_place import ClaimedPlace
 from webarticlecurator.base.model.hosts import portal_hosts
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.rule_watch import WATCH
@@ -92,10 +93,19 @@ def inspect_page(portal: Portal, request: InspectionRequest) -> tuple[ArticlePag
     text = hash_shown_text(page)
     if refused is not None:
         return found, text
+    if not is_later:
+        found = replace(found, claimed=_read_claimed_place(portal, page))
     single_page = find_single_page(portal, page)
     parts = find_loaded_parts(portal, page)
     assets = find_assets(portal, page)
     return replace(found, single_page=single_page, parts=parts, assets=assets), text
+
+
+def _read_claimed_place(portal: Portal, page: Page) -> ClaimedPlace:
+    from webarticlecurator.articles.by_rules.layout_choice import select_layout
+    from webarticlecurator.articles.by_rules.page_claims import read_claimed_place
+
+    return read_claimed_place(portal, page, select_layout(portal, page).rules)
 
 
 def _read_claims(portal: Portal, page: Page) -> PageClaims | None:

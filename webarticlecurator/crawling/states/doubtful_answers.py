@@ -2,9 +2,9 @@
 used, since the portal was out of order.
 
 The rule for a single address is ``model.verdict.judge_looks``. That a portal is out of order is
-seen in the answers of one crawl beside each other: many in a row that are not as expected, or one
-text at many addresses. Both follow from the stored answers alone, so that they are the same after
-a crawl, after a kill and after ``verify --rebuild``.
+seen in the answers of one crawl beside each other: many in a row that are not as expected, one
+text at many addresses, or pages of other articles. All of it follows from the stored answers alone,
+so that they are the same after a crawl, after a kill and after ``verify --rebuild``.
 """
 
 from __future__ import annotations
@@ -30,13 +30,17 @@ from webarticlecurator.crawling.captures.redirect_targets import (
     find_redirect_targets,
     find_shared_targets,
 )
+from webarticlecurator.crawling.states.pages_of_others import (
+    OTHER_ARTICLE,
+    find_pages_of_others,
+)
 from webarticlecurator.crawling.workers.capture_source import PageAnswer
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.index_values import ArticleRow
 from webarticlecurator.storage.store.portal_answers import AnswerRow, Answers
 
 SHARED_TEXT = "shared-text"
-require_checks((SHARED_TEXT,), GATED_BY_RUN, "crawling/states/doubtful_answers.py")
+require_checks((SHARED_TEXT, OTHER_ARTICLE), GATED_BY_RUN, "crawling/states/doubtful_answers.py")
 MAX_IN_A_ROW = 8
 """Answers in a row that are not as expected, from which the portal is out of order. The last but
 one makes the crawl ask for a known article. Where 60 % of all articles are dead, one in thirty-six
@@ -148,7 +152,9 @@ def note_page_answers(
     """Note what pages of articles said. Needs ``corpus.commit``."""
     is_no_article = partial(_leads_to_no_article, portal, corpus)
     for answer in answers:
-        corpus.answers.note_page(answer.record_id, answer.outcome, answer.text, is_no_article)
+        corpus.answers.note_page(
+            answer.record_id, answer.outcome, answer.text, is_no_article, answer.claimed
+        )
 
 
 def _leads_to_no_article(
@@ -203,9 +209,13 @@ def judge_runs(
     answer which is used now and was not before, or the reverse, as listed. Their states are to be
     updated. With ``since``, only crawls that began then or later count. Needs ``corpus.commit``."""
     changed: dict[str, None] = {}
+    own, *_ = corpus.answers.stores()
     for answers in corpus.answers.stores():
         for run in answers.runs_to_judge(since):
-            changed.update(dict.fromkeys(_judge_answers(portal, answers, run)))
+            others: set[int] = set()
+            if answers is own and OTHER_ARTICLE not in portal.article.gate_off:
+                others = find_pages_of_others(corpus.headlines, run)
+            changed.update(dict.fromkeys(_judge_answers(portal, answers, run, others)))
             # Note again when the articles are asked for that a crawl has seen once: whether another
             # one was well in it has a part in that
             for answer in answers.of_run(run, "article"):
@@ -220,10 +230,11 @@ def judge_runs(
     return sorted((row for row in rows if row is not None), key=lambda row: row.id)
 
 
-def _judge_answers(portal: Portal, answers: Answers, run: int) -> list[str]:
+def _judge_answers(portal: Portal, answers: Answers, run: int, others: Iterable[int]) -> list[str]:
     """Set which answers of a crawl are used. Return the addresses for which that has changed.
 
-    ``answers`` are those of a corpus, or of WARC files that belong to none.
+    ``answers`` are those of a corpus, or of WARC files that belong to none; ``others`` are fetches
+    that got the pages of other articles.
     """
     is_checked = SHARED_TEXT not in portal.article.gate_off
     doubts = find_doubts(
@@ -232,6 +243,7 @@ def _judge_answers(portal: Portal, answers: Answers, run: int) -> list[str]:
         lambda answer: answers.was_well_earlier(answer.fetch, answer.url),
         has_known=answers.has_well_before(run, "article"),
     )
+    doubts = {**dict.fromkeys(others, OTHER_ARTICLE), **doubts}
     before, changed = answers.doubts_of(run), []
     for fetch in sorted(before.keys() | doubts.keys()):
         # What is written again as it was would make every build look at its article.

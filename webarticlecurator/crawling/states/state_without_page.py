@@ -12,6 +12,7 @@ from webarticlecurator.base.model.verdict import FINAL_FAILURES, TRANSIENT
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.captures.tei_cleanup import remove_tei
 from webarticlecurator.crawling.states.doubtful_answers import SHARED_TEXT, set_odd_state
+from webarticlecurator.crawling.states.pages_of_others import OTHER_ARTICLE
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.fetches import Fetch
 from webarticlecurator.storage.store.index_values import ArticleRow
@@ -113,15 +114,21 @@ def set_doubtful(
 ) -> ArticleRow:
     """Set the state of an article whose last answer is not used: failed."""
     last = fetch.captures[-1]
-    evidence = (
-        make_message("{url} shows the same text as other addresses in the same crawl", url=last.url)
-        if doubt == SHARED_TEXT
-        else make_message(
+    if doubt == SHARED_TEXT:
+        evidence = make_message(
+            "{url} shows the same text as other addresses in the same crawl", url=last.url
+        )
+    elif doubt == OTHER_ARTICLE:
+        evidence = make_message(
+            'the page has the title "{title}", which is the headline of another article',
+            title=corpus.headlines.title_of(fetch.id),
+        )
+    else:
+        evidence = make_message(
             "{url} answered {status} while the portal was out of order",
             url=last.url,
             status=last.status,
         )
-    )
     set_transient(portal, corpus, article, doubt, evidence)
     return corpus.frontier.reload(article)
 

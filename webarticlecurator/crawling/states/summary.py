@@ -13,7 +13,7 @@ from webarticlecurator.base.dataclasses import dataclass, field, replace
 from webarticlecurator.base.model.attribute_words import read_words, to_words
 from webarticlecurator.base.model.doubts import Doubt
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.verdict import CURES, PROBLEM_REASONS, SERIOUS
+from webarticlecurator.base.model.verdict import CURES, POST_WITHOUT_ID, PROBLEM_REASONS, SERIOUS
 from webarticlecurator.base.text.translation import as_message, join_messages, make_message
 from webarticlecurator.crawling.states.corpus_doubts import read_doubts
 from webarticlecurator.crawling.states.list_ends import describe_lists
@@ -233,9 +233,20 @@ def summarise(portal: Portal, corpus: CorpusView, run: Summary | None = None) ->
         remarks=(
             *(run.remarks if run else ()),
             *_describe_shrunk(corpus),
+            *_describe_posts(problems.get(POST_WITHOUT_ID, 0)),
             *parser_remarks(corpus),
         ),
     )
+
+
+def _describe_posts(number: int) -> Iterator[str]:
+    if number:
+        yield make_message(
+            "post-without-id: {number} posts are told by their title and day, or their words: one"
+            " that is edited becomes a new article. `article.split.id` names what stays: an"
+            " attribute of the post, or the address of its own link",
+            number=number,
+        )
 
 
 def _describe_shrunk(corpus: CorpusView) -> Iterator[str]:

@@ -10,16 +10,18 @@ from datetime import datetime
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.capture import TRUNCATED, Body, Capture
+from webarticlecurator.base.model.claimed_place import NO_CLAIM, ClaimedPlace
 
 
 @dataclass(frozen=True)
 class PageAnswer:
-    """What a stored page said as the first page of an article: its record, WELL or ODD, and a hash
-    of what it shows."""
+    """What a stored page said as the first page of an article: its record, WELL or ODD, a hash of
+    what it shows, and whose page it says it is."""
 
     record_id: str
     outcome: str
     text: int | None
+    claimed: ClaimedPlace = NO_CLAIM
 
 
 class RankedSource:

@@ -10,7 +10,7 @@ from lxml import etree
 from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.page import Page
-from webarticlecurator.pages.rules.elements import collapse_white_space
+from webarticlecurator.pages.rules.elements import collapse_white_space, text_with_spaces
 from webarticlecurator.pages.rules.engine import run_first_of, run_union
 from webarticlecurator.pages.rules.rule_values import LINK, VALUE, RuleCall
 
@@ -30,6 +30,13 @@ def read_link_context(
     for item, box in zip(items, boxes, strict=True):
         contexts.setdefault(item.text(), read_inside(box, rules, page))
     return contexts
+
+
+def read_headline(element: etree._Element) -> str:
+    """Return the headline of a link that a rule has selected: the first heading in its element,
+    else all of its text."""
+    heading = next(element.iter("h1", "h2", "h3", "h4", "h5", "h6"), element)
+    return text_with_spaces(heading)
 
 
 def find_boxes(nodes: Sequence[etree._Element]) -> list[etree._Element]:

@@ -5,7 +5,7 @@ The other layers ask here; ``engine.py`` has the steps.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
 
 from lxml import etree
@@ -72,6 +72,24 @@ def select_values(
         if value:
             values.setdefault(value, SelectedValue(value, item.source, item.original))
     return tuple(values.values())
+
+
+def select_inside(
+    rules: Sequence[Rule], page: Page, element: etree._Element, but: Sequence[etree._Element] = ()
+) -> str:
+    """Return the first value that the rules find inside ``element``, "" for none. What they find in
+    the elements ``but`` does not count."""
+    for item in engine.run_first_of(rules, RuleCall(page, VALUE, scope=(element,))):
+        value = collapse_white_space(item.text())
+        if value and not any(each in but for each in _self_and_ancestors(item.node)):
+            return value
+    return ""
+
+
+def _self_and_ancestors(element: etree._Element | None) -> Iterator[etree._Element]:
+    if element is not None:
+        yield element
+        yield from element.iterancestors()
 
 
 def select_texts(rules: Sequence[Rule], page: Page) -> tuple[str, ...]:

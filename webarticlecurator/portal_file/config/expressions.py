@@ -47,11 +47,16 @@ def check_css(value: str) -> str:
     except (cssselect.SelectorError, etree.XPathError) as error:
         # cssselect counts positions from 0
         reason = re.sub(r" at ([0-9]+)", lambda n: f" at position {int(n[1]) + 1}", str(error))
-        raise _fault("a CSS selector", value, reason) from error
+        attribute = re.fullmatch(r"(.*[^@\s])@([\w.:-]+)", value)
+        cure = ""
+        if attribute is not None:
+            rule = f"{{css: {quote_value(attribute[1])}, attr: {attribute[2]}}}"
+            cure = make_message("for an attribute, write {rule}", rule=rule)
+        raise _fault("a CSS selector", value, reason, cure) from error
     return value
 
 
-def _fault(what: str, value: str, reason: str) -> ValueFault:
+def _fault(what: str, value: str, reason: str, cure: str = "") -> ValueFault:
     return ValueFault(
         make_message(
             "not {what}: {value} ({reason})",
@@ -60,6 +65,7 @@ def _fault(what: str, value: str, reason: str) -> ValueFault:
             reason=reason,
         ),
         expected="",
+        cure=cure,
     )
 
 

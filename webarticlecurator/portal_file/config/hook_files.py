@@ -29,6 +29,7 @@ from webarticlecurator.portal_file.config.rules import (
     read_filter,
     read_named_rules,
     read_pager,
+    read_post_id,
     read_reason,
     read_reject,
     read_rejects,
@@ -207,5 +208,7 @@ READERS: dict[str, Reader] = {
     "reject": read_reject,
     "reason": read_reason,
     "split": read_split,
+    "post ids": partial(read_list, type_="post id"),
+    "post id": read_post_id,
 }
 """Type in the key table → its reader; for scalars see expressions.SCALARS."""

@@ -121,7 +121,14 @@ REJECT = (
 
 SPLIT = (
     *RULE,
-    Key("id", "text", '"@id"', "Each part's id: `@attribute`, or CSS below it.", '"@id"'),
+    Key(
+        "id",
+        "post ids",
+        '"@id"',
+        "Each part's id, read inside it: an attribute of the part, as `@name`, or a rule. A part"
+        " without one is told by its title and day.",
+        "{css: h2 a, attr: href}",
+    ),
 )
 
 _COLUMN = Key(

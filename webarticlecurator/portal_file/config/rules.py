@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from webarticlecurator.base.dataclasses import replace
@@ -269,16 +270,36 @@ def read_split(context: LoadContext, tree: Tree, path: str) -> Any:
         return BROKEN
     text_rule = find_rule_without_elements((rule,))
     if text_rule is not None:
-        allowed = ", ".join(ELEMENTS)
-        return context.add_problem(
-            Location(text_rule.place, path),
-            make_message(
-                "`{kind}` selects text, but split needs elements (expected {allowed})",
-                kind=text_rule.kind,
-                allowed=allowed,
-            ),
-            found=text_rule.kind,
-            allowed=allowed,
+        message = make_message(
+            "`{kind}` selects text, but split needs elements (expected {allowed})",
+            kind=text_rule.kind,
+            allowed=_ELEMENTS,
         )
-    where = section.where("id")
-    return Split(rule, section.get("id", "@id"), replace(where.place, path=where.path))
+        return _refuse_text_rule(context, text_rule, message, path)
+    return Split(rule, section.get("id", Split(rule).id))
+
+
+def read_post_id(context: LoadContext, tree: Tree, path: str) -> Any:
+    """Return a rule for the id of a post: ``@name`` is an attribute of its element, and all others
+    select inside it."""
+    if isinstance(tree, Scalar) and _OWN_ATTRIBUTE.fullmatch(tree.text):
+        return Rule("xpath", tree.text, place=replace(tree.place, path=path))
+    rule = read_rule(context, tree, path)
+    text_rule = None if rule is BROKEN else find_rule_without_elements((rule,))
+    if text_rule is not None:
+        message = make_message(
+            "`{kind}` reads the page, but an id is read inside each post (expected {allowed})",
+            kind=text_rule.kind,
+            allowed=_ELEMENTS,
+        )
+        return _refuse_text_rule(context, text_rule, message, path)
+    return rule
+
+
+_ELEMENTS = ", ".join(ELEMENTS)
+_OWN_ATTRIBUTE = re.compile(r"@[A-Za-z_][\w.:-]*")
+
+
+def _refuse_text_rule(context: LoadContext, rule: Rule, message: str, path: str) -> Any:
+    where = Location(rule.place, path)
+    return context.add_problem(where, message, found=rule.kind, allowed=_ELEMENTS)

@@ -17,6 +17,10 @@ _ROW = (
 )
 
 
+_OF_ARTICLES = "listings headlines listed_changes pages addresses articles redirects".split()
+"""The tables of what archive pages list."""
+
+
 class IndexReset(IndexTables):
     """Deletions from the index. They wait for the corpus's ``commit``. Those of all articles or
     listings begin a large transaction, see ``Index.allow_large_transaction``."""
@@ -42,7 +46,7 @@ class IndexReset(IndexTables):
         self._index.allow_large_transaction()
         rows = self._index.read("SELECT requested, canonical, tei FROM articles ORDER BY id")
         forget_refreshes(self._index, "SELECT id FROM articles")
-        for table in ("listings", "listed_changes", "pages", "addresses", "articles", "redirects"):
+        for table in _OF_ARTICLES:
             self._index.write(f"DELETE FROM {table}")
         return {requested: (canonical, tei) for requested, canonical, tei in rows}
 
@@ -64,11 +68,12 @@ class IndexReset(IndexTables):
         """
         article = "(SELECT id FROM articles WHERE canonical = ?)"
         self._index.write(f"DELETE FROM pages WHERE article = {article}", (canonical,))
-        self._index.write(
-            "DELETE FROM listings WHERE address IN (SELECT id FROM addresses"
-            f" WHERE article = {article})",
-            (canonical,),
-        )
+        for table in ("listings", "headlines"):
+            self._index.write(
+                f"DELETE FROM {table} WHERE address IN (SELECT id FROM addresses"
+                f" WHERE article = {article})",
+                (canonical,),
+            )
         self._index.write(f"DELETE FROM addresses WHERE article = {article}", (canonical,))
         forget_refreshes(self._index, article, (canonical,))
         self._index.write("DELETE FROM articles WHERE canonical = ?", (canonical,))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from webarticlecurator.storage.store.derived_schema import DERIVED
 
-INDEX_FORMAT = 2
+INDEX_FORMAT = 3
 """Raised when the tables, or the meaning of their values, change. An index of an earlier format is
 made again from the WARC files, see ``index_opening``."""
 
@@ -64,7 +64,9 @@ CREATE TABLE answers (
   run INTEGER NOT NULL,
   outcome TEXT NOT NULL,
   text INTEGER,
-  doubt TEXT
+  doubt TEXT,
+  title TEXT NOT NULL,
+  declared TEXT NOT NULL
 );
 CREATE INDEX answers_run ON answers (run, level, outcome);
 CREATE INDEX answers_text ON answers (run, text) WHERE text IS NOT NULL;
@@ -76,7 +78,8 @@ CREATE INDEX answers_text ON answers (run, text) WHERE text IS NOT NULL;
 ``clock_shifts``: fetches that were made while the clock was behind the latest record.
 ``signed_in``: captures that were read in a subscriber's session.
 ``run_starts``: when crawls began; ``judged``: their answers were compared with each other.
-``answers``: what the answer of each fetch said; ``doubt``: why it is not used.
+``answers``: what the answer of each fetch said; ``doubt``: why it is not used; ``title`` and
+``declared``: the title of an article's page, and the address that it declares, '' for none.
 """
 
 FRONTIER = """
@@ -130,6 +133,13 @@ CREATE TABLE listings (
   PRIMARY KEY (walk, address)
 ) WITHOUT ROWID;
 CREATE INDEX listings_address ON listings (address);
+CREATE TABLE headlines (
+  address INTEGER NOT NULL REFERENCES addresses,
+  words INTEGER NOT NULL,
+  text TEXT NOT NULL,
+  PRIMARY KEY (address, words)
+) WITHOUT ROWID;
+CREATE INDEX headlines_words ON headlines (words);
 CREATE TABLE pages (
   article INTEGER NOT NULL REFERENCES articles,
   number INTEGER NOT NULL,
@@ -240,6 +250,7 @@ CREATE INDEX doubts_due ON doubts (due);
 
 ``walks``: ``generation`` counts the traversals begun, ``completed`` is the last that reached the
 end. ``listings``: ``first`` is the generation that first listed the address, ``seen`` the latest.
+``headlines``: the texts of the links to articles, ``words`` is a hash of the words of each.
 ``named_pages``: the pages of the archive that other pages name. ``tei_files``: each TEI file as it
 was written. ``rights``: what the header of each TEI file says about its use. ``redirects``: which
 requested addresses redirect to an address that no archive page lists.

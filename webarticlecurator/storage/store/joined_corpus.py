@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 
 from webarticlecurator.base.model.capture import Body, Capture
+from webarticlecurator.base.model.claimed_place import NO_CLAIM, ClaimedPlace
 from webarticlecurator.storage.store.capture_rows import capture_order
 from webarticlecurator.storage.store.captures import Captures
 from webarticlecurator.storage.store.corpus import WritableCorpus
@@ -115,9 +116,10 @@ class JoinedAnswers(Answers):
         outcome: str,
         text: int | None,
         is_no_article: Callable[[str, str], bool],
+        claimed: ClaimedPlace = NO_CLAIM,
     ) -> None:
         for store in self._stores:
-            store.note_page(record_id, outcome, text, is_no_article)
+            store.note_page(record_id, outcome, text, is_no_article, claimed)
 
     def note_shared(self, url: str) -> None:
         for store in self._stores:

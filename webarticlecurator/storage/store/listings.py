@@ -9,6 +9,8 @@ import json
 from collections.abc import Callable, Sequence
 
 from webarticlecurator.base.model.archive_links import Link
+from webarticlecurator.base.model.claimed_place import MAX_TITLE
+from webarticlecurator.base.text.headline_words import MIN_WORDS, hash_words, headline_words
 from webarticlecurator.storage.store.frontier import Frontier
 from webarticlecurator.storage.store.index import Index
 from webarticlecurator.storage.store.index_values import Listing, ListingResult
@@ -63,7 +65,17 @@ class Listings:
                 " DO UPDATE SET seen = excluded.seen",
                 (walk, address, generation, generation, page, position, listed),
             )
+            self._add_headline(address, link)
         return ListingResult(new_to_walk, all_known, tuple(new_articles), unseen, is_mixed)
+
+    def _add_headline(self, address: int, link: Link) -> None:
+        text = link.headline or dict(link.listed).get("title", "")
+        words = headline_words(text)
+        if len(words) >= MIN_WORDS:
+            self._index.write(
+                "INSERT OR IGNORE INTO headlines VALUES (?, ?, ?)",
+                (address, hash_words(words), text[:MAX_TITLE]),
+            )
 
     def of(self, url: str) -> tuple[Listing, ...]:
         """Return where an address was listed: on archive pages first, then elsewhere.

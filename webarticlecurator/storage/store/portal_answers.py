@@ -12,6 +12,7 @@ from datetime import datetime
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.capture import GONE
+from webarticlecurator.base.model.claimed_place import NO_CLAIM, ClaimedPlace
 from webarticlecurator.base.model.looks import NOTHING, ODD, WELL
 from webarticlecurator.base.model.verdict import FINAL_FAILURES
 from webarticlecurator.storage.store.capture_rows import NOT_USED
@@ -77,24 +78,33 @@ class Answers(IndexTables):
         return self
 
     def note(
-        self, fetch: int, level: str, time: datetime, outcome: str, text: int | None = None
+        self,
+        fetch: int,
+        level: str,
+        time: datetime,
+        outcome: str,
+        text: int | None = None,
+        claimed: ClaimedPlace = NO_CLAIM,
     ) -> None:
         """Record what the answer of a fetch said: WELL, NOTHING or ODD.
 
         ``level`` is that of the fetch, ``time`` that of its answer; ``text`` is a hash of what the
-        page shows, by which equal pages are found.
+        page shows, by which equal pages are found; ``claimed`` is what it says of whose it is.
         """
         run = self.run_of(time)
         known = self._index.one(
-            "SELECT run, outcome, text FROM answers WHERE fetch = ? AND level = ?", (fetch, level)
+            "SELECT run, outcome, text, title, declared FROM answers WHERE fetch = ? AND level = ?",
+            (fetch, level),
         )
+        said = (run, outcome, text, claimed.title, claimed.declared)
         # A change sets the run to be judged again; what is noted as it was must not.
-        if known == (run, outcome, text):
+        if known == said:
             return
         self._index.write(
-            "INSERT INTO answers VALUES (?1, ?2, ?3, ?4, ?5, NULL) ON CONFLICT (fetch) DO UPDATE"
-            " SET level = ?2, run = ?3, outcome = ?4, text = ?5",
-            (fetch, level, run, outcome, text),
+            "INSERT INTO answers VALUES (?1, ?2, ?3, ?4, ?5, NULL, ?6, ?7) ON CONFLICT (fetch)"
+            " DO UPDATE SET level = ?2, run = ?3, outcome = ?4, text = ?5, title = ?6,"
+            " declared = ?7",
+            (fetch, level, *said),
         )
         self._index.write("UPDATE run_starts SET judged = 0 WHERE id = ? AND judged = 1", (run,))
         self._well.pop((run, level), None)
@@ -105,6 +115,7 @@ class Answers(IndexTables):
         outcome: str,
         text: int | None,
         is_no_article: Callable[[str, str], bool],
+        claimed: ClaimedPlace = NO_CLAIM,
     ) -> None:
         """Record what the page of an article said, also for its captures with the same body.
 
@@ -120,19 +131,20 @@ class Answers(IndexTables):
         for fetch, time, requested, answered in rows:
             # The body may be a good article, but of another address than that which was asked for.
             said = ODD if requested != answered and is_no_article(requested, answered) else outcome
-            self.note(fetch, "article", parse_date(time), said, text)
+            self.note(fetch, "article", parse_date(time), said, text, claimed)
 
     def note_shared(self, url: str) -> None:
         """Record that the answers are odd which redirected articles to a page that is none of
         theirs."""
         rows = self._index.read(
-            "SELECT f.id, c.time, a.text FROM captures c JOIN fetches f ON f.id = c.fetch"
+            "SELECT f.id, c.time, a.text, a.title, a.declared"
+            " FROM captures c JOIN fetches f ON f.id = c.fetch"
             " JOIN answers a ON a.fetch = f.id WHERE c.url = ?1 AND c.hop = f.hops - 1"
             " AND f.url <> ?1 AND f.level = 'article' AND a.outcome <> 'odd'",
             (url,),
         )
-        for fetch, time, text in rows:
-            self.note(fetch, "article", parse_date(time), ODD, text)
+        for fetch, time, text, *claimed in rows:
+            self.note(fetch, "article", parse_date(time), ODD, text, ClaimedPlace(*claimed))
 
     def pages_not_noted(self, after: int) -> list[UnnotedPage]:
         """Return the first pages of articles whose answers were not noted, of fetches with a higher
@@ -153,14 +165,16 @@ class Answers(IndexTables):
         """Record that a page said what the same body said before, as the answer to a request for
         the same address; return False if it never came."""
         row = self._index.one(
-            "SELECT a.outcome, a.text FROM captures c JOIN captures d ON d.url = c.url"
+            "SELECT a.outcome, a.text, a.title, a.declared FROM captures c"
+            " JOIN captures d ON d.url = c.url"
             " AND d.body_digest = c.body_digest JOIN fetches f ON f.id = d.fetch"
             " JOIN answers a ON a.fetch = f.id WHERE c.record_id = ? AND f.url = ?"
             " AND f.level = 'article' LIMIT 1",
             (page.record_id, page.url),
         )
         if row is not None:
-            self.note(page.fetch, "article", page.time, row[0], row[1])
+            outcome, text, *claimed = row
+            self.note(page.fetch, "article", page.time, outcome, text, ClaimedPlace(*claimed))
         return row is not None
 
     def note_errors(self, url: str | None = None) -> None:

@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from webarticlecurator.storage.store.dated_articles import DatedArticles
     from webarticlecurator.storage.store.fact_rows import FactRows
     from webarticlecurator.storage.store.facts_table import FactsTable
+    from webarticlecurator.storage.store.headlines import Headlines
     from webarticlecurator.storage.store.walk_windows import WalkWindows
 
 _CORPUS_NAMES = {
@@ -126,6 +127,13 @@ class CorpusView(Closable):
         from webarticlecurator.storage.store.dated_articles import DatedArticles
 
         return DatedArticles(self._index)
+
+    @cached_property
+    def headlines(self) -> Headlines:
+        """What lists and pages say of whose page an answer is."""
+        from webarticlecurator.storage.store.headlines import Headlines
+
+        return Headlines(self._index)
 
     @cached_property
     def walk_windows(self) -> WalkWindows:

@@ -88,6 +88,10 @@ def test_comments_of_all_pages_are_at_the_end_with_unique_ids() -> None:
 def test_several_articles_on_a_page() -> None:
     text = "<div class=post id=p1><h2>A <i>b</i></h2><div class=post id=in></div></div><div class=post><h2>C</h2></div>"
     made = Page("https://e.hu/", text)
-    assert [p.id for p in split_page(made, Split(Rule("css", "div.post"), "@id"))] == ["p1", ""]
-    assert [p.id for p in split_page(made, Split(Rule("css", "div.post"), "h2"))] == ["A b", "C"]
-    assert [p.id for p in split_page(made, Split(Rule("css", "div.post"), "h3"))] == ["", ""]
+    assert [p.id for p in split_page(made, Split(Rule("css", "div.post")))] == ["p1", ""]
+    assert [
+        p.id for p in split_page(made, Split(Rule("css", "div.post"), (Rule("css", "h2"),)))
+    ] == ["A b", "C"]
+    assert [
+        p.id for p in split_page(made, Split(Rule("css", "div.post"), (Rule("css", "h3"),)))
+    ] == ["", ""]

@@ -223,10 +223,15 @@ def test_several_articles_on_one_page() -> None:
     )
     found = read_split_page(portal(rules), stored)
     assert not isinstance(found, Rejected)
-    assert [name for name, _ in found] == ["p7", "n2", "n3", "p9"]
+    assert [name for name, _ in found] == [
+        "2019-03-15-a6b09de7474e",
+        "8b7f80a32d17",
+        "2d6bb3a22114",
+        "p9",
+    ]
     first, second, third, fourth = (read for _, read in found)
     assert isinstance(first, PageExtract)
-    assert first.url == URL + "#p7"
+    assert first.url == URL + "#2019-03-15-a6b09de7474e"
     assert (
         first.metadata.first("title"),
         first.metadata.first("authors"),

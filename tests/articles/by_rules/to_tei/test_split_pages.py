@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from tried_page import BASE, URL, build_from, listing, tei_files, write_warc
@@ -20,6 +21,18 @@ FIELDS = "metadata: {title: h2, authors: .by, published: {css: time, attr: datet
 def post(id_: str, number: int, text: str) -> str:
     head = f"<h2>Cím {number}</h2><b class=by>Szerző {number}</b><time datetime=2019-03-0{number}T10:00>x</time>"
     return f"<div class=post{' id=' + id_ if id_ else ''}>{head}<p>{text}</p></div>"
+
+
+POSTED = "{css: div.post, id: {css: a.n, attr: href}}"
+
+
+def told(number: int) -> str:
+    """The name of a ``post`` without an id of its own."""
+    return f"2019-03-0{number}-Cím-{number}"
+
+
+def quoted(name: str) -> str:
+    return quote(name)
 
 
 def built(folder: Path, html: str, split: str = "{css: div.post}", fields: str = FIELDS):
@@ -57,17 +70,16 @@ def test_each_has_its_own_title_author_date_and_text(tmp_path: Path):
 @pytest.mark.parametrize(
     ("ids", "names"),
     [
-        (("", "", ""), ["n1", "n2", "n3"]),
-        (("a", "a", "b"), ["a", "b", "n2"]),
-        (("n2", "", "n2"), ["n2", "n2-", "n3"]),  # names of ours that the page gives to others
-        (("", "n1", "n3"), ["n1", "n1-", "n3"]),
+        (("", "", ""), [told(1), told(2), told(3)]),
+        (("a", "a", "b"), [told(1), told(2), "b"]),  # which of the two is meant by `a`?
+        (("", "2019-03-01-Cím-1", "c"), ["2019-03-01-Cím-1", told(1) + "-4f88f109e9b0", "c"]),
     ],
 )
 def test_no_article_is_lost_where_ids_are_missing_or_repeated(
     tmp_path: Path, ids: tuple[str, ...], names: list[str]
 ):
     _, found = built(tmp_path, "".join(post(id_, n, f"szöveg{n}") for n, id_ in enumerate(ids, 1)))
-    assert sorted(found) == names
+    assert sorted(found) == sorted(map(quoted, names))
     assert sorted(text for *_, text in found.values()) == ["szöveg1", "szöveg2", "szöveg3"]
 
 
@@ -77,11 +89,35 @@ def test_no_article_is_lost_where_ids_are_missing_or_repeated(
         ("<article data-id=77><p>x</p></article>", "{css: article, id: '@data-id'}", "77"),
         ("<div class=post><a class=n>#3</a><p>x</p></div>", "{css: div.post, id: a.n}", "%233"),
         ("<div class=post id='á b'><p>x</p></div>", "{css: div.post}", "%C3%A1%20b"),
-        ("<div class=post id=' '><p>x</p></div>", "{css: div.post}", "n1"),
+        ("<div class=post id=' '><p>x</p></div>", "{css: div.post}", "2d711642b726"),
+        ("<div class=post><a class=n href='/1'>x</a></div>", POSTED, "/1"),
+        (
+            "<div class=post><b id=k>x</b></div>",
+            "{css: div.post, id: [i, {css: b, attr: id}]}",
+            "k",
+        ),
     ],
 )
 def test_where_its_id_stands(tmp_path: Path, item: str, split: str, name: str):
     assert list(built(tmp_path, item, split)[1]) == [name]
+
+
+def test_a_new_post_on_top_takes_no_name_of_another(tmp_path: Path):
+    first, double = post("", 1, "egy"), post("", 2, "kettő") + post("", 2, "más")
+    bare = "<div class=post><p>csak szöveg</p></div>"
+    for folder in ("before", "after"):
+        (tmp_path / folder).mkdir()
+    _, before = built(tmp_path / "before", first + double + bare + bare)
+    new = post("", 3, "új") + "<div class=post><p>új szöveg</p></div>"
+    _, after = built(tmp_path / "after", new + first + double + bare + bare)
+    assert len(before) == 5 and len(after) == 7
+    assert {name: after[name] for name in before} == before
+
+
+def test_the_id_of_one_inside_another_is_not_its_own(tmp_path: Path):
+    inner = "<div class=post><a class=n href='#in'>x</a></div>"
+    html = f"<div class=post>{inner}<a class=n href='#out'>y</a></div>"
+    assert list(built(tmp_path, html, POSTED)[1]) == ["%23out"]
 
 
 def test_one_inside_another_says_nothing_about_it(tmp_path: Path):

@@ -23,7 +23,7 @@ from webarticlecurator.articles.by_rules.article_roots import find_drops, find_r
 from webarticlecurator.articles.by_rules.assemble import ArticleContext, assemble_article
 from webarticlecurator.articles.by_rules.layout_choice import select_layout
 from webarticlecurator.articles.by_rules.one_page import embedded_page, read_article_page
-from webarticlecurator.articles.by_rules.split_parts import split_page
+from webarticlecurator.articles.by_rules.split_pages import list_parts
 from webarticlecurator.articles.by_rules.tag_dictionary import Tagger
 from webarticlecurator.base.folders import data_folder
 from webarticlecurator.base.model.article import PageExtract
@@ -35,6 +35,7 @@ from webarticlecurator.base.text.html_tags import CODE_TAGS, FALLBACK_TAGS
 from webarticlecurator.crawling.building.build import build
 from webarticlecurator.crawling.captures.article_pages import ArticleStart
 from webarticlecurator.crawling.captures.page_inspection import read_stored_page
+from webarticlecurator.crawling.captures.split_articles import fragment_of
 from webarticlecurator.crawling.workers.run_options import BuildOptions
 from webarticlecurator.pages.page.page import Page, read_page
 from webarticlecurator.pages.page.word_account import BLOCK_TAGS
@@ -113,8 +114,7 @@ def read_kept(
         return kept
     assert rules.split is not None
     named = {
-        one.id or f"n{number}": one.element
-        for number, one in enumerate(split_page(inner, rules.split), 1)
+        fragment_of(name.fragment): one.element for name, one, _ in list_parts(portal, rules, inner)
     }
     Walk(inner, rules, (named[part],), kept)
     return kept

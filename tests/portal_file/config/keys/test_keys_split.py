@@ -12,6 +12,7 @@ from small_portal import SmallPortal, article, listing, small_portal
 from webarticlecurator.corpus.corpora.address_history import explain_address
 from webarticlecurator.crawling.building.recovery import rebuild_corpus
 from webarticlecurator.crawling.states.summary import read_status
+from webarticlecurator.crawling.workers.run_options import CrawlOptions, RefreshSelection
 from webarticlecurator.proposing.trial.explaining import explain_stored
 from webarticlecurator.proposing.trial.extracted_article import extract_stored
 
@@ -153,8 +154,53 @@ def test_stored_pages_are_explained(portal: SmallPortal):
     assert list(explain_stored(config, portal.corpus, f"{portal.base}/never")) == []
 
 
-def test_parts_without_an_id_are_numbered_and_odd_ids_are_encoded(tmp_path: Path):
-    page = '<body><div class="post"><p>a</p></div><div class="post" id="ő 1"><p>b</p></div></body>'
+def test_odd_ids_are_encoded(tmp_path: Path):
+    page = '<body><div class="post" id="ő 1"><p>b</p></div></body>'
     with small_portal(tmp_path, {"/list": listing("/t"), "/t": page}) as portal:
         portal.crawl(FILE)
-        assert portal.articles() == {"/t": "split", "/t#n1": "tei", "/t#%C5%91%201": "tei"}
+        assert portal.articles() == {"/t": "split", "/t#%C5%91%201": "tei"}
+
+
+def test_with_a_new_post_on_top_every_address_still_names_the_same_post(tmp_path: Path):
+    """Posts were numbered: `#n1` was another one after each new post."""
+    old = [post_without_id(word, day) for day, word in enumerate(("one", "two", "two"), 1)]
+    new = post_without_id("new", 9)
+    with small_portal(tmp_path, {"/list": listing("/t"), "/t": page_of(old)}) as portal:
+        remarks = portal.crawl(DAYS).remarks
+        before = portal.tei()
+        assert len(before) == 3 and "post-without-id: 3 posts" in " ".join(remarks)
+        portal.pages["/t"] = page_of([new, *old])
+        portal.clock.sleep(86400)
+        portal.crawl(DAYS, CrawlOptions(refresh=RefreshSelection(everything=True)))
+        after = portal.tei()
+        assert len(after) == 4 and set(before) < set(after)
+        for name, content in before.items():
+            assert body_of(after[name]) == body_of(content)
+
+
+def test_the_link_of_the_title_is_an_id_that_holds_when_the_post_is_edited(tmp_path: Path):
+    rules = DAYS.replace("css: div.post", "css: div.post, id: {css: b a, attr: href}")
+    page = page_of([post_without_id("one", 1)])
+    with small_portal(tmp_path, {"/list": listing("/t"), "/t": page}) as portal:
+        assert not portal.crawl(rules).remarks
+        portal.pages["/t"] = page.replace("text of one", "edited").replace(">one<", ">One<")
+        portal.clock.sleep(86400)
+        portal.crawl(rules, CrawlOptions(refresh=RefreshSelection(everything=True)))
+        assert portal.articles() == {"/t": "split", "/t#/p/1": "tei"}
+
+
+DAYS = FILE.replace("{title: .head}", "{title: .head, published: {css: time, attr: datetime}}")
+
+
+def post_without_id(word: str, day: int) -> str:
+    head = f'<b class="head"><a href="/p/{day}">{word}</a></b>'
+    time = f'<time datetime="2024-04-0{day}">x</time>'
+    return f'<div class="post">{head}{time}<p>text of {word}</p></div>'
+
+
+def page_of(posts_on_it: list[str]) -> str:
+    return f"<html><body>{''.join(posts_on_it)}</body></html>"
+
+
+def body_of(tei: str) -> str:
+    return tei.partition("<text")[2]

@@ -1,0 +1,141 @@
+"""A cache that answers with the pages of other articles: none of them is used, and each article is
+asked for again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from small_portal import SmallPortal, small_portal
+
+from webarticlecurator.crawling.building.recovery import rebuild_corpus
+from webarticlecurator.crawling.workers.run_options import CrawlOptions, RefreshSelection
+
+FILE = """\
+archive: {url: BASE/list, links: h2}
+fetch: {delay: 0}
+article: {body: {root: article}, metadata: {title: h1}}
+"""
+# of each headline, words of its own, and the small ones that all have
+HEADLINES = [
+    f"The {n} {a} of {b} in {c}"
+    for n, (a, b, c) in enumerate(
+        (f"{start}bridge", f"{start}harbour", f"{start}market") for start in "abcdefghijklmnopqrst"
+    )
+]
+NUMBER = len(HEADLINES)
+
+
+def page(number: int, head: str = "", title: str = "") -> str:
+    text = " ".join(f"sentence {n} about {HEADLINES[number]} and more." for n in range(20))
+    head = head.replace("OWN", f"/a/{number}")
+    return (
+        f"<html><head>{head}</head><body><article><h1>{title or HEADLINES[number]}</h1>"
+        f"<p>{text}</p></article></body></html>"
+    )
+
+
+def listed(headlines: list[str]) -> str:
+    links = (f'<h2><a href="/a/{n}">{text}</a></h2>' for n, text in enumerate(headlines))
+    return f"<html><body>{''.join(links)}</body></html>"
+
+
+def portal_of(folder: Path, pages: list[str], headlines: list[str] | None = None):
+    answers = {f"/a/{n}": text for n, text in enumerate(pages)}
+    return small_portal(folder, {"/list": listed(headlines or HEADLINES), **answers})
+
+
+def mixed(head: str = "") -> list[str]:
+    """Every second article is answered with the page of the one before it."""
+    return [page(n - n % 2, head) for n in range(NUMBER)]
+
+
+def right(portal: SmallPortal) -> int:
+    """How many articles have the text that is their own."""
+    texts = portal.tei().values()
+    return sum(
+        any(
+            f'{portal.base}/a/{n}"' in text and f"about {HEADLINES[n]} and" in text
+            for text in texts
+        )
+        for n in range(NUMBER)
+    )
+
+
+@pytest.mark.parametrize("head", ["", '<link rel="canonical" href="OWN">'])
+def test_ten_of_twenty_texts_were_those_of_other_articles(tmp_path: Path, head: str):
+    with portal_of(tmp_path, mixed(head)) as portal:
+        summary = portal.crawl(FILE)
+        assert (summary.tei, summary.failed, right(portal)) == (10, 10, 10)
+        assert [doubt.kind for doubt in summary.doubts] == ["failed: other-article"]
+        assert not summary.ok
+        states = portal.articles()
+        rebuild_corpus(portal.write(FILE), portal.corpus)
+        portal.build(FILE)
+        assert portal.articles() == states
+
+        portal.pages |= {f"/a/{n}": page(n, head) for n in range(NUMBER)}
+        portal.clock.sleep(3600)
+        portal.asked.clear()
+        summary = portal.crawl(FILE)
+        assert (summary.tei, summary.failed, right(portal), summary.ok) == (20, 0, 20, True)
+        assert sum(path.startswith("/a/") for path in portal.asked) == 10
+
+
+def test_such_a_page_never_replaces_a_text(tmp_path: Path):
+    with portal_of(tmp_path, [page(n) for n in range(NUMBER)]) as portal:
+        assert portal.crawl(FILE).ok
+        before = portal.tei()
+        portal.pages["/a/3"] = page(7)
+        portal.clock.sleep(86400)
+        portal.crawl(FILE, CrawlOptions(refresh=RefreshSelection(everything=True)))
+        assert right(portal) == NUMBER and portal.tei() == before
+
+
+HEADS = {
+    "nothing": "",
+    "an address elsewhere": '<link rel="canonical" href="https://other.example/a">',
+    "one address for all": '<meta property="og:url" content="/list">',
+}
+
+
+@pytest.mark.parametrize("head", HEADS.values(), ids=HEADS)
+@pytest.mark.parametrize(
+    "change", [str, lambda text: text[:20] + "…", lambda text: "Read all of it"]
+)
+def test_no_alarm_where_pages_are_their_own(tmp_path: Path, head: str, change):
+    headlines = [change(text) for text in HEADLINES]
+    with portal_of(tmp_path, [page(n, head) for n in range(NUMBER)], headlines) as portal:
+        summary = portal.crawl(FILE)
+        assert (summary.tei, summary.ok) == (NUMBER, True)
+
+
+def test_no_alarm_where_the_rules_read_the_headline_of_the_next_link(tmp_path: Path):
+    moved = [*HEADLINES[1:], HEADLINES[0]]
+    with portal_of(tmp_path, [page(n) for n in range(NUMBER)], moved) as portal:
+        assert portal.crawl(FILE).tei == NUMBER
+
+
+def test_no_alarm_for_one_article_at_two_addresses(tmp_path: Path):
+    head = '<link rel="canonical" href="/a/0">'
+    pages = [page(0, head), page(0, head), *(page(n) for n in range(2, NUMBER))]
+    headlines = [HEADLINES[0], HEADLINES[0], *HEADLINES[2:]]
+    with portal_of(tmp_path, pages, headlines) as portal:
+        assert portal.crawl(FILE).ok
+
+
+def test_no_alarm_where_the_same_title_comes_every_day(tmp_path: Path):
+    pages = [page(n, title="The weather of today here") for n in range(NUMBER)]
+    headlines = ["The weather of today here", *HEADLINES[1:]]
+    with portal_of(tmp_path, pages, headlines) as portal:
+        assert portal.crawl(FILE).failed == 0
+
+
+@pytest.mark.parametrize("later", ["/a/0?page=2", "/a/0/2", "/a/0-2"])
+def test_no_alarm_for_a_later_page_that_is_listed(tmp_path: Path, later: str):
+    pages = [page(n) for n in range(NUMBER)]
+    with portal_of(tmp_path, pages) as portal:
+        link = f'<h2><a href="{later}">More of this on the next page</a></h2></body>'
+        portal.pages["/list"] = listed(HEADLINES).replace("</body>", link)
+        portal.pages[later] = page(0).replace("sentence", "further")
+        assert portal.crawl(FILE).failed == 0

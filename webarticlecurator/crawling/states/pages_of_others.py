@@ -1,0 +1,85 @@
+"""Find answers that are the pages of other articles: a cache may send them for an hour.
+
+The page of an article has the headline that lists have, or a part of it. Lists may have another
+one, so that alone proves nothing. But a page that fits the headline of another article, and not
+its own, is that of the other one, unless it declares its own address. It is not used, and asked for
+again. All of it follows from stored answers, so that their order makes no difference.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from webarticlecurator.base.text.headline_words import (
+    MIN_WORDS,
+    hash_words,
+    headline_words,
+    list_title_parts,
+    share_of_words,
+)
+from webarticlecurator.storage.store.headlines import Headlines, TitledAnswer
+
+OTHER_ARTICLE = "other-article"
+_EXTENSION = re.compile(r"(?<=[^/])(?:/|\.[a-z]{3,5})$")
+MIN_FIT = 0.8
+"""How much of a headline is in the title of the page of its article."""
+MAX_MISFIT = 0.5
+"""How much of a headline may be in the title of another page; two headlines share small words."""
+
+
+def find_pages_of_others(headlines: Headlines, run: int) -> set[int]:
+    """Return the fetches of a crawl whose answers are the pages of other articles.
+
+    Where pages do not declare whose they are, as many must fit their own headlines as fit those of
+    others: the rules may read the headline of the next link.
+    """
+    fitting, declared, others = 0, set(), set()
+    for answer in headlines.titled_answers(run):
+        title = headline_words(answer.title)
+        fit = _fit_of(answer.headlines, title)
+        fitting += fit >= MIN_FIT
+        if fit > MAX_MISFIT or not _is_told_apart(headlines, answer):
+            continue
+        owner = headlines.at(answer.declared) if answer.declared else None
+        if owner != answer.article and _fits_other(headlines, run, answer, owner):
+            (others if owner is None else declared).add(answer.fetch)
+    return declared | (others if len(others) <= fitting else set())
+
+
+def _fit_of(headlines: Iterable[str], title: frozenset[str]) -> float:
+    if len(title) < MIN_WORDS:
+        return 0.0
+    return max((share_of_words(headline_words(each), title) for each in headlines), default=0.0)
+
+
+def _is_told_apart(headlines: Headlines, answer: TitledAnswer) -> bool:
+    """Return True if lists name the article with words that they use for no other one."""
+    hashes = (hash_words(headline_words(each)) for each in answer.headlines)
+    return all(len(headlines.with_words(each)) == 1 for each in hashes)
+
+
+def _fits_other(headlines: Headlines, run: int, answer: TitledAnswer, owner: int | None) -> bool:
+    """Return True if a page fits the headline of another article, which was requested, too."""
+    title = headline_words(answer.title)
+    found = {owner} if owner is not None else set()
+    for part in list_title_parts(answer.title):
+        named = headlines.with_words(hash_words(headline_words(part)))
+        found |= named if len(named) == 1 else set()
+    if answer.text is not None:
+        found |= headlines.with_text(run, answer.text)
+    return any(
+        other != answer.article
+        and _fit_of(headlines.of(other), title) >= MIN_FIT
+        and headlines.was_requested(other, run)
+        and not any(_is_below(answer.url, url) for url in headlines.addresses_of(other))
+        for other in found
+    )
+
+
+def _is_below(address: str, other: str) -> bool:
+    """Return True if an address is another one with something behind it, as those of later pages
+    and of versions for the printer are."""
+    stem = _EXTENSION.sub("", other)
+    behind = address.removeprefix(stem)
+    return behind != address and not (behind[:1].isalnum() and stem[-1:].isalnum())

@@ -1,0 +1,92 @@
+"""What lists say of articles, and what the pages say that were answered for them: which headline,
+which title, which address."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.storage.store.index import IndexTables
+
+_SLICE = 500
+
+
+@dataclass(frozen=True)
+class TitledAnswer:
+    """The page that a fetch got for an ``article`` (its row in the index) at the ``url`` that was
+    requested: the title of the page, the address that it declares, a hash of what it shows, and the
+    headlines of the article in lists."""
+
+    fetch: int
+    url: str
+    title: str
+    declared: str
+    text: int | None
+    article: int
+    headlines: tuple[str, ...]
+
+
+class Headlines(IndexTables):
+    """The table ``headlines``, with the titles of ``answers``."""
+
+    def titled_answers(self, run: int) -> Iterator[TitledAnswer]:
+        """Yield the good pages with a title that a crawl got for articles with a headline."""
+        query = (
+            "SELECT a.fetch, f.url, a.title, a.declared, a.text, o.article,"
+            " (SELECT group_concat(h.text, char(10)) FROM addresses s JOIN headlines h"
+            " ON h.address = s.id WHERE s.article = o.article)"
+            " FROM answers a JOIN fetches f ON f.id = a.fetch JOIN addresses o ON o.url = f.url"
+            " WHERE a.fetch > ?1 AND a.run = ?2 AND +a.level = 'article' AND +a.outcome = 'well'"
+            f" AND a.title <> '' AND f.hops = 1 ORDER BY a.fetch LIMIT {_SLICE}"
+        )
+        for *answer, headlines in self._index.sliced(query, 0, (run,)):
+            if headlines:
+                yield TitledAnswer(*answer, tuple(headlines.split("\n")))
+
+    def of(self, article: int) -> tuple[str, ...]:
+        """Return the headlines of an article in lists."""
+        query = (
+            "SELECT h.text FROM addresses s JOIN headlines h ON h.address = s.id"
+            " WHERE s.article = ? ORDER BY h.text"
+        )
+        return tuple(self._index.column(query, (article,)))
+
+    def with_words(self, words: int) -> set[int]:
+        """Return up to two articles that lists name with the same words (their hash)."""
+        query = (
+            "SELECT DISTINCT s.article FROM headlines h JOIN addresses s ON s.id = h.address"
+            " WHERE h.words = ? LIMIT 2"
+        )
+        return set(self._index.column(query, (words,)))
+
+    def at(self, address: str) -> int | None:
+        """Return the article with an address."""
+        number: int | None = self._index.value(
+            "SELECT article FROM addresses WHERE url = ?", (address,)
+        )
+        return number
+
+    def addresses_of(self, article: int) -> list[str]:
+        """Return the addresses of an article."""
+        return self._index.column("SELECT url FROM addresses WHERE article = ?", (article,))
+
+    def with_text(self, run: int, text: int) -> set[int]:
+        """Return the articles whose pages showed a text in a crawl."""
+        query = (
+            "SELECT DISTINCT s.article FROM answers a JOIN fetches f ON f.id = a.fetch"
+            " JOIN addresses s ON s.url = f.url WHERE a.run = ? AND a.text = ?"
+            " AND +a.level = 'article'"
+        )
+        return set(self._index.column(query, (run, text)))
+
+    def was_requested(self, article: int, run: int) -> bool:
+        """Return True if an article was requested in a crawl, or before it."""
+        query = (
+            "SELECT 1 FROM addresses s JOIN fetches f ON f.url = s.url JOIN answers a"
+            " ON a.fetch = f.id WHERE s.article = ? AND a.run <= ? LIMIT 1"
+        )
+        return self._index.one(query, (article, run)) is not None
+
+    def title_of(self, fetch: int) -> str:
+        """Return the title of the page that a fetch got."""
+        return self._index.value("SELECT title FROM answers WHERE fetch = ?", (fetch,)) or ""
