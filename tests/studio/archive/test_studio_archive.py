@@ -28,6 +28,11 @@ archive:
   links: {{css: h2, exclude: /ads/}}
 fetch: {{retries: 0, delay: 0, proxy: PROXY}}
 """
+ARROWS = f"""portal: arrows
+home: {HOST}/
+archive: {{url: {HOST}/wem, links: h2}}
+fetch: {{retries: 0, delay: 0, proxy: PROXY}}
+"""
 SCRIPTED = f"""portal: scripted
 home: {HOST}/
 archive: {{url: {HOST}/latest, pagination: {{mode: browser-list}}, links: h2}}
@@ -49,6 +54,13 @@ LIST = """<html><body><h1>News of a day</h1><div class="list">
 <p><a class="older" href="/2024/04/28">older</a></p></body></html>"""
 
 
+def arrows(back: str, on: str) -> str:
+    """A list page with two links of one class, whose words are those of no language."""
+    links = [("wuda", back), ("gomel", on)]
+    shown = " ".join(f'<a class="wem" href="{to}">{text}</a>' for text, to in links if to)
+    return f'<html><body><h1>Wemu</h1><h2><a href="/wem/about{on}">Woma</a></h2><p>{shown}</p></body></html>'
+
+
 def pages() -> dict[str, str | Answer]:
     return {
         f"{HOST}{path}": answer
@@ -59,6 +71,9 @@ def pages() -> dict[str, str | Answer]:
             "/a": article("One word. " * 40),
             "/b": Answer("no", 500),
             "/latest": SCRIPTED_LIST,
+            "/wem": arrows("", "/wem/2"),
+            "/wem/2": arrows("/wem", "/wem/3"),
+            "/wem/3": arrows("/wem/2", "/wem/4"),
         }.items()
     }
 
@@ -150,6 +165,26 @@ def test_a_rule_that_is_edited_is_shown_at_once_and_taken_back(view: View):
     tab.get_by_role("button", name="Undo").click()
     editor.wait_for(state="detached")
     assert view.file.read_text(encoding="utf-8") == view.rules
+
+
+def test_a_rule_for_the_next_page_is_tried_where_it_leads(view: View):
+    """On page 1 there is one link of its class, on page 2 it finds the one to newer articles."""
+    tab, frame = view.tab, view.tab.frame_locator("iframe")
+    file = view.file.with_name("arrows.yaml")
+    file.write_text(ARROWS.replace("PROXY", view.portal.base), encoding="utf-8")
+    tab.goto(f"{view.studio.base}/portal/arrows/archive?url={HOST}/wem", wait_until="commit")
+    tab.get_by_role("button", name="Fetch this page now").click()
+    tab.get_by_role("button", name="Point at the next page").click()
+    tab.get_by_text("or else two requests to the portal").wait_for()
+    before = len(view.portal.asked)
+    frame.get_by_text("gomel").click()
+    tab.get_by_text("It leads on from 1 of 1 stored page").wait_for()
+    tab.get_by_role("button", name="Use this rule").click()
+    tab.get_by_text(f"Behind this link, on {HOST}/wem/2, the rule finds no").wait_for()
+    tab.get_by_role("button", name="Use this rule").click()
+    tab.locator(".cm-content", has_text="equals: gomel").wait_for()
+    asked = view.portal.asked[before:]
+    assert [path for path in asked if "wem" in path] == [f"{HOST}/wem/2", f"{HOST}/wem/3"]
 
 
 @pytest.mark.long

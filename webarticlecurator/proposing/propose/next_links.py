@@ -9,7 +9,8 @@ next picture, and a class ``next`` to a newer article.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from lxml import etree
 
@@ -22,6 +23,7 @@ from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.own_pager import is_counted_address
 from webarticlecurator.pages.rules.results import has_pager_without_current, select_first
 from webarticlecurator.proposing.propose.address_numbers import compare_numbers, list_numbers
+from webarticlecurator.proposing.propose.archive_addresses import find_dated_address
 from webarticlecurator.proposing.propose.link_rating import (
     NUMBER_TEXT,
     RatedLink,
@@ -38,22 +40,33 @@ from webarticlecurator.proposing.propose.page_numbers import (
     PAGE_NUMBER_TEXT,
     PageNumbers,
     find_page_numbers,
+    is_other_window,
 )
 
 MIN_SCORE = 1
+
+NOT_FOLLOWED: Mapping[str, str] = MappingProxyType({})
 
 MIN_ALIKE = 3
 """Links that look alike and lead to different pages."""
 
 
 def propose_next_link(
-    pages: Sequence[Page], without: frozenset[str] = frozenset()
+    pages: Sequence[Page],
+    without: frozenset[str] = frozenset(),
+    following: Mapping[str, str] = NOT_FOLLOWED,
 ) -> NextProposal | None:
     """Return the rules that find the link to the next page on pages of one list, the best first,
     with its target on the first of them; on pages that have none, those of a button that has it for
     a script, or else those that the link to the previous page suggests. None if there is none of
-    them. What is at the addresses ``without`` is known to be no next page."""
-    links = [find_next_links(page, without) for page in pages]
+    them. What is at the addresses ``without`` is known to be no next page; ``following`` is the
+    next page of some of them, by their addresses, as it was seen."""
+    links = [
+        find_links_to(page, following[url])
+        if (url := normalize_address(page.url)) in following
+        else find_next_links(page, without)
+        for page in pages
+    ]
     found = [rule for page, own in zip(pages, links, strict=True) for rule in _list_all(page, own)]
     targets = [own[0].anchor.address if own else "" for own in links]
     if not any(links):
@@ -67,6 +80,40 @@ def propose_next_link(
     return NextProposal(tuple(rules), targets[0]) if rules else None
 
 
+def find_links_to(page: Page, target: str) -> tuple[RatedLink, ...]:
+    """Return the links of a page to an address, those that say most clearly what they are first."""
+    numbers = find_page_numbers(page)
+    anchors = [each for each in _list_candidates(page) if each.address == target]
+    rated = [RatedLink(each, *_rate(page, each, numbers)) for each in anchors]
+    return tuple(sorted(rated, key=lambda each: -each.score))
+
+
+def list_counted_links(page: Page, listed: set[str]) -> Iterator[str]:
+    """Yield the addresses that a page links, beside the articles ``listed``, and that differ from
+    its own in a counter, whatever the links say: those that count on first, the nearest of them
+    before the others. Windows of dates are no pages."""
+    url = normalize_address(page.url)
+    found: dict[str, tuple[bool, bool, int]] = {}
+    for anchor in _list_candidates(page):
+        target = anchor.address
+        is_dated = find_dated_address(target) is not None and find_dated_address(url) is None
+        if target in listed or is_dated or is_other_window(url, target):
+            continue
+        order = 1 if adds_number(url, target) else compare_numbers(url, target)
+        if order or _moves_cursor(url, target):
+            key = order < 0, not order, _distance(page, anchor)
+            found[target] = min(found.get(target, key), key)
+    yield from sorted(found, key=lambda each: found[each])
+
+
+def _moves_cursor(url: str, target: str) -> bool:
+    """Return True if an address differs from another one in one value of its query, with a
+    number."""
+    (here, before), (there, after) = (each.partition("?")[::2] for each in (url, target))
+    changed = {*after.split("&")}.difference(before.split("&"))
+    return here == there and len(changed) == 1 and bool(NUMBER_TEXT.search(changed.pop()))
+
+
 def _list_all(page: Page, links: Sequence[RatedLink]) -> Iterator[Rule]:
     return (rule for link in links for rule in list_rules(page, link))
 
@@ -75,14 +122,14 @@ def _rate_rule(rule: Rule, pages: Sequence[Page], targets: Sequence[str]) -> flo
     """Return on how many pages a rule finds the next page; one that leads wrong is worse than one
     that finds nothing, and so is one that leads from the next page back."""
     points = 0.0
-    found = {normalize_address(page.url): _find_target(rule, page) for page in pages}
+    found = {normalize_address(page.url): find_target(rule, page) for page in pages}
     for (url, there), target in zip(found.items(), targets, strict=True):
         points += (1.0 if target else 0.5) if there == target else -2 if there else -1
         points -= 4 * (bool(there) and found.get(there) == url)
     return points - 2 * sum(has_pager_without_current((rule,), page) for page in pages)
 
 
-def _find_target(rule: Rule, page: Page) -> str:
+def find_target(rule: Rule, page: Page) -> str:
     """Return the address that a rule finds on a page, "" for none or that of the page itself."""
     url = select_first((rule,), page, link=True)
     found = normalize_address(url) if url is not None else ""
@@ -202,7 +249,7 @@ def propose_next_part(
     second: dict[str, Page] = {}
     for page in pages:
         for rule in dict.fromkeys(_list_all(page, find_next_links(page))):
-            target = _find_target(rule, page)
+            target = find_target(rule, page)
             if is_later_page(page.url, target):
                 rules[rule] += 1
                 second.setdefault(target, page)
@@ -226,12 +273,12 @@ def propose_next_part(
 
 
 def _leads_on(rule: Rule, page: Page) -> bool:
-    target = _find_target(rule, page)
+    target = find_target(rule, page)
     return not target or (compare_numbers(normalize_address(page.url), target) or 0) > 0
 
 
 def _finds_part_or_nothing(rule: Rule, page: Page, wrong: Collection[str]) -> bool:
-    target = _find_target(rule, page)
+    target = find_target(rule, page)
     if target:
         return target not in wrong and is_later_page(page.url, target)
     return not has_pager_without_current((rule,), page)

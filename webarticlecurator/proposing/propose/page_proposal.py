@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.proposal import Proposal
 from webarticlecurator.base.model.proposal_doubts import NO_LIST, note_doubt
 from webarticlecurator.base.text.translation import make_message
-from webarticlecurator.crawling.archive.feed_file import is_feed
 from webarticlecurator.crawling.archive.link_anchors import find_anchors
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.crawling.archive.site_facts import find_feeds, find_language, find_site_name
@@ -20,30 +19,36 @@ from webarticlecurator.proposing.propose.archive_addresses import (
     find_paged_window,
     find_windows,
 )
+from webarticlecurator.proposing.propose.followed_list import follow_list
 from webarticlecurator.proposing.propose.link_lists import propose_whole_list
 from webarticlecurator.proposing.propose.listed_dates import propose_listed_date
-from webarticlecurator.proposing.propose.next_links import find_numbered, propose_next_link
+from webarticlecurator.proposing.propose.next_links import (
+    NOT_FOLLOWED,
+    find_numbered,
+    propose_next_link,
+)
 from webarticlecurator.proposing.propose.next_pages import find_page_template, propose_numbered
-from webarticlecurator.proposing.propose.page_comparison import list_addresses
 from webarticlecurator.proposing.propose.visits import Visits, visit_page
 
-MAX_WRONG = 3
-"""Links that are tried as that to the next page."""
 _IS_DATA = make_message(
     "the answer is JSON: its links are rules such as  {rule}", rule="links: {json: items[].url}"
 )
 
 
 def propose_from_page(
-    page: Page, others: Sequence[Page] = (), without: frozenset[str] = frozenset()
+    page: Page,
+    others: Sequence[Page] = (),
+    without: frozenset[str] = frozenset(),
+    ways: Mapping[str, str] = NOT_FOLLOWED,
 ) -> Proposal:
     """Return what the page itself suggests, and other pages of the same list, without its articles
-    and the sitemaps. What is at the addresses ``without`` is known to be no next page."""
+    and the sitemaps. What is at the addresses ``without`` is known to be no next page; ``ways`` are
+    the next pages that were seen."""
     pages = [page, *others]
     url = normalize_address(page.url)
     dated = find_dated_address(url)
     numbered = propose_numbered(page)
-    following = propose_next_link(pages, without)
+    following = propose_next_link(pages, without, ways)
     counted = find_numbered(page, following.url) if following else None
     if counted and (numbered is None or numbered.template != counted.template):
         numbered = counted
@@ -89,25 +94,13 @@ def propose_from_pages(
     """Return what a page suggests and what holds on its next page and on the first page of the
     list, too: the list is what differs, and a link to a page without another list is none to the
     next page."""
-    wrong: frozenset[str] = frozenset()
-    for _ in range(MAX_WRONG):
-        proposal = propose_from_page(page, others, wrong)
-        following = proposal.next.url if proposal.next else ""
-        known = {normalize_address(other.url) for other in others}
-        if not following or not proposal.links or following in known:
-            break
-        visit = visit_page(following, visits, runtime)
-        if visit is None or is_feed(visit.content):
-            break
-        other = visit.read()
-        known = {*list_addresses(page, proposal.links[0].css)}
-        if known < {*list_addresses(other, proposal.links[0].css)}:
-            break  # a list that grows: its second page has the articles of the first
-        both = propose_from_page(page, [*others, other], wrong)
-        if both.links and list_addresses(other, both.links[0].css):
-            proposal = both
-            break
-        wrong |= {following}
+    proposal = propose_from_page(page, others)
+    if proposal.links:
+        found = follow_list(page, others, proposal.links[0], visits, runtime)
+        known = {*others}
+        further = [each for each in found.pages[1:] if each not in known]
+        if further or found.wrong or found.following:
+            proposal = propose_from_page(page, [*others, *further], found.wrong, found.following)
     return _find_first_page(proposal, visits, runtime)
 
 

@@ -282,10 +282,11 @@ def rank_next_rules(
     for number, rule in enumerate(rules):
         targets = tuple((url, "".join(found[number][:1])) for url, found in pages)
         # It leads back, or from a list of numbered pages to something else.
+        turning = _find_turning_page(pointed[0], targets)
         wrong = tuple(
             url
             for url, target in targets
-            if (target and normalize_address(url) == target)
+            if (target and normalize_address(url) in (target, turning))
             or (target and direction and compare_numbers(url, target) == -direction)
         )
         trials.setdefault(targets, NextTrial(rule, targets, wrong))
@@ -295,6 +296,18 @@ def rank_next_rules(
         return len(trial.wrong), trial.rule.pick is not None, misses
 
     return sorted(trials.values(), key=rate)[:MAX_NEXT]
+
+
+def _find_turning_page(start: str, targets: Sequence[tuple[str, str]]) -> str:
+    """Return the page from which a walk along the targets comes back to one that it has read, ""
+    if it does not."""
+    following = {normalize_address(url): target for url, target in targets}
+    walked: dict[str, None] = {}
+    url = normalize_address(start)
+    while url in following and url not in walked:
+        walked[url] = None
+        url = following[url]
+    return [*walked][-1] if url in walked else ""
 
 
 def _find_link(page: Page, url: str, number: int) -> Anchor:

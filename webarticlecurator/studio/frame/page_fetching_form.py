@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from pathlib import Path
 
 from nicegui import ui
 
@@ -39,6 +40,24 @@ async def fetch_page(context: StudioContext, portal: Portal, url: str) -> Stored
     return StoredPage(visit.answered, visit.content, visit.content_type, day)
 
 
+async def read_or_fetch(
+    context: StudioContext, portal_file: Path, portal: Portal, url: str
+) -> StoredPage:
+    """Return the stored page of an address, or else fetch it and keep it beside the portal file.
+    Raises as ``fetch_page``."""
+    try:
+        return await asyncio.to_thread(context.sources.read, portal, url)
+    except UsageError:  # not stored
+        page = await fetch_page(context, portal, url)
+    await _keep(context, portal_file, page)
+    return page
+
+
+async def _keep(context: StudioContext, portal_file: Path, page: StoredPage) -> None:
+    kept = [(page.url, page.content, page.content_type)]
+    await asyncio.to_thread(context.sources.keep, portal_file, kept, context.clock.now())
+
+
 def add_fetch_button(
     context: StudioContext,
     portal_id: str,
@@ -54,8 +73,7 @@ def add_fetch_button(
         if not url:
             raise UsageError("no address given", "Write the address of a page of the portal.")
         page = await fetch_page(context, await asyncio.to_thread(draft.portal), url)
-        kept = [(page.url, page.content, page.content_type)]
-        await asyncio.to_thread(context.sources.keep, draft.file, kept, context.clock.now())
+        await _keep(context, draft.file, page)
         ui.navigate.to(view_address(portal_id, view, url=page.url, now="true"))
 
     add_button(words, showing_errors(fetch))

@@ -76,6 +76,7 @@ from webarticlecurator.studio.views.archive_proposals import (
     describe_next_trial,
 )
 from webarticlecurator.studio.views.editor_panel import EditorPanel
+from webarticlecurator.studio.views.followed_rule import follow_rule
 from webarticlecurator.studio.views.link_marks import (
     describe_link,
     describe_links,
@@ -103,7 +104,10 @@ _MODES = {
     ),
     NEXT: (
         make_message("Point at the next page"),
-        make_message("Click the link that leads to the next archive page."),
+        make_message(
+            "Click the link that leads to the next archive page. “Use this rule” looks at that page"
+            " and the one after it first: stored pages, or else two requests to the portal."
+        ),
     ),
 }
 """What is pointed at: the words of its button, and what to do."""
@@ -469,10 +473,26 @@ class PagePanel:
         self._frame.set_marks(mark_proposal(links, [link.element for link in self._pointed]))
 
     async def _accept(self) -> None:
-        """Write the chosen rule into the draft."""
+        """Write the chosen rule into the draft; one for the next page only once it was tried on the
+        page that it leads to and on the one after, as far as these can be read."""
         choice = self._choices[self._radio.value]
+        trouble = ""
+        if self._mode == NEXT:
+            place = self._context, self._draft.file, self._portal
+            more = await follow_rule(*place, self._pages, self._pointed[0].url, choice.rule)
+            self._pages += more.pages
+            self._choices = await self._propose() if more.pages else self._choices
+            if more.is_worse(choice.rule, self._choices):
+                with refill(self._place):
+                    ui.label(more.describe_worse()).props('role="status"')
+                    self._write_choices()
+                await self._preview(0)
+                return
+            trouble = more.trouble
         column = self._marked.answer.column if self._marked is not None else None
         write = set_next if self._mode == NEXT else set_links
         text = write(self._draft.text, choice.rule, column)
         await self._begin(NOTHING)
         await self._edit(text)
+        if trouble:
+            self._notice.set_text(trouble)

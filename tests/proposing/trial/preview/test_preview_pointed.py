@@ -223,6 +223,18 @@ def test_a_rule_that_leads_back_comes_after_one_that_finds_nothing_on_the_last_p
     assert ranked[0].fits == 2
 
 
+def test_a_rule_that_leads_back_to_the_first_page_is_wrong_whatever_its_address():
+    pages = [
+        ("https://e.hu/", (("https://e.hu/list/2",), ("https://e.hu/list/2",))),
+        ("https://e.hu/list/2", (("https://e.hu/",), ("https://e.hu/list/3",))),
+    ]
+    ranked = rank_next_rules(
+        [rule("any"), rule("right")], pages, ("https://e.hu/", "https://e.hu/list/2")
+    )
+    assert [each.rule.expression for each in ranked] == ["right", "any"]
+    assert ranked[1].wrong == ("https://e.hu/list/2",)
+
+
 @pytest.mark.parametrize(
     ("url", "target", "expected"),
     [

@@ -1,0 +1,150 @@
+"""``new`` believes a link to be that to the next page once it was seen where it leads: whatever its
+words are, and however the pages are counted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from small_portal import SmallPortal, article, small_portal
+from test_whole_archive import items, slug, text_of
+
+from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
+from webarticlecurator.proposing.propose.portal_proposal import propose_portal
+
+PER_PAGE, LAST = 4, 5
+
+Address = Callable[[int], str]
+Pager = Callable[[int, Address], str]
+
+
+def counted(number: int) -> str:
+    return "/" if number == 1 else f"/list/{number}"
+
+
+def by_offset(number: int) -> str:
+    return "/list" if number == 1 else f"/list?start={20 * (number - 1)}"
+
+
+def by_query(number: int) -> str:
+    return f"/list?p={number}"
+
+
+def counting_down(number: int) -> str:
+    """The oldest page is 1, as in some blogs: a page keeps its number."""
+    return "/" if number == 1 else f"/list/{LAST + 1 - number}"
+
+
+def two_arrows(newer: str, older: str, is_older_first: bool = False) -> Pager:
+    """Two links of one class."""
+
+    def write(number: int, address: Address) -> str:
+        back = f'<a class="wem" href="{address(number - 1)}">{newer}</a>' if number > 1 else ""
+        on = f'<a class="wem" href="{address(number + 1)}">{older}</a>' if number < LAST else ""
+        links = (on, back) if is_older_first else (back, on)
+        return f'<div class="wemu">{" ".join(links)}</div>'
+
+    return write
+
+
+def all_linked(number: int, address: Address) -> str:
+    """All numbers, that of the page, too."""
+    numbers = " ".join(f'<a href="{address(n)}">{n}</a>' for n in range(1, LAST + 1))
+    return f'<div class="wemu">{numbers}</div>'
+
+
+def with_gaps(number: int, address: Address) -> str:
+    shown = sorted({1, number - 1, number, number + 1, LAST} & {*range(1, LAST + 1)})
+    numbers = " … ".join(
+        f"<b>{n}</b>" if n == number else f'<a href="{address(n)}">{n}</a>' for n in shown
+    )
+    return f'<div class="wemu">{numbers}</div>'
+
+
+def in_a_window(number: int, address: Address) -> str:
+    """The numbers beside that of the page, which is a plain ``span``."""
+    shown = range(max(1, number - 1), min(LAST, number + 1) + 1)
+    numbers = " ".join(
+        f"<span>{n}</span>" if n == number else f'<a href="{address(n)}">{n}</a>' for n in shown
+    )
+    return f'<div class="wemu">{numbers}</div>'
+
+
+@pytest.fixture
+def portal(tmp_path: Path) -> Iterator[SmallPortal]:
+    pages = {slug(n): article(text_of(n)) for n in range(PER_PAGE * LAST)}
+    with small_portal(tmp_path, pages) as running:  # type: ignore[arg-type]
+        running.executor = "serial"
+        yield running
+
+
+def serve(portal: SmallPortal, address: Address, pager: Pager) -> None:
+    menu = '<ul><li><a href="/sport">Sport</a></li><li><a href="/kultur">Kultur</a></li></ul>'
+    for number in range(1, LAST + 1):
+        first = (number - 1) * PER_PAGE
+        listed = items(range(first, first + PER_PAGE))
+        portal.pages[address(number)] = (
+            f'<html><body>{menu}<div class="list">{listed}</div>{pager(number, address)}'
+            "<p>Wemu, woma, wim</p></body></html>"
+        )
+    for name in ("sport", "kultur"):
+        listed = items(range(0, PER_PAGE * LAST, 2 + len(name) % 2))
+        portal.pages[f"/{name}"] = (
+            f'<html><body>{menu}<div class="list">{listed}</div></body></html>'
+        )
+
+
+WORDS = two_arrows("wuda", "gomel")
+ROWS = {
+    "words": (WORDS, counted),
+    "words, by the offset": (WORDS, by_offset),
+    "words, in the query": (WORDS, by_query),
+    "words, counting down": (WORDS, counting_down),
+    "words with numbers": (two_arrows("gomel 5", "wuda 7"), counted),
+    "older before newer": (two_arrows("wuda", "gomel", is_older_first=True), by_offset),
+    "the same words": (two_arrows("gomel", "gomel"), counted),
+    "arrows": (two_arrows("←", "→"), counting_down),
+    "all numbers linked": (all_linked, by_query),
+    "all numbers linked, by the offset": (all_linked, by_offset),
+    "gaps": (with_gaps, counted),
+    "window": (in_a_window, by_offset),
+}
+
+
+@pytest.mark.parametrize(("pager", "address"), ROWS.values(), ids=ROWS)
+def test_the_whole_list_is_walked(portal: SmallPortal, pager: Pager, address: Address):
+    serve(portal, address, pager)
+    found = propose_portal([f"{portal.base}{address(1)}"], runtime=portal.runtime)
+    text = re.sub(r"(?m)^(home|portal): .*$", "", proposed_yaml(found))
+    portal.crawl(f"portal: small\n{text}")
+    assert {*portal.articles()} == {slug(n) for n in range(PER_PAGE * LAST)}
+
+
+def test_sections_with_numbers_are_no_next_pages(portal: SmallPortal):
+    """Each has a menu of all, and articles of its own."""
+    menu = "".join(f'<li><a href="/c/{n}">Wemu{n}</a></li>' for n in range(1, LAST + 1))
+    for number in range(1, LAST + 1):
+        listed = items(range((number - 1) * PER_PAGE, number * PER_PAGE))
+        portal.pages[f"/c/{number}"] = (
+            f"<html><body><ul>{menu}</ul><div>{listed}</div></body></html>"
+        )
+    found = propose_portal([f"{portal.base}/c/1"], runtime=portal.runtime)
+    assert (found.next, found.numbered) == (None, None)
+
+
+def test_an_article_beside_the_list_is_no_next_page(portal: SmallPortal):
+    """It has a number, as the list has, and links to others."""
+    box = items(range(8, 16))
+    for number in (17, 18, 19):
+        beside = f'<p><a href="/{number + 1}">wem →</a></p>' if number < 19 else ""
+        portal.pages[f"/{number}"] = article(text_of(number)).replace(
+            "</body>", f"{beside}{box}</body>"
+        )
+    listed = items(range(PER_PAGE * 2))
+    portal.pages["/1"] = (
+        f'<html><body><div class="list">{listed}</div><p><a href="/17">Wem wuda</a></p></body></html>'
+    )
+    found = propose_portal([f"{portal.base}/1"], runtime=portal.runtime)
+    assert (found.next, found.numbered) == (None, None)
