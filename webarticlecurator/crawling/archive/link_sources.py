@@ -106,8 +106,8 @@ def read_list_page(
         links_by_url[address] = Link(address, listed, headline)
     links = tuple(links_by_url.values())
     rules = span.pagination.next
-    url = select_first(rules, page, trace, link=True) if rules else None
-    next_page = normalize_address(url) if url else None
+    following = select_first(rules, page, trace, link=True) if rules else None
+    next_page = normalize_address(following) if following else None
     return SourcePage(
         links,
         next_page,

@@ -34,7 +34,9 @@ def find_pages_of_others(headlines: Headlines, run: int) -> set[int]:
     Where pages do not declare whose they are, as many must fit their own headlines as fit those of
     others: the rules may read the headline of the next link.
     """
-    fitting, declared, others = 0, set(), set()
+    fitting = 0
+    declared: set[int] = set()
+    others: set[int] = set()
     for answer in headlines.titled_answers(run):
         title = headline_words(answer.title)
         fit = _fit_of(answer.headlines, title)

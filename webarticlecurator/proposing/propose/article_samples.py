@@ -214,8 +214,8 @@ def _list_article_rules(
         if css not in {line.rule for line in rules.drops}
     ]
     known = {line.rule for line in (*rules.drops, *rules.doubtful)}
-    lines = _list_byline_drops(dict(fields).get("authors", ()), pages, portal.language)
-    signs += [line for line in lines if line.rule not in known]
+    bylines = _list_byline_drops(dict(fields).get("authors", ()), pages, portal.language)
+    signs += [line for line in bylines if line.rule not in known]
     rules = replace(rules, drops=(*rules.drops, *signs))
     return replace(rules, fields=fields, comments=learn_comments(pages, roots, drops))
 

@@ -39,9 +39,12 @@ class Headlines(IndexTables):
             " WHERE a.fetch > ?1 AND a.run = ?2 AND +a.level = 'article' AND +a.outcome = 'well'"
             f" AND a.title <> '' AND f.hops = 1 ORDER BY a.fetch LIMIT {_SLICE}"
         )
-        for *answer, headlines in self._index.sliced(query, 0, (run,)):
-            if headlines:
-                yield TitledAnswer(*answer, tuple(headlines.split("\n")))
+        for fetch, url, title, declared, text, article, known in self._index.sliced(
+            query, 0, (run,)
+        ):
+            if known:
+                headlines = tuple(known.split("\n"))
+                yield TitledAnswer(fetch, url, title, declared, text, article, headlines)
 
     def of(self, article: int) -> tuple[str, ...]:
         """Return the headlines of an article in lists."""
