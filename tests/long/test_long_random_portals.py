@@ -1,0 +1,35 @@
+"""Portals made at random: what a new user gets wrong without a word, from ``new`` and a crawl with
+nothing edited (bench/portals/random_sites).
+"""
+
+from __future__ import annotations
+
+import pytest
+from benches import import_bench
+
+SEED, LONG_SEED = 531, 532
+FEW, MANY = 12, 300
+MAX_SILENT, MIN_RIGHT = 3, 0.85
+"""The limits of 300 portals."""
+MAX_SILENT_OF_FEW = 3
+"""Of the few, texts and fields alone: what a list or a later page lacks has tests of its own."""
+TEXTS_AND_FIELDS = {"text lost", "boilerplate", "authors", "title", "day"}
+
+
+def test_texts_and_fields_of_a_few_portals() -> None:
+    run = import_bench("portals.random_sites.run")
+    outcomes = run.run_portals(SEED, range(FEW), fixed={"articles": "16"})
+    silent = [each.line() for each in outcomes if TEXTS_AND_FIELDS & {*each.silent}]
+    assert len(silent) <= MAX_SILENT_OF_FEW, "\n".join(silent)
+    assert not [each.line() for each in outcomes if {"title", "day"} & {*each.silent}]
+
+
+@pytest.mark.long
+def test_of_many_portals_next_to_none_is_silently_wrong() -> None:
+    run = import_bench("portals.random_sites.run")
+    outcomes = run.run_portals(LONG_SEED, range(MANY))
+    silent = [each.line() for each in outcomes if each.silent]
+    right = sum(each.verdict == run.RIGHT for each in outcomes)
+    assert (len(silent) <= MAX_SILENT, right >= MIN_RIGHT * MANY) == (True, True), "\n".join(
+        [f"right {right} of {MANY}", *silent]
+    )
