@@ -215,7 +215,7 @@ def _list_article_rules(
     ]
     known = {line.rule for line in (*rules.drops, *rules.doubtful)}
     bylines = _list_byline_drops(dict(fields).get("authors", ()), pages, portal.language)
-    signs += [line for line in bylines if line.rule not in known]
+    signs += {line.rule: line for line in bylines if line.rule not in known}.values()
     rules = replace(rules, drops=(*rules.drops, *signs))
     return replace(rules, fields=fields, comments=learn_comments(pages, roots, drops))
 
@@ -224,14 +224,14 @@ def _list_byline_drops(
     authors: Sequence[FieldLine], pages: Sequence[Page], language: str
 ) -> Iterator[LearnedLine]:
     """Yield the drop of the line that names the authors, where its rule finds that alone, and of
-    the day behind it."""
+    the line of the day."""
     for line in authors:
         css = str(line.rule["css"])
         found = [page.root.cssselect(css) for page in pages]
         if line.rule.get("split") not in (None, NAMES) and all(len(each) <= 1 for each in found):
             yield LearnedLine(css, "the line of the authors")
-            if day := find_day_line(css, pages, language):
-                yield LearnedLine(day, "the line of the day")
+    if day := find_day_line(pages, language):
+        yield LearnedLine(day, "the line of the day")
 
 
 def _without_facts(root: ValidatedSelector, pages: Sequence[Page]) -> ValidatedSelector:

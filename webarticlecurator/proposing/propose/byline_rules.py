@@ -24,7 +24,6 @@ from webarticlecurator.articles.without_rules.text_units import (
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.text.dates import DateContext
 from webarticlecurator.base.text.words import list_lines
-from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import collapse_white_space
 from webarticlecurator.proposing.propose.field_selectors import MAX_VALUE_SIZE, is_person_name
@@ -50,8 +49,6 @@ MAX_SHAPES = 12
 MAX_DAY_LETTERS = 16
 """Letters beside a date in an element that is nothing but a date: *Wednesday*."""
 MAX_NAMES = 6
-MAX_LEVELS = 3
-"""The line of the authors and the elements around it behind which the day may stand."""
 _EDGES = r"[\s,;:·•|/()–—-]*"
 _PARTS = re.compile(r"\s*[|·•/–—]\s*")
 _TOKEN = re.compile(r"\s+|[^\s,;:·•|/()&–—]+|.")
@@ -87,35 +84,32 @@ def find_byline(pages: Sequence[Page], titles: Sequence[str], language: str) -> 
     return max(found, key=_rate, default=None)
 
 
-def find_day_line(css: str, pages: Sequence[Page], language: str) -> str:
-    """Return the selector of the line right behind that of the authors (``css``) on all pages, if
-    it has nothing but a day; "" if there is none."""
+def find_day_line(pages: Sequence[Page], language: str) -> str:
+    """Return the selector of the line below the title of nearly all pages that has nothing but a
+    day; "" if there is none."""
+    if len(pages) < MIN_PAGES:
+        return ""
     context = DateContext(None, language or "und")
-    for level in range(MAX_LEVELS):
-        behind = Counter[str]()
-        for page in pages:
-            found = page.root.cssselect(css)
-            around = [*islice(self_and_ancestors(found[0]), level + 1)] if found else []
-            following = around[level].getnext() if len(around) > level else None
-            if following is None or not isinstance(following.tag, str):
-                continue
-            if _is_day(_text_of(following), context):
-                path = " > ".join((*(str(each.tag) for each in around[-2:0:-1]), css))
-                above = f"{around[level].tag}:has(> {path})" if level else css
-                behind[f"{above} + {following.tag}"] += 1
-        for selector, count in behind.most_common(1):
-            if count >= MIN_SHARE * len(pages) and all(
-                len(page.root.cssselect(selector)) <= 1 for page in pages
-            ):
-                return selector
+    lines = [_list_lines(page) for page in pages]
+    is_day = {e: _is_day(_text_of(e), context) for own in lines for e in {*own.values()}}
+    counts = Counter(css for own in lines for css, element in own.items() if is_day[element])
+    likely = [css for css, count in counts.items() if count >= MIN_SHARE * len(pages)]
+    for css in sorted(likely, key=lambda css: (_is_placed(css), len(css), css)):
+        found = [page.root.cssselect(css) for page in pages]
+        if all(len(each) <= 1 and (not each or is_day.get(each[0], False)) for each in found):
+            return css
     return ""
+
+
+def _is_placed(css: str) -> bool:
+    """Return True for a selector that goes by the place of an element."""
+    return " + " in css or ":nth-" in css or ":last-" in css
 
 
 def _rate(byline: Byline) -> tuple[int, bool, int, int, str]:
     """Return a sort key: on how many pages it names how few, the rule that will hold longest."""
     names = {fold_text(name) for own in byline.names.values() for name in own}
-    is_placed = " + " in byline.css or ":nth-" in byline.css or ":last-" in byline.css
-    return len(byline.names), not is_placed, -len(names), -len(byline.css), byline.css
+    return len(byline.names), not _is_placed(byline.css), -len(names), -len(byline.css), byline.css
 
 
 def _list_linked(page: Page) -> frozenset[str]:

@@ -14,7 +14,7 @@ from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.proposal import FieldLine
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.portal_file.config.load import builtin_rules
-from webarticlecurator.proposing.propose.byline_rules import find_byline
+from webarticlecurator.proposing.propose.byline_rules import find_byline, find_day_line
 from webarticlecurator.proposing.propose.metadata_rules import learn_fields
 
 NAMES = ("Anna Bergmann", "Jonas Weidel", "Mia Körner", "Karl Stein")
@@ -126,3 +126,14 @@ def test_keywords_and_section_are_links_of_one_form() -> None:
     ]
     assert "keywords" in read(cards)
     assert "keywords" not in read(cards, ("https://echo.example/3",))
+
+
+@pytest.mark.parametrize("day", ["{}. März 2024", "Dienstag, {}. März 2024"])
+def test_a_line_with_nothing_but_the_day_is_found(day: str) -> None:
+    pages = [page(n, plain_page(n, f"<div>{day.format(n + 3)}</div>")) for n in range(8)]
+    assert find_day_line(pages, "de") == "h1 + div"
+    more = [
+        page(n, plain_page(n, f"<div>{day.format(n + 3)} saw the bridge of the town fall</div>"))
+        for n in range(8)
+    ]
+    assert find_day_line(more, "de") == ""
