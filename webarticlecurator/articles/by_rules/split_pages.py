@@ -5,6 +5,8 @@ Each article has its own id, metadata and blocks.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from webarticlecurator.articles.by_rules.article_body import read_body_elements, reject_without_root
 from webarticlecurator.articles.by_rules.article_roots import find_roots_inside
 from webarticlecurator.articles.by_rules.block_values import PageDefaults
@@ -12,6 +14,7 @@ from webarticlecurator.articles.by_rules.comments import apply_comments_rule
 from webarticlecurator.articles.by_rules.layout_choice import select_layout
 from webarticlecurator.articles.by_rules.one_page import build_page_extract, embedded_page
 from webarticlecurator.articles.by_rules.page_checks import check_page
+from webarticlecurator.articles.by_rules.part_ids import find_id_rule, write_id_rule
 from webarticlecurator.articles.by_rules.part_names import PartName, name_parts
 from webarticlecurator.articles.by_rules.rights import read_rights
 from webarticlecurator.articles.by_rules.split_parts import PagePart, html_without, split_page
@@ -50,6 +53,8 @@ def read_split_page(portal: Portal, page: Page) -> tuple[tuple[str, ReadResult],
     if text_page is None or not parts:
         return Rejected(page.url, "no-root", "article.split finds no article on the page")
 
+    is_known = all(name.is_id for name, _, _ in parts)
+    cure = "" if is_known else _describe_missing_id(text_page, [part for _, part, _ in parts])
     body_rules = layout.rules.body
     rights = read_rights(page)
     roots = find_roots_inside(text_page, body_rules, tuple(part.element for _, part, _ in parts))
@@ -69,7 +74,9 @@ def read_split_page(portal: Portal, page: Page) -> tuple[tuple[str, ReadResult],
             articles.append((fragment, replace(body, url=url)))
             continue
         article = build_page_extract(portal, sources, layout, body)
-        problems = article.problems if name.is_id else (*article.problems, _without_id(url))
+        problems = article.problems
+        if not name.is_id:
+            problems = (*problems, Problem(POST_WITHOUT_ID, url, cure))
         article = replace(article, url=url, rights=rights, problems=problems)
         articles.append((fragment, article))
     return tuple(articles)
@@ -92,9 +99,16 @@ def list_parts(
     ]
 
 
-def _without_id(url: str) -> Problem:
+def _describe_missing_id(page: Page, parts: Sequence[PagePart]) -> str:
     message = make_message(
         "no id that it alone has (`article.split.id`): it is told by its title and day, or its"
         " words, and becomes a new article when they are edited"
     )
-    return Problem(POST_WITHOUT_ID, url, message)
+    rule = find_id_rule([(page, [part.element for part in parts])])
+    if rule is None:
+        return message
+    return make_message(
+        "{message}. All articles of the page have a value of their own by `id: {rule}`",
+        message=message,
+        rule=write_id_rule(rule),
+    )

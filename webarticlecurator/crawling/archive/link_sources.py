@@ -100,8 +100,8 @@ def read_list_page(
     # each link once and without fragment, with the values that the page shows beside it
     context = read_link_context(span.links, span.listed, page) if span.listed else {}
     links_by_url: dict[str, Link] = {}
-    for url, element in select_link_elements(span.links, page, trace):
-        address, listed = normalize_address(url), tuple(sorted(context.get(url, {}).items()))
+    for found, element in select_link_elements(span.links, page, trace):
+        address, listed = normalize_address(found), tuple(sorted(context.get(found, {}).items()))
         headline = read_headline(element) if element is not None else ""
         links_by_url[address] = Link(address, listed, headline)
     links = tuple(links_by_url.values())

@@ -233,19 +233,20 @@ def summarise(portal: Portal, corpus: CorpusView, run: Summary | None = None) ->
         remarks=(
             *(run.remarks if run else ()),
             *_describe_shrunk(corpus),
-            *_describe_posts(problems.get(POST_WITHOUT_ID, 0)),
+            *_describe_posts(corpus, problems.get(POST_WITHOUT_ID, 0)),
             *parser_remarks(corpus),
         ),
     )
 
 
-def _describe_posts(number: int) -> Iterator[str]:
+def _describe_posts(corpus: CorpusView, number: int) -> Iterator[str]:
     if number:
+        first = next(corpus.run_log.problems((POST_WITHOUT_ID,)))
         yield make_message(
-            "post-without-id: {number} posts are told by their title and day, or their words: one"
-            " that is edited becomes a new article. `article.split.id` names what stays: an"
-            " attribute of the post, or the address of its own link",
+            "post-without-id: {number} posts, the first {url}: {message}",
             number=number,
+            url=first.where,
+            message=first.message,
         )
 
 

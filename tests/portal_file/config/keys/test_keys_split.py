@@ -167,8 +167,9 @@ def test_with_a_new_post_on_top_every_address_still_names_the_same_post(tmp_path
     new = post_without_id("new", 9)
     with small_portal(tmp_path, {"/list": listing("/t"), "/t": page_of(old)}) as portal:
         remarks = portal.crawl(DAYS).remarks
-        before = portal.tei()
-        assert len(before) == 3 and "post-without-id: 3 posts" in " ".join(remarks)
+        before, said = portal.tei(), " ".join(remarks)
+        assert len(before) == 3 and "post-without-id: 3 posts" in said
+        assert '`id: {css: "h2 a", attr: href}`' in said
         portal.pages["/t"] = page_of([new, *old])
         portal.clock.sleep(86400)
         portal.crawl(DAYS, CrawlOptions(refresh=RefreshSelection(everything=True)))
@@ -179,21 +180,21 @@ def test_with_a_new_post_on_top_every_address_still_names_the_same_post(tmp_path
 
 
 def test_the_link_of_the_title_is_an_id_that_holds_when_the_post_is_edited(tmp_path: Path):
-    rules = DAYS.replace("css: div.post", "css: div.post, id: {css: b a, attr: href}")
+    rules = DAYS.replace("css: div.post", "css: div.post, id: {css: h2 a, attr: href}")
     page = page_of([post_without_id("one", 1)])
     with small_portal(tmp_path, {"/list": listing("/t"), "/t": page}) as portal:
         assert not portal.crawl(rules).remarks
         portal.pages["/t"] = page.replace("text of one", "edited").replace(">one<", ">One<")
         portal.clock.sleep(86400)
         portal.crawl(rules, CrawlOptions(refresh=RefreshSelection(everything=True)))
-        assert portal.articles() == {"/t": "split", "/t#/p/1": "tei"}
+        assert portal.articles() == {"/t": "split", "/t#/p/17": "tei"}
 
 
 DAYS = FILE.replace("{title: .head}", "{title: .head, published: {css: time, attr: datetime}}")
 
 
 def post_without_id(word: str, day: int) -> str:
-    head = f'<b class="head"><a href="/p/{day}">{word}</a></b>'
+    head = f'<h2 class="head"><a href="/p/{day}7">{word}</a></h2>'
     time = f'<time datetime="2024-04-0{day}">x</time>'
     return f'<div class="post">{head}{time}<p>text of {word}</p></div>'
 
