@@ -64,15 +64,12 @@ def follow_list(
     reader = _ListReader({normalize_address(each.url): each for each in others}, visits, runtime)
     wrong: set[str] = set()
     for _ in range(MAX_TRIED):
-        named = propose_next_link([page, *others], frozenset(wrong))
+        named = propose_next_link([page, *others], frozenset((*wrong, *links.links)))
         target = named.url if named is not None else ""
         if not target:
             break
         if not reader.may_be_page(target):
             return FollowedList((page,), {}, frozenset(wrong))
-        if target in links.links:
-            wrong.add(target)
-            continue
         other = reader.read(target)
         if other is None or {*links.links} < {*list_addresses(other, links.css)}:
             # not answered; or a list that grows: its second page has the articles of the first
