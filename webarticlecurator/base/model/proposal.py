@@ -268,8 +268,9 @@ class Proposal:
 
     ``archives`` are address templates with dates among the links of the page; ``windows`` are the
     addresses of other windows of ``dated`` among them, the nearest first, and ``first_day`` that of
-    the earliest, with ``has_beginning`` of the earliest that lists articles; ``counter`` is the
-    page's address with ``{page}`` in place of a number that may count pages; ``article`` are the
+    the earliest, with ``has_beginning`` of the earliest that lists articles; ``last_day`` is the
+    end of the newest one of an archive that has ended; ``counter`` is the page's address with
+    ``{page}`` in place of a number that may count pages; ``article`` are the
     rules that the pages at ``articles`` suggest. ``sitemap`` is
     given where the portal is better read by its sitemaps, ``feed`` where it is only known by its
     feed, ``listed_date`` where its articles show no date; ``pager_pages`` of the articles have
@@ -292,6 +293,7 @@ class Proposal:
     windows: tuple[str, ...] = ()
     first_day: date | None = None
     has_beginning: bool = False
+    last_day: date | None = None
     archives: tuple[str, ...] = ()
     next: NextProposal | None = None
     numbered: NumberedProposal | None = None

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.proposal import (
     DataProposal,
+    DatedAddress,
     GrowingList,
     LinkProposal,
     NumberedProposal,
@@ -174,14 +175,7 @@ def _list_pages(found: Proposal) -> Iterator[str]:
             }
             yield f"    posts: {yaml_value({**({'dates': 'none'} if found.dated else {}), **data})}"
     if found.dated:
-        step = found.dated.step
-        dates = yaml_value({"from": found.first_day or found.dated.day, "step": step})
-        first = f"the {step} of this page on; set the portal's first"
-        if found.has_beginning:
-            first = f"the first {step} that lists articles on"
-        elif found.first_day:
-            first = f"the first {step} that this page links on; set the portal's first"
-        yield f"  dates: {dates}      # from {first}"
+        yield _dates_line(found, found.dated)
     yield from pagination_lines(found)
     yield from _comments(
         "The page names an address with a date, perhaps an archive: ", found.archives, 2
@@ -190,6 +184,21 @@ def _list_pages(found: Proposal) -> Iterator[str]:
     if found.listed_date:
         rule = to_field_yaml(found.listed_date)
         yield f"  listed: {yaml_value({'date': rule})}      # {found.listed_date.evidence}"
+
+
+def _dates_line(found: Proposal, dated: DatedAddress) -> str:
+    step = dated.step
+    until = {"until": found.last_day} if found.last_day else {}
+    dates = yaml_value({"from": found.first_day or dated.day, **until, "step": step})
+    first = f"the {step} of this page on; set the portal's first"
+    if found.has_beginning:
+        first = f"the first {step} that lists articles on"
+    elif found.first_day:
+        first = f"the first {step} that this page links on; set the portal's first"
+    last = (
+        f"; until the last {step} that does: if it has not ended, leave until out" if until else ""
+    )
+    return f"  dates: {dates}      # from {first}{last}"
 
 
 def _list_columns(found: Proposal) -> Iterator[str]:

@@ -58,23 +58,23 @@ def follow_list(
     """Return the list that begins on ``page``, which lists ``links``, followed for two pages;
     ``others`` are pages of its kind that were given.
 
-    Where there may be no page behind a link that says what it is, as among stored pages, it is
-    believed unseen.
+    Where there is no page behind a link that says what it is, as among stored pages, it is believed
+    unseen.
     """
     reader = _ListReader({normalize_address(each.url): each for each in others}, visits, runtime)
     wrong: set[str] = set()
     for _ in range(MAX_TRIED):
-        named = propose_next_link([page, *others], frozenset(wrong))
+        named = propose_next_link([page, *others], frozenset((*wrong, *links.links)))
         target = named.url if named is not None else ""
         if not target:
             break
         if not reader.may_be_page(target):
             return FollowedList((page,), {}, frozenset(wrong))
-        other = None if target in links.links else reader.read(target)
-        if other is not None and {*links.links} < {*list_addresses(other, links.css)}:
-            # a list that grows: its second page has the articles of the first
+        other = reader.read(target)
+        if other is None or {*links.links} < {*list_addresses(other, links.css)}:
+            # not answered; or a list that grows: its second page has the articles of the first
             return FollowedList((page,), {}, frozenset(wrong))
-        if other is not None and _goes_on(page, other, others, links):
+        if _goes_on(page, other, others, links):
             return _follow_on(page, other, target, links, reader, frozenset(wrong))
         wrong.add(target)
     tried = (each for each in list_counted_links(page, {*links.links}) if each not in wrong)

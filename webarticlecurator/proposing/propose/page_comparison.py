@@ -5,15 +5,22 @@ them, such as the newest posts beside the articles, is not the list of the archi
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
 from urllib.parse import urljoin
 
 from webarticlecurator.base.dataclasses import replace
-from webarticlecurator.base.model.proposal import LinkProposal, Proposal
+from webarticlecurator.base.model.proposal import DatedAddress, LinkProposal, Proposal
 from webarticlecurator.base.model.rule import Rule
-from webarticlecurator.crawling.archive.page_address import is_front_page, normalize_address
+from webarticlecurator.crawling.archive.page_address import (
+    fill_template,
+    is_front_page,
+    normalize_address,
+)
+from webarticlecurator.crawling.archive.windows import Window
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.results import select_links
+from webarticlecurator.portal_file.config.address_templates import parse_address_template
 from webarticlecurator.proposing.propose.archive_addresses import find_dated_address
 from webarticlecurator.proposing.propose.link_lists import propose_whole_list
 from webarticlecurator.proposing.propose.listed_dates import propose_listed_date
@@ -23,6 +30,9 @@ from webarticlecurator.proposing.propose.proposal_draft import Draft
 from webarticlecurator.proposing.propose.visits import Visits, read_page
 
 MAX_WINDOWS = 3
+MAX_BEFORE = 7
+"""Windows before that of the page among which one is looked for where the page links none that is
+there."""
 FEW_LINKS = 3
 """Links below which a list is that of a window with few articles, or no list."""
 MAX_SHARED = 0.2
@@ -111,9 +121,23 @@ def _suggest_lists(
         other = read_page(url, visits, runtime) or other
         if other is not None:
             yield [*own, *_list_selectors(other)], other
+    if other is None and proposal.dated is not None:
+        other = _find_window_before(proposal.dated, visits, runtime)
     home = read_page(urljoin(page.url, "/"), visits, runtime) if other is not None else None
     if home is not None and other is not None:
         yield _list_selectors(home), other
+
+
+def _find_window_before(dated: DatedAddress, visits: Visits, runtime: Runtime) -> Page | None:
+    """Return the page of the nearest window before that of an address which is there: those of days
+    without articles often are not."""
+    template, window = parse_address_template(dated.template), Window.around(dated.day, dated.step)
+    for _ in range(MAX_BEFORE):
+        window = Window.around(window.first - timedelta(days=1), dated.step)
+        page = read_page(fill_template(template, window=window), visits, runtime)
+        if page is not None:
+            return page
+    return None
 
 
 def _put_first(proposal: Proposal, best: LinkProposal, page: Page) -> Proposal:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.proposal import Proposal
-from webarticlecurator.base.model.proposal_doubts import NO_LIST, note_doubt
+from webarticlecurator.base.model.proposal_doubts import NEXT_NOT_PROVED, NO_LIST, note_doubt
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.link_anchors import find_anchors
 from webarticlecurator.crawling.archive.page_address import normalize_address
@@ -99,8 +99,12 @@ def propose_from_pages(
         found = follow_list(page, others, proposal.links[0], visits, runtime)
         known = {*others}
         further = [each for each in found.pages[1:] if each not in known]
-        if further or found.wrong or found.following:
-            proposal = propose_from_page(page, [*others, *further], found.wrong, found.following)
+        without = found.wrong | {*proposal.links[0].links}
+        if further or found.following or (proposal.next and proposal.next.url in without):
+            proposal = propose_from_page(page, [*others, *further], without, found.following)
+        for url in sorted(found.wrong) if proposal.next is None else ():
+            none = make_message("the links rule finds no further articles there")
+            proposal = proposal.add_doubt(note_doubt(NEXT_NOT_PROVED, url, none))
     return _find_first_page(proposal, visits, runtime)
 
 

@@ -13,6 +13,7 @@ from webarticlecurator.base.model.proposal import Board, DataProposal, GrowingLi
 from webarticlecurator.base.model.proposal_doubts import NO_LIST, note_doubt
 from webarticlecurator.base.text.translation import join_messages
 from webarticlecurator.crawling.workers.run_options import Runtime
+from webarticlecurator.proposing.propose.archive_span import find_first_window, find_last_window
 from webarticlecurator.proposing.propose.article_samples import add_articles
 from webarticlecurator.proposing.propose.boards_and_sections import find_boards
 from webarticlecurator.proposing.propose.data_lists import has_scripts, propose_data_list
@@ -40,10 +41,7 @@ from webarticlecurator.proposing.propose.visits import (
     describe_empty,
     read_list_pages,
 )
-from webarticlecurator.proposing.propose.whole_archive import (
-    compare_with_sitemap,
-    find_first_window,
-)
+from webarticlecurator.proposing.propose.whole_archive import compare_with_sitemap
 
 MAX_BOARDS = 4
 """Boards of a forum from which its portal file is made."""
@@ -207,6 +205,7 @@ LIST_STEPS = (
     _ARTICLES,
     Step("sitemap", compare_with_sitemap, needs=("links",), lacks=_NO_WALK, adds=("whole",)),
     Step("first window", find_first_window, needs=("dated", "links"), adds=_BEGINNING),
+    Step("last window", find_last_window, needs=("dated", "links"), adds=("last_day",)),
     Step("articles that no list names", _read_unlisted, needs=("whole",), adds=_OF_ARTICLES),
 )
 """From a page whose list is known: its other pages, its articles, its beginning."""

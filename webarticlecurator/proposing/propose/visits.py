@@ -89,7 +89,7 @@ def render_page(
     return visits.render(page.url, see_loaded, click), loaded
 
 
-MAX_REQUESTS = 60
+MAX_REQUESTS = 90
 
 
 class LimitedVisits:

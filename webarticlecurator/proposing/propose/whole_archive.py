@@ -18,8 +18,6 @@ from webarticlecurator.articles.by_rules.metadata import read_metadata
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.grouping import group_values
 from webarticlecurator.base.model.proposal import DataProposal, LeftOut, Proposal, WholeArchive
-from webarticlecurator.base.model.proposal_doubts import FIRST_DAY, note_doubt
-from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.link_anchors import find_all_anchors
 from webarticlecurator.crawling.archive.page_address import (
     address_key,
@@ -31,7 +29,7 @@ from webarticlecurator.crawling.archive.portal_sitemaps import (
     choose_articles,
     follow_sitemaps,
 )
-from webarticlecurator.crawling.archive.windows import Window, Windows
+from webarticlecurator.crawling.archive.windows import Window
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.results import select_first
@@ -201,52 +199,6 @@ def _sample_windows(
     if not urls:
         return None
     return WholeArchive(known.files, len(urls), tuple(missing), number, is_sample=True)
-
-
-EARLIEST = date(1990, 1, 1)
-"""Day before which no portal had an archive: one that lists articles there answers any date."""
-_GAP = 2
-"""Windows in a row without articles, from which on there are none: weekends have none."""
-
-
-def find_first_window(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
-    """Add to a list by dates the first day of the earliest window that lists articles, others than
-    the page: windows are looked at ever farther back, then between.
-
-    Where the requests end before, or a window of any date lists articles, the first day stays as it
-    is, and is called doubtful.
-    """
-    proposal, page = draft.proposal, draft.page
-    assert proposal.dated is not None
-    template, step = parse_address_template(proposal.dated.template), proposal.dated.step
-    css, listed = proposal.links[0].css, {*list_addresses(page, proposal.links[0].css)}
-    windows = Windows(EARLIEST, proposal.first_day or proposal.dated.day, step, newest_first=True)
-    is_known = True
-
-    def lists_articles(number: int) -> bool:
-        nonlocal is_known
-        for window in windows[number : number + _GAP]:
-            address = fill_template(template, window=window)
-            page = read_page(address, visits, runtime)
-            if page is not None and not listed.issuperset(list_addresses(page, css)):
-                return True
-            # only what is answered, with 404 as well, says that there is nothing
-            is_known = is_known and visits.can_visit(address)
-            is_known = is_known and (visits.get(address).status or 500) < 500
-        return False
-
-    last, beyond = 0, 1
-    while beyond < len(windows) and is_known and lists_articles(beyond):
-        last, beyond = beyond, 2 * beyond
-    is_known = is_known and beyond < len(windows)
-    while beyond - last > 1 and is_known:
-        middle = (last + beyond) // 2
-        last, beyond = (middle, beyond) if lists_articles(middle) else (last, middle)
-    if is_known:
-        return draft.update(replace(proposal, first_day=windows[last].first, has_beginning=True))
-    day = proposal.first_day or proposal.dated.day
-    earlier = make_message("the archive may begin before {day}", day=day)
-    return draft.update(proposal.add_doubt(note_doubt(FIRST_DAY, proposal.dated.template, earlier)))
 
 
 def _leave_out_lists(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
@@ -266,7 +267,42 @@ def test_of_a_list_by_dates_the_first_month_is_looked_for(
     assert FIRST_DAY not in {each.kind for each in found.doubts}
     # the link to the month before is not one to the next page of a month, and its mirror neither
     assert found.next is None
-    assert f"dates: {{from: {first}-01-01, step: month}}" in proposed_yaml(found)
+    # it is 2024: the archive has ended
+    dates = f"dates: {{from: {first}-01-01, until: 2021-12-31, step: month}}"
+    assert dates in proposed_yaml(found)
+
+
+def days_with_articles(first: date, count: int, step: int) -> dict[str, str | Answer]:
+    """Pages of the days that have an article, one every few days; other days have none."""
+    pages: dict[str, str | Answer] = {}
+    titles = []
+    for n in range(count):
+        day, path = first + timedelta(days=n * step), f"/report-{n}-of-the-mill/"
+        titles.append(f'<h2><a href="{path}">{text_of(n)[:40]}</a></h2>')
+        before, after = (day + timedelta(days=each) for each in (-1, 1))
+        arrows = "".join(f'<a href="/archive/{each}/">{each}</a>' for each in (before, after))
+        pages[f"/archive/{day}/"] = f"<html><body><p>{arrows}</p>{titles[-1]}</body></html>"
+        pages[path] = article(f"{text_of(n)} {path}")
+    pages["/"] = f"<html><body>{''.join(titles[-4:])}</body></html>"
+    return pages
+
+
+@pytest.mark.parametrize("step", [1, 3, 5])
+def test_an_archive_by_day_that_has_ended(step: int, tmp_path: Path):
+    """Days without an article, and those after the end, do not exist; the page given is the last,
+    and no page that it links is there."""
+    last = date(2022, 3, 1) + timedelta(days=39 * step)
+    pages = days_with_articles(date(2022, 3, 1), 40, step)
+    with small_portal(tmp_path, pages) as portal:  # type: ignore[arg-type]
+        found = propose(portal, f"/archive/{last}/")
+    assert (found.links[0].css, str(found.first_day), found.last_day) == ("h2", "2022-03-01", last)
+
+
+def test_an_archive_that_goes_on_has_no_last_day(tmp_path: Path):
+    pages = days_with_articles(date(2024, 3, 1), 62, 1)  # to the day before the clock's
+    with small_portal(tmp_path, pages) as portal:  # type: ignore[arg-type]
+        found = propose(portal, "/archive/2024-03-20/")
+    assert found.last_day is None
 
 
 def test_a_beginning_that_is_not_found_is_doubtful(tmp_path: Path):

@@ -64,7 +64,7 @@ def portal(tmp_path: Path) -> Iterator[SmallPortal]:
 def test_nothing_read_is_a_line_and_no_file(portal, curator, path, expected, message, monkeypatch):
     monkeypatch.setenv("CURATOR_CHROMIUM", "no-such-browser")
     code, out, err = curator("new", portal.base + path)
-    before = ("looking at ", "sends at most 60 requests")
+    before = ("looking at ", "sends at most 90 requests")
     (line,) = (line for line in err.splitlines() if not line.startswith(before))
     assert code == expected, err
     assert message in line and f"{path}" in line
