@@ -43,7 +43,10 @@ NOT_COMPARED = {
 """Tables that are not compared, and why."""
 OTHER_COLUMNS = {"fetches": {"id"}, "captures": {"id", "fetch"}, "tei_files": {"changed"}}
 """Columns with row ids of fetches, and with times at which files were written."""
-OTHER_ROWS = {"counts": "what <> 'change'", "meta": "key NOT IN ('compared', 'reports')"}
+OTHER_ROWS = {
+    "counts": "what <> 'change'",
+    "meta": "key NOT IN ('compared', 'reports', 'sitemap count')",
+}
 """Conditions of the rows that are compared: without how often, or when, something was done."""
 
 

@@ -14,6 +14,7 @@ MIN_SHARE = 0.9
 MIN_VALUES = 4
 """Different values that must have it, and their share of all; signs may be at the end of fewer."""
 _TOKEN = re.compile(r"[^\s,;:·•|/()–—-]+|[^\s]")
+_LETTER = re.compile(r"[^\W\d_]")
 _SIGN = re.compile(r"[,;:·•|/–—-]+")
 
 
@@ -42,7 +43,9 @@ def find_affix(values: Sequence[str]) -> Affix | None:
         ends = Counter(found[0 if is_first else -1] for found in tokens.values())
         for text, count in ends.most_common(1):
             inside = {v: f for v, f in tokens.items() if f[0 if is_first else -1] == text}
-            is_all = any(len(found) == 1 for found in inside.values())
+            rests = [found[1:] if is_first else found[:-1] for found in inside.values()]
+            # a name is more than a number: of "Name 1", "Name 2" nothing would be left
+            is_all = not all(any(map(_LETTER.search, rest)) for rest in rests)
             least = 1 if _SIGN.fullmatch(text) else MIN_VALUES
             if count >= max(least, MIN_SHARE * len(tokens)) and not is_all:
                 return Affix(text, is_first, count, next(iter(inside)))

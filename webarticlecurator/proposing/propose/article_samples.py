@@ -122,7 +122,8 @@ def add_articles(
         next_part=propose_next_part(pages, visit_further, is_article) if is_linked else None,
         articles=tuple(page.url for page in pages),
     )
-    read = read_samples(proposed_yaml(found_rules), pages)
+    # the pages have the classifier, which may be in another folder than this one
+    read = read_samples(proposed_yaml(replace(found_rules, classifier=None)), pages)
     # the articles may have been read before, without those beside the list
     doubts = [each for each in proposal.doubts if each.kind not in OF_ARTICLES]
     if unread:

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from webarticlecurator.articles.by_rules.one_page import find_next_page, read_article_page
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.errors import ConfigError
 from webarticlecurator.base.model.article import PageExtract, Rejected
 from webarticlecurator.base.model.blocks import blocks_below
 from webarticlecurator.base.model.doubts import Doubt
@@ -49,12 +48,9 @@ class Sample:
 
 
 def read_samples(text: str, pages: Sequence[Page]) -> tuple[Sample, ...]:
-    """Return what the portal file ``text`` reads on each of ``pages``. Empty if the file names
-    others."""
-    try:
-        portal = load_portal(Path("new.yaml"), learned=False, content=text.encode("utf-8"))
-    except ConfigError:  # a classifier that is not in this folder
-        return ()
+    """Return what the portal file ``text``, which names no other file, reads on each of
+    ``pages``."""
+    portal = load_portal(Path("new.yaml"), learned=False, content=text.encode("utf-8"))
     return tuple(
         Sample(page.url, read_article_page(portal, page), bool(find_next_page(portal, page)))
         for page in pages
