@@ -46,6 +46,8 @@ class ArticleMarkup:
         end = self.bylines.end_line(article)
         if end and number == len(article.pages) - 1:
             body += f"<p><em>{escape(end)}</em></p>"
+        if number == len(article.pages) - 1:
+            body += self._frame.surroundings.notice("end")
         if not is_flat:
             body = self._markup.element("div", "body", body)
         inside, outside = self._around(article, number)
@@ -94,7 +96,7 @@ class ArticleMarkup:
         title = escape(article.title, quote=False)
         parts = [
             self._markup.element("h2" if kind != "h1" else "h1", "headline", title),
-            self.bylines.above(article),
+            self.bylines.above(article) + self._frame.surroundings.byline_extra(article),
         ]
         if self._traits["section"] in ("eyebrow", "labelled"):
             label = self._words.labels["section"] if self._traits["section"] == "labelled" else ""
@@ -116,6 +118,7 @@ class ArticleMarkup:
         if self._chance.random() < 0.85:
             between.append(self._also(article))
         between.append(self._ad())
+        between.append(self._frame.surroundings.notice("between"))
         between.append(self._picture(article, number))
         for extra in filter(None, between):
             parts.insert(self._chance.randint(1, max(1, len(parts) - 1)), extra)
@@ -131,6 +134,10 @@ class ArticleMarkup:
             return self._markup.element("div", "live", texts[0])
         if piece.kind == "quote":
             return f"<blockquote><p>{texts[0]}</p></blockquote>"
+        if piece.kind == "table":
+            cells = [f"<td>{text}</td>" for text in texts]
+            rows = ("".join(cells[at : at + 2]) for at in range(0, len(cells), 2))
+            return f"<table>{''.join(f'<tr>{row}</tr>' for row in rows)}</table>"
         if piece.kind == "list":
             return f"<ul>{''.join(f'<li>{text}</li>' for text in texts)}</ul>"
         form = self._traits["paragraphs"]

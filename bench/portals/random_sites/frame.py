@@ -7,6 +7,7 @@ from html import escape
 
 from bench.portals.random_sites.made_articles import MadeArticle, Publisher
 from bench.portals.random_sites.markup import Markup
+from bench.portals.random_sites.surroundings import Surroundings
 from bench.portals.random_sites.traits import Traits
 from bench.portals.random_sites.vocabulary import Vocabulary
 
@@ -24,11 +25,16 @@ class Frame:
     ) -> None:
         self._traits, self._words, self._publisher = traits, words, publisher
         self._markup = markup
+        self.surroundings = Surroundings(traits, words, markup)
         popular = traits.chance("popular").sample(list(articles), min(5, len(articles)))
         self._popular = [(each.path, each.title) for each in popular]
         self._about = words.paragraph(1, 2)
         tags = dict.fromkeys(tag for each in articles for tag in each.tags)
         self._tag_places = {tag: place for place, tag in enumerate(tags, 1)}
+
+    @property
+    def base(self) -> str:
+        return self._publisher.base
 
     def section_path(self, section: str) -> str:
         return f"/section/{self._publisher.sections.index(section) + 1}"
@@ -51,9 +57,10 @@ class Frame:
         direction = ' dir="rtl"' if self._words.is_rtl else ""
         return (
             f'<!DOCTYPE html>\n<html lang="{self._words.code}"{direction}><head>{charset}'
-            f"<title>{head_title}</title>{declared}{feed}</head><body>{self._header(is_article)}"
+            f"<title>{head_title}</title>{declared}{feed}</head><body>"
+            f"{self.surroundings.banner('top')}{self._header(is_article)}"
             f"{self._markup.element('div', 'wrap', content + self._aside())}{self._footer()}"
-            "</body></html>"
+            f"{self.surroundings.banner('bottom')}</body></html>"
         )
 
     def _header(self, is_article: bool) -> str:
@@ -69,12 +76,12 @@ class Frame:
         return self._markup.element("header", "header", logo + menu)
 
     def _aside(self) -> str:
-        kind = self._traits["popular"]
+        kind, about = self._traits["popular"], self.surroundings.sidebar()
         if kind == "none":
-            return ""
+            return about
         items = "".join(f"<li>{self._markup.link(*each)}</li>" for each in self._popular)
         label = escape(self._words.labels["popular"])
-        return self._markup.element(kind, "popular", f"<h3>{label}</h3><ol>{items}</ol>")
+        return about + self._markup.element(kind, "popular", f"<h3>{label}</h3><ol>{items}</ol>")
 
     def _footer(self) -> str:
         links = " ".join(

@@ -23,6 +23,8 @@ class ListMarkup:
         self._traits, self._words, self._markup, self._frame = traits, words, markup, frame
         self._bylines = bylines
         self._heading = traits.chance("list heading").choice(("h2", "h3"))
+        own = Vocabulary(words.code, traits.chance("list advertisements"))
+        self._ads = [own.title() for _ in range(12)]
 
     def page(
         self,
@@ -73,7 +75,7 @@ class ListMarkup:
             return ""
         items = "".join(
             self._markup.element(
-                "div", "featured", f"<h2>{self._markup.link(each.path, each.title)}</h2>"
+                "div", "featured", f"<h2>{self._markup.link(self._address(each), each.title)}</h2>"
             )
             for each in articles
         )
@@ -81,7 +83,7 @@ class ListMarkup:
 
     def _items(self, articles: Sequence[MadeArticle]) -> str:
         form = self._traits["list"]
-        items = [self._item(each) for each in articles]
+        items = [self._item(each) + self._extra(each) for each in articles]
         if form == "table":
             rows = "".join(
                 f"<tr><td>{self._listed_day(each)}</td><td>{item}</td></tr>"
@@ -98,12 +100,64 @@ class ListMarkup:
             )
             return self._markup.element("dl", "items", rows)
         if form == "headlines":
-            return self._markup.element("div", "items", "".join(items))
-        rows = "".join(
-            self._markup.element("article" if self._is_article else "div", "item", item)
-            for item in items
-        )
-        return self._markup.element("div", "items", rows)
+            return self._markup.element("div", "items", self._join(articles, items))
+        name = "article" if self._is_article else "div"
+        rows = [self._markup.element(name, "item", item) for item in items]
+        return self._markup.element("div", "items", self._join(articles, rows))
+
+    def _join(self, articles: Sequence[MadeArticle], rows: Sequence[str]) -> str:
+        """Return the items with what stands between them: days above their articles, and
+        advertisements."""
+        parts, day = [], ""
+        for number, (article, row) in enumerate(zip(articles, rows, strict=True)):
+            shown = self._bylines.day(article)
+            if self._traits["list-days"] == "headings" and shown != day:
+                parts.append(self._markup.element("h4", "day", shown))
+                day = shown
+            parts.append(row)
+            if self._traits["list-ads"] == "linked" and number % 4 == 2:
+                parts.append(self._list_ad(article))
+        return "".join(parts)
+
+    def _list_ad(self, article: MadeArticle) -> str:
+        """Return an advertisement in the form of an item."""
+        chance = self._traits.chance(f"list ad {article.number}")
+        text = chance.choice(self._ads)
+        link = self._markup.link(f"https://shop.example/{chance.randint(1, 400)}", text)
+        heading = self._markup.element(self._heading, "item-link", link)
+        return self._markup.element("div", "ad", heading)
+
+    def _address(self, article: MadeArticle) -> str:
+        """Return the address of an article as it is written in the list."""
+        form, path = self._traits["list-addresses"], article.path
+        if form == "whole":
+            return self._frame.base + path
+        if form == "relative":  # to where the list pages are
+            return path if path.startswith("/?") else f"{'../' * 6}{path[1:]}"
+        if form == "tracked":
+            return f"{path}{'&' if '?' in path else '?'}utm_source=list&utm_medium=portal"
+        return path
+
+    def _title(self, article: MadeArticle) -> str:
+        """Return the title as the list has it."""
+        words = article.title.split(" ")
+        if self._traits["list-title"] == "whole" or len(words) < 6:
+            return article.title
+        return f"{' '.join(words[:5])}…"
+
+    def _extra(self, article: MadeArticle) -> str:
+        """Return further links of an item: to the comments or the tags of its article."""
+        kind = self._traits["list-extra"]
+        if kind == "comments":
+            number = self._traits.chance(f"list comments {article.number}").randint(0, 40)
+            link = self._markup.link(f"{article.path}#comments", str(number))
+            return self._markup.element("div", "comment", link)
+        if kind == "tags":
+            links = (
+                self._markup.link(self._frame.tag_path(tag), tag, "tag") for tag in article.tags
+            )
+            return self._markup.element("div", "tags", " ".join(links))
+        return ""
 
     @property
     def _is_article(self) -> bool:
@@ -111,9 +165,9 @@ class ListMarkup:
 
     def _item(self, article: MadeArticle) -> str:
         form, linking = self._traits["list"], self._traits["list-link"]
-        title = escape(article.title, quote=False)
+        title = escape(self._title(article), quote=False)
         if form == "headlines":
-            heading = self._markup.link(article.path, article.title)
+            heading = self._markup.link(self._address(article), self._title(article))
             return self._markup.element(self._heading, "item-link", heading)
         day = "" if form in ("table", "definitions") else self._listed_day(article)
         teaser = ""
@@ -121,23 +175,23 @@ class ListMarkup:
             teaser = self._markup.element("p", "teaser", escape(article.teaser))
         meta = self._listed_meta(article)
         if form == "table":
-            return self._markup.link(article.path, article.title, "item-link")
+            return self._markup.link(self._address(article), self._title(article), "item-link")
         if linking == "card" and form == "cards":
             heading = self._markup.element(self._heading, "item-link", title)
             content = heading + day + teaser
-            return self._markup.element("a", "more", content, href=article.path)
-        link = self._markup.link(article.path, article.title)
+            return self._markup.element("a", "more", content, href=self._address(article))
+        link = self._markup.link(self._address(article), self._title(article))
         if form == "cards":
             heading = self._markup.element(self._heading, "item-link", link)
         else:
-            heading = self._markup.link(article.path, article.title, "item-link")
+            heading = self._markup.link(self._address(article), self._title(article), "item-link")
         picture = ""
         if linking == "headline-and-picture":
             image = f'<img src="/img/{article.id}.jpg" alt="">'
-            picture = self._markup.element("a", "figure", image, href=article.path)
+            picture = self._markup.element("a", "figure", image, href=self._address(article))
         more = ""
         if linking == "more-link-too" and teaser:
-            more = self._markup.link(article.path, self._words.labels["more"], "more")
+            more = self._markup.link(self._address(article), self._words.labels["more"], "more")
         return picture + heading + meta + day + teaser + more
 
     def _listed_day(self, article: MadeArticle) -> str:

@@ -17,7 +17,7 @@ _ENDED = date(2022, 4, 11)
 
 @dataclass(frozen=True)
 class Piece:
-    """A piece of text: ``kind`` is p, h, quote, list or live; ``lines`` its texts."""
+    """A piece of text: ``kind`` is p, h, quote, list, table or live; ``lines`` its texts."""
 
     kind: str
     lines: tuple[str, ...]
@@ -134,6 +134,9 @@ def _make_pieces(traits: Traits, words: Vocabulary, draw: Callable[[], float]) -
         if number and traits["lists"] == "some" and draw() < 0.12:
             items = tuple(words.phrase(4, 9) for _ in range(2 + int(draw() * 4)))
             pieces.append(Piece("list", items))
+        if number and traits["tables"] == "some" and draw() < 0.06:
+            cells = tuple(words.phrase(1, 4) for _ in range(2 * (2 + int(draw() * 4))))
+            pieces.append(Piece("table", cells))
     return pieces
 
 

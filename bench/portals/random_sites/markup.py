@@ -52,6 +52,12 @@ _TELLING = {
     "wrap": "wrap container page-wrap layout",
     "more": "more readmore continue",
     "series": "series part-of parts",
+    "minutes": "reading-time minutes read-length",
+    "views": "views hits view-count",
+    "updated": "updated modified changed",
+    "tools": "tools print actions",
+    "consent": "cookie-banner consent notice-bar",
+    "about": "about-us widget site-info",
     "live": "live-time entry-time stamp",
 }
 _UTILITIES = "mt-4 px-2 flex text-lg grid mb-6 w-full text-sm font-bold leading-6 block p-3".split()

@@ -31,6 +31,11 @@ DIMENSIONS: dict[str, Choices] = {
     "list-meta": [("none", 3), ("author", 1), ("section", 1), ("author-and-section", 1)],
     "sticky": [("none", 6), ("first-page", 1), ("all-pages", 1)],
     "featured": [("none", 6), ("apart", 1), ("repeated", 1)],
+    "list-addresses": [("rooted", 4), ("whole", 2), ("relative", 1), ("tracked", 0.7)],
+    "list-title": [("whole", 5), ("cut", 1)],
+    "list-extra": [("none", 4), ("comments", 1), ("tags", 1)],
+    "list-days": [("none", 5), ("headings", 1)],
+    "list-ads": [("none", 4), ("linked", 1)],
     "list-root": [("main", 2), ("div", 2), ("section", 1)],
     "popular": [("none", 1), ("aside", 2), ("div", 1)],
     # from one list page to the others
@@ -95,6 +100,13 @@ DIMENSIONS: dict[str, Choices] = {
     "pictures": [("none", 2), ("figure", 2), ("div", 1)],
     "gallery": [("none", 5), ("some", 1)],
     "comments": [("none", 3), ("some", 1)],
+    "byline-extra": [
+        ("none", 4), ("reading-time", 1), ("views", 1), ("updated", 0.7), ("tools", 1)
+    ],
+    "notice": [("none", 4), ("rights", 1), ("follow", 1)],
+    "banner": [("none", 4), ("top", 1), ("bottom", 1)],
+    "sidebar": [("none", 4), ("aside", 1), ("div", 1)],
+    "tables": [("none", 4), ("some", 1)],
     "author-box": [("none", 5), ("some", 1)],
     "newsletter": [("none", 4), ("some", 1)],
     # what is declared
