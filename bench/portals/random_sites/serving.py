@@ -24,7 +24,9 @@ def serve_site(site: RandomSite, port: int = 0) -> Iterator[str]:
 
         def do_GET(self) -> None:
             parts = urlsplit(self.path)
-            path = f"{parts.path}?{parts.query}" if parts.query else parts.path
+            # where a reader came from changes no page
+            query = "&".join(each for each in parts.query.split("&") if not each.startswith("utm_"))
+            path = f"{parts.path}?{query}" if query else parts.path
             answer = site.answers.get(path, _NOTHING)
             self.send_response(answer.status)
             self.send_header("Content-Type", answer.content_type)
