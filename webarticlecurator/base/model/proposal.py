@@ -279,7 +279,8 @@ class Proposal:
     script loads the list, ``is_rendered`` where only a browser shows it, ``growing`` where one
     makes it longer, ``whole`` where the sitemap could be compared with the list, which begins
     at ``first_page``; ``boards`` where the page leads to those of a forum or to sections, of
-    which the one at ``url`` was read; without ``has_list``, the pages are articles alone;
+    which the one at ``url`` was read; ``added_parameters`` of the listed addresses are no part of
+    them; without ``has_list``, the pages are articles alone;
     ``readings`` are lines about what the file reads of the articles; ``doubts`` were noted on the
     way (``proposal_doubts.list_doubts`` has all).
     """
@@ -314,6 +315,7 @@ class Proposal:
     growing: GrowingList | None = None
     whole: WholeArchive | None = None
     boards: tuple[Board, ...] = ()
+    added_parameters: tuple[str, ...] = ()
     has_list: bool = True
     readings: tuple[str, ...] = ()
     doubts: tuple[Doubt, ...] = ()

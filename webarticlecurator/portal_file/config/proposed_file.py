@@ -42,7 +42,7 @@ language: {language}                 # main language as BCP 47{note}
 
 # How the portal is requested: one request at a time; be patient with small portals.
 fetch: {{delay: 1.0}}
-"""
+{address}"""
 )
 
 _BESIDE_TEXT = ("nav", "aside", "form", "{pager: {}}  # the numbers of its pages")
@@ -65,6 +65,7 @@ def proposed_yaml(found: Proposal) -> str:
         portal=yaml_value(portal),
         title=yaml_value(found.title or portal),
         home=home_page_of(found.url),
+        address=_address(found),
         language=found.language or "und",
         note=f", {found.language_note}" if found.language else ": hu, de, pt-BR …",
     )
@@ -83,6 +84,16 @@ def proposed_yaml(found: Proposal) -> str:
 def _doubts(found: Proposal) -> str:
     lines = [line for doubt in list_doubts(found) for line in doubt.lines()]
     return "\n".join([*yaml_comments(["Look at this first:", *lines]), ""]) if lines else ""
+
+
+def _address(found: Proposal) -> str:
+    if not found.added_parameters:
+        return ""
+    drop: list[YamlValue] = ["fragment", *found.added_parameters]
+    return f"""
+# The list adds these parameters to addresses; without them, an article has the same page.
+address: {yaml_value({"drop": drop})}
+"""
 
 
 def _comments(label: str, values: Sequence[str], indent: int = 0) -> list[str]:

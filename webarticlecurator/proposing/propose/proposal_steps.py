@@ -13,6 +13,7 @@ from webarticlecurator.base.model.proposal import Board, DataProposal, GrowingLi
 from webarticlecurator.base.model.proposal_doubts import NO_LIST, note_doubt
 from webarticlecurator.base.text.translation import join_messages
 from webarticlecurator.crawling.workers.run_options import Runtime
+from webarticlecurator.proposing.propose.added_parameters import find_added_parameters
 from webarticlecurator.proposing.propose.archive_span import find_first_window, find_last_window
 from webarticlecurator.proposing.propose.article_samples import add_articles
 from webarticlecurator.proposing.propose.boards_and_sections import find_boards
@@ -183,14 +184,21 @@ _BEGINNING = ("first_day", "has_beginning", "doubts")
 
 _NEXT_PAGE = Step("next page", try_next_page, adds=("sitemap", "doubts"))
 _ARTICLES = Step("articles", _read_articles, adds=_OF_ARTICLES)
+_PARAMETERS = Step(
+    "parameters of addresses",
+    find_added_parameters,
+    needs=("articles",),
+    adds=("added_parameters",),
+)
 
-ARTICLE_STEPS = (_ARTICLES,)
+ARTICLE_STEPS = (_ARTICLES, _PARAMETERS)
 """Where the articles are known, and the list needs no rules of its page."""
 
 BOARD_STEPS = (
     _NEXT_PAGE,
     Step("other boards", _list_other_boards, needs=("links",)),
     _ARTICLES,
+    _PARAMETERS,
 )
 """From the first pages of some boards of a forum, or of sections of a portal."""
 
@@ -203,6 +211,7 @@ LIST_STEPS = (
     Step("sections", _find_sections, lacks=_NO_END, adds=_OF_BOARDS),
     Step("growing list", add_growth, needs=("links",), lacks=_NO_END, adds=("data", "growing")),
     _ARTICLES,
+    _PARAMETERS,
     Step("sitemap", compare_with_sitemap, needs=("links",), lacks=_NO_WALK, adds=("whole",)),
     Step("first window", find_first_window, needs=("dated", "links"), adds=_BEGINNING),
     Step("last window", find_last_window, needs=("dated", "links"), adds=("last_day",)),

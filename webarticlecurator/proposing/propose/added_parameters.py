@@ -1,0 +1,57 @@
+"""Parameters that a list adds to the addresses of its articles, such as where a reader came
+from: without them, the same article is answered.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.crawling.workers.run_options import Runtime
+from webarticlecurator.pages.page.page import Page
+from webarticlecurator.pages.rules.elements import text_of
+from webarticlecurator.proposing.propose.proposal_draft import Draft
+from webarticlecurator.proposing.propose.visits import Visits, read_page
+
+MIN_LINKS, MIN_SHARE = 4, 0.5
+"""Links that must have a parameter with one value, and their share of all, from which it may be no
+part of any address."""
+MIN_SAME = 0.9
+"""Share of the words that two answers of one page have in common: some is drawn by chance."""
+
+
+def find_added_parameters(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
+    """Add the names of the parameters without which an article has the same page: one request, only
+    where many links have some with the same value."""
+    proposal = draft.proposal
+    names = _list_shared(draft.listed)
+    first = next((url for url in proposal.articles if url in draft.listed), "")
+    if not names or not first:
+        return draft
+    page = read_page(first, visits, runtime)
+    other = read_page(_leave_out(first, names), visits, runtime)
+    if page is None or other is None or not _is_same(page, other):
+        return draft
+    return draft.update(replace(proposal, added_parameters=tuple(names)))
+
+
+def _list_shared(links: Sequence[str]) -> list[str]:
+    """Return the names of the parameters that have one value in many addresses."""
+    pairs = Counter(
+        pair for url in links for pair in {*parse_qsl(urlsplit(url).query, keep_blank_values=True)}
+    )
+    least = max(MIN_LINKS, MIN_SHARE * len(links))
+    return sorted({name for (name, _), count in pairs.items() if count >= least})
+
+
+def _leave_out(url: str, names: Collection[str]) -> str:
+    parts = urlsplit(url)
+    kept = [each for each in parse_qsl(parts.query, keep_blank_values=True) if each[0] not in names]
+    return parts._replace(query=urlencode(kept)).geturl()
+
+
+def _is_same(page: Page, other: Page) -> bool:
+    here, there = (Counter(text_of(each.root).split()) for each in (page, other))
+    return (here & there).total() >= MIN_SAME * max(here.total(), there.total(), 1)
