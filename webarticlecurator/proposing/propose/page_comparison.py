@@ -74,15 +74,16 @@ def compare_windows(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
 def compare_with_home(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     """Choose a list that is that of the page and not of every page.
 
-    The best list is kept unless it names the home page, or is the same there. In its place, or in
-    that of none, the best list of the home page is taken that lists something on the page, else the
-    next best of the page; if there is none, the best list stays.
+    The best list is kept if it goes on with others on the next page; else unless it names the home
+    page, or is the same there. In its place, or in that of none, the best list of the home page is
+    taken that lists something on the page, else the next best of the page; if there is none, the
+    best list stays.
     """
     proposal, page = draft.proposal, draft.page
     root = urljoin(page.url, "/")
     if page.json is not None or is_front_page(page.url):
         return draft
-    home = read_page(root, visits, runtime)
+    home = None if _goes_on(proposal, page, visits, runtime) else read_page(root, visits, runtime)
     if home is None:
         return draft
     own = [found.css for found in proposal.links]
@@ -97,6 +98,20 @@ def compare_with_home(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
             best = LinkProposal(css, tuple(here))
             return draft if is_best else draft.update(_put_first(proposal, best, page))
     return draft
+
+
+def _goes_on(proposal: Proposal, page: Page, visits: Visits, runtime: Runtime) -> bool:
+    """Return True if the best list has other articles on the next page: the newest ones may be on
+    the home page as well."""
+    following, numbered = proposal.next, proposal.numbered
+    url = following.url if following else ""
+    if not url and numbered:
+        url = numbered.template.replace("{page}", str(numbered.first + numbered.step))
+    second = read_page(url, visits, runtime) if url and proposal.links else None
+    if second is None:
+        return False
+    css = proposal.links[0].css
+    return not {*list_addresses(second, css)} <= {*list_addresses(page, css)}
 
 
 def _with_next_page(proposal: Proposal, other: Page) -> Proposal:

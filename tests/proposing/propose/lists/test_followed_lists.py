@@ -148,3 +148,47 @@ def test_an_article_beside_the_list_is_no_next_page(portal: SmallPortal):
     )
     found = propose_portal([f"{portal.base}/1"], runtime=portal.runtime)
     assert (found.next, found.numbered) == (None, None)
+
+
+def test_the_newest_articles_are_on_the_home_page_as_well(portal: SmallPortal):
+    """So the list was taken for a box that all pages have, and all links of the page for the list:
+    those to its other pages, too."""
+    for number in range(1, LAST + 1):
+        listed = items(range((number - 1) * PER_PAGE, number * PER_PAGE))
+        portal.pages[by_query(number)] = (
+            f"<html><body><main>{listed}{all_linked(number, by_query)}</main></body></html>"
+        )
+    portal.pages["/"] = f"<html><body><main>{items(range(PER_PAGE))}</main></body></html>"
+    found = propose_portal([f"{portal.base}{by_query(1)}"], runtime=portal.runtime)
+    assert len(found.links[0].links) == PER_PAGE
+
+
+def test_parameters_that_the_list_adds_are_no_part_of_an_address(portal: SmallPortal):
+    """As those that say where a reader came from; the page is the same without them."""
+    own = [slug(n) for n in range(PER_PAGE)]
+    serve(portal, by_offset, WORDS)
+    for number in range(1, LAST + 1):
+        path = by_offset(number)
+        portal.pages[path] = re.sub(
+            r'href="(/news/[^"]*)"', r'href="\1?from=list&amp;n=1"', str(portal.pages[path])
+        )
+    for path in [slug(n) for n in range(PER_PAGE * LAST)]:
+        portal.pages[f"{path}?from=list&n=1"] = portal.pages[path]
+    found = propose_portal([f"{portal.base}/list"], runtime=portal.runtime)
+    assert found.added_parameters == ("from", "n")
+    text = re.sub(r"(?m)^(home|portal): .*$", "", proposed_yaml(found))
+    portal.crawl(f"portal: small\n{text}")
+    assert {*own} < {*portal.articles()} == {slug(n) for n in range(PER_PAGE * LAST)}
+
+
+def test_a_parameter_without_which_another_page_is_answered_stays(portal: SmallPortal):
+    serve(portal, by_offset, WORDS)
+    for number in range(1, LAST + 1):
+        path = by_offset(number)
+        portal.pages[path] = re.sub(
+            r'href="/news/([^"]*)/"', r'href="/?id=7&amp;a=\1"', str(portal.pages[path])
+        )
+    for path in [slug(n) for n in range(PER_PAGE * LAST)]:
+        portal.pages[f"/?id=7&a={path.strip('/').removeprefix('news/')}"] = portal.pages[path]
+    found = propose_portal([f"{portal.base}/list"], runtime=portal.runtime)
+    assert found.added_parameters == () and found.articles
