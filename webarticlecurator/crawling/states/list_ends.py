@@ -65,9 +65,10 @@ def judge_lists(portal: Portal, corpus: WritableCorpus) -> None:
 
 def find_left_periods(linked: Collection[str], months: Collection[str]) -> tuple[str, ...]:
     """Return the years and months that a list links and whose articles it lacks; () if what it
-    lacks may have had none. ``months`` are those of its articles (YYYY-MM)."""
+    lacks may have had none, or if it links neither a period of its articles nor the one before
+    them. ``months`` are those of its articles (YYYY-MM)."""
     covered = {*months, *(month[:4] for month in months)}
-    if not months or covered.isdisjoint(linked):
+    if not months or (covered | _periods_before(min(months))).isdisjoint(linked):
         return ()
     newest = max(months)
     left = sorted(each for each in linked if each not in covered and each < newest)
@@ -75,6 +76,13 @@ def find_left_periods(linked: Collection[str], months: Collection[str]) -> tuple
     is_older = any(each < oldest[: len(each)] for each in left)
     is_many = len(left) >= max(MIN_LEFT, len(linked) / 3)
     return tuple(left) if is_older or is_many else ()
+
+
+def _periods_before(month: str) -> set[str]:
+    """Return the month before a month (YYYY-MM), and the year before its year."""
+    year, number = int(month[:4]), int(month[5:])
+    before = f"{year:04}-{number - 1:02}" if number > 1 else f"{year - 1:04}-12"
+    return {before, f"{year - 1:04}"}
 
 
 def _describe(left: Collection[str]) -> str:

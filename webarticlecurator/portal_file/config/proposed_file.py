@@ -262,14 +262,19 @@ def _article(found: Proposal) -> Iterator[str]:
 def _metadata(found: Proposal) -> list[str]:
     """Return the rules for fields that the default sources do not find, or not whole."""
     lines = ["  metadata:"] if found.article.fields or found.listed_date else []
-    if found.listed_date:
-        lines.append("    published: {listed: date}  # the articles show none; see archive.listed")
+    listed = (
+        "{listed: date}  # the articles show none; see archive.listed" if found.listed_date else ""
+    )
+    if listed and all(name != "published" for name, _ in found.article.fields):
+        lines.append(f"    published: {listed}")
     for name, rules in found.article.fields:
         lines.append(f"    {name}:")
         for line in rules:
             evidence = escape_cell(" ".join(line.evidence.split()))
             comment = f"  # {evidence}" if evidence else ""
             lines.append(f"      - {yaml_value(to_field_yaml(line))}{comment}")
+        if listed and name == "published":
+            lines.append("      - {listed: date}  # see archive.listed")
     return [*lines, ""] if lines else []
 
 
