@@ -229,15 +229,7 @@ def _article(found: Proposal) -> Iterator[str]:
     yield "# The articles themselves.\narticle:"
     if found.match:
         yield f"  match: {yaml_value(found.match)}      # which pages of the WARC files are articles"
-    pages = f"{found.pager_pages} of {len(found.articles)} articles have them"
-    following = found.article.posts.next if found.article.posts is not None else None
-    if found.next_part is not None:
-        rules = yaml_value([{"pager": {}}, to_rule_yaml(found.next_part)])
-        yield f"  next_page: {rules}      # the numbers, or the link, that lead to further pages of an article"
-    elif following is None:
-        yield f"  next_page: {{pager: {{}}}}      # the numbers that lead to further pages of an article; {pages}"
-    else:
-        yield f"  next_page: {yaml_value(to_rule_yaml(following))}      # the next page of a thread"
+    yield from _later_pages(found)
     if found.articles:
         yield "  # What follows is from these articles:"
         yield from _comments("  ", found.articles, 2)
@@ -257,6 +249,20 @@ def _article(found: Proposal) -> Iterator[str]:
     elif not found.article.roots:
         yield "    # root: [div.article-text]              # no element was recognised that always contains the text: it is looked for"
     yield from body_lines(found.article, _BESIDE_TEXT)
+
+
+def _later_pages(found: Proposal) -> Iterator[str]:
+    pages = f"{found.pager_pages} of {len(found.articles)} articles have them"
+    following = found.article.posts.next if found.article.posts is not None else None
+    if found.next_part is not None:
+        rules = yaml_value([{"pager": {}}, to_rule_yaml(found.next_part)])
+        yield f"  next_page: {rules}      # the numbers, or the link, that lead to further pages of an article"
+    elif following is None:
+        yield f"  next_page: {{pager: {{}}}}      # the numbers that lead to further pages of an article; {pages}"
+    else:
+        yield f"  next_page: {yaml_value(to_rule_yaml(following))}      # the next page of a thread"
+    if found.continuation:
+        yield f"  continuation: {yaml_value(found.continuation)}      # later pages of articles that the list names, too"
 
 
 def _metadata(found: Proposal) -> list[str]:
