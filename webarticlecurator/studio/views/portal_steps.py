@@ -22,7 +22,6 @@ from webarticlecurator.base.model.verdict import (
 )
 from webarticlecurator.base.text.translation import translate
 from webarticlecurator.corpus.charts.bar_names import count_articles
-from webarticlecurator.crawling.archive.list_proofs import PROOFS, describe_proof
 from webarticlecurator.studio.views.portal_facts import FIELDS, PortalFacts
 
 TRIED = 20
@@ -178,11 +177,13 @@ def _fetch_list(step: Callable[..., Step]) -> Step:
 
 def _next_page_step(facts: PortalFacts) -> Step:
     step = partial(Step, "next", translate("Next page"), view="archive", url=facts.list_page)
-    if facts.has_walked_on and facts.has_ended and facts.proofs:
-        unproved = sorted(facts.proofs.difference(PROOFS))
-        end = translate(describe_proof((unproved or sorted(facts.proofs))[0]))
-        note = translate("The list leads on. Its end is {end}.", end=end)
-        return step(state="doubt" if unproved else "done", note=note, can_wait=bool(unproved))
+    if facts.has_ended and facts.proofs:
+        first = min(facts.proofs, key=lambda each: each.is_proved)
+        note = translate("The end of the list is {end}.", end=translate(first.words))
+        if first.is_proved:
+            return step(state="done", note=note)
+        if facts.has_walked_on:
+            return step(state="doubt", note=note, can_wait=True)
     if facts.leads_back:
         return step(
             state="doubt",
