@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import date
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -332,6 +333,29 @@ def test_facts_are_read_from_what_is_stored(tmp_path: Path):
         assert not after.walks_on
         assert not after.is_whole
         assert facts_of(portal, RULES.replace("h2 a}", "h2 a, pagination: none}")).is_whole
+
+
+@pytest.mark.parametrize("limit", [1, None])
+def test_an_archive_whose_newest_days_list_nothing_is_asked_about(
+    limit: int | None, tmp_path: Path
+):
+    """It said: the rules find no article on this page of the list, point at headlines."""
+    dated = RULES.replace("url: BASE/list", 'url: "BASE/{date:%Y%m%d}", dates: {from: 2024-04-01}')
+    pages = {**PAGES, "/20240403": listing("/a"), "/20240402": listing("/b")}
+    with small_portal(tmp_path, pages) as portal:
+        portal.executor = "serial"
+        if limit:
+            portal.crawl(dated, CrawlOptions(since=date(2024, 4, 20)))
+        else:
+            portal.crawl(dated)
+        step = next(each for each in list_steps(facts_of(portal, dated)) if each.name == "list")
+        number, day = (12, "") if limit else (28, "2024-04-03")
+        assert step.note.startswith(
+            f"The newest {number} dates of the archive list nothing: has it"
+        )
+        assert (step.state, step.ended_on, step.can_wait) == ("doubt", day, limit is None)
+        over = dated.replace("2024-04-01", "2024-04-01, until: 2024-04-03")
+        assert facts_of(portal, over).empty_end is None
 
 
 def test_a_crawl_of_a_few_articles_is_not_all(tmp_path: Path):

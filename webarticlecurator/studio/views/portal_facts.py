@@ -31,6 +31,7 @@ from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.page_sources import kept_path, list_warcs
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.views.archive_edits import is_led_on_by_links, is_whole
+from webarticlecurator.studio.views.ended_archive import EmptyEnd, find_empty_end
 from webarticlecurator.studio.views.unmet_state import CorpusState, read_corpus_state
 
 MAX_LISTS = 6
@@ -99,6 +100,8 @@ class PortalFacts:
     warcs: bool = False
     state: CorpusState = CorpusState()
     doubts: tuple[Doubt, ...] = ()
+    empty_end: EmptyEnd | None = None
+    """The newest dates of the archive, if they list nothing."""
     without: frozenset[str] = frozenset()
     """Fields of which the portal file says that there are none."""
 
@@ -145,6 +148,7 @@ def read_portal_facts(context: StudioContext, portal_id: str, draft: PortalDraft
             has_walked_on=corpus.captures.count_pages("archive") > len(portal.columns),
             proofs=tuple(prove_lists(corpus)),
             doubts=read_doubts(corpus),
+            empty_end=find_empty_end(portal, corpus, today),
             listed=counts.articles,
             settled=counts.tei + counts.stored + sum(counts.rejected.values()),
             undated=sum(

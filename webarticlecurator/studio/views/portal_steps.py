@@ -39,8 +39,9 @@ class Step:
     """A step: what it is called, whether it is done, what is to be said of it, the view in which it
     is made with the page that is shown there, and what its button does and says. ``point`` is what
     is pointed at there, or opened, from the beginning. ``lacking`` are fields that no article has:
-    the portal may have none. ``may_be_whole``: perhaps no page follows those of the list.
-    ``can_wait``: other steps can be made before."""
+    the portal may have none. ``may_be_whole``: perhaps no page follows those of the list;
+    ``ended_on``: perhaps the archive has ended on that day. ``can_wait``: other steps can be made
+    before."""
 
     name: str
     words: str
@@ -53,6 +54,7 @@ class Step:
     point: str = ""
     lacking: tuple[str, ...] = ()
     may_be_whole: bool = False
+    ended_on: str = ""
     can_wait: bool = False
 
 
@@ -144,6 +146,15 @@ def _list_step(facts: PortalFacts) -> Step:
             state="doubt",
             note=translate("The portal file has problems."),
             button=translate("Mend them"),
+        )
+    if facts.empty_end is not None:
+        end = facts.empty_end
+        return step(
+            state="doubt",
+            note=end.describe(),
+            button=translate("Write its last day"),
+            ended_on=end.last_day if end.is_plain else "",
+            can_wait=facts.listed > 0,
         )
     if facts.listed:
         return step(
