@@ -76,6 +76,17 @@ def test_posts_have_text_writer_and_time(body: str) -> None:
     assert texts == [" ".join(text.split()) for text in TEXTS]
 
 
+@pytest.mark.parametrize("end", ["<br>", "<p>", "<!-- x --><br/>"])
+def test_a_number_below_the_name_is_no_part_of_it(end: str) -> None:
+    """How many posts somebody has written was glued to the name: `anna485`."""
+    body = in_boxes()
+    for name in set(WRITERS):
+        joined = f"</a><p>Joined: {JOINED[name]}</p>"
+        body = body.replace(joined, f"</a>{end}<i>48{len(name)}</i>")
+    assert "Joined" not in body
+    assert [entry.get("who") for entry in list_entries(read_page(body))] == list(WRITERS)
+
+
 def test_the_id_of_a_post_is_that_of_its_box() -> None:
     entries = list_entries(read_page(in_boxes()))
     assert [entry.get("id") for entry in entries] == ["p0", "p1", "p2", "p3"]

@@ -132,6 +132,19 @@ def test_a_guard_that_new_writes_is_no_news_when_it_matches_nothing(
         assert (summary.tei, summary.remarks, summary.doubts) == (12, (), ())
 
 
+def test_links_that_say_that_they_lead_on_may_be_on_no_page_of_an_archive_by_dates(tmp_path: Path):
+    """So `new` writes them where it recognised no link to a next page."""
+    pages = {f"/2023/{n:02}": list_page((word,)) for n, word in enumerate(WORDS, 1)}
+    pages |= {f"/posts/{word}": article_page(word) for word in WORDS}
+    rules = RULES.replace("url: BASE/list", 'url: "BASE/{date:%Y/%m}"').replace(
+        "  pagination", "  dates: {from: 2023-01-01, until: 2023-12-31, step: month}\n  pagination"
+    )
+    standard = "next: ['a[rel~=next]', 'link[rel~=next]', a.onward]"
+    with small_portal(tmp_path, pages) as portal:
+        remarks = portal.crawl(rules.replace("next: a.next", standard)).remarks
+        assert len(remarks) == 1 and "a.onward matches nothing" in remarks[0], remarks
+
+
 def test_few_pages_give_no_hint(tmp_path: Path):
     pages = {"/list": list_page(WORDS[:3])} | {f"/posts/{w}": article_page(w) for w in WORDS[:3]}
     with small_portal(tmp_path, pages) as portal:

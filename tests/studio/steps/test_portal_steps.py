@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import date
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -15,6 +16,9 @@ pytest.importorskip("nicegui")
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.doubts import doubt_articles, doubt_problems
 from webarticlecurator.base.model.verdict import Problem
+from webarticlecurator.crawling.archive.list_proofs import PROOFS, describe_proof
+from webarticlecurator.crawling.states.list_ends import ListProof
+from webarticlecurator.crawling.states.summary import read_status
 from webarticlecurator.crawling.workers.run_options import CrawlOptions
 from webarticlecurator.studio.frame.page_sources import PageSources
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
@@ -93,12 +97,43 @@ def test_a_list_that_nobody_has_followed_is_not_proved_and_can_wait():
 
 
 def test_the_end_of_a_list_is_proved_or_to_be_looked_at():
-    ended = replace(TRIED, has_ended=True, proofs=frozenset({"pager", "no-link"}))
+    pager, feed = (ListProof(describe_proof(each), each in PROOFS) for each in ("pager", "feed"))
+    ended = replace(TRIED, has_ended=True, proofs=(pager,))
     step = find(ended, "next")
-    assert step.state == "done" and "is proved by the last page, which links no" in step.note
-    step = find(replace(ended, proofs=frozenset({"pager", "feed"})), "next")
+    assert step.state == "done" and "is proved by the pager: all pages" in step.note
+    step = find(replace(ended, has_walked_on=False, next_page=""), "next")
+    assert step.state == "done", "as crawl and status say"
+    step = find(replace(ended, proofs=(pager, feed)), "next")
     assert (step.state, step.can_wait) == ("doubt", True)
-    assert "Its end is not proved: a feed shows only what is new." in step.note
+    assert "The end of the list is not proved: a feed shows only what is new." in step.note
+
+
+@pytest.mark.parametrize(
+    ("is_counted", "end"),
+    [
+        (True, "proved by the sitemap (2 of 2)"),
+        (False, "not proved: no link to a next page was found on its only page"),
+    ],
+)
+def test_status_and_the_step_say_the_same_of_a_list_that_leads_nowhere(
+    is_counted: bool, end: str, tmp_path: Path
+):
+    """A list of one page, with a next rule that finds nothing: proved where the sitemap counts it."""
+    rules = RULES.replace("h2 a}", "h2 a, pagination: {mode: next-link, next: a.next}}")
+    with small_portal(tmp_path, PAGES) as portal:
+        if is_counted:
+            entries = "".join(f"<url><loc>{portal.base}{path}</loc></url>" for path in ("/a", "/b"))
+            head = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+            portal.pages["/robots.txt"] = f"Sitemap: {portal.base}/sitemap.xml"
+            portal.pages["/sitemap.xml"] = f"<urlset {head}>{entries}</urlset>"
+        portal.crawl(rules)
+        status = "\n".join(map(str, read_status(portal.write(rules), portal.corpus).lines()))
+        assert f"lists: all: {end}" in status
+        step = next(each for each in list_steps(facts_of(portal, rules)) if each.name == "next")
+        assert (step.state, step.may_be_whole) == (
+            ("done", False) if is_counted else ("doubt", True)
+        )
+        assert not is_counted or step.note == f"The end of the list is {end}."
 
 
 @pytest.mark.parametrize(
@@ -300,6 +335,29 @@ def test_facts_are_read_from_what_is_stored(tmp_path: Path):
         assert facts_of(portal, RULES.replace("h2 a}", "h2 a, pagination: none}")).is_whole
 
 
+@pytest.mark.parametrize("limit", [1, None])
+def test_an_archive_whose_newest_days_list_nothing_is_asked_about(
+    limit: int | None, tmp_path: Path
+):
+    """It said: the rules find no article on this page of the list, point at headlines."""
+    dated = RULES.replace("url: BASE/list", 'url: "BASE/{date:%Y%m%d}", dates: {from: 2024-04-01}')
+    pages = {**PAGES, "/20240403": listing("/a"), "/20240402": listing("/b")}
+    with small_portal(tmp_path, pages) as portal:
+        portal.executor = "serial"
+        if limit:
+            portal.crawl(dated, CrawlOptions(since=date(2024, 4, 20)))
+        else:
+            portal.crawl(dated)
+        step = next(each for each in list_steps(facts_of(portal, dated)) if each.name == "list")
+        number, day = (12, "") if limit else (28, "2024-04-03")
+        assert step.note.startswith(
+            f"The newest {number} dates of the archive list nothing: has it"
+        )
+        assert (step.state, step.ended_on, step.can_wait) == ("doubt", day, limit is None)
+        over = dated.replace("2024-04-01", "2024-04-01, until: 2024-04-03")
+        assert facts_of(portal, over).empty_end is None
+
+
 def test_a_crawl_of_a_few_articles_is_not_all(tmp_path: Path):
     rules = RULES.replace("h2 a}", "h2 a, pagination: {mode: next-link, next: a.next}}")
     pages = {
@@ -312,7 +370,7 @@ def test_a_crawl_of_a_few_articles_is_not_all(tmp_path: Path):
         assert not facts_of(portal, rules).has_ended
         portal.crawl(rules)
         assert facts_of(portal, rules).has_ended
-        assert facts_of(portal, rules).proofs == {"pager"}
+        assert [each.is_proved for each in facts_of(portal, rules).proofs] == [True]
         # by other rules nothing has been walked yet
         others = rules.replace("a.next", "a.older")
         assert not facts_of(portal, others).has_ended
@@ -331,7 +389,7 @@ def test_an_article_that_is_left_out_is_in_no_step_and_goes_with_the_next_crawl(
         portal.crawl(rules)
         # the list has been walked to its end, though an article is in none any more
         assert facts_of(portal, rules).has_ended
-        assert facts_of(portal, rules).proofs == {"one-page"}
+        assert [each.is_proved for each in facts_of(portal, rules).proofs] == [True]
         assert len([*portal.corpus.glob("tei/**/*.xml")]) == 1
 
 
@@ -348,4 +406,7 @@ def test_a_next_link_that_leads_back_is_seen_on_the_stored_pages(tmp_path: Path)
     assert facts.leads_back.removeprefix(portal.base) in ("/list", "/list/2")
     # no page of the list is left, and that is its end
     step = next(each for each in list_steps(facts) if each.name == "next")
-    assert facts.proofs == {"pager"} and (facts.has_ended, step.state) == (True, "done")
+    assert [each.is_proved for each in facts.proofs] == [True] and (
+        facts.has_ended,
+        step.state,
+    ) == (True, "done")

@@ -22,6 +22,7 @@ from webarticlecurator.articles.without_rules.repeated_places import (
     measure_distance,
 )
 from webarticlecurator.articles.without_rules.text_units import SKIPPED_TAGS
+from webarticlecurator.pages.page.word_account import BLOCK_TAGS
 
 MIN_NAMED = 0.8
 """Share of the posts whose writer is found."""
@@ -30,6 +31,7 @@ _MIN_RATE = 3.4
 without any other sign."""
 _MAX_LENGTH = 40
 _MAX_WORDS = 5
+_ENDS_OF_LINES = BLOCK_TAGS | {"br"}
 _AROUND = " \t·|•:,–—-"
 _PERSONS = frozenset(
     "author user username name nick nickname poster creator writer member handle fn".split()
@@ -159,14 +161,15 @@ class NameFinder:
 
 
 def name_of(element: etree._Element) -> str:
-    """Return the name that an element may hold: its text, or its own text before other elements;
-    "" if neither may be one."""
+    """Return the name that an element may hold: its text, if that is one line, or its own text
+    before other elements; "" if neither may be one."""
     whole = ""
     for piece in element.itertext():
         whole += str(piece)
         if len(whole) > 4 * _MAX_LENGTH:  # with white space
             break
-    for text in (whole, element.text or ""):
+    texts = [element.text or ""] if _has_lines(element) else [whole, element.text or ""]
+    for text in texts:
         name = " ".join(text.split()).strip(_AROUND)
         if (
             0 < len(name) <= _MAX_LENGTH
@@ -176,6 +179,20 @@ def name_of(element: etree._Element) -> str:
         ):
             return name
     return ""
+
+
+def _has_lines(element: etree._Element) -> bool:
+    """Return True if there is text on both sides of the end of a line in an element."""
+    line, has_ended = False, False
+    for event, each in etree.iterwalk(element, events=("start", "end", "comment", "pi")):
+        is_end = each is not element and each.tag in _ENDS_OF_LINES
+        has_ended = has_ended or (is_end and line)
+        text = each.text if event == "start" else None if each is element else each.tail
+        if text and not text.isspace():
+            if has_ended:
+                return True
+            line = True
+    return False
 
 
 def _lead_to_persons(names: Sequence[str], links: Sequence[str]) -> float:

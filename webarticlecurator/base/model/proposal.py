@@ -275,6 +275,7 @@ class Proposal:
     given where the portal is better read by its sitemaps, ``feed`` where it is only known by its
     feed, ``listed_date`` where its articles show no date; ``pager_pages`` of the articles have
     the numbers of several pages, and ``next_part`` finds the link to the next one of others;
+    ``continuation`` is the form of later pages that the list names;
     ``classifier`` judged their text, and is to be named in the file; ``data`` is given where a
     script loads the list, ``is_rendered`` where only a browser shows it, ``growing`` where one
     makes it longer, ``whole`` where the sitemap could be compared with the list, which begins
@@ -306,6 +307,7 @@ class Proposal:
     listed_date: FieldLine | None = None
     pager_pages: int = 0
     next_part: Rule | None = None
+    continuation: str = ""
     match: str = ""
     article: LearnedRules = LearnedRules()
     articles: tuple[str, ...] = ()

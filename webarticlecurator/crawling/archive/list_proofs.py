@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from webarticlecurator.base.dataclasses import dataclass, replace
+from webarticlecurator.base.model.pagination import NEXT_LINK
 from webarticlecurator.base.model.pagination_modes import mode_of, names_last_page
 from webarticlecurator.base.model.portal import Span
 from webarticlecurator.base.model.verdict import LIST_NOT_WHOLE, WALK_LOOPED, Problem
@@ -10,10 +11,11 @@ from webarticlecurator.base.text.translation import Message, make_message
 from webarticlecurator.crawling.archive.state import PageRead, WalkState
 from webarticlecurator.crawling.archive.stop_reasons import CONFIGURED_STOPS
 
+ONE_PAGE = "one-page"
 PROOFS: dict[str, str] = {
     "pager": make_message("by the pager: all pages that it links were read"),
     "beyond": make_message("by the page after the last one, which lists nothing new"),
-    "one-page": make_message("by its only page, which links no other one"),
+    ONE_PAGE: make_message("by its only page, which links no other one"),
     "no-link": make_message("by the last page, which links no further one"),
     "looked-again": make_message("by its end, which was the same when it was looked at again"),
     "named": make_message("by the last page that the portal file names"),
@@ -24,7 +26,7 @@ PROOFS: dict[str, str] = {
 }
 """Proof → what proves the end of a list."""
 LEFT_PAGES, LEFT_PERIODS, LOOPED = "left-pages", "left-periods", "looped"
-UNSURE_END, FEED, NOT_ENDED = "unsure-end", "feed", "not-ended"
+UNSURE_END, FEED, NOT_ENDED, SINGLE = "unsure-end", "feed", "not-ended", "single-page"
 UNPROVED: dict[str, str] = {
     LEFT_PAGES: make_message("it links pages of the list that were not read"),
     LEFT_PERIODS: make_message("it links years or months of which there is no article"),
@@ -32,6 +34,10 @@ UNPROVED: dict[str, str] = {
     UNSURE_END: make_message("its last page lacks what the pages before it have"),
     FEED: make_message("a feed shows only what is new"),
     NOT_ENDED: make_message("its walk has not reached the end"),
+    SINGLE: make_message(
+        "no link to a next page was found on its only page (`pagination: none` says that there is"
+        " none)"
+    ),
     "unknown": make_message("nothing is known of its end"),
 }
 """Why the end of a list is not proved."""
@@ -93,7 +99,9 @@ def prove_end(span: Span, state: WalkState, reason: str) -> str:
         return "beyond"
     if state.has_pager:
         return "pager"
-    return "one-page" if state.pages_walked <= 1 else "no-link"
+    if state.pages_walked > 1:
+        return "no-link"
+    return SINGLE if mode.name == NEXT_LINK.name and not state.has_date else ONE_PAGE
 
 
 def note_proof(span: Span, state: WalkState, reason: str, read: PageRead, place: str) -> WalkState:

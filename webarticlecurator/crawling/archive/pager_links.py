@@ -167,12 +167,16 @@ def _has_arrows(
     articles: Collection[str],
 ) -> bool:
     """Return True if links without numbers as texts lead on: to the page after that of the page, or
-    before it, and to few others; and if they stand beside the list, not in a menu."""
+    before it, by pages or by articles, and to few others; and if they stand beside the list, not in
+    a menu."""
     if any(link.label is not None for link in links):
         return False
     numbers = {link.number for link in links}
-    here = links[0].own
-    beside = {2} if here is None else {here - 1, here + 1}
+    here, size = links[0].own, len(articles)
+    steps = {1, size} if size >= MIN_OFFSET else {1}
+    beside = (
+        {2, *steps - {1}} if here is None else {here + n for step in steps for n in (step, -step)}
+    )
     if len(numbers) > MAX_ARROWS or numbers.isdisjoint(beside):
         return False
     if any(len(link.anchor.text) > MAX_ARROW_LENGTH for link in links):
@@ -209,13 +213,16 @@ def _relations(anchors: Iterable[Anchor]) -> list[str]:
 
 def _find_periods(own: str, anchors: Iterable[Anchor]) -> Iterable[str]:
     """Yield the years and months that are the last part of addresses, where two or more have the
-    same form."""
+    same form, or one of them is below the address of the page."""
     forms: dict[str, set[str]] = defaultdict(set)
+    below = f"{own.rstrip('/')}/" if urlsplit(own).path.strip("/") else None
     for anchor in () if _PERIOD.search(own) else anchors:
         match = _PERIOD.search(anchor.address)
         rest = "" if match is None else _NUMBERS.sub("", anchor.address[match.end() :])
         if match is not None and re.fullmatch(r"[/?&._-]*(?:[a-z]{2,5})?/?", rest):
             period = match[1] if match[2] is None else f"{match[1]}-{match[2]}"
+            if below is not None and anchor.address.startswith(below):
+                yield period
             forms[_NUMBERS.sub("#", anchor.address)].add(period)
     for periods in forms.values():
         yield from periods if len(periods) > 1 else ()

@@ -4,15 +4,19 @@ it."""
 from __future__ import annotations
 
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator
 
+from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import LIST_NOT_WHOLE, WALK_LOOPED, Problem
 from webarticlecurator.base.text.translation import join_messages, make_message
 from webarticlecurator.crawling.archive.list_proofs import (
     LEFT_PERIODS,
     NOT_ENDED,
+    ONE_PAGE,
+    PROOFS,
+    SINGLE,
     UNPROVED,
     SitemapCount,
     describe_proof,
@@ -28,7 +32,19 @@ a single one may have had none."""
 MAX_NAMED = 3
 _SITEMAPS = "sitemap count"
 """Key of the note with the result of the comparison with the portal's own sitemaps."""
+_LED_ON = ("pager", "no-link")
+"""Proofs of lists whose pages lead on: a list beside them that does not has one page."""
 _PERIODS = "years and months of "
+
+
+@dataclass(frozen=True)
+class ListProof:
+    """What proves in ``words`` that lists are whole, or why nothing does; and of which columns,
+    with the number of their walks."""
+
+    words: str
+    is_proved: bool
+    columns: tuple[tuple[str, int], ...] = ()
 
 
 def note_sitemap_count(corpus: WritableCorpus, count: SitemapCount) -> None:
@@ -65,9 +81,10 @@ def judge_lists(portal: Portal, corpus: WritableCorpus) -> None:
 
 def find_left_periods(linked: Collection[str], months: Collection[str]) -> tuple[str, ...]:
     """Return the years and months that a list links and whose articles it lacks; () if what it
-    lacks may have had none. ``months`` are those of its articles (YYYY-MM)."""
+    lacks may have had none, or if it links neither a period of its articles nor the one before
+    them. ``months`` are those of its articles (YYYY-MM)."""
     covered = {*months, *(month[:4] for month in months)}
-    if not months or covered.isdisjoint(linked):
+    if not months or (covered | _periods_before(min(months))).isdisjoint(linked):
         return ()
     newest = max(months)
     left = sorted(each for each in linked if each not in covered and each < newest)
@@ -75,6 +92,13 @@ def find_left_periods(linked: Collection[str], months: Collection[str]) -> tuple
     is_older = any(each < oldest[: len(each)] for each in left)
     is_many = len(left) >= max(MIN_LEFT, len(linked) / 3)
     return tuple(left) if is_older or is_many else ()
+
+
+def _periods_before(month: str) -> set[str]:
+    """Return the month before a month (YYYY-MM), and the year before its year."""
+    year, number = int(month[:4]), int(month[5:])
+    before = f"{year:04}-{number - 1:02}" if number > 1 else f"{year - 1:04}-12"
+    return {before, f"{year - 1:04}"}
 
 
 def _describe(left: Collection[str]) -> str:
@@ -86,23 +110,36 @@ def _describe(left: Collection[str]) -> str:
     )
 
 
-def describe_lists(corpus: CorpusView) -> Iterator[str]:
+def prove_lists(corpus: CorpusView) -> Iterator[ListProof]:
     """Yield for each proof of lists which columns it proves, and why others are not proved."""
     sitemaps = read_sitemap_count(corpus)
     problems = corpus.run_log.problems([LIST_NOT_WHOLE])
     doubtful = {problem.where.removeprefix(_PERIODS) for problem in problems}
-    columns: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
-    for walk in corpus.walks.count_proofs():
+    is_counted = sitemaps is not None and sitemaps.is_proof
+    columns: dict[tuple[str, bool], Counter[str]] = defaultdict(Counter)
+    walks = corpus.walks.count_proofs()
+    leads_on = any(walk.proof in _LED_ON for walk in walks)
+    for walk in walks:
         place = f"{walk.column}, span {walk.span + 1}"
         proof = walk.proof if walk.is_complete else NOT_ENDED
         if place in doubtful and not walk.is_dated and proof not in UNPROVED:
             proof = LEFT_PERIODS
-        columns[describe_proof(proof, sitemaps)][walk.column] += walk.number
-    for words, names in columns.items():
+        if proof == SINGLE and leads_on:
+            proof = ONE_PAGE
+        is_proved = is_counted or proof in PROOFS
+        columns[describe_proof(proof, sitemaps), is_proved][walk.column] += walk.number
+    for (words, is_proved), names in columns.items():
+        yield ListProof(words, is_proved, tuple(names.items()))
+
+
+def describe_lists(corpus: CorpusView) -> Iterator[str]:
+    """Yield the lines that say of each proof which columns it proves, or of which there is none."""
+    for each in prove_lists(corpus):
         shown = [
             name if number == 1 else make_message("{name} ({number})", name=name, number=number)
-            for name, number in [*names.items()][:MAX_NAMED]
+            for name, number in each.columns[:MAX_NAMED]
         ]
-        if len(names) > MAX_NAMED:
+        if len(each.columns) > MAX_NAMED:
             shown.append("…")
-        yield make_message("lists: {names}: {proof}", names=join_messages(", ", shown), proof=words)
+        names = join_messages(", ", shown)
+        yield make_message("lists: {names}: {proof}", names=names, proof=each.words)

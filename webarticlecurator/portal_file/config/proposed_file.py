@@ -240,15 +240,7 @@ def _article(found: Proposal) -> Iterator[str]:
     yield "# The articles themselves.\narticle:"
     if found.match:
         yield f"  match: {yaml_value(found.match)}      # which pages of the WARC files are articles"
-    pages = f"{found.pager_pages} of {len(found.articles)} articles have them"
-    following = found.article.posts.next if found.article.posts is not None else None
-    if found.next_part is not None:
-        rules = yaml_value([{"pager": {}}, to_rule_yaml(found.next_part)])
-        yield f"  next_page: {rules}      # the numbers, or the link, that lead to further pages of an article"
-    elif following is None:
-        yield f"  next_page: {{pager: {{}}}}      # the numbers that lead to further pages of an article; {pages}"
-    else:
-        yield f"  next_page: {yaml_value(to_rule_yaml(following))}      # the next page of a thread"
+    yield from _later_pages(found)
     if found.articles:
         yield "  # What follows is from these articles:"
         yield from _comments("  ", found.articles, 2)
@@ -270,17 +262,36 @@ def _article(found: Proposal) -> Iterator[str]:
     yield from body_lines(found.article, _BESIDE_TEXT)
 
 
+def _later_pages(found: Proposal) -> Iterator[str]:
+    pages = f"{found.pager_pages} of {len(found.articles)} articles have them"
+    following = found.article.posts.next if found.article.posts is not None else None
+    if found.next_part is not None:
+        rules = yaml_value([{"pager": {}}, to_rule_yaml(found.next_part)])
+        yield f"  next_page: {rules}      # the numbers, or the link, that lead to further pages of an article"
+    elif following is None:
+        yield f"  next_page: {{pager: {{}}}}      # the numbers that lead to further pages of an article; {pages}"
+    else:
+        yield f"  next_page: {yaml_value(to_rule_yaml(following))}      # the next page of a thread"
+    if found.continuation:
+        yield f"  continuation: {yaml_value(found.continuation)}      # later pages of articles that the list names, too"
+
+
 def _metadata(found: Proposal) -> list[str]:
     """Return the rules for fields that the default sources do not find, or not whole."""
     lines = ["  metadata:"] if found.article.fields or found.listed_date else []
-    if found.listed_date:
-        lines.append("    published: {listed: date}  # the articles show none; see archive.listed")
+    listed = (
+        "{listed: date}  # the articles show none; see archive.listed" if found.listed_date else ""
+    )
+    if listed and all(name != "published" for name, _ in found.article.fields):
+        lines.append(f"    published: {listed}")
     for name, rules in found.article.fields:
         lines.append(f"    {name}:")
         for line in rules:
             evidence = escape_cell(" ".join(line.evidence.split()))
             comment = f"  # {evidence}" if evidence else ""
             lines.append(f"      - {yaml_value(to_field_yaml(line))}{comment}")
+        if listed and name == "published":
+            lines.append("      - {listed: date}  # see archive.listed")
     return [*lines, ""] if lines else []
 
 

@@ -43,6 +43,7 @@ from webarticlecurator.proposing.propose.heading_additions import (
     learn_heading_additions,
 )
 from webarticlecurator.proposing.propose.induce_rules import induce_rules
+from webarticlecurator.proposing.propose.later_pages import find_continuation
 from webarticlecurator.proposing.propose.metadata_rules import learn_fields
 from webarticlecurator.proposing.propose.next_links import propose_next_part
 from webarticlecurator.proposing.propose.page_summary import own_selectors, summarize_page
@@ -80,6 +81,11 @@ def add_articles(
 ) -> Proposal:
     """Read some of the articles at ``links``, and those ``beside`` the list as far as requests
     allow, and return the proposal with the rules that they suggest."""
+    visit_further = partial(read_page, visits=visits, runtime=runtime)
+    continuation = find_continuation(links, visit_further, partial(_has_other_title, proposal))
+    if continuation:
+        proposal = replace(proposal, continuation=continuation)
+        links = tuple(url for url in links if not re.search(continuation, url))
     pages: list[Page] = []
     unread: list[PageVisit] = []
     classifier = proposal.classifier.content if proposal.classifier is not None else b""
@@ -101,7 +107,6 @@ def add_articles(
     summaries = [summary for page in pages if (summary := summarize_page(page)) is not None]
     induced = induce_rules(summaries)
     portal = make_portal(proposal)
-    visit_further = partial(read_page, visits=visits, runtime=runtime)
     is_article = partial(_is_other_article, portal, frozenset(map(normalize_address, links)))
     posts = learn_posts(pages, visit_further, is_article)
     article = (
@@ -134,6 +139,12 @@ def add_articles(
         readings=describe_readings(read),
         doubts=(*doubts, *doubt_readings(read)),
     )
+
+
+def _has_other_title(proposal: Proposal, first: Page, page: Page) -> bool:
+    portal = make_portal(proposal)
+    titles = [read_claims(portal, each, portal.article).title for each in (first, page)]
+    return not titles[0] or titles[0] != titles[1]
 
 
 def _is_other_article(

@@ -114,7 +114,8 @@ def learn_fields(
         [" ".join(metadata.texts("title")) for metadata in defaults],
         portal.language,
     )
-    terms = find_terms([each.page for each in around], order)
+    writers = [metadata.texts("authors") for metadata in defaults]
+    terms = find_terms([each.page for each in around], order, writers)
     authors = _choose_authors(around, defaults, byline)
     sections = _choose_sections(around, defaults)
     keywords = _choose_keywords(around, defaults, sections)

@@ -170,7 +170,7 @@ _NO_END = (*_PAGING, "sitemap")
 _NO_WALK = ("sitemap", "growing")
 
 _OF_ARTICLES = (
-    *("article", "articles", "pager_pages", "next_part", "listed_date"),
+    *("article", "articles", "pager_pages", "next_part", "continuation", "listed_date"),
     *("language", "language_note", "readings", "doubts"),
 )
 _OF_PAGE = (

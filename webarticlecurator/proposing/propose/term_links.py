@@ -52,9 +52,11 @@ class _Terms:
         return FieldLine(rule, f"on {self.filled} of {len(self.values)} pages: {shown}")
 
 
-def find_terms(pages: Sequence[Page], listed: Collection[str]) -> dict[str, FieldLine]:
+def find_terms(
+    pages: Sequence[Page], listed: Collection[str], writers: Sequence[Collection[str]] = ()
+) -> dict[str, FieldLine]:
     """Return the rules for ``section`` and ``keywords`` that links show. ``listed``: the addresses
-    of articles."""
+    of articles; ``writers``: the authors that are known of each page, whose links name no terms."""
     if len(pages) < MIN_PAGES:
         return {}
     articles = {*listed, *(page.url for page in pages)}
@@ -65,7 +67,7 @@ def find_terms(pages: Sequence[Page], listed: Collection[str]) -> dict[str, Fiel
             continue
         menu = frozenset.intersection(*(_list_menu(page, form) for page in pages))
         for terms in _list_terms(pages, form, articles):
-            field = _judge(terms, menu)
+            field = "" if _are_names(terms, writers) else _judge(terms, menu)
             if field and (field not in best or terms.filled > best[field].filled):
                 best[field] = terms
     return {field: terms.make_line() for field, terms in best.items()}
@@ -127,6 +129,12 @@ def _are_beside_text(
             if not (targets & {*articles}) <= {page.url}:
                 return False
     return True
+
+
+def _are_names(terms: _Terms, writers: Sequence[Collection[str]]) -> bool:
+    """Return True if the author of most pages that have one is among the terms."""
+    known = [(own, names) for own, names in zip(terms.values, writers, strict=False) if names]
+    return 2 * sum(not {*own}.isdisjoint(names) for own, names in known) > len(known)
 
 
 def _judge(terms: _Terms, menu: frozenset[str]) -> str:

@@ -98,14 +98,6 @@ class Walks(IndexTables):
             (column, span),
         )
 
-    def list_proofs(self) -> frozenset[str]:
-        """Return what proves the ends of the walks that have reached them, or why nothing does."""
-        query = (
-            "SELECT DISTINCT COALESCE(json_extract(state, '$.proof'), '') FROM walks"
-            " WHERE completed = generation"
-        )
-        return frozenset(proof for (proof,) in self._index.read(query))
-
     def has_listing(self, column: str, span: int) -> bool:
         """Return True if any archive page of a span has listed anything."""
         query = (

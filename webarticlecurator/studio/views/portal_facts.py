@@ -21,6 +21,7 @@ from webarticlecurator.crawling.archive.entry import digest_span
 from webarticlecurator.crawling.archive.plan import plan_spans
 from webarticlecurator.crawling.archive.windows import list_windows, parse_window, today_in
 from webarticlecurator.crawling.states.corpus_doubts import read_doubts
+from webarticlecurator.crawling.states.list_ends import ListProof, prove_lists
 from webarticlecurator.proposing.trial.expectation_file import read_entries
 from webarticlecurator.proposing.trial.one_article import extract_articles
 from webarticlecurator.proposing.trial.page_links import LinksAnswer, list_links
@@ -30,6 +31,7 @@ from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.page_sources import kept_path, list_warcs
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.views.archive_edits import is_led_on_by_links, is_whole
+from webarticlecurator.studio.views.ended_archive import EmptyEnd, find_empty_end
 from webarticlecurator.studio.views.unmet_state import CorpusState, read_corpus_state
 
 MAX_LISTS = 6
@@ -67,8 +69,7 @@ class PortalFacts:
     ``is_whole``: the portal file says how many pages the list has. ``walks_on``: more pages of the
     list are planned; ``has_walked_on``: more were read, by a crawl or for the steps.
     ``leads_back``: the page after which the list leads back, "" without one. ``proofs``: what
-    proves the ends of the lists that were walked, or why nothing does (``list_proofs.py``).
-    ``doubts``: those of the corpus.
+    proves that the lists are whole, or why nothing does. ``doubts``: those of the corpus.
 
     ``settled`` articles were fetched; ``undated`` of those in the corpus have no date; ``failed``
     have no answer, ``waiting`` were not asked for; ``has_ended``: the last crawl has come to its
@@ -82,7 +83,7 @@ class PortalFacts:
     walks_on: bool = False
     has_walked_on: bool = False
     leads_back: str = ""
-    proofs: frozenset[str] = frozenset()
+    proofs: tuple[ListProof, ...] = ()
     is_whole: bool = False
     list_pages: tuple[str, ...] = ()
     listed: int = 0
@@ -99,6 +100,8 @@ class PortalFacts:
     warcs: bool = False
     state: CorpusState = CorpusState()
     doubts: tuple[Doubt, ...] = ()
+    empty_end: EmptyEnd | None = None
+    """The newest dates of the archive, if they list nothing."""
     without: frozenset[str] = frozenset()
     """Fields of which the portal file says that there are none."""
 
@@ -143,8 +146,9 @@ def read_portal_facts(context: StudioContext, portal_id: str, draft: PortalDraft
         return replace(
             facts,
             has_walked_on=corpus.captures.count_pages("archive") > len(portal.columns),
-            proofs=corpus.walks.list_proofs(),
+            proofs=tuple(prove_lists(corpus)),
             doubts=read_doubts(corpus),
+            empty_end=find_empty_end(portal, corpus, today),
             listed=counts.articles,
             settled=counts.tei + counts.stored + sum(counts.rejected.values()),
             undated=sum(

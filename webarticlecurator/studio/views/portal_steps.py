@@ -22,7 +22,6 @@ from webarticlecurator.base.model.verdict import (
 )
 from webarticlecurator.base.text.translation import translate
 from webarticlecurator.corpus.charts.bar_names import count_articles
-from webarticlecurator.crawling.archive.list_proofs import PROOFS, describe_proof
 from webarticlecurator.studio.views.portal_facts import FIELDS, PortalFacts
 
 TRIED = 20
@@ -40,8 +39,9 @@ class Step:
     """A step: what it is called, whether it is done, what is to be said of it, the view in which it
     is made with the page that is shown there, and what its button does and says. ``point`` is what
     is pointed at there, or opened, from the beginning. ``lacking`` are fields that no article has:
-    the portal may have none. ``may_be_whole``: perhaps no page follows those of the list.
-    ``can_wait``: other steps can be made before."""
+    the portal may have none. ``may_be_whole``: perhaps no page follows those of the list;
+    ``ended_on``: perhaps the archive has ended on that day. ``can_wait``: other steps can be made
+    before."""
 
     name: str
     words: str
@@ -54,6 +54,7 @@ class Step:
     point: str = ""
     lacking: tuple[str, ...] = ()
     may_be_whole: bool = False
+    ended_on: str = ""
     can_wait: bool = False
 
 
@@ -146,6 +147,15 @@ def _list_step(facts: PortalFacts) -> Step:
             note=translate("The portal file has problems."),
             button=translate("Mend them"),
         )
+    if facts.empty_end is not None:
+        end = facts.empty_end
+        return step(
+            state="doubt",
+            note=end.describe(),
+            button=translate("Write its last day"),
+            ended_on=end.last_day if end.is_plain else "",
+            can_wait=facts.listed > 0,
+        )
     if facts.listed:
         return step(
             state="done",
@@ -178,11 +188,13 @@ def _fetch_list(step: Callable[..., Step]) -> Step:
 
 def _next_page_step(facts: PortalFacts) -> Step:
     step = partial(Step, "next", translate("Next page"), view="archive", url=facts.list_page)
-    if facts.has_walked_on and facts.has_ended and facts.proofs:
-        unproved = sorted(facts.proofs.difference(PROOFS))
-        end = translate(describe_proof((unproved or sorted(facts.proofs))[0]))
-        note = translate("The list leads on. Its end is {end}.", end=end)
-        return step(state="doubt" if unproved else "done", note=note, can_wait=bool(unproved))
+    if facts.has_ended and facts.proofs:
+        first = min(facts.proofs, key=lambda each: each.is_proved)
+        note = translate("The end of the list is {end}.", end=translate(first.words))
+        if first.is_proved:
+            return step(state="done", note=note)
+        if facts.has_walked_on:
+            return step(state="doubt", note=note, can_wait=True)
     if facts.leads_back:
         return step(
             state="doubt",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from time import monotonic
@@ -143,13 +144,20 @@ class StepsLine:
                 add_button(words, showing_errors(partial(self._set_none, name)))
             if chosen.may_be_whole:
                 add_button("It is the whole list", showing_errors(self._set_whole))
-            for step in steps:
-                if step.state == "doubt" and step.can_wait and step is not chosen:
-                    write_link(f"{step.words}: {step.note}", self._address(step), "step-doubt")
+            self._add_doubts(steps, chosen)
             # what is stale is said though it can wait; files are taken though something is doubtful
             for step in list_further_acts(steps, chosen):
                 ui.label(step.note)
                 self._add_act(step, facts)
+
+    def _add_doubts(self, steps: Sequence[Step], chosen: Step) -> None:
+        """Add what is doubtful and can wait, and what may be written about it."""
+        for step in steps:
+            if step.state == "doubt" and step.can_wait and step is not chosen:
+                write_link(f"{step.words}: {step.note}", self._address(step), "step-doubt")
+            if step.ended_on:
+                words = translate("It has ended on {day}", day=step.ended_on)
+                add_button(words, showing_errors(partial(self._set_end, step.ended_on)))
 
     def _add_act(self, step: Step, facts: PortalFacts, *, is_main: bool = False) -> None:
         """Add the button of a step that starts a command."""
@@ -162,6 +170,11 @@ class StepsLine:
         """Write into the text of the portal file that articles have no such field."""
         draft = await asyncio.to_thread(self.context.open_draft, self.portal_id)
         await asyncio.to_thread(draft.set, ["article", "metadata", name], Keyword("none"))
+
+    async def _set_end(self, day: str) -> None:
+        """Write into the text of the portal file on which day the archive has ended."""
+        draft = await asyncio.to_thread(self.context.open_draft, self.portal_id)
+        await asyncio.to_thread(draft.set, ["archive", "dates", "until"], day)
 
     async def _set_whole(self) -> None:
         """Write into the text of the portal file that no page follows those of the list."""

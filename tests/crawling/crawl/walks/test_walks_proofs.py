@@ -68,6 +68,17 @@ def test_a_list_of_one_page_that_links_others_is_not_whole(around, tmp_path: Pat
         assert lists_asked(portal) == ["1", "1"]
 
 
+def test_arrows_that_count_articles_lead_to_other_pages(tmp_path: Path):
+    """``?start=5`` behind an arrow, of a list with five articles a page."""
+
+    def around(number: int) -> str:
+        return f'<p><a href="/list?start={5 * number}"><img src="/on.png"></a></p>'
+
+    with running(tmp_path, ListSite(list(ALL), size=5, around=around)) as portal:
+        assert not portal.crawl(ONE_PAGE).ok
+        assert problems(portal) == ["list-not-whole"] and "?start=5" in messages(portal)
+
+
 def test_the_doubt_goes_when_the_rule_is_mended(tmp_path: Path):
     site = ListSite(list(ALL), links=True, around=window())
     with running(tmp_path, site) as portal:

@@ -51,6 +51,14 @@ def test_months_that_have_their_articles_are_none(tmp_path: Path):
         assert is_ok and "lists: all: proved by its only page" in output
 
 
+def test_one_month_below_the_list_is_the_one_before(tmp_path: Path):
+    """A list of the newest month with one link, to the month before."""
+    more = '<p class="m"><b>4/2024</b> <a href="/list/2024-01">1/2024</a></p>'
+    with small_portal(tmp_path, pages(more=more)) as portal:
+        is_ok, output = crawled(portal)
+        assert not is_ok and "list-not-whole: 1" in output and "2024-01" in output
+
+
 @pytest.mark.parametrize(
     ("linked", "months", "left"),
     [
@@ -58,6 +66,8 @@ def test_months_that_have_their_articles_are_none(tmp_path: Path):
         (["2024", "2023", "2022"], ["2022-04", "2024-01"], []),
         (["2024-02", "2024-03"], ["2024-01"], []),
         (["2009", "2010"], ["2024-01"], []),
+        (["2023-12"], ["2024-01"], ["2023-12"]),
+        (["2023", "2022"], ["2024-04"], ["2022", "2023"]),
         (
             ["2024", "2023", "2022", "2021", "2020"],
             ["2020-04", "2024-01"],

@@ -153,6 +153,7 @@ EVERYTHING = Proposal(
                 ),
             ),
             ("section", (FieldLine({"css": "a.x", "pick": "all"}, "on 2 of 2 pages: 'y'"),)),
+            ("published", (FieldLine({"css": "p.day"}, "on 2 of 2 pages"),)),
         ),
     ),
     articles=("https://echo.example/1",),
