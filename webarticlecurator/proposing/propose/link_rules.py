@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from lxml import etree
 
@@ -91,6 +91,22 @@ def list_link_selectors(anchor: Anchor, groups: LinkGroups) -> Iterator[str]:
         inner = [*class_selectors(item)]
         inner += [item.tag] if item.tag in ITEM_TAGS - DISTINCTIVE_TAGS else []
         yield from (f"{scope} {selector}" for scope in scopes for selector in inner)
+    yield from _list_paths(anchor.element, single)
+
+
+def _list_paths(link: etree._Element, single: Sequence[etree._Element]) -> Iterator[str]:
+    """Yield the tags down to a link, or to the largest element with this link alone, from
+    ``body`` and from each element with a name. Tags alone tell a list from its page where names
+    tell nothing."""
+    first = [each for each in single if next(each.iter("a")) is link]
+    for item in (link, *first[-1:]):
+        path = str(item.tag)
+        for outer in item.iterancestors():
+            if outer.tag == "html":
+                break
+            names = ["body"] if outer.tag == "body" else container_selectors(outer)
+            yield from (f"{name} > {path}" for name in names)
+            path = f"{outer.tag} > {path}"
 
 
 def rate_proposal(

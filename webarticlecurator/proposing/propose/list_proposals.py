@@ -87,10 +87,12 @@ class RatedList:
     score: float
 
     @property
-    def complexity(self) -> tuple[bool, int, int]:
-        """Whether the selector ends with a mere tag, its spaces, its characters."""
+    def complexity(self) -> tuple[int, bool, int, int]:
+        """Whether the selector has a name, is that of an address or has tags alone; whether it ends
+        with a mere tag; its spaces, its characters."""
+        kind = 1 if self.css.startswith("a[") else 2 if self.css.startswith("body >") else 0
         is_mere_tag = self.css.split(" ")[-1] in ITEM_TAGS - DISTINCTIVE_TAGS
-        return is_mere_tag, self.css.count(" "), len(self.css)
+        return kind, is_mere_tag, self.css.count(" "), len(self.css)
 
 
 def propose_link_rules(
@@ -102,7 +104,7 @@ def propose_link_rules(
     The result is () for pages without a list. Articles at the addresses ``without`` do not count.
     """
     known = read_list_pages(pages[:MAX_PAGES], without)
-    selectors = _propose_selectors(known) or _propose_folder(known)
+    selectors = [*_propose_selectors(known), *_propose_folder(known)]
     rated = [each for css in selectors if (each := _rate(css, known)) is not None]
     rated.sort(key=lambda each: (-each.score, each.complexity, each.css))
     best = first_values((tuple(map(frozenset, each.found)), each) for each in rated)

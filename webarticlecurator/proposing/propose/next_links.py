@@ -42,6 +42,7 @@ from webarticlecurator.proposing.propose.page_numbers import (
     find_page_numbers,
     is_other_window,
 )
+from webarticlecurator.proposing.propose.paging import find_address_shape
 
 MIN_SCORE = 1
 
@@ -91,17 +92,24 @@ def find_links_to(page: Page, target: str) -> tuple[RatedLink, ...]:
 def list_counted_links(page: Page, listed: set[str]) -> Iterator[str]:
     """Yield the addresses that a page links, beside the articles ``listed``, and that differ from
     its own in a counter, whatever the links say: those that count on first, the nearest of them
-    before the others. Windows of dates are no pages."""
+    before the others; those of a menu, as of numbered sections, last. Windows of dates are no
+    pages."""
     url = normalize_address(page.url)
-    found: dict[str, tuple[bool, bool, int]] = {}
-    for anchor in _list_candidates(page):
+    found: dict[str, tuple[bool, bool, bool, int]] = {}
+    candidates = [*_list_candidates(page)]
+    named: dict[str, set[str]] = {}
+    for anchor in candidates:
+        if not PAGE_NUMBER_TEXT.fullmatch(anchor.text):
+            named.setdefault(find_address_shape(anchor.address), set()).add(anchor.address)
+    for anchor in candidates:
         target = anchor.address
         is_dated = find_dated_address(target) is not None and find_dated_address(url) is None
         if target in listed or is_dated or is_other_window(url, target):
             continue
         order = 1 if adds_number(url, target) else compare_numbers(url, target)
         if order or _moves_cursor(url, target):
-            key = order < 0, not order, _distance(page, anchor)
+            is_menu = len(named.get(find_address_shape(target), ())) >= MIN_ALIKE
+            key = is_menu, order < 0, not order, _distance(page, anchor)
             found[target] = min(found.get(target, key), key)
     yield from sorted(found, key=lambda each: found[each])
 

@@ -4,7 +4,7 @@ them, such as the newest posts beside the articles, is not the list of the archi
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from urllib.parse import urljoin
 
@@ -27,7 +27,7 @@ from webarticlecurator.proposing.propose.listed_dates import propose_listed_date
 from webarticlecurator.proposing.propose.next_links import propose_next_link
 from webarticlecurator.proposing.propose.next_pages import propose_numbered
 from webarticlecurator.proposing.propose.proposal_draft import Draft
-from webarticlecurator.proposing.propose.visits import Visits, read_page
+from webarticlecurator.proposing.propose.visits import Visits, read_list_pages, read_page
 
 MAX_WINDOWS = 3
 MAX_BEFORE = 7
@@ -75,9 +75,10 @@ def compare_with_home(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     """Choose a list that is that of the page and not of every page.
 
     The best list is kept if it goes on with others on the next page; else unless it names the home
-    page, or is the same there. In its place, or in that of none, the best list of the home page is
-    taken that lists something on the page, else the next best of the page; if there is none, the
-    best list stays.
+    page, or is the same there and on an article: that the newest articles are on the home page,
+    too, is no wonder. In its place, or in that of none, the best list of the home page is taken
+    that lists something on the page, else the next best of the page; if there is none, the best
+    list stays.
     """
     proposal, page = draft.proposal, draft.page
     root = urljoin(page.url, "/")
@@ -87,12 +88,14 @@ def compare_with_home(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     if home is None:
         return draft
     own = [found.css for found in proposal.links]
+    articles = [url for found in proposal.links[:1] for url in found.links if url != home.url]
+    elsewhere = [home, *read_list_pages(articles[:1], visits, runtime)]
     for css in dict.fromkeys((*own[:1], *_list_selectors(home), *own[1:])):
         is_best = css in own[:1]
         here, there = list_addresses(page, css), list_addresses(home, css)
-        shared = len(set(here).intersection(there))
-        is_same = shared >= MIN_SAME * max(len(here), len(there))
+        is_same = all(_is_same_list(here, list_addresses(each, css)) for each in elsewhere)
         # menus have more entries on the home page; so may the best list, which is above suspicion
+        shared = len({*here}.intersection(there))
         is_part = not is_best and len(here) >= FEW_LINKS and shared >= MIN_SAME * len(here)
         if here and not (is_same or is_part or {root, home.url}.intersection(here)):
             best = LinkProposal(css, tuple(here))
@@ -112,6 +115,10 @@ def _goes_on(proposal: Proposal, page: Page, visits: Visits, runtime: Runtime) -
         return False
     css = proposal.links[0].css
     return not {*list_addresses(second, css)} <= {*list_addresses(page, css)}
+
+
+def _is_same_list(here: Sequence[str], there: Sequence[str]) -> bool:
+    return len({*here}.intersection(there)) >= MIN_SAME * max(len(here), len(there))
 
 
 def _with_next_page(proposal: Proposal, other: Page) -> Proposal:

@@ -192,3 +192,44 @@ def test_a_parameter_without_which_another_page_is_answered_stays(portal: SmallP
         portal.pages[f"/?id=7&a={path.strip('/').removeprefix('news/')}"] = portal.pages[path]
     found = propose_portal([f"{portal.base}/list"], runtime=portal.runtime)
     assert found.added_parameters == () and found.articles
+
+
+def read_list(portal: SmallPortal, path: str) -> set[str]:
+    """Return the articles that a crawl with the proposed file lists."""
+    found = propose_portal([f"{portal.base}{path}"], runtime=portal.runtime)
+    text = re.sub(r"(?m)^(home|portal): .*$", "", proposed_yaml(found))
+    portal.crawl(f"portal: small\n{text}")
+    return {*portal.articles()}
+
+
+def test_numbered_sections_in_the_menu_do_not_hide_the_link_to_the_next_page(portal: SmallPortal):
+    """They are tried as next pages after the link that is none of many alike."""
+
+    def address(number: int) -> str:
+        return "/" if number == 1 else f"/?p={number}"
+
+    menu = "".join(f'<li><a href="/c/{n}">Wemu{n}</a></li>' for n in range(1, 7))
+    serve(portal, address, WORDS)
+    for number in range(1, LAST + 1):
+        page = str(portal.pages[address(number)])
+        portal.pages[address(number)] = page.replace("<body>", f"<body><ul>{menu}</ul>")
+    for number in range(1, 7):
+        listed = items(range(number, PER_PAGE * LAST, 6))
+        portal.pages[f"/c/{number}"] = f"<html><body><ul>{menu}</ul>{listed}</body></html>"
+    assert read_list(portal, "/") == {slug(n) for n in range(PER_PAGE * LAST)}
+
+
+@pytest.mark.parametrize("last", [1, LAST])
+def test_a_list_whose_newest_articles_are_on_the_home_page_stays(portal: SmallPortal, last: int):
+    """Above it two articles stand apart, in another form."""
+    for number in range(1, last + 1):
+        first = (number - 1) * PER_PAGE
+        rows = re.sub("h2|div", "p", items(range(first, first + PER_PAGE)))
+        apart = items(range(2), "h3").replace('"item"', '"wum"') if number == 1 else ""
+        pager = WORDS(number, counted) if last > 1 else ""
+        portal.pages[f"/list/{number}"] = (
+            f"<html><body>{apart}<div>{rows}</div>{pager}</body></html>"
+        )
+    portal.pages["/"] = str(portal.pages["/list/1"]).replace("<h3>", "<b>")
+    found = propose_portal([f"{portal.base}/list/1"], runtime=portal.runtime)
+    assert {*found.links[0].links} == {f"{portal.base}{slug(n)}" for n in range(PER_PAGE)}

@@ -104,6 +104,19 @@ def test_links_of_a_page_without_names_are_found_by_the_query_of_their_addresses
     found = propose_link_rules([page("archive.php", body)])
     assert [each.css for each in found] == ['a[href*="article.php?id="]']
     assert len(found[0].links) == 10
-    # two kinds of addresses have nothing in common
+    # two kinds of addresses have nothing in common but their place
     body += f"<table>{rows(range(10), '/gallery.php?id={}')}</table>"
-    assert propose_link_rules([page("archive.php", body)]) == ()
+    found = propose_link_rules([page("archive.php", body)])
+    assert [each.css for each in found] == ["body > table > tr"]
+
+
+def test_a_list_without_names_is_told_from_a_box_by_the_tags_down_to_it():
+    def links(first: int) -> str:
+        return "".join(f'<li><a href="/{n}">Wem {n}</a></li>' for n in range(first, first + 6))
+
+    menu = '<header><ul><li><a href="/sport">Sport</a></li></ul></header>'
+    body = (
+        f"{menu}<div><div><ul>{links(70001)}</ul></div><aside><ul>{links(70011)}</ul></aside></div>"
+    )
+    (best, *_) = propose_link_rules([page("archive", body)])
+    assert (best.css, len(best.links)) == ("body > div > div > ul > li", 6)
