@@ -20,7 +20,7 @@ START = """\
 
 `crawl`, `build`, `status`, `report corpus` and the studio begin with the same list: what is wrong or missing, how often,
 the first example, and the one thing to do. What costs articles comes first, then what costs parts of texts, then fields.
-A command that ends with such a list has the exit code 1. `reports/problems.tsv` has every case, `--json` has the list as `doubts`.
+A `crawl` or `build` that ends with such a list has the exit code 1. `reports/problems.tsv` has every case, `--json` has the list as `doubts`.
 
 `curator new` begins with such a list of what it could not prove, and so does the file that it writes: the
 [last table](#about-a-proposed-file). Its exit code is 0, since nothing is lost yet.

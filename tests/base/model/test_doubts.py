@@ -32,7 +32,7 @@ def test_what_costs_articles_is_said_before_what_costs_texts_and_fields() -> Non
     pending = doubt_articles("pending", "", "https://echo.example/b", "", 50)
     doubts = sort_doubts((*problems, pending, failed))
     assert [each.kind for each in doubts] == [
-        "failed: http-503", "empty-archive-page", "no-links", "next-page", "field-empty",
+        "empty-archive-page", "no-links", "failed: http-503", "next-page", "field-empty",
         "pending", "wrong-order",
     ]  # fmt: skip
 

@@ -121,11 +121,11 @@ def test_a_metadata_rule_that_fits_nothing_beside_one_that_does(portal: SmallPor
 
 def test_a_pager_that_no_rule_follows(portal: SmallPortal) -> None:
     summary = portal.crawl(rules(article="kind: Article"))
-    assert summary.problems == {"unfollowed-page": 1}
+    assert summary.problems == {"unfollowed-page": 2}
     line = told(summary, "unfollowed-page")
     assert f"{portal.base}/a/4/: " in line and f"{portal.base}/a/4/2/" in line
     assert "next_page: none" in line
-    assert portal.crawl(rules(article="kind: Article")).problems == {"unfollowed-page": 1}
+    assert portal.crawl(rules(article="kind: Article")).problems == {"unfollowed-page": 2}
     assert portal.build(rules()).problems == {}
 
 

@@ -75,5 +75,11 @@ def doubt_articles(state: str, reason: str, first: str, evidence: str, count: in
 
 
 def sort_doubts(doubts: Iterable[Doubt]) -> tuple[Doubt, ...]:
-    """Return doubts by what they cost, the dearest and most frequent first."""
-    return tuple(sorted(doubts, key=lambda each: (COSTS.index(each.cost), -each.count, each.kind)))
+    """Return doubts by what they cost, the dearest and most frequent first. A list may hide any
+    number of articles, so it comes before single ones."""
+    return tuple(sorted(doubts, key=_rank))
+
+
+def _rank(doubt: Doubt) -> tuple[int, bool, int, str]:
+    is_of_articles = doubt.kind in _REASONS or doubt.kind.startswith(FAILED)
+    return COSTS.index(doubt.cost), is_of_articles, -doubt.count, doubt.kind

@@ -59,7 +59,7 @@ class OversightRecorder:
         if shape is not None and shape.has_root:
             self._first = self._first or outcome.canonical
             self._pagers.pop(outcome.canonical, None)
-            if shape.unfollowed and not self._pagers:
+            if shape.unfollowed:
                 url = shape.unfollowed
                 is_listed = self._corpus.redirects.is_on_archive_page(url)
                 # in a corpus of WARC files alone, no page lists the articles
