@@ -46,3 +46,22 @@ def test_arrows_around_the_number_of_the_page_are_the_pager() -> None:
 
 def test_a_link_to_the_next_page_alone_is_no_text_either() -> None:
     assert elements_at(FIRST, '<p><a href="/a/49581,tale,2.html">Avanti</a></p>') == ["Avanti"]
+
+
+@pytest.mark.parametrize(
+    ("url", "following", "other", "is_page"),
+    [
+        ("/a/tale?from=list", "/a/tale/2", "/a/other?from=list", True),
+        ("/a/tale?from=list", "/a/tale-2", "/a/other", True),
+        ("/a/tale?from=list", "/a/tale?page=2", "/a/other", True),
+        ("/a.php?id=1", "/a.php?id=2", "/b", False),
+        ("/a.php?id=1", "/a.php?page=2", "/a.php?id=7", False),
+    ],
+)
+def test_a_parameter_that_the_list_adds_is_no_part_of_the_address(
+    url: str, following: str, other: str, is_page: bool
+) -> None:
+    html = f'<p>Text.</p><div>1 <a href="{following}">2</a></div><a href="{other}">Other</a>'
+    page = read_page(f"http://x.example{url}", html.encode(), "text/html; charset=utf-8")
+    expected = f"http://x.example{following}" if is_page else ""
+    assert find_own_pager(page).address == expected

@@ -107,7 +107,8 @@ def find_own_pager(page: Page) -> OwnPager:
         return OwnPager()
     counted = [*_list_links(page, has_digit=True)]
     linked: list[_Anchor] = []
-    for place in _list_places(page, here):
+    plain = _find_plain_places(here, counted)
+    for place in (*_list_places(page, here), *plain):
         group = [*_list_pages(counted, place)]
         is_later = place.is_known and place.form != ""
         if not is_later and not any(each.form for each in group):
@@ -145,6 +146,17 @@ def _list_places(page: Page, here: _Key) -> list[_Place]:
     opening = {each[:2] for each in _list_counted(first) if each.number in (0, 1)}
     known = [each for each in counted if each.first == first or each[:2] in opening]
     return [each._replace(is_known=True) for each in known] or [start, *counted]
+
+
+def _find_plain_places(here: _Key, links: Sequence[_Anchor]) -> list[_Place]:
+    """Return the first page of an article without the parameters that a list adds to its address,
+    as ``?from=list``; none where a link of the page has one of them, so that it names an article,
+    as in ``?id=12``."""
+    host, path, query = here
+    names = {name for name, _ in query}
+    alike = [each.key for each in links if each.key is not None and each.key[:2] == (host, path)]
+    is_part = any(names & {name for name, _ in key[2]} for key in alike if key != here)
+    return [_Place((host, path, ()), "", 1)] if path and query and not is_part else []
 
 
 def _read_group(
