@@ -104,7 +104,7 @@ def compare_with_home(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
 
 def _changes_on_next_page(proposal: Proposal, page: Page, visits: Visits, runtime: Runtime) -> bool:
     """Return True if the best list of a page is another one on the next page: no box of all."""
-    url = proposal.next.url if proposal.next else ""
+    url = proposal.next_page
     other = read_page(url, visits, runtime) if url else None
     if other is None:
         return False
