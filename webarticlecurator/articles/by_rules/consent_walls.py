@@ -14,10 +14,10 @@ from lxml import etree
 from webarticlecurator.articles.by_rules.visible_text import (
     MAX_COUNTED_WORDS,
     VisibleText,
-    count_words,
     folded_phrases,
 )
 from webarticlecurator.base.grouping import group_values
+from webarticlecurator.base.text.spaceless_scripts import count_words
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.base.text.words import list_phrases
 

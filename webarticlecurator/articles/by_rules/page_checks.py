@@ -18,7 +18,6 @@ from webarticlecurator.articles.by_rules.consent_walls import find_consent_wall
 from webarticlecurator.articles.by_rules.visible_text import (
     TextLine,
     VisibleText,
-    count_words,
     fold_phrase,
     folded_phrases,
     split_sentences,
@@ -28,6 +27,7 @@ from webarticlecurator.base.model.article_rules import ArticleRules
 from webarticlecurator.base.model.portal_rules import list_rules_of_articles
 from webarticlecurator.base.model.rule import Condition, Rule
 from webarticlecurator.base.model.verdict import GATED, GATED_BY_RUN, require_checks
+from webarticlecurator.base.text.spaceless_scripts import count_words
 from webarticlecurator.base.text.translation import as_message, make_message
 from webarticlecurator.base.text.words import list_phrases, phrases_by_language
 from webarticlecurator.pages.page.page import Page

@@ -20,10 +20,10 @@ from webarticlecurator.articles.by_rules.paid_offers import (
     find_offers,
     read_element_text,
 )
-from webarticlecurator.articles.by_rules.visible_text import count_words
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.article import Value
 from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.text.spaceless_scripts import count_words
 from webarticlecurator.base.text.translation import join_messages, make_message
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.results import select_values

@@ -13,10 +13,10 @@ from functools import lru_cache
 from lxml import etree
 
 from webarticlecurator.articles.by_rules.visible_text import (
-    count_words,
     fold_phrase,
     read_visible_text,
 )
+from webarticlecurator.base.text.spaceless_scripts import count_words
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.base.text.words import list_phrases, phrases_by_language
 from webarticlecurator.pages.page.ancestors import self_and_ancestors

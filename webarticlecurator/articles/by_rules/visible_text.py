@@ -14,6 +14,7 @@ from functools import cached_property, lru_cache
 from lxml import etree
 
 from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.text.spaceless_scripts import count_words
 from webarticlecurator.base.text.words import list_phrases
 from webarticlecurator.pages.page.page import Page
 
@@ -43,11 +44,6 @@ _DIGIT = re.compile(r"\d")
 _INVISIBLE_TAGS = frozenset(("script", "style", "template", "title"))
 """Not ``noscript``: some portals put the article there for crawlers. Not ``head``: if a page has no
 body tag, libxml2 puts elements that it does not know (``main``) there."""
-_UNSPACED = re.compile(
-    "[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]"
-)
-"""Letters of the scripts without spaces between words: Han, Kana, Thai, Lao, Burmese, Khmer."""
-_UNSPACED_LETTERS_PER_WORD = 2
 _PUNCTUATION = re.compile(r"[^\w\s]|_")
 _TITLE_SEPARATOR = re.compile(r"\s+[-–—|•·:»/]+\s+|\s*[|»]\s*")
 _LINE_TAGS = ("h1", "h2", "h3", "h4", "p", "strong", "b", "li", "td", "div", "span")
@@ -182,14 +178,6 @@ def _read_own_texts(page: Page) -> Iterator[str]:
 def split_sentences(line: str) -> list[str]:
     """Return the sentences of a line, without their punctuation."""
     return [piece for piece in re.split(r"[.!?…。！？।]+\s*", line) if piece]
-
-
-def count_words(text: str) -> int:
-    """Return the number of words of a text: runs without white space; in scripts without spaces,
-    two letters count as one word."""
-    unspaced = 0 if text.isascii() else len(_UNSPACED.findall(text))
-    spaced_text = _UNSPACED.sub("", text) if unspaced else text
-    return len(spaced_text.split()) + unspaced // _UNSPACED_LETTERS_PER_WORD
 
 
 def fold_phrase(text: str) -> str:

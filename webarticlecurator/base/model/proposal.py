@@ -327,6 +327,16 @@ class Proposal:
         return replace(self, doubts=(*self.doubts, doubt))
 
     @property
+    def next_page(self) -> str:
+        """The address of the page after that of the list, as far as it is known; else ""."""
+        if self.next is not None:
+            return self.next.url
+        numbered = self.numbered
+        if numbered is None or self.dated is not None:
+            return ""
+        return numbered.template.replace("{page}", str(numbered.first + numbered.step))
+
+    @property
     def first_page(self) -> str:
         """The first page of the list, where its page is another one by the number in its address;
         else ""."""

@@ -11,6 +11,7 @@ from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.hosts import is_same_site
 from webarticlecurator.base.model.pagination_modes import mode_of, names_last_page
 from webarticlecurator.base.model.portal import Portal, Span
+from webarticlecurator.base.text.spaceless_scripts import count_words
 from webarticlecurator.crawling.archive.address_match import match_address
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.pages.page.page import Page
@@ -110,7 +111,7 @@ def find_article_addresses(anchors: tuple[Anchor, ...]) -> frozenset[str]:
         address
         for address, link_texts in texts.items()
         if len(link_texts - {""}) <= MAX_LINK_TEXTS
-        and any(len(text.split()) >= MIN_TITLE_WORDS for text in link_texts)
+        and any(count_words(text) >= MIN_TITLE_WORDS for text in link_texts)
     }
     return frozenset(filter(is_article_address, texts)) | headlines
 

@@ -8,13 +8,19 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from itertools import islice
 from operator import itemgetter
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
+from webarticlecurator.articles.without_rules.article_text import find_page_kind
 from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.model.article import PAGE_KINDS
 from webarticlecurator.base.model.hosts import is_same_site
 from webarticlecurator.base.model.proposal import LinkProposal, Proposal
 from webarticlecurator.crawling.archive.feed_file import read_feed
-from webarticlecurator.crawling.archive.link_anchors import Anchor, find_all_anchors
+from webarticlecurator.crawling.archive.link_anchors import (
+    Anchor,
+    find_all_anchors,
+    find_anchors,
+)
 from webarticlecurator.crawling.archive.page_address import is_front_page, normalize_address
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
@@ -24,7 +30,12 @@ from webarticlecurator.proposing.propose.list_proposals import propose_link_rule
 from webarticlecurator.proposing.propose.next_links import propose_next_link
 from webarticlecurator.proposing.propose.page_comparison import list_addresses
 from webarticlecurator.proposing.propose.proposal_draft import Draft
-from webarticlecurator.proposing.propose.visits import Visits, read_page, visit_page
+from webarticlecurator.proposing.propose.visits import (
+    Visits,
+    read_list_pages,
+    read_page,
+    visit_page,
+)
 from webarticlecurator.proposing.propose.whole_archive import MIN_LISTED
 
 MAX_TRIED = 8
@@ -122,30 +133,56 @@ def _path_of(url: str) -> list[str]:
 
 def add_set_apart(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     """Add the articles that stand apart from the list on its first page, as one with a large
-    picture: those that the feed of the site has, and no list."""
-    proposal, following = draft.proposal, draft.proposal.next
-    second = read_page(following.url, visits, runtime) if following and draft.listed else None
-    if second is None or not proposal.feeds:
+    picture: those that the feed of the site has, and no list; or those in a place that the next
+    page does not have, under addresses of the form of the others."""
+    proposal = draft.proposal
+    url = proposal.next_page if draft.listed else ""
+    second = read_page(url, visits, runtime) if url else None
+    if second is None:
         return draft
-    pages = [draft.page, second]
-    visit = visit_page(proposal.feeds[0], visits, runtime)
-    if visit is None:
-        return draft
-    feed = read_feed(visit.answered, visit.content, visit.content_type)
-    newest = {normalize_address(each.address) for each in feed.entries if each.address}
-    best = proposal.links[0]
-    known = {url for page in pages for url in list_addresses(page, best.css)}
-    apart = [each for each in find_all_anchors(pages[0]) if each.address in newest - known]
-    if not known & newest or not 0 < len({each.address for each in apart}) <= MAX_SET_APART:
-        return draft
-    for css in dict.fromkeys(_list_selectors(apart, pages[0])):
-        found = {*list_addresses(pages[0], css)}
-        others = {url for page in pages[1:] for url in list_addresses(page, css)}
-        if found >= {each.address for each in apart} and found | others <= newest | known:
-            links = tuple(dict.fromkeys((*list_addresses(pages[0], css), *best.links)))
+    page, best = draft.page, proposal.links[0]
+    known = {link for each in (page, second) for link in list_addresses(each, best.css)}
+    newest = _read_newest(proposal, visits, runtime)
+    is_fed = bool(known & newest)
+    forms = {*map(_form_of, known)}
+    own = {*map(normalize_address, (page.url, second.url))}
+    linked = {each.address for each in find_anchors(page)} - known - own
+    apart = linked & newest if is_fed else {url for url in linked if _form_of(url) in forms}
+    anchors = [each for each in find_all_anchors(page) if each.address in apart]
+    for css in dict.fromkeys(_list_selectors(anchors, page)):
+        here, there = ({*list_addresses(each, css)} for each in (page, second))
+        found = here - known
+        is_all = found == apart and there <= newest | known
+        if not 0 < len(found) <= MAX_SET_APART or not found <= apart:
+            continue
+        if is_all if is_fed else there <= known and _are_articles(found, visits, runtime):
+            links = tuple(dict.fromkeys((*list_addresses(page, css), *best.links)))
             both = LinkProposal(f"{best.css}, {css}", links)
             return draft.update(replace(proposal, links=(both, *proposal.links)), links)
     return draft
+
+
+def _are_articles(urls: set[str], visits: Visits, runtime: Runtime) -> bool:
+    pages = read_list_pages(sorted(urls), visits, runtime)
+    return len(pages) == len(urls) and all(find_page_kind(each) == PAGE_KINDS[0] for each in pages)
+
+
+def _read_newest(proposal: Proposal, visits: Visits, runtime: Runtime) -> set[str]:
+    """Return the articles of the feed of the site; none where there is no feed."""
+    visit = visit_page(proposal.feeds[0], visits, runtime) if proposal.feeds else None
+    if visit is None:
+        return set()
+    feed = read_feed(visit.answered, visit.content, visit.content_type)
+    return {normalize_address(each.address) for each in feed.entries if each.address}
+
+
+def _form_of(url: str) -> tuple[str, ...]:
+    """Return how an address is made: its folders, with any words or numbers in them, how it ends,
+    and the names in its query."""
+    parts = urlsplit(url)
+    folder, _, name = parts.path.rpartition("/")
+    names = (name for name, _ in parse_qsl(parts.query))
+    return (str(folder.count("/")), name[name.rfind(".") :] if "." in name else "", *names)
 
 
 def _list_selectors(apart: Sequence[Anchor], page: Page) -> Iterator[str]:

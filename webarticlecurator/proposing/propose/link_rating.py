@@ -23,7 +23,7 @@ MAX_LINES = 40
 """Characters of the text of a button; a longer text is a headline."""
 WORD_TEXT = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 NUMBER_TEXT = re.compile(r"\d+")
-_ADDED_NUMBER = re.compile(r"[/_.-]?(?:[a-z]+[/_.-]?)?\d{1,4}", re.IGNORECASE)
+_ADDED_NUMBER = re.compile(r"[/_.,;:-]?(?:[a-z]+[/_.,;:-]?)?\d{1,4}", re.IGNORECASE)
 _NEXT_NAMES = frozenset(("next", "older", "nxt"))
 _PREVIOUS_NAMES = frozenset(("prev", "previous", "newer"))
 _LAST_NAMES = frozenset(("last", "double", "first"))

@@ -22,6 +22,7 @@ from lxml import etree
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.grouping import first_values
 from webarticlecurator.base.model.proposal import LinkProposal
+from webarticlecurator.base.text.spaceless_scripts import count_words
 from webarticlecurator.crawling.archive.link_anchors import (
     Anchor,
     find_anchors,
@@ -104,7 +105,9 @@ def propose_link_rules(
     The result is () for pages without a list. Articles at the addresses ``without`` do not count.
     """
     known = read_list_pages(pages[:MAX_PAGES], without)
-    selectors = [*_propose_selectors(known), *_propose_folder(known)]
+    selectors = _propose_selectors(known)
+    if all(css.startswith("body >") for css in selectors):
+        selectors += _propose_folder(known)
     rated = [each for css in selectors if (each := _rate(css, known)) is not None]
     rated.sort(key=lambda each: (-each.score, each.complexity, each.css))
     best = first_values((tuple(map(frozenset, each.found)), each) for each in rated)
@@ -161,7 +164,7 @@ def _is_same_page(page: ListPage, other: ListPage) -> bool:
 def _read_list_page(page: Page, without: frozenset[str]) -> ListPage:
     anchors = find_anchors(page)
     alike = _find_alike(anchors, find_article_addresses(anchors))
-    titled = {anchor.address for anchor in anchors if len(anchor.text.split()) >= MIN_WORDS}
+    titled = {anchor.address for anchor in anchors if count_words(anchor.text) >= MIN_WORDS}
     pages = {url for url in alike - titled if is_list_address(page.url, url)}
     articles = alike - without - pages
     window = _find_window(page.url)

@@ -4,7 +4,7 @@ then among what it loads in a browser.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from webarticlecurator.base.dataclasses import replace
@@ -47,6 +47,15 @@ def find_data(urls: Iterable[str], visits: Visits, runtime: Runtime) -> DataProp
     tried = islice(dict.fromkeys(islice(urls, MAX_ADDRESSES)), MAX_TRIED_DATA)
     found = (_read_data(url, visits, runtime) for url in tried)
     return next((data for data in found if data is not None), None)
+
+
+def lists_more(data: DataProposal, listed: Sequence[str], visits: Visits, runtime: Runtime) -> bool:
+    """Return True if data list all that a page does, and more; or go on with other articles."""
+    if {*data.links} > {*listed}:
+        return True
+    url = data.template.replace("{page}", str(data.first + data.step)) if data.template else ""
+    further = read_list(url, visits, runtime) if url else None
+    return further is not None and not {*further.links} <= {*data.links}
 
 
 def list_data_addresses(page: Page, visits: Visits, runtime: Runtime) -> Iterator[str]:

@@ -31,13 +31,7 @@ def try_next_page(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     both pages."""
     proposal = draft.proposal
     links = proposal.links[0].links if proposal.links else ()
-    url = ""
-    if proposal.next:
-        url = proposal.next.url
-    elif proposal.numbered and not proposal.dated:
-        url = proposal.numbered.template.replace(
-            "{page}", str(proposal.numbered.first + proposal.numbered.step)
-        )
+    url = proposal.next_page
     if not url or not links or not visits.can_visit(url):
         if links and (url or proposal.next):
             untried = make_message("not tried")

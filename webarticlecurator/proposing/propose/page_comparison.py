@@ -106,11 +106,8 @@ def compare_with_home(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
 def _goes_on(proposal: Proposal, page: Page, visits: Visits, runtime: Runtime) -> bool:
     """Return True if the best list has other articles on the next page: the newest ones may be on
     the home page as well."""
-    following, numbered = proposal.next, proposal.numbered
-    url = following.url if following else ""
-    if not url and numbered:
-        url = numbered.template.replace("{page}", str(numbered.first + numbered.step))
-    second = read_page(url, visits, runtime) if url and proposal.links else None
+    url = proposal.next_page if proposal.links else ""
+    second = read_page(url, visits, runtime) if url else None
     if second is None:
         return False
     css = proposal.links[0].css

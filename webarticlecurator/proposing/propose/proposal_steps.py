@@ -17,13 +17,19 @@ from webarticlecurator.proposing.propose.added_parameters import find_added_para
 from webarticlecurator.proposing.propose.archive_span import find_first_window, find_last_window
 from webarticlecurator.proposing.propose.article_samples import add_articles
 from webarticlecurator.proposing.propose.boards_and_sections import find_boards
-from webarticlecurator.proposing.propose.data_lists import has_scripts, propose_data_list
+from webarticlecurator.proposing.propose.data_lists import (
+    find_data_addresses,
+    has_scripts,
+    propose_data_list,
+)
 from webarticlecurator.proposing.propose.fuller_lists import add_set_apart, find_fuller_list
 from webarticlecurator.proposing.propose.growing_list import add_growth, load_more
 from webarticlecurator.proposing.propose.loaded_lists import (
     NEEDS_BROWSER,
     add_page_numbers,
+    find_data,
     find_list_behind,
+    lists_more,
 )
 from webarticlecurator.proposing.propose.more_button import find_more_button
 from webarticlecurator.proposing.propose.next_links import propose_next_link
@@ -107,6 +113,17 @@ def _read_data(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
 def _go_to_data(draft: Draft, data: DataProposal) -> Draft:
     found = replace(draft.proposal, data=data, doubts=())
     return Draft(found, draft.page, listed=data.links, steps=ARTICLE_STEPS)
+
+
+def _find_longer_data(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
+    """Find the data that the page itself names, where they list more than the page does: a box
+    beside a list that a script loads looks like a list."""
+    data = find_data(find_data_addresses(draft.page), visits, runtime)
+    links = draft.proposal.links
+    is_longer = data is not None and lists_more(
+        data, links[0].links if links else (), visits, runtime
+    )
+    return _go_to_data(draft, data) if data is not None and is_longer else draft
 
 
 def _find_loaded_list(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
@@ -206,7 +223,7 @@ LIST_STEPS = (
     Step("other windows", compare_windows, needs=("windows",), adds=_OF_WINDOWS),
     Step("home page", compare_with_home, lacks=("windows",), adds=("links", "listed_date")),
     _NEXT_PAGE,
-    Step("articles above the list", add_set_apart, needs=("links", "next"), adds=("links",)),
+    Step("articles above the list", add_set_apart, needs=("links",), adds=("links",)),
     Step("fuller list", _find_fuller_list, lacks=_NO_END, adds=_OF_PAGE),
     Step("sections", _find_sections, lacks=_NO_END, adds=_OF_BOARDS),
     Step("growing list", add_growth, needs=("links",), lacks=_NO_END, adds=("data", "growing")),
@@ -221,6 +238,12 @@ LIST_STEPS = (
 
 PAGE_STEPS = (
     Step("rules of the page", _read_page, adds=_OF_PAGE),
+    Step(
+        "longer list in data",
+        _find_longer_data,
+        lacks=(*_PAGING, "is_data"),
+        adds=("data", "doubts"),
+    ),
     Step("boards of a forum", _find_boards, lacks=(*_PAGING, "is_data"), adds=_OF_BOARDS),
     Step("list on another page", _find_fuller_list, lacks=("links", "is_data"), adds=_OF_PAGE),
     Step("list in data", _read_data, needs=("is_data",), adds=("data", "doubts")),

@@ -32,6 +32,10 @@ def by_query(number: int) -> str:
     return f"/list?p={number}"
 
 
+def behind_a_comma(number: int) -> str:
+    return "/wum" if number == 1 else f"/wum,{number}"
+
+
 def counting_down(number: int) -> str:
     """The oldest page is 1, as in some blogs: a page keeps its number."""
     return "/" if number == 1 else f"/list/{LAST + 1 - number}"
@@ -101,6 +105,7 @@ ROWS = {
     "words": (WORDS, counted),
     "words, by the offset": (WORDS, by_offset),
     "words, in the query": (WORDS, by_query),
+    "words, behind a comma": (WORDS, behind_a_comma),
     "words, counting down": (WORDS, counting_down),
     "words with numbers": (two_arrows("gomel 5", "wuda 7"), counted),
     "older before newer": (two_arrows("wuda", "gomel", is_older_first=True), by_offset),

@@ -3,6 +3,7 @@ list."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -172,3 +173,51 @@ def test_sections_that_lack_articles_of_the_front_page_are_not_all(portal: Small
     assert isinstance(front, str)
     portal.pages["/"] = front.replace(items(range(4, 5)), items(range(90, 92)))
     assert propose(portal, "/").boards == ()
+
+
+@pytest.mark.parametrize("is_second_whole", [True, False])
+def test_articles_above_the_list_in_a_place_that_the_next_page_lacks(
+    portal: SmallPortal, is_second_whole: bool
+):
+    """Without a feed: a box that is on the next page, too, is none of them."""
+
+    def page(numbers: range, onward: str, top: str = "") -> str:
+        box = "".join(f"<p><a href='{slug(n)}'>Story {n}</a></p>" for n in (7, 11))
+        rows = items(numbers).replace("item", "row")
+        pager = f"<a href='{onward}'>2</a>" if onward else ""
+        return f"<html><body>{MENU}{top}<ul class='list'>{rows}</ul>{pager}<aside>{box}</aside></body></html>"
+
+    top = f"<section><h2><a href='{slug(0)}'>Story 0</a></h2></section>"
+    portal.pages["/"] = page(range(1, 5), "/page/2/", top)
+    portal.pages["/page/2/"] = page(range(5, 9), "", "" if is_second_whole else top)
+    found = propose(portal, "/")
+    first = 0 if is_second_whole else 1
+    assert {*found.links[0].links} == {f"{portal.base}{slug(n)}" for n in range(first, 5)}
+
+
+def test_a_list_in_data_is_found_beside_a_box_of_articles(portal: SmallPortal):
+    """The page itself lists the box alone; its script names the data."""
+    script = '<script>let n = 1; fetch("/api/stories?page=" + n++).then(show);</script>'
+    portal.pages["/"] = (
+        f"<html><body>{MENU}<div></div>{script}<aside><ul>{items(range(3, 6))}</ul></aside></body></html>"
+    )
+    json_type = (("Content-Type", "application/json"),)
+    for number in range(1, 5):
+        stories = [{"url": slug(n)} for n in range(4 * (number - 1), min(4 * number, 12))]
+        portal.pages[f"/api/stories?page={number}"] = Answer(
+            json.dumps({"stories": stories}), headers=json_type
+        )
+    found = propose(portal, "/")
+    assert found.data is not None
+    assert found.data.template == f"{portal.base}/api/stories?page={{page}}"
+    # a box that a script loads beside the list of the page
+    portal.pages["/"] = (
+        f"<html><body>{MENU}<ul>{items(range(12))}</ul>"
+        '<script>fetch("/api/stories?box=1&json")</script></body></html>'
+    )
+    stories = [{"url": slug(n)} for n in range(3, 6)]
+    portal.pages["/api/stories?box=1&json"] = Answer(
+        json.dumps({"stories": stories}), headers=json_type
+    )
+    found = propose(portal, "/")
+    assert found.data is None and len(found.links[0].links) == 12

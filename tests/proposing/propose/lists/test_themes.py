@@ -120,3 +120,10 @@ def test_a_list_without_names_is_told_from_a_box_by_the_tags_down_to_it():
     )
     (best, *_) = propose_link_rules([page("archive", body)])
     assert (best.css, len(best.links)) == ("body > div > div > ul > li", 6)
+
+
+def test_titles_in_scripts_without_spaces_are_titles():
+    titles = ("村の水車が春に売れた", "ร้านขนมปังริมแม่น้ำ", "河边的磨坊春天被卖掉了")
+    rows = "".join(f'<h3><a href="/?p={n}">{title}</a></h3>' for n, title in enumerate(titles, 7))
+    (best, *_) = propose_link_rules([page("archive", f"<main>{rows}</main>")])
+    assert (best.css, len(best.links)) == ("h3", 3)
