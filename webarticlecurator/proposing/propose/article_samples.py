@@ -45,7 +45,7 @@ from webarticlecurator.proposing.propose.heading_additions import (
 from webarticlecurator.proposing.propose.induce_rules import induce_rules
 from webarticlecurator.proposing.propose.later_pages import find_continuation
 from webarticlecurator.proposing.propose.metadata_rules import learn_fields
-from webarticlecurator.proposing.propose.next_links import propose_next_part
+from webarticlecurator.proposing.propose.next_links import is_later_page, propose_next_part
 from webarticlecurator.proposing.propose.page_summary import own_selectors, summarize_page
 from webarticlecurator.proposing.propose.post_rules import learn_posts
 from webarticlecurator.proposing.propose.reading_choice import choose_reading
@@ -89,16 +89,19 @@ def add_articles(
     pages: list[Page] = []
     unread: list[PageVisit] = []
     classifier = proposal.classifier.content if proposal.classifier is not None else b""
-    chosen = choose_samples(visits.stored_among(links))
+    chosen = choose_samples(_leave_list_pages(visits.stored_among(links), proposal.url))
     more = [url for url in beside if visits.can_visit(url)]
     place = max(0, MAX_ARTICLES - len(more))
-    for url in [*chosen[:place], *more, *chosen[place:]][:MAX_TRIES]:
+    # what two pages have in common is of no article: each article is read once
+    seen: set[str] = set()
+    for url in [*dict.fromkeys((*chosen[:place], *more, *chosen[place:]))][:MAX_TRIES]:
         if len(pages) < MAX_ARTICLES:
             runtime.progress.show_message(make_message("looking at {url}", url=url))
             visit = visits.get(url)
             if visit.trouble:
                 unread.append(visit)
-            else:
+            elif (answered := normalize_address(visit.answered)) not in seen:
+                seen.add(answered)
                 pages.append(visit.read(classifier))
     if not proposal.language and (language := find_month_language(pages)):
         proposal = replace(
@@ -156,6 +159,16 @@ def _is_other_article(
         return normalize_address(url) in listed
     read = partial(read_claims, portal, rules=portal.article)
     return is_own_article(read(first), read(page))
+
+
+def _leave_list_pages(links: Sequence[str], list_url: str) -> list[str]:
+    """Return the links without further pages of the list, which a wide rule selects, too; all, if
+    most of them have such addresses: *news/17*."""
+    first = normalize_address(list_url)
+    others = [
+        url for url in links if normalize_address(url) != first and not is_later_page(first, url)
+    ]
+    return others if 2 * len(others) > len(links) else [*links]
 
 
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")

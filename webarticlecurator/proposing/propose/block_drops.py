@@ -22,7 +22,7 @@ from webarticlecurator.pages.page.word_account import BLOCK_TAGS
 from webarticlecurator.pages.rules.elements import text_of
 from webarticlecurator.pages.rules.results import select_elements
 from webarticlecurator.proposing.propose.page_summary import own_selectors
-from webarticlecurator.proposing.propose.shared_blocks import JudgedPage
+from webarticlecurator.proposing.propose.shared_blocks import JudgedPage, is_part
 
 MAX_DROPS = 16
 MAX_TRIED = 120
@@ -57,7 +57,7 @@ def learn_block_drops(pages: Sequence[JudgedPage], roots: Sequence[str]) -> list
     weak = [{element for unit in each.beside for element in unit.around[:2]} for each in pages]
     counts = Counter(candidate for each in pages for candidate in {*_list_candidates(each, roots)})
     tried = sorted(
-        (each for each, count in counts.items() if count >= MIN_PAGES),
+        (each for each, count in counts.items() if count >= _choose_least(each)),
         key=lambda each: (-counts[each], each.kind, len(each.line.rule), each.line.rule),
     )[:MAX_TRIED]
     found = [(each, hits) for each in tried if (hits := _try(each, pages, texts, weak)) is not None]
@@ -105,6 +105,9 @@ def _try(
     doubts = 0
     for each, texts, beside in zip(pages, protected, weak, strict=True):
         elements = {*select_elements((make_drop_rule(candidate.line),), each.page)}
+        if candidate.kind == _LINKED:
+            # another box of nothing but such links is of the same kind
+            elements -= _list_link_boxes(each)
         for element in elements:
             if element in texts or _is_in_text(element, texts):
                 return None
@@ -114,7 +117,18 @@ def _try(
     if doubts > MAX_DOUBTS * number:
         return None
     share = PLACE_SHARE if candidate.kind == _PLACED else 0
-    return found if number >= max(MIN_PAGES, share * len(pages)) else None
+    return found if number >= max(_choose_least(candidate), share * len(pages)) else None
+
+
+def _list_link_boxes(each: JudgedPage) -> set[etree._Element]:
+    """Return the elements of own units that are nothing but links, and in no part of the text."""
+    return {unit.element for unit in each.own if unit.linked >= unit.size and not is_part(unit)}
+
+
+def _choose_least(candidate: _Candidate) -> int:
+    """Return on how many pages a rule must find something: where links lead shows on one page what
+    they are, as those to the other parts of a series."""
+    return 1 if candidate.kind == _LINKED else MIN_PAGES
 
 
 def _is_in_text(element: etree._Element, texts: set[etree._Element]) -> bool:

@@ -126,7 +126,7 @@ def _list_lines(page: Page) -> dict[str, etree._Element]:
     for unit in _list_units(page):
         for element in (unit.element, *unit.element.iterchildren(etree.Element)):
             if element.tag not in ("a", "time", "br", "img"):
-                for css in _name_element(element):
+                for css in list_place_selectors(element):
                     lines.setdefault(css, element)
     return lines
 
@@ -151,7 +151,7 @@ def _list_units(page: Page) -> Iterator[Unit]:
         yield from (u for u in ends if len(u.text) <= MAX_SIZE and not u.linked)
 
 
-def _name_element(element: etree._Element) -> Iterator[str]:
+def list_place_selectors(element: etree._Element) -> Iterator[str]:
     """Yield selectors of an element: by names, by what is before it, by its place."""
     tag, parent, before = str(element.tag), element.getparent(), element.getprevious()
     yield from own_selectors(element)

@@ -18,6 +18,7 @@ from webarticlecurator.base.text.dates import DateContext
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import text_of
+from webarticlecurator.proposing.propose.byline_rules import list_place_selectors
 from webarticlecurator.proposing.propose.page_summary import own_selectors
 from webarticlecurator.proposing.propose.place_rules import ArticleSurroundings
 from webarticlecurator.proposing.propose.written_days import (
@@ -130,8 +131,10 @@ def _list_lines(page: Page) -> Iterator[str]:
     """Yield the selectors of these elements."""
     for element in find_day_lines(page):
         yield from own_selectors(element)
+        yield from list_place_selectors(element)
         for above in islice(element.iterancestors(), MAX_ABOVE):
             yield from (f"{css} {element.tag}" for css in own_selectors(above))
+            yield from (f"{css} > {element.tag}" for css in list_place_selectors(above))
 
 
 def _are_proved(

@@ -41,6 +41,8 @@ from webarticlecurator.proposing.propose.structural_roots import (
     find_structural_roots,
 )
 
+MOST_PAGES = 0.9
+"""Share of the pages on which the words of a drop are those of all."""
 FACTS = ("authors", "section", "keywords")
 """Fields whose values say nothing that the text of an article says."""
 
@@ -65,6 +67,9 @@ def choose_reading(
     pages worse, fewer of them. ``known``: the metadata of each page, ``listed``: the addresses of
     the articles in the list."""
     facts = [_list_facts(metadata, proposal.title) for metadata in known]
+    # The words of some sections are on some pages: a rule for all sections is tried first.
+    worded = [line for line in rules.drops if _is_of_few(line, pages)]
+    rules = replace(rules, drops=tuple(line for line in rules.drops if line not in worded))
     without = replace(rules, roots=(), leads=(), is_precise=False)
     sure = _read(without, proposal, pages)
     variants = [rules]
@@ -121,10 +126,32 @@ def choose_reading(
             loss += sum_sizes(unit for unit in units_kept if unit in bad)
             loss += sum_sizes(text - {*units_kept})
         if best is None or loss < best.loss:
-            best = _Reading(more_rules, loss)
+            left = [line for line in worded if _drops_kept(line, pages, after)]
+            best = _Reading(replace(more_rules, drops=(*more_rules.drops, *left)), loss)
         if not best.loss:
             break
     return best.rules if best is not None else rules
+
+
+def _is_of_few(line: LearnedLine, pages: Sequence[Page]) -> bool:
+    """Return True for a drop by words that are on few of the pages."""
+    if line.text is None:
+        return False
+    found = sum(bool([*select_elements((make_drop_rule(line),), page)]) for page in pages)
+    return found < MOST_PAGES * len(pages)
+
+
+def _drops_kept(
+    line: LearnedLine,
+    pages: Sequence[Page],
+    read: Sequence[tuple[tuple[etree._Element, ...], Sequence[Unit]]],
+) -> bool:
+    """Return True if a drop takes something of what is kept of the pages."""
+    return any(
+        not {*select_elements((make_drop_rule(line),), page)}.isdisjoint(unit.around)
+        for page, (_, units) in zip(pages, read, strict=True)
+        for unit in units
+    )
 
 
 def _list_comments(rules: LearnedRules, page: Page) -> set[Unit]:

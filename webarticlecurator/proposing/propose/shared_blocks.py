@@ -160,13 +160,14 @@ def judge_blocks(
             or (_is_labelled(block, page, known) and frames[block.outside] >= few)
             or (block.links and block.outside and frames[block.outside] >= least)
             or (rest is not None and (len(rest) <= MAX_JOINT or lines[rest] >= least))
-            or (block.unit in dates and tags[block.unit.tag] >= least)
+            or (block.unit in dates and tags[block.unit.tag] >= few)
             or not cards.isdisjoint(block.unit.around)
             or _is_list_of(block, page, known)
             or places[_describe_links(block)] >= least
         }
         template |= _list_labels(own, template, labels, few)
-        template -= _own_headings(own, template)
+        titles = {each.unit for each, rest in zip(own, left, strict=True) if rest == ""}
+        template -= _own_headings(own, template) - titles
         judged.append(template)
     return judged
 

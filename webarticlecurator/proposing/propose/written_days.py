@@ -22,8 +22,11 @@ MAX_SIZE = 120
 _SEPARATED = r"\s*[|,;·•–—-][\s|,;:·•.–—-]*"
 _LINES = tuple("p span div li dd td small em b strong i time font h2 h3 h4 h5 h6".split())
 _NUMERIC = re.compile(r"\d{4}([./-])\d{1,2}\1\d{1,2}|\d{1,2}\.\s?\d{1,2}\.\s?\d{4}")
-_TOKEN = re.compile(r"\d+|[^\W\d_]+|\s+|.")
-_WORD, _SPACE, _NUMBER, _YEAR = r"[^\W\d_]+", r"\s+", r"\d{1,2}", r"\d{4}"
+_LETTERS = r"[^\W\d_]+"
+_WORD = r"[^\s\d,.:·•|/()،–—-]+"
+"""Letters, with the signs of vowels that are none, as those of Hindi."""
+_TOKEN = re.compile(rf"\d+|{_WORD}|\s+|.")
+_SPACE, _NUMBER, _YEAR = r"\s+", r"\d{1,2}", r"\d{4}"
 _BESIDE, _TIME = r"[\s|,;:·•.–—-]*", r"(?:\D{0,12}?\d{1,2}[:.]\d\d(?:\s*(?:Uhr|h)\b)?)?"
 
 
@@ -52,7 +55,7 @@ def find_date_shape(text: str, context: DateContext) -> str:
 def _generalize(token: str) -> str:
     if token.isdecimal():
         return _YEAR if len(token) == 4 else _NUMBER
-    return _SPACE if token.isspace() else _WORD if token.isalpha() else re.escape(token)
+    return _SPACE if token.isspace() else _WORD if re.fullmatch(_WORD, token) else re.escape(token)
 
 
 def read_shaped_day(shape: str, text: str, context: DateContext) -> str:
@@ -95,7 +98,7 @@ def find_month_language(pages: Sequence[Page]) -> str:
 
 def list_month_languages(text: str) -> tuple[str, ...]:
     """Return the languages but English in whose words, accents included, a text has a day."""
-    words = {*re.findall(_WORD, text.casefold())} if re.search(_YEAR, text) else set()
+    words = {*re.findall(_LETTERS, text.casefold())} if re.search(_YEAR, text) else set()
     return tuple(
         language
         for language, names in _months_by_language().items()

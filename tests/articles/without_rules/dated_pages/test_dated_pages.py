@@ -56,6 +56,12 @@ def test_a_day_in_a_sentence_of_the_text_does_not_count(paragraph: str) -> None:
     assert read_days(_page(body))["published"] is None
 
 
+def test_the_signs_of_vowels_do_not_make_a_line_a_sentence() -> None:
+    """Five words of Hindi have eight runs of letters between them."""
+    line = "<div>मंगलवार, 23 अप्रैल 2024 · लेखक राजेश गुप्ता</div>"
+    assert read_days(_page(f"{line}{{text}}", "hi"))["published"] == "2024-04-23"
+
+
 def test_a_day_above_the_title_may_be_that_of_the_visit() -> None:
     top = '<div class="top">{}</div><div><h1>{{title}}</h1>{{text}}</div>'
     earlier = DatedPage("earlier", "en", top.format("12 March 2024"))

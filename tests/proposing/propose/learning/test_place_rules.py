@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from learn_pages import WORDS, page, paragraphs
 
+from webarticlecurator.base.text.dates import DateContext
 from webarticlecurator.proposing.propose.places_around_text import ShownDay, learn_shown_day
-from webarticlecurator.proposing.propose.written_days import find_month_language
+from webarticlecurator.proposing.propose.written_days import find_date_shape, find_month_language
 
 DAYS = ("2024-03-09", "2024-01-12", "2023-12-03", "2023-08-14", "2023-06-11", "2022-02-27")
 MONTHS = (
@@ -33,7 +34,7 @@ def test_a_line_in_the_order_of_the_list():
     found = learned([line(day) for day in DAYS], {}, [0, 1, 2, 3, 4, 5])
     assert found is not None and found.line.rule == {
         "css": "div.card",
-        "replace": [[r"^.*?([^\W\d_]+\s+\d{1,2},\s+\d{4}).*$", r"\1"]],
+        "replace": [[r"^.*?([^\s\d,.:·•|/()،–—-]+\s+\d{1,2},\s+\d{4}).*$", r"\1"]],
     }
     assert found.line.evidence == "the default sources find none on 6 of 6 pages"
 
@@ -63,3 +64,27 @@ def test_the_language_of_most_names_of_months_is_that_of_the_pages():
     assert read("2009. február 24.", "2009. január 3.") == ""
     assert read("May 3, 2009", "June 4, 2009", "2009-02-03") == ""
     assert read("2009. március 1.", "no day at all") == ""
+
+
+HINDI = "मंगलवार, 23 अप्रैल 2024;शनिवार, 27 जुलाई 2024;रविवार, 5 मई 2024;बुधवार, 14 फ़रवरी 2024".split(
+    ";"
+)
+
+
+def test_words_whose_vowels_are_signs_have_one_form() -> None:
+    shapes = {find_date_shape(day, DateContext(None, "hi")) for day in HINDI}
+    assert len(shapes) == 1
+
+
+def test_a_day_in_an_element_without_a_name_is_known_by_its_place() -> None:
+    """A long line of authors hides it from the reader without rules."""
+    lines = [
+        f"<div>By Ann Small, {WORDS[n]} and others <span>{line(day)[21:-14]}</span></div>"
+        for n, day in enumerate(DAYS)
+    ]
+    pages = [
+        page(n, f"<body><p>x</p><h1>{WORDS[n]}</h1>{each}{paragraphs(n)}</body>")
+        for n, each in enumerate(lines)
+    ]
+    found = learn_shown_day(pages, dict.fromkeys(pages, ""), [each.url for each in pages], "en")
+    assert found is not None and found.line.rule["css"] == "h1 + div > span"

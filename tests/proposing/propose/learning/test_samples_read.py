@@ -1,0 +1,157 @@
+"""What ``new`` writes about the text of articles whose pages have no telling names: tried on the
+pages of a made-up portal, with nothing edited.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from learn_pages import WORDS, paragraphs, prose
+
+from webarticlecurator.articles.without_rules.text_units import fold_text, list_page_units
+from webarticlecurator.base.model.article import Metadata
+from webarticlecurator.base.model.proposal import LearnedLine, LearnedRules, Proposal
+from webarticlecurator.crawling.crawl.page_visits import PageVisit
+from webarticlecurator.crawling.workers.run_options import Runtime
+from webarticlecurator.pages.page.page import Page
+from webarticlecurator.pages.rules.results import select_elements
+from webarticlecurator.portal_file.config.load import load_portal
+from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
+from webarticlecurator.proposing.propose.article_samples import add_articles
+from webarticlecurator.proposing.propose.block_drops import make_drop_rule
+from webarticlecurator.proposing.propose.reading_choice import choose_reading
+from webarticlecurator.proposing.propose.shared_blocks import ArticleFacts, judge_blocks, list_kept
+
+HOST = "https://echo.example"
+LIST = f"{HOST}/news"
+SECTIONS = ("Harbour life", "Bridges", "Markets", "Old river", "The castle", "Wide gardens")
+
+
+class PageVisits:
+    """Visits to pages that are given by their addresses."""
+
+    def __init__(self, pages: Mapping[str, str]) -> None:
+        self.pages = pages
+
+    def get(self, url: str) -> PageVisit:
+        return PageVisit(url, url, 200, self.pages[url].encode(), "text/html; charset=utf-8")
+
+    def render(self, *_: object) -> None:
+        return None
+
+    def robots_text(self, _url: str) -> str:
+        return ""
+
+    def can_visit(self, url: str) -> bool:
+        return url in self.pages
+
+    def stored_among(self, urls: Sequence[str]) -> Sequence[str]:
+        return [url for url in urls if url in self.pages]
+
+
+def address(number: int) -> str:
+    return f"{HOST}/a/{number}-{WORDS[number]}.html"
+
+
+def title(number: int) -> str:
+    return f"{WORDS[number].title()} and {WORDS[number + 9]} in the {WORDS[number + 17]}"
+
+
+def write_page(number: int, head: str = "", inside: str = "", text: str = "") -> str:
+    """Return a page without names: the text in an ``article``, ``head`` above it in there, and
+    ``inside`` below it."""
+    menu = "".join(f'<li><a href="/s/{n}">{name}</a></li>' for n, name in enumerate(SECTIONS))
+    text = text or paragraphs(number)
+    return (
+        f"<html lang=en><head><title>{title(number)}</title></head><body><ul>{menu}</ul>"
+        f"<article>{head or f'<h1>{title(number)}</h1>'}{text}{inside}</article>"
+        "</body></html>"
+    )
+
+
+def propose(
+    pages: Mapping[str, str], links: Sequence[str] | None = None, beside: Sequence[str] = ()
+) -> Proposal:
+    known = Proposal(LIST, title="Echo", language="en")
+    return add_articles(known, tuple(links or pages), PageVisits(pages), Runtime(), beside)
+
+
+def read_texts(proposal: Proposal, pages: Mapping[str, str]) -> dict[str, list[str]]:
+    """Return what a file reads of each page: the texts of its parts."""
+    body = load_portal(Path("new.yaml"), content=proposed_yaml(proposal).encode()).article.body
+    return {
+        url: [unit.text for unit in list_kept(Page(url, html), body)[1]]
+        for url, html in pages.items()
+    }
+
+
+def make(write: Callable[[int], str], count: int = 12) -> dict[str, str]:
+    return {address(number): write(number) for number in range(count)}
+
+
+def expected(number: int) -> list[str]:
+    return [prose(number, place) for place in range(5)]
+
+
+def test_an_article_that_stands_in_two_lists_is_looked_at_once() -> None:
+    pages = make(write_page)
+    found = propose(pages, beside=[address(0), address(5)])
+    assert len(found.articles) == len({*found.articles}) == 12
+    assert read_texts(found, pages) == {address(n): expected(n) for n in range(12)}
+
+
+def test_a_further_page_of_the_list_is_no_article() -> None:
+    listing = "".join(f'<p><a href="{address(n)}">{title(n)}</a></p>' for n in range(12))
+    further = {f"{LIST}?page={n}": f"<article>{listing}</article>" for n in (2, 3)}
+    pages = make(write_page)
+    found = propose({**further, **pages}, [*further, *pages])
+    assert {*found.articles} == {*pages}
+
+
+def test_the_title_of_the_article_is_no_heading_of_its_text() -> None:
+    pages = [Page(url, html) for url, html in make(write_page).items()]
+    kept = [list_page_units(page) for page in pages]
+    facts = [ArticleFacts(fold_text(title(n))) for n in range(12)]
+    judged = judge_blocks(pages, kept, facts, ())
+    assert all(title(n) in {unit.text for unit in own} for n, own in enumerate(judged))
+
+
+def test_links_to_the_parts_of_a_series_are_no_text() -> None:
+    """Two of twelve have them: that is no reason to guess in the root, which loses short items."""
+
+    def write(n: int) -> str:
+        parts = {3: [4], 7: [20]}.get(n, [])  # the last one is not known as an article
+        links = " ".join(f'<a href="/a/{m}-{WORDS[m]}.html">Part {m}</a>' for m in parts)
+        items = "".join(
+            f"<li>{WORDS[n]}{WORDS[m]} of {WORDS[n + m]}{WORDS[n]}</li>" for m in range(4)
+        )
+        text = f"{paragraphs(n)}<ul>{items}</ul>"
+        return write_page(n, text=text, inside=f"<div>{links}</div>" if links else "")
+
+    pages = make(write)
+    found = propose(pages)
+    read = read_texts(found, pages)
+    assert found.article.is_precise
+    assert all(len(read[address(n)]) == 9 for n in range(12)), read
+
+
+def test_the_sections_above_titles_are_dropped_by_where_they_lead() -> None:
+    """The names of two of them are on several pages, word for word."""
+
+    def write(n: int) -> str:
+        section = (0, 0, 0, 1, 1, 1, 1, 1, 2, 3, 4, 2)[n]
+        link = f'<div><a href="/s/{section}">{SECTIONS[section]}</a></div>'
+        return write_page(n, f"{link}<h1>{title(n)}</h1>")
+
+    pages = [Page(url, html) for url, html in make(write).items()]
+    worded = tuple(LearnedLine("div", "", ("equals", SECTIONS[n])) for n in (0, 1))
+    rules = LearnedRules(roots=(LearnedLine("article", ""),), is_precise=True, drops=worded)
+    known = Proposal(LIST, title="Echo", language="en")
+    chosen = choose_reading(rules, known, pages, [Metadata()] * 12, ())
+    assert not {*worded} & {*chosen.drops}
+    drops = [make_drop_rule(line) for line in chosen.drops]
+    found = [{*select_elements(drops, page, any_of=True)} for page in pages]
+    assert all(
+        page.root.find(".//article/div") in own for page, own in zip(pages, found, strict=True)
+    )
