@@ -188,6 +188,8 @@ def find_silent(
 
 def _says(line: str, kind: str, name: str | None) -> bool:
     """Return True if a line of ``new`` says that something of this kind is missing or doubtful."""
+    if kind != "list" and line.startswith("problem: few-articles:"):
+        return True
     if name is not None:
         return re.search(rf"\b{name} not found on (\d+) of \1\b", line) is not None
     counts = re.match(r"sitemap: the list shows (\d+) of (\d+)", line)

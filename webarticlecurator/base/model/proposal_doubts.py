@@ -15,6 +15,7 @@ NEXT_NOT_PROVED = "next-not-proved"
 FIRST_DAY = "first-day-unknown"
 NO_ARTICLES = "articles-not-read"
 NOT_ARTICLES = "not-articles"
+FEW_ARTICLES = "few-articles"
 GUESSED_TEXT = "text-without-rules"
 NO_FIELD = "field-not-found"
 PROPOSAL_KINDS = {
@@ -54,6 +55,12 @@ PROPOSAL_KINDS = {
             NO_ARTICLES,
             "articles that the list names were not read, so no rule was tried on them",
             "crawl a few with `--limit 20`, and look at their texts",
+            "texts",
+        ),
+        ProblemKind(
+            FEW_ARTICLES,
+            "few articles were read, so what is the same on all of them is not known",
+            "give `curator new` a page that lists more, or compare each text with its page",
             "texts",
         ),
         ProblemKind(

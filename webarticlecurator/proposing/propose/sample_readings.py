@@ -12,6 +12,7 @@ from webarticlecurator.base.model.article import PageExtract, Rejected
 from webarticlecurator.base.model.blocks import blocks_below
 from webarticlecurator.base.model.doubts import Doubt
 from webarticlecurator.base.model.proposal_doubts import (
+    FEW_ARTICLES,
     GUESSED_TEXT,
     NO_ARTICLES,
     NO_FIELD,
@@ -27,7 +28,9 @@ MAX_CELL = 28
 """Characters of a value that are shown."""
 MAX_LACKING = {"title": 0.0, "published": 0.0, "authors": 0.1}
 """Field → the share of the articles that may be without it. Not each portal has the others."""
-OF_ARTICLES = frozenset({NO_ARTICLES, NOT_ARTICLES, GUESSED_TEXT, NO_FIELD})
+MIN_COMPARED = 4
+"""Articles from which on it is no chance what they have in common."""
+OF_ARTICLES = frozenset({NO_ARTICLES, NOT_ARTICLES, FEW_ARTICLES, GUESSED_TEXT, NO_FIELD})
 """Kinds of doubts about the articles that were read."""
 _HEAD: tuple[str, ...] = (
     make_message("words kept"),
@@ -114,6 +117,9 @@ def doubt_readings(samples: Sequence[Sample]) -> Iterator[Doubt]:
     for each in rejected[:1]:
         yield note_doubt(NOT_ARTICLES, each.url, _row(each)[0], len(rejected))
     extracts = _list_extracts(samples)
+    if 0 < len(extracts) < MIN_COMPARED:
+        words = make_message("{number} articles", number=len(extracts))
+        yield note_doubt(FEW_ARTICLES, extracts[0].url, words)
     guessed = [each for each in extracts if each.confidence is not None]
     for first in guessed[:1]:
         share = f"{(first.confidence or 0) / 1000:.2f}"

@@ -97,6 +97,14 @@ def test_doubts_are_said_first_and_stand_at_the_top_of_the_file(tmp_path: Path, 
     assert not [line for line in text if "Look at this: " in line]
 
 
+def test_a_file_that_was_made_of_few_articles_says_so(tmp_path: Path, curator):
+    """What is the same on two articles may be chance, or a line that stands on all of the site."""
+    with small_portal(tmp_path, {**PAGES, "/": listing(*NAMES[:2])}) as portal:
+        said, _ = propose(portal, curator, f"{portal.base}/")
+    place = next(n for n, line in enumerate(said) if line.startswith("problem: few-articles: 1: "))
+    assert said[place + 1] == f"  {portal.base}/a/0: 2 articles"
+
+
 def test_a_next_page_that_was_tried_is_no_doubt_and_one_that_lists_nothing_is(tmp_path, curator):
     older = '<a class="next" rel="next" href="/2">older</a>'
     pages = {**PAGES, "/": listing(*NAMES[:4]) + older}
