@@ -31,6 +31,8 @@ MIN_COMMON = 0.8
 MAX_LINK_SHARE = 0.9
 MIN_SENTENCE = 7
 """Words of the shortest sentence: a fact has fewer."""
+MAX_FACTS = 240
+"""Characters of the longest line of facts: in scripts without spaces a paragraph is one word."""
 _DAY = re.compile(r"(?<!\d)\d{1,4}([./-])\d{1,2}\1\d{1,4}(?!\d)|(?<!\d)(?:19|20)\d\d(?!\d)")
 MAX_ROUNDS = 6
 """Lines one behind the other."""
@@ -166,6 +168,8 @@ def are_fact_lines(found: Sequence[Sequence[etree._Element]]) -> bool:
 
 def _is_fact_line(line: etree._Element) -> bool:
     texts = [" ".join(text.split()) for text in map(str, line.itertext()) if text.strip()]
+    if sum(map(len, texts)) > MAX_FACTS:
+        return False
     is_dated = any(map(_DAY.search, texts)) or next(line.iter("time"), None) is not None
     are_short = all(len(text.split()) < MIN_SENTENCE and text[-1] not in ".!?…" for text in texts)
     return is_dated and are_short and len(texts) > 1 and not (line.text or "").strip()

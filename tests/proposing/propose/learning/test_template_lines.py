@@ -49,6 +49,17 @@ def test_a_line_of_facts_beside_each_other_is_dropped_and_a_sentence_with_a_day_
     assert learned(own, [""] * 6) == []
 
 
+def test_paragraphs_without_spaces_are_no_line_of_facts():
+    """A whole article in Thai has fewer words than a sentence."""
+    letters = "กขฃคฅฆงจฉชซฌญฎฏฐฑฒณดตถทธนบปผฝพฟภมยรลวศษสหฬอฮ"
+    texts = [letters[n:] + letters[:n] for n in range(6)]
+    above = [
+        f"<div class='all'><b>{n + 1}/16/2018</b><p>{text * 3}</p><p>{text[::-1] * 3}</p></div>"
+        for n, text in enumerate(texts)
+    ]
+    assert learned(above, [""] * 6) == []
+
+
 def test_the_title_once_more_as_a_heading_among_others():
     above = [f"<h2>{title_of(n)}</h2>" for n in range(6)]
     below = [f"<h2>On the {WORDS[n + 9]}</h2>{paragraphs(n, 2, 7)}" for n in range(6)]
