@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from posixpath import commonpath, dirname
 from urllib.parse import urlsplit
 
@@ -50,6 +50,8 @@ MAX_PAGES = 8
 MIN_OF_SECTION = 3
 MIN_SHARE = 0.4
 """Articles of the section that the address of a page names: so many, and this share of all."""
+MIN_WINDOWS = 3
+"""Addresses that differ in their date alone from which they are those of a calendar."""
 MIN_OF_DATED = 2
 """Articles in folders with a date that make all in such folders articles."""
 MAX_FEATURED = 2
@@ -166,6 +168,7 @@ def _read_list_page(page: Page, without: frozenset[str]) -> ListPage:
     alike = _find_alike(anchors, find_article_addresses(anchors))
     titled = {anchor.address for anchor in anchors if count_words(anchor.text) >= MIN_WORDS}
     pages = {url for url in alike - titled if is_list_address(page.url, url)}
+    pages |= _find_windows(page.url, alike)
     articles = alike - without - pages
     window = _find_window(page.url)
     section = _find_section(page.url, articles)
@@ -175,6 +178,20 @@ def _read_list_page(page: Page, without: frozenset[str]) -> ListPage:
         for url in articles
     }
     return ListPage(page, anchors, weights, _find_main(page, anchors, articles))
+
+
+def _find_windows(url: str, alike: Collection[str]) -> set[str]:
+    """Return the addresses that are nothing but those of a calendar: that of the list page at
+    ``url`` with other dates, or several with one form, unless there are no others."""
+    here = find_dated_address(normalize_address(url))
+    forms: dict[str, set[str]] = {}
+    for each in alike:
+        dated = find_dated_address(each)
+        if dated is not None:
+            forms.setdefault(dated.template, set()).add(each)
+    own = forms.pop(here.template, set()) if here is not None else set()
+    beside = {each for found in forms.values() if len(found) >= MIN_WINDOWS for each in found}
+    return own | beside if len(alike) - len(own | beside) > 1 else own
 
 
 def _find_alike(anchors: tuple[Anchor, ...], articles: frozenset[str]) -> frozenset[str]:
