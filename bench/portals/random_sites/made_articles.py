@@ -90,7 +90,9 @@ def _make_days(traits: Traits, count: int) -> list[date]:
     chance = traits.chance("days")
     paces = {"days": (0, 0, 0, 1, 1, 2), "months": (1, 2, 4, 7, 9), "years": (14, 30, 45)}
     pace = paces.get(traits["pager"], chance.choice(((0, 0, 1), (0, 1, 2), (2, 3, 9), (14, 40))))
-    last = _ENDED if traits["ended"] != "no" else TODAY - timedelta(days=chance.randint(0, 2))
+    # an archive by day is read until yesterday
+    ago = chance.randint(0, 2) + (traits["pager"] == "days")
+    last = _ENDED if traits["ended"] != "no" else TODAY - timedelta(days=ago)
     days = [last]
     while len(days) < count:
         days.append(days[-1] - timedelta(days=chance.choice(pace)))
