@@ -142,6 +142,8 @@ def _suggest_lists(
             yield [*own, *_list_selectors(other)], other
     if other is None and proposal.dated is not None:
         other = _find_window_before(proposal.dated, visits, runtime)
+        if other is not None:
+            yield [*own, *_list_selectors(other)], other
     home = read_page(urljoin(page.url, "/"), visits, runtime) if other is not None else None
     if home is not None and other is not None:
         yield _list_selectors(home), other

@@ -220,8 +220,8 @@ BOARD_STEPS = (
 """From the first pages of some boards of a forum, or of sections of a portal."""
 
 LIST_STEPS = (
-    Step("other windows", compare_windows, needs=("windows",), adds=_OF_WINDOWS),
-    Step("home page", compare_with_home, lacks=("windows",), adds=("links", "listed_date")),
+    Step("other windows", compare_windows, needs=("dated",), adds=_OF_WINDOWS),
+    Step("home page", compare_with_home, lacks=("dated",), adds=("links", "listed_date")),
     _NEXT_PAGE,
     Step("articles above the list", add_set_apart, needs=("links",), adds=("links",)),
     Step("fuller list", _find_fuller_list, lacks=_NO_END, adds=_OF_PAGE),

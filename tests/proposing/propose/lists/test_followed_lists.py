@@ -238,3 +238,17 @@ def test_a_list_whose_newest_articles_are_on_the_home_page_stays(portal: SmallPo
     portal.pages["/"] = str(portal.pages["/list/1"]).replace("<h3>", "<b>")
     found = propose_portal([f"{portal.base}/list/1"], runtime=portal.runtime)
     assert {*found.links[0].links} == {f"{portal.base}{slug(n)}" for n in range(PER_PAGE)}
+
+
+@pytest.mark.parametrize("calendar", ["", "beside"])
+def test_a_window_of_few_articles_beside_a_longer_box(portal: SmallPortal, calendar: str):
+    """The list is what other windows have other articles of; the calendar has none."""
+    box = f'<div class="wum">{items(range(12, 18))}</div>'
+    months = [f"/archive/2015-{month:02}" for month in range(1, 6)]
+    links = "".join(f'<a href="{path}">{path[-2:]}</a> ' for path in months) if calendar else ""
+    for number, path in enumerate(months):
+        listed = re.sub("h2", "h4", items(range(2 * number, 2 * number + 2)))
+        portal.pages[path] = f"<html><body>{box}<p>{links}</p><div>{listed}</div></body></html>"
+    found = propose_portal([f"{portal.base}{months[-1]}"], runtime=portal.runtime)
+    assert [*found.links[0].links] == [f"{portal.base}{slug(n)}" for n in (8, 9)]
+    assert found.dated is not None and found.dated.step == "month"
