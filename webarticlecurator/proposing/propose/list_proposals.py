@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 from lxml import etree
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.grouping import first_values
+from webarticlecurator.base.grouping import first_values, group_values
 from webarticlecurator.base.model.proposal import LinkProposal
 from webarticlecurator.base.text.spaceless_scripts import count_words
 from webarticlecurator.crawling.archive.link_anchors import (
@@ -166,7 +166,7 @@ def _read_list_page(page: Page, without: frozenset[str]) -> ListPage:
     alike = _find_alike(anchors, find_article_addresses(anchors))
     titled = {anchor.address for anchor in anchors if count_words(anchor.text) >= MIN_WORDS}
     pages = {url for url in alike - titled if is_list_address(page.url, url)}
-    articles = alike - without - pages
+    articles = alike - without - pages - _find_calendar(anchors)
     window = _find_window(page.url)
     section = _find_section(page.url, articles)
     weights = {
@@ -192,6 +192,14 @@ def _find_alike(anchors: tuple[Anchor, ...], articles: frozenset[str]) -> frozen
     # titles of a word or two make no address that looks like an article's by itself
     in_dated = (found for found in dated.values() if len(found & articles) >= MIN_OF_DATED)
     return articles.union(*more, *in_dated)
+
+
+def _find_calendar(anchors: tuple[Anchor, ...]) -> set[str]:
+    """Return the addresses that differ in nothing but a date: days, months or years of an archive,
+    whose names are often as long as a title."""
+    dated = ((find_dated_address(url), url) for url in {each.address for each in anchors})
+    groups = group_values((each.template, url) for each, url in dated if each is not None)
+    return {url for urls in groups.values() if len(urls) > 1 for url in urls}
 
 
 def _find_window(url: str) -> Window | None:
