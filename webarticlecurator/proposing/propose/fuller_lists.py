@@ -58,11 +58,9 @@ def find_fuller_list(
     them, or goes on where that has no next page; or the newest of those by month or year. Of a
     front page that lists nothing, it is the page with the longest list, one that goes on before all
     others. None if no link on it leads to such a page."""
-    if not is_front_page(page.url):
-        return None
     listed = {*proposal.links[0].links} if proposal.links else set[str]()
-    window = _find_window(page, listed, visits, runtime) if listed else None
-    if window is not None:
+    window = _find_window(proposal, page, listed, visits, runtime) if listed else None
+    if window is not None or not is_front_page(page.url):
         return window
     best: tuple[bool, int, Page] | None = None
     for url in islice(list_near_pages(page, listed), MAX_TRIED):
@@ -85,19 +83,26 @@ def find_fuller_list(
     return best[2] if best is not None else None
 
 
-def _find_window(page: Page, listed: set[str], visits: Visits, runtime: Runtime) -> Page | None:
-    """Return the newest page by date that ``page`` links, if that is one of several, and lists some
-    articles of ``page``."""
+def _find_window(
+    proposal: Proposal, page: Page, listed: set[str], visits: Visits, runtime: Runtime
+) -> Page | None:
+    """Return the newest page by date that ``page`` links, if that lists its articles: all of them,
+    or no others, as the newest articles of a portal are; of several on a front page, some. The
+    pages by date of a whole portal beside the list of a section have others."""
     windows: dict[tuple[str, str], dict[date, str]] = {}
     for anchor in find_all_anchors(page):
         dated = find_dated_address(anchor.address)
         if dated is not None and anchor.address not in listed:
             windows.setdefault((dated.template, dated.step), {})[dated.day] = anchor.address
-    several = [found for found in windows.values() if len(found) >= MIN_WINDOWS]
-    for found in sorted(several, key=len, reverse=True)[:1]:
+    for found in sorted(windows.values(), key=len, reverse=True)[:1]:
         other = read_page(found[max(found)], visits, runtime)
-        links = {each.address for each in find_all_anchors(other)} if other is not None else set()
-        if links & listed:
+        if other is None:
+            return None
+        if is_front_page(page.url) and len(found) >= MIN_WINDOWS:
+            return other if listed & {each.address for each in find_all_anchors(other)} else None
+        there = {*list_addresses(other, proposal.links[0].css)}
+        is_part = bool(there) and there <= listed and len(found) > 1
+        if is_part or there > listed:
             return other
     return None
 

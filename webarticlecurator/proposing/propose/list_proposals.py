@@ -13,14 +13,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from posixpath import commonpath, dirname
 from urllib.parse import urlsplit
 
 from lxml import etree
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.grouping import first_values
+from webarticlecurator.base.grouping import first_values, group_values
 from webarticlecurator.base.model.proposal import LinkProposal
 from webarticlecurator.base.text.spaceless_scripts import count_words
 from webarticlecurator.crawling.archive.link_anchors import (
@@ -50,8 +50,6 @@ MAX_PAGES = 8
 MIN_OF_SECTION = 3
 MIN_SHARE = 0.4
 """Articles of the section that the address of a page names: so many, and this share of all."""
-MIN_WINDOWS = 3
-"""Addresses that differ in their date alone from which they are those of a calendar."""
 MIN_OF_DATED = 2
 """Articles in folders with a date that make all in such folders articles."""
 MAX_FEATURED = 2
@@ -168,8 +166,7 @@ def _read_list_page(page: Page, without: frozenset[str]) -> ListPage:
     alike = _find_alike(anchors, find_article_addresses(anchors))
     titled = {anchor.address for anchor in anchors if count_words(anchor.text) >= MIN_WORDS}
     pages = {url for url in alike - titled if is_list_address(page.url, url)}
-    pages |= _find_windows(page.url, alike)
-    articles = alike - without - pages
+    articles = alike - without - pages - _find_calendar(page.url, anchors)
     window = _find_window(page.url)
     section = _find_section(page.url, articles)
     weights = {
@@ -178,20 +175,6 @@ def _read_list_page(page: Page, without: frozenset[str]) -> ListPage:
         for url in articles
     }
     return ListPage(page, anchors, weights, _find_main(page, anchors, articles))
-
-
-def _find_windows(url: str, alike: Collection[str]) -> set[str]:
-    """Return the addresses that are nothing but those of a calendar: that of the list page at
-    ``url`` with other dates, or several with one form, unless there are no others."""
-    here = find_dated_address(normalize_address(url))
-    forms: dict[str, set[str]] = {}
-    for each in alike:
-        dated = find_dated_address(each)
-        if dated is not None:
-            forms.setdefault(dated.template, set()).add(each)
-    own = forms.pop(here.template, set()) if here is not None else set()
-    beside = {each for found in forms.values() if len(found) >= MIN_WINDOWS for each in found}
-    return own | beside if len(alike) - len(own | beside) > 1 else own
 
 
 def _find_alike(anchors: tuple[Anchor, ...], articles: frozenset[str]) -> frozenset[str]:
@@ -209,6 +192,16 @@ def _find_alike(anchors: tuple[Anchor, ...], articles: frozenset[str]) -> frozen
     # titles of a word or two make no address that looks like an article's by itself
     in_dated = (found for found in dated.values() if len(found & articles) >= MIN_OF_DATED)
     return articles.union(*more, *in_dated)
+
+
+def _find_calendar(url: str, anchors: tuple[Anchor, ...]) -> set[str]:
+    """Return the addresses that differ in nothing but a date, from each other or from that of the
+    page at ``url``: days, months or years of an archive, whose names are often as long as a
+    title."""
+    urls = {normalize_address(url), *(each.address for each in anchors)}
+    dated = ((find_dated_address(each), each) for each in urls)
+    groups = group_values((each.template, url) for each, url in dated if each is not None)
+    return {url for urls in groups.values() if len(urls) > 1 for url in urls}
 
 
 def _find_window(url: str) -> Window | None:

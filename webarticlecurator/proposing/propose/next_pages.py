@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 from webarticlecurator.base.model.proposal import NumberedProposal
 from webarticlecurator.crawling.archive.link_anchors import find_anchors
 from webarticlecurator.pages.page.page import Page
+from webarticlecurator.proposing.propose.archive_addresses import find_dated_address
 
 
 def propose_numbered(page: Page) -> NumberedProposal | None:
@@ -18,9 +19,9 @@ def propose_numbered(page: Page) -> NumberedProposal | None:
     """
     groups: dict[str, dict[int, int]] = {}
     for anchor in find_anchors(page):
-        if not re.fullmatch(r"[1-9]\d{0,4}", anchor.text):
-            continue
         url = anchor.address
+        if not re.fullmatch(r"[1-9]\d{0,4}", anchor.text) or _is_year(anchor.text, url):
+            continue
         for match in re.compile(r"\d+").finditer(url, len("://".join(urlsplit(url)[:2]))):
             value = match.group()
             # With leading zeros it is the part of a date or an id.
@@ -38,6 +39,12 @@ def propose_numbered(page: Page) -> NumberedProposal | None:
     # Of several templates that with most links: numbers are also on lists of years or comments.
     _, template, (start, step) = max(candidates, key=lambda candidate: candidate[:2])
     return NumberedProposal(template, start, step)
+
+
+def _is_year(text: str, url: str) -> bool:
+    """Return True for the link to a page by year, which is no number of a page."""
+    dated = find_dated_address(url)
+    return dated is not None and text == str(dated.day.year)
 
 
 def _find_progression(pages: dict[int, int]) -> tuple[int, int] | None:

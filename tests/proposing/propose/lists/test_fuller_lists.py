@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
@@ -221,3 +222,36 @@ def test_a_list_in_data_is_found_beside_a_box_of_articles(portal: SmallPortal):
     )
     found = propose(portal, "/")
     assert found.data is None and len(found.links[0].links) == 12
+
+
+@pytest.mark.parametrize("form", ["%Y", "%Y/%m", "%Y/%m/%d"])
+@pytest.mark.parametrize("is_section", [False, True])
+def test_days_months_and_years_beside_the_newest_articles(
+    portal: SmallPortal, form: str, is_section: bool
+):
+    """They are the archive, and no articles, however long their names are. The list of a section
+    stays beside the archive of the whole portal."""
+    first = {"%Y": date(2021, 1, 1), "%Y/%m": date(2024, 1, 1)}.get(form, date(2024, 4, 20))
+    step = {"%Y": 366, "%Y/%m": 31}.get(form, 1)
+    days = [first + timedelta(step * n) for n in range(4)]
+    windows = {f"/archive/{day:{form}}": range(3 * n, 3 * n + 3) for n, day in enumerate(days)}
+    calendar = "".join(
+        f"<li><a href='{path}'>{path[9:] if form == '%Y' else f'All stories of {path[9:]}'}</a></li>"
+        for path in windows
+    )
+
+    def page(numbers: range) -> str:
+        rows = items(numbers).replace("li", "p").replace(' class="item"', "")
+        return f"<html><body>{MENU}<div>{rows}</div><div><ul>{calendar}</ul></div></body></html>"
+
+    portal.pages |= {path: page(numbers) for path, numbers in windows.items()}
+    portal.pages["/list.html"] = page(range(0, 12, 3) if is_section else range(8, 12))
+    found = propose(portal, "/list.html")
+    if is_section:
+        assert found.dated is None and found.url == f"{portal.base}/list.html"
+        return
+    assert found.dated is not None and found.numbered is None
+    assert found.first_day == days[0].replace(
+        day=1 if step > 1 else days[0].day, month=1 if step > 31 else days[0].month
+    )
+    assert {*found.links[0].links} == {f"{portal.base}{slug(n)}" for n in range(9, 12)}
