@@ -146,7 +146,7 @@ COVERING: Mapping[str, frozenset[str]] = {
         "pager-unfollowed unfollowed-page next-page page-missing first-page-missing"
         " page-rejected".split()
     ),
-    "boilerplate": frozenset(),
+    "boilerplate": frozenset({"repeated-text"}),
     "authors": frozenset("field-empty field-affix".split()),
     "title": frozenset("same-title".split()),
     "day": frozenset(),

@@ -170,3 +170,34 @@ def test_what_stands_at_the_end_of_all_names_is_told(tmp_path: Path, line: str, 
         assert not affix or affix in told(summary, "field-affix")
         mended = rules(authors="{css: .by, replace: [['^Grumf | ·$| Echo$', '']]}")
         assert portal.build(mended).problems == {}
+
+
+@pytest.mark.parametrize(
+    ("line", "every", "words"),
+    [
+        ('<p>Grumf doof: <a href="/a/{next}/">Headline {next}</a></p>', 3, "'Grumf doof:'"),
+        ('<p>← <a href="/a/{next}/">Headline {next}</a></p>', 3, "''"),
+        ("<p>Tell all the friends of the town</p>", 1, "'Tell all the friends of the town'"),
+        ("<p>Tell all the friends of the town</p>", 3, ""),
+        ('<p>See <a href="https://else.example/">the plan</a></p>', 1, ""),
+        ("<p>Number {n} of the friends of the town</p>", 1, ""),
+    ],
+)
+def test_lines_that_are_no_text_are_told_with_the_rule_that_drops_them(
+    tmp_path: Path, line: str, every: int, words: str
+) -> None:
+    def write(n: int) -> str:
+        shown = line.format(n=n, next=n % COUNT + 1) if n % every == 0 else ""
+        return page(n).replace("<div class=text>", f"<div class=text>{shown}")
+
+    pages = {f"/a/{n}/": write(n) for n in range(1, COUNT + 1)}
+    with small_portal(tmp_path, {"/": listing(*pages), **pages}) as portal:
+        portal.executor = "serial"
+        summary = portal.crawl(rules())
+        assert ("repeated-text" in summary.problems) is bool(words)
+        if words:
+            message = told(summary, "repeated-text")
+            assert f": {words}; write " in message and f"{COUNT // every} of {COUNT}" in message
+            rule = message.partition("drop: [")[2].removesuffix("]")
+            mended = rules().replace("drop: [nav", f"drop: [{rule}, nav")
+            assert portal.build(mended).problems == {}

@@ -13,13 +13,22 @@ from webarticlecurator.base.dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
+class TextLine:
+    """A short line of a text: ``words`` are those beside its links, without numbers, if all
+    ``is_linked`` to other articles; else all."""
+
+    words: str
+    is_linked: bool
+
+
+@dataclass(frozen=True)
 class ArticleShape:
     """The shape of one article.
 
     ``layout`` is the name of the rules of its first page; ``words`` counts those of its body;
     ``filled`` are the names of the metadata fields that have a value. Without ``has_root``, there
     is no text and no metadata. ``unfollowed`` is the address of a further page of it, where no rule
-    follows the link.
+    follows the link. ``lines`` are the short ones of its text, if it is one of a sample.
     """
 
     layout: str = ""
@@ -27,6 +36,7 @@ class ArticleShape:
     words: int = 0
     filled: tuple[str, ...] = ()
     unfollowed: str = ""
+    lines: tuple[TextLine, ...] | None = None
 
 
 @dataclass

@@ -69,12 +69,13 @@ COMMENTERS_UNKNOWN = "commenters-unknown"
 SAME_TITLE = "same-title"
 FIELD_EMPTY = "field-empty"
 FIELD_AFFIX = "field-affix"
+REPEATED_TEXT = "repeated-text"
 POST_WITHOUT_ID = "post-without-id"
 UNFOLLOWED_PAGE = "unfollowed-page"
 NOT_LISTED = "not-listed"
 WALK_LOOPED = "walk-looped"
 LIST_NOT_WHOLE = "list-not-whole"
-OVERSIGHTS = (SAME_TITLE, FIELD_EMPTY, FIELD_AFFIX, UNFOLLOWED_PAGE)
+OVERSIGHTS = (SAME_TITLE, FIELD_EMPTY, FIELD_AFFIX, REPEATED_TEXT, UNFOLLOWED_PAGE)
 """Faults that no rule and no reader has noticed (``crawling/building/build_doubts.py``)."""
 
 
@@ -231,6 +232,12 @@ _SERIOUS_KINDS = (
         "nearly all values of a field have the same beginning or end, which is no part of them",
         "write the `replace` that the message names into the rule of the field",
         "fields",
+    ),
+    ProblemKind(
+        REPEATED_TEXT,
+        "texts have lines that are none: links to other articles, or the same words on most",
+        "write the `drop` that the message names into `article.body`",
+        "texts",
     ),
     ProblemKind(
         UNFOLLOWED_PAGE,

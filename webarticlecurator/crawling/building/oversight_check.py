@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
+from webarticlecurator.base.model.article_shape import TextLine
 from webarticlecurator.base.model.hosts import plain_host
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.portal_rules import list_field_rules
@@ -15,12 +16,14 @@ from webarticlecurator.base.model.verdict import (
     FIELD_AFFIX,
     FIELD_EMPTY,
     OVERSIGHTS,
+    REPEATED_TEXT,
     SAME_TITLE,
     UNFOLLOWED_PAGE,
     Problem,
 )
 from webarticlecurator.base.text.translation import as_message, make_message
 from webarticlecurator.crawling.building.field_affixes import find_affix
+from webarticlecurator.crawling.building.repeated_lines import find_repeated_line
 from webarticlecurator.crawling.captures.build_outcome import BuildOutcome
 from webarticlecurator.pages.rules.trace import summarize_rule
 from webarticlecurator.storage.store.corpus import WritableCorpus
@@ -47,6 +50,7 @@ class OversightRecorder:
     def __init__(self, portal: Portal, corpus: WritableCorpus) -> None:
         self._portal, self._corpus = portal, corpus
         self._first = ""
+        self._lines: list[tuple[str, Sequence[TextLine]]] = []
         all_rules = (portal.article, *(layout.rules for layout in portal.layouts))
         is_meant = any(rules.has_one_page for rules in all_rules)
         known = () if is_meant else corpus.run_log.problems([UNFOLLOWED_PAGE])
@@ -58,6 +62,8 @@ class OversightRecorder:
         shape = outcome.shape
         if shape is not None and shape.has_root:
             self._first = self._first or outcome.canonical
+            if shape.lines is not None:
+                self._lines.append((outcome.canonical, shape.lines))
             self._pagers.pop(outcome.canonical, None)
             if shape.unfollowed:
                 url = shape.unfollowed
@@ -80,6 +86,7 @@ class OversightRecorder:
             *self._find_titles(known),
             *self._find_empty_fields(known),
             *self._find_affixes(),
+            *self._find_repeats(known),
             *self._pagers.values(),
         }
         for each in known - found:
@@ -151,6 +158,34 @@ class OversightRecorder:
                 pattern=affix.pattern,
             )
             yield Problem(FIELD_AFFIX, "field authors", message)
+
+    def _find_repeats(self, known: Collection[Problem]) -> Iterator[Problem]:
+        """Yield the problem of lines that are no text on several articles; that of earlier articles
+        stays until the first of them is built without such a line."""
+        repeated = find_repeated_line(self._lines)
+        if repeated is None:
+            built = {url for url, _ in self._lines}
+            kept = (each for each in known if each.kind == REPEATED_TEXT)
+            yield from (each for each in kept if each.where not in built)
+            return
+        message = make_message(
+            "{count} of {number} articles have links to others with these words in their text:"
+            " {words}; write  drop: [{{xpath: '{rule}'}}]",
+            count=repeated.count,
+            number=len(self._lines),
+            words=repr(repeated.line.words),
+            rule=repeated.rule.replace("'", "''"),
+        )
+        if not repeated.line.is_linked:
+            message = make_message(
+                "{count} of {number} articles have the same line in their text: {words}; write "
+                " drop: [{{xpath: '{rule}'}}]",
+                count=repeated.count,
+                number=len(self._lines),
+                words=repr(repeated.line.words),
+                rule=repeated.rule.replace("'", "''"),
+            )
+        yield Problem(REPEATED_TEXT, repeated.first, message)
 
     def _describe_empty(self, name: str, rule: Rule, articles: int) -> str:
         first = min(address for address, _ in self._corpus.article_facts.sample_titles(SAMPLE))

@@ -16,6 +16,7 @@ from webarticlecurator.crawling.captures.page_choice import Source
 from webarticlecurator.crawling.captures.site_reservations import add_reservations
 from webarticlecurator.crawling.captures.split_articles import SplitArticle
 from webarticlecurator.crawling.captures.tasks import Task
+from webarticlecurator.crawling.captures.text_lines import list_text_lines
 from webarticlecurator.storage.store.index_values import PageRow
 from webarticlecurator.tei.documents.tei_dates import find_local_day
 
@@ -84,6 +85,9 @@ def _build(portal: Portal, source: Source, task: Task, read: VersionedArticle) -
         )
     assert state.article is not None
     outcome = _build_tei(portal, state.article, state.rows, state.unfollowed)
+    if task.is_sample and outcome.shape is not None:
+        lines = list_text_lines(state.article, source.is_listed)
+        outcome = replace(outcome, shape=replace(outcome.shape, lines=lines))
     return replace(outcome, changed=state.changed, look_due=state.look_due)
 
 

@@ -254,7 +254,9 @@ def _list_byline_drops(
         css = str(line.rule["css"])
         found = [page.root.cssselect(css) for page in pages]
         if line.rule.get("split") not in (None, NAMES) and all(len(each) <= 1 for each in found):
-            yield LearnedLine(css, "the line of the authors")
+            test = line.rule.get("text")
+            text = tuple(*test.items()) if isinstance(test, dict) else None
+            yield LearnedLine(css, "the line of the authors", text)
     if day := find_day_line(pages, language):
         yield LearnedLine(day, "the line of the day")
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from lxml import etree
@@ -19,6 +19,7 @@ from webarticlecurator.articles.without_rules.page_hints import collect_hints, f
 from webarticlecurator.articles.without_rules.text_units import (
     Unit,
     fold_text,
+    has_sentence_end,
     list_page_units,
 )
 from webarticlecurator.base.dataclasses import dataclass, replace
@@ -26,9 +27,9 @@ from webarticlecurator.base.text.dates import DateContext
 from webarticlecurator.base.text.words import list_lines
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import collapse_white_space
+from webarticlecurator.pages.rules.own_pager import find_own_pager
 from webarticlecurator.proposing.propose.field_selectors import MAX_VALUE_SIZE, is_person_name
 from webarticlecurator.proposing.propose.page_summary import own_selectors
-from webarticlecurator.proposing.propose.structural_roots import find_container
 from webarticlecurator.proposing.propose.written_days import find_date_shape
 
 MIN_PAGES = 4
@@ -59,11 +60,13 @@ _WORD = r"[^\s\d,.·•|/()–—-]+"
 @dataclass(frozen=True)
 class Byline:
     """The line that ``css`` selects alone: ``split`` is the regex of what is between two names and
-    at its ends; number of the page → names."""
+    at its ends; number of the page → names. ``starts``: the regex of how it begins, where the
+    selector finds something else on other pages."""
 
     css: str
     split: str
     names: Mapping[int, tuple[str, ...]]
+    starts: str = ""
 
 
 def find_byline(pages: Sequence[Page], titles: Sequence[str], language: str) -> Byline | None:
@@ -71,15 +74,19 @@ def find_byline(pages: Sequence[Page], titles: Sequence[str], language: str) -> 
     are those of the articles."""
     if len(pages) < MIN_PAGES:
         return None
-    lines = [_list_lines(page) for page in pages]
+    units = [_list_units(page, title) for page, title in zip(pages, titles, strict=True)]
+    lines = [_list_lines(own) for own in units]
     counts = Counter(css for own in lines for css in own)
     menu = frozenset[str].intersection(*(_list_linked(page) for page in pages))
     known = frozenset(map(fold_text, titles)) | menu
+    # a line at the end of an article of several pages is on the last one
+    whole = sum(not find_own_pager(page).address for page in pages)
+    number = whole if whole >= MIN_PAGES else len(pages)
     found = [
         byline
         for css, count in counts.items()
-        if count >= MIN_SHARE * len(pages)
-        and (byline := _read_lines(css, pages, lines, known, language)) is not None
+        if count >= MIN_SHARE * number
+        and (byline := _read_lines(css, pages, lines, known, language, number)) is not None
     ]
     return max(found, key=_rate, default=None)
 
@@ -90,7 +97,7 @@ def find_day_line(pages: Sequence[Page], language: str) -> str:
     if len(pages) < MIN_PAGES:
         return ""
     context = DateContext(None, language or "und")
-    lines = [_list_lines(page) for page in pages]
+    lines = [_list_lines(_list_units(page)) for page in pages]
     is_day = {e: _is_day(_text_of(e), context) for own in lines for e in {*own.values()}}
     counts = Counter(css for own in lines for css, element in own.items() if is_day[element])
     likely = [css for css, count in counts.items() if count >= MIN_SHARE * len(pages)]
@@ -119,11 +126,10 @@ def _list_linked(page: Page) -> frozenset[str]:
     ) - {""}
 
 
-def _list_lines(page: Page) -> dict[str, etree._Element]:
-    """Return the short lines below the title and at the end of the text, and what is in them, each
-    by its selectors."""
+def _list_lines(units: Iterable[Unit]) -> dict[str, etree._Element]:
+    """Return the elements of lines, and what is in them, each by its selectors."""
     lines: dict[str, etree._Element] = {}
-    for unit in _list_units(page):
+    for unit in units:
         for element in (unit.element, *unit.element.iterchildren(etree.Element)):
             if element.tag not in ("a", "time", "br", "img"):
                 for css in list_place_selectors(element):
@@ -131,22 +137,30 @@ def _list_lines(page: Page) -> dict[str, etree._Element]:
     return lines
 
 
-def _list_units(page: Page) -> Iterator[Unit]:
+def _list_units(page: Page, title_text: str = "") -> Iterator[Unit]:
+    """Yield the short lines below the title, which is that given, if the page shows it, and at the
+    end of the text."""
     units = list_page_units(page)
-    title = find_title_position(units, collect_hints(page))
+    folded = fold_text(title_text)
+    shown = (n for n, each in enumerate(units) if folded and each.folded_text == folded)
+    title = next(shown, find_title_position(units, collect_hints(page)))
     if title is None:
         return
-    prose = [n for n in range(title + 1, len(units)) if units[n].is_running_text]
+    # a line with three names is as long as a paragraph
+    below = range(title + 1, len(units))
+    prose = [n for n in below if units[n].is_running_text and has_sentence_end(units[n].text)]
     # the first may be a lead above the line
     first = prose[1] if len(prose) > 1 else len(units)
     for unit in units[title + 1 : min(first, title + 1 + MAX_LINES)]:
         if len(unit.text) <= MAX_SIZE:
             yield unit
-    text = [unit for unit in units[title:] if unit.is_running_text]
-    around = find_container(text)
-    if around is not None:
+    sizes = Counter[etree._Element | None]()
+    for unit in units[title:]:
+        sizes[unit.element.getparent()] += unit.size if unit.is_running_text else 0
+    (around, size), *_ = sizes.most_common(1)
+    if around is not None and size:
         inside = [unit for unit in units if unit.is_in(around)]
-        last = inside.index(text[-1])
+        last = max(n for n, unit in enumerate(inside) if unit.is_running_text)
         ends = islice(inside[last + 1 :], MAX_LAST)
         yield from (u for u in ends if len(u.text) <= MAX_SIZE and not u.linked)
 
@@ -180,16 +194,22 @@ def _read_lines(
     lines: Sequence[Mapping[str, etree._Element]],
     known: frozenset[str],
     language: str,
+    possible: int,
 ) -> Byline | None:
     """Return whom the only element of a selector names on the pages; None if it is another one than
-    the line, or names nobody."""
+    the line and begins like it, or names nobody. ``possible``: how many pages can have the line."""
     elements: dict[int, etree._Element] = {}
+    others: list[str] = []
     for number, page in enumerate(pages):
         found = page.root.cssselect(css)
-        if len(found) > 1 or (found and found[0] is not lines[number].get(css)):
+        if len(found) > 1:
             return None
-        if found:
+        if found and found[0] is lines[number].get(css):
             elements[number] = found[0]
+        elif found:
+            others.append(_text_of(found[0]))
+    if len(elements) < len(others):
+        return None
     texts = {number: _text_of(element) for number, element in elements.items()}
     shapes = _list_day_shapes(elements, language)
     if len(shapes) > MAX_SHAPES:
@@ -207,9 +227,12 @@ def _read_lines(
     is_whole = all(
         _is_in_pieces(name, elements[number]) for number, own in names.items() for name in own
     )
-    if not is_whole or not _are_names(names, len(pages), known, least=_choose_least(cut)):
+    if not is_whole or not _are_names(names, possible, known, least=_choose_least(cut)):
         return None
-    return Byline(css, split, names)
+    starts = f"^{cut.start}" if others else ""
+    if others and (not cut.start or any(re.match(starts, each) for each in others)):
+        return None
+    return Byline(css, split, names, starts)
 
 
 def _is_in_pieces(name: str, element: etree._Element) -> bool:
@@ -376,5 +399,5 @@ def _choose_least(cut: _Cut) -> float:
 
 
 def _is_written_as_name(text: str) -> bool:
-    """Return True for several words with capitals, in scripts that have these."""
-    return is_full_name(text) or text[0].lower() == text[0].upper()
+    """Return True for several words with capitals, in scripts that begin words with these."""
+    return is_full_name(text) or text[0].lower() == text[0].title()

@@ -53,13 +53,14 @@ class _Found:
     """What one selector finds: number of the page → values. ``removed``: regexes of what to remove
     from them; ``is_split`` whether several names are one text, ``is_glued`` whether a value is of
     several elements, such as a name and a role; ``split``: the regex between the names in a line
-    that is known by its place."""
+    that is known by its place, ``starts`` that of how it begins."""
 
     css: str
     removed: tuple[str, ...] = ()
     is_split: bool = False
     is_glued: bool = False
     split: str = ""
+    starts: str = ""
     values: dict[int, Values] = field(default_factory=dict)
 
     @property
@@ -130,6 +131,7 @@ def learn_fields(
             named = "; ".join(samples[:MAX_SAMPLES])
             evidence = f"on {len(own)} of {len(around)} pages: {named}"
             written: dict[str, object] = {"css": rule.css}
+            written |= {"text": {"regex": rule.starts}} if rule.starts else {}
             written |= {"split": rule.split or NAMES} if rule.is_split or rule.split else {}
             written |= {"replace": [[each, ""] for each in rule.removed]} if rule.removed else {}
             written |= {"pick": "all"} if name == "section" else {}
@@ -233,7 +235,7 @@ def _choose_authors(
         and (each.css not in beside or all(_fold_values(v) <= every for v in each.values.values()))
     ]
     if byline is not None:
-        line = _Found(byline.css, split=byline.split, values={**byline.names})
+        line = _Found(byline.css, split=byline.split, starts=byline.starts, values={**byline.names})
         # what is named is plainer, if it has all names
         is_plainer = any(_has_all_names(each, line) for each in found)
         found = [*found, line] if is_plainer else [line, *found]

@@ -125,9 +125,18 @@ def doubt_readings(samples: Sequence[Sample]) -> Iterator[Doubt]:
         share = f"{(first.confidence or 0) / 1000:.2f}"
         words = make_message("read without a root, confidence {share}", share=share)
         yield note_doubt(GUESSED_TEXT, first.url, words, len(guessed))
+    paged = {each.url for each in samples if each.has_next}
     for name, most in MAX_LACKING.items():
         lacking = [each.url for each in extracts if not each.metadata.all(name)]
-        if len(lacking) > most * len(extracts):
+        if paged and paged == {*lacking}:
+            words = make_message(
+                "{field} not found on {number} of {number} articles of several pages, of which the"
+                " first is read for it",
+                field=name,
+                number=len(lacking),
+            )
+            yield note_doubt(NO_FIELD, lacking[0], words, len(lacking))
+        elif len(lacking) > most * len(extracts):
             words = make_message(
                 "{field} not found on {number} of {total}",
                 field=name,

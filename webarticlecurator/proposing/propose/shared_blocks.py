@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import islice, pairwise
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import unquote, urljoin, urlsplit
 
 from lxml import etree
 
@@ -30,13 +30,15 @@ from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.proposing.propose.written_days import find_date_shape
 
-MIN_PAGES = 4
+MIN_PAGES = 2
 """Pages from which it can be said what they have in common."""
 MIN_REPEATS = 3
 REPEAT_SHARE = 0.5
 LABEL_SHARE = 0.25
-"""Pages on which words must be the same, and their share; and the share of those that are before
-links to other articles."""
+"""Pages on which words must be the same, or all, and their share; and the share of those that are
+before links to other articles."""
+MIN_ALIKE = 0.5
+"""Share of the known articles whose addresses are built alike."""
 MAX_CARD_LEVELS = 4
 """The link and the elements around it that may be the card of another article."""
 MAIN_SHARE = 0.2
@@ -52,6 +54,7 @@ MAX_FACTS = 120
 """Characters of the longest line of facts."""
 _YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
 _NUMBER = re.compile(r"\d+")
+_WORDS = re.compile(r"[^\d./,;&=-]+(?:-[^\d./,;&=-]+)*")
 _PARTS = frozenset("ul ol blockquote table figure dl pre".split())
 """Parts of a text that are elements around units."""
 
@@ -101,6 +104,30 @@ class _Block:
     outside: str
 
 
+class _Articles:
+    """The addresses of articles: those that are known, and all that are built like most of them,
+    where they have a number: the list may name the newest alone."""
+
+    def __init__(self, known: set[str]) -> None:
+        self._known = known
+        forms = Counter(map(_describe_address, known))
+        self._forms = {
+            form
+            for form, count in forms.items()
+            if "0" in form and count >= max(MIN_REPEATS, MIN_ALIKE * len(known))
+        }
+
+    def __contains__(self, address: str) -> bool:
+        return address in self._known or _describe_address(address) in self._forms
+
+
+def _describe_address(address: str) -> str:
+    """Return the form of an address: words as *a*, numbers as *0*."""
+    parts = urlsplit(unquote(address))
+    folders = "/".join(_NUMBER.sub("0", _WORDS.sub("a", each)) for each in parts.path.split("/"))
+    return f"{parts.netloc}{folders}?{_NUMBER.sub('0', parts.query)}"
+
+
 def list_kept(page: Page, rules: BodyRules) -> tuple[tuple[etree._Element, ...], list[Unit]]:
     """Return the roots that rules select on a page, or that are found without any, and the units
     that are kept of them."""
@@ -125,12 +152,12 @@ def judge_blocks(
     addresses of the articles in the list; ``language``: that of dates."""
     if len(pages) < MIN_PAGES:
         return [set() for _ in pages]
-    known = {*listed, *(page.url for page in pages)}
+    known = _Articles({*listed, *(page.url for page in pages)})
     blocks = [
         [_read_block(unit, page) for unit in units] for page, units in zip(pages, kept, strict=True)
     ]
-    least = max(MIN_REPEATS, REPEAT_SHARE * len(pages))
-    few = max(MIN_REPEATS, LABEL_SHARE * len(pages))
+    least = min(len(pages), max(MIN_REPEATS, REPEAT_SHARE * len(pages)))
+    few = min(len(pages), max(MIN_REPEATS, LABEL_SHARE * len(pages)))
     texts = _count_pages([block.unit.folded_text for block in own] for own in blocks)
     labels = _count_pages(
         [_NUMBER.sub("", each.unit.folded_text) for each in own] for own in blocks
@@ -232,7 +259,7 @@ def _without_facts(unit: Unit, facts: ArticleFacts) -> str | None:
     return None if rest == folded else _NUMBER.sub("", rest)
 
 
-def _is_labelled(block: _Block, page: Page, listed: Collection[str]) -> bool:
+def _is_labelled(block: _Block, page: Page, listed: _Articles) -> bool:
     """Return True for links to other articles of the list with words before or behind them."""
     return bool(block.outside) and _leads_to(block, page, listed)
 
@@ -253,21 +280,19 @@ def _list_labels(
     }
 
 
-def _is_list_of(block: _Block, page: Page, listed: Collection[str]) -> bool:
+def _is_list_of(block: _Block, page: Page, listed: _Articles) -> bool:
     """Return True for a block of nothing but links to other articles of the list."""
     return not block.outside and _leads_to(block, page, listed)
 
 
-def _leads_to(block: _Block, page: Page, listed: Collection[str]) -> bool:
+def _leads_to(block: _Block, page: Page, listed: _Articles) -> bool:
     """Return True if there are links, all to other articles of the list."""
     return bool(block.links) and all(
         address in listed and address != page.url for _, address in block.links
     )
 
 
-def _list_cards(
-    page: Page, blocks: Sequence[_Block], listed: Collection[str]
-) -> set[etree._Element]:
+def _list_cards(page: Page, blocks: Sequence[_Block], listed: _Articles) -> set[etree._Element]:
     """Return the elements with a linked heading that lead to one other article of the list, and
     have at most one paragraph beside it."""
     cards: set[etree._Element] = set()
@@ -297,13 +322,18 @@ def _list_byline(blocks: Sequence[_Block], context: DateContext) -> set[Unit]:
         for unit in (*units[:first], *units[last + 1 :])
         if len(unit.text) <= MAX_FACTS
         and unit.tag not in HEADINGS
-        and not has_sentence_end(unit.text)
+        and not _is_sentence(unit.text)
         and (
             _YEAR.search(unit.text)
             or next(unit.element.iter("time"), None) is not None
             or find_date_shape(unit.text, context)
         )
     }
+
+
+def _is_sentence(text: str) -> bool:
+    """Return True for a text that ends like a sentence, not with a day: *1. 5. 2024.*"""
+    return has_sentence_end(text) and not text[-2:-1].isdigit()
 
 
 def _list_dated_boxes(blocks: Sequence[_Block], context: DateContext) -> set[etree._Element]:

@@ -26,6 +26,7 @@ _LETTERS = r"[^\W\d_]+"
 _WORD = r"[^\s\d,.:·•|/()،–—-]+"
 """Letters, with the signs of vowels that are none, as those of Hindi."""
 _TOKEN = re.compile(rf"\d+|{_WORD}|\s+|.")
+_COMMA = "[,،，、]"
 _SPACE, _NUMBER, _YEAR = r"\s+", r"\d{1,2}", r"\d{4}"
 _BESIDE, _TIME = r"[\s|,;:·•.–—-]*", r"(?:\D{0,12}?\d{1,2}[:.]\d\d(?:\s*(?:Uhr|h)\b)?)?"
 
@@ -40,21 +41,31 @@ def find_day_lines(page: Page) -> Iterator[etree._Element]:
 
 def find_date_shape(text: str, context: DateContext) -> str:
     """Return the regex of the first date in a text, "" if it has none that can be read."""
-    numeric = _NUMERIC.search(text)
-    parts = [numeric[0]] if numeric else [*find_date_parts(fold_date_text(text), context.tag)]
+    numeric, folded = _NUMERIC.search(text), fold_date_text(text)
+    parts = [numeric[0]] if numeric else [*find_date_parts(folded, context.tag)]
     return next(
         (
             "".join(map(_generalize, _TOKEN.findall(part)))
             for part in parts
-            if read_date(part, (), context).value is not None
+            if read_date(part, (), context).value is not None and not _cuts_word(part, folded)
         ),
         "",
     )
 
 
+def _cuts_word(part: str, text: str) -> bool:
+    """Return True for a part of a text that ends within a word of it: in Thai a letter is short for
+    a weekday, and begins names."""
+    behind = text.partition(part)[2][:1]
+    last = re.split(r"[\s,]", part)[-1]
+    return re.fullmatch(_WORD, behind) is not None and re.fullmatch(_WORD, last) is not None
+
+
 def _generalize(token: str) -> str:
     if token.isdecimal():
         return _YEAR if len(token) == 4 else _NUMBER
+    if token == ",":  # of any script, in the form that was read
+        return _COMMA
     return _SPACE if token.isspace() else _WORD if re.fullmatch(_WORD, token) else re.escape(token)
 
 

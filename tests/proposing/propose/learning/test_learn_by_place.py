@@ -64,7 +64,7 @@ def test_what_stands_at_the_ends_of_a_line_is_no_name(write: Callable[[str, str]
         page(n, plain_page(n, write(" und ".join(names_of(n)), f"{n + 3}. März 2024")))
         for n in range(10)
     ]
-    found = find_byline(pages, [], "de")
+    found = find_byline(pages, [""] * len(pages), "de")
     assert found is not None
     assert [*found.names.values()] == [names_of(n) for n in range(10)]
     # the rule that is written reads the same: its split is the only thing that cuts
@@ -81,16 +81,99 @@ def test_the_section_in_the_line_is_no_name() -> None:
     lines = [
         f"<div>{NAMES[n % 4]} · {sections[n % 2]} · {n + 3}. März 2024</div>" for n in range(8)
     ]
-    found = find_byline([page(n, plain_page(n, line)) for n, line in enumerate(lines)], [], "de")
+    pages = [page(n, plain_page(n, line)) for n, line in enumerate(lines)]
+    found = find_byline(pages, [""] * len(pages), "de")
     assert found is not None
     assert [*found.names.values()] == [(NAMES[n % 4],) for n in range(8)]
 
 
 def test_a_day_alone_and_a_line_of_places_name_nobody() -> None:
     days = [page(n, plain_page(n, f"<div>{n + 3}. März 2024</div>")) for n in range(8)]
-    assert find_byline(days, [], "de") is None
+    assert find_byline(days, [""] * len(days), "de") is None
     own = [page(n, plain_page(n, f"<div>{WORDS[n].title()} Alpha</div>")) for n in range(8)]
-    assert find_byline(own, [], "de") is None
+    assert find_byline(own, [""] * len(own), "de") is None
+
+
+def test_the_line_at_the_end_of_the_text_is_only_on_last_pages() -> None:
+    """The first pages of two articles end with a paragraph, which is no line of authors."""
+
+    def write(n: int) -> Page:
+        title = f"What happened on day {n} at the {WORDS[n]}"
+        end = f"<p><em>Grumf: {', '.join(names_of(n))}</em></p>"
+        pager = f"<div><b>1</b> <a href='/2020/05/{n}/what-happened-on-that-day?page=2'>2</a></div>"
+        text = paragraphs(n).replace("<p>", "<p><em>Once</em> ") + ("" if n in (3, 7) else end)
+        below = (pager if n in (3, 7) else "") + f"<p>{paragraphs(n + 40, 1)[3:-4]}</p>"
+        html = f"<div>{MENU}<div><h1>{title}</h1><div>{text}</div></div>{below}</div>"
+        return page(n, f"<html lang=de><body>{html}</body></html>")
+
+    pages = [write(n) for n in range(12)]
+    (line,) = read(pages)["authors"]
+    assert line.rule["text"] == {"regex": "^Grumf:"}
+    found = find_byline(pages, [""] * 12, "de")
+    assert found is not None
+    assert found.names == {n: names_of(n) for n in range(12) if n not in (3, 7)}
+
+
+def test_a_title_below_that_of_the_site_is_the_one_that_is_known() -> None:
+    pages = [
+        page(
+            n,
+            f"<html lang=el><body><h1>Η Ηχώ</h1>{MENU * 4}<div><h2>{WORDS[n]} {WORDS[n + 1]}</h2>"
+            f"<p>{NAMES[n % 4]} | Η Ηχώ</p>{paragraphs(n)}</div></body></html>",
+        )
+        for n in range(12)
+    ]
+    found = find_byline(pages, [f"{WORDS[n]} {WORDS[n + 1]}" for n in range(12)], "el")
+    assert found is not None
+    assert found.names == {n: (NAMES[n % 4],) for n in range(12)}
+
+
+@pytest.mark.parametrize(
+    ("language", "names", "line"),
+    [
+        ("ka", "თამარ ბერიძე;ზურაბ წიკლაური;დავით გელაშვილი;ნინო ლომიძე", "ავტორი {}"),
+        ("ur", "نازیہ صدیقی;شاہد صدیقی;عمران بٹ;فیصل بٹ", "{}, 2{n} اپریل، 2024"),
+        (
+            "th",
+            "วิชัย แก้วมณี;นพดล วงศ์ไทย;สมชาย วงศ์ไทย;นพดล แก้วมณี",
+            "วันจันทร์ที่ 1{n} เมษายน ค.ศ. 2022, {}",
+        ),
+    ],
+)
+def test_names_in_scripts_without_capitals(language: str, names: str, line: str) -> None:
+    """In Georgian capitals begin no word, Urdu has a comma of its own, and in Thai the first letter
+    of a name is short for a weekday."""
+    own = names.split(";")
+    pages = [
+        Page(url, str(html).replace('lang="de"', f'lang="{language}"'))
+        for n in range(10)
+        for url, html in [
+            (
+                f"https://echo.example/{n}",
+                plain_page(n, f"<div>{line.format(own[n % 4], n=n)}</div>"),
+            )
+        ]
+    ]
+    found = find_byline(pages, [""] * 10, language)
+    assert found is not None and found.names == {n: (own[n % 4],) for n in range(10)}
+
+
+def test_a_line_of_three_names_is_as_long_as_a_paragraph() -> None:
+    names = [
+        ", ".join(f"{each} von Hohenbergmann" for each in NAMES[: 1 + 2 * (n == 5)])
+        for n in range(12)
+    ]
+    pages = [
+        page(
+            n,
+            plain_page(
+                n, f"<p>{paragraphs(n + 20, 1)[3:-4]}</p><p>Von {each} · Montag, 3. Mai 2021</p>"
+            ),
+        )
+        for n, each in enumerate(names)
+    ]
+    found = find_byline(pages, [""] * 12, "de")
+    assert found is not None and len(found.names) == 12 and len(found.names[5]) == 3
 
 
 def test_a_line_of_all_articles_is_the_rule_of_the_authors() -> None:

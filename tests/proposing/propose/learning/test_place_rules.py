@@ -34,7 +34,7 @@ def test_a_line_in_the_order_of_the_list():
     found = learned([line(day) for day in DAYS], {}, [0, 1, 2, 3, 4, 5])
     assert found is not None and found.line.rule == {
         "css": "div.card",
-        "replace": [[r"^.*?([^\s\d,.:·•|/()،–—-]+\s+\d{1,2},\s+\d{4}).*$", r"\1"]],
+        "replace": [[r"^.*?([^\s\d,.:·•|/()،–—-]+\s+\d{1,2}[,،，、]\s+\d{4}).*$", r"\1"]],
     }
     assert found.line.evidence == "the default sources find none on 6 of 6 pages"
 

@@ -155,3 +155,43 @@ def test_the_sections_above_titles_are_dropped_by_where_they_lead() -> None:
     assert all(
         page.root.find(".//article/div") in own for page, own in zip(pages, found, strict=True)
     )
+
+
+def judge(pages: Mapping[str, str]) -> list[set[str]]:
+    """Return what is of the template on pages of which nothing is known but their addresses."""
+    read = [Page(url, html) for url, html in pages.items()]
+    kept = [list_page_units(page) for page in read]
+    judged = judge_blocks(read, kept, [ArticleFacts()] * len(read), (), "hr")
+    return [{unit.text for unit in own} for own in judged]
+
+
+def test_links_to_articles_that_no_list_names_are_known_by_their_addresses() -> None:
+    """The list was cut: the neighbours of the four articles that it names are not among them."""
+
+    def write(n: int) -> str:
+        links = [f'<a href="/a/{n + m}-x-y.html">{title(n + m)}</a>' for m in (5, 7)]
+        return write_page(n, inside=f"<div>← {links[0]} → {links[1]}</div>")
+
+    own = f"<p><a href='/about'>{WORDS[3]}</a></p>"
+    pages = {
+        url: html.replace("</article>", f"{own}</article>") for url, html in make(write, 4).items()
+    }
+    judged = judge(pages)
+    assert all(f"← {title(n + 5)} → {title(n + 7)}" in each for n, each in enumerate(judged))
+
+
+def test_two_articles_are_compared() -> None:
+    share = "<div><b>Grumf:</b> Anna Bird Face</div>"
+    pages = make(lambda n: write_page(n, inside=share), 2)
+    assert all("Grumf: Anna Bird Face" in each for each in judge(pages))
+    assert all(prose(n, 2) not in each for n, each in enumerate(judge(pages)))
+
+
+def test_a_line_that_ends_with_a_day_is_no_sentence() -> None:
+    names = ("Vesna Marušić", "Dunja Šimunić", "Hrvoje Knežević", "Željko Vuković")
+
+    def write(n: int) -> str:
+        line = f"<div>Piše {names[n % 4]} {n + 1}. travnja 2024.</div>"
+        return write_page(n, f"<h1>{title(n)}</h1>{line}")
+
+    assert all(any("travnja" in text for text in each) for each in judge(make(write)))
