@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -91,6 +92,7 @@ def test_an_archive_by_date_may_have_empty_days_but_not_only_such(tmp_path: Path
 def test_rules_that_match_no_article_of_a_whole_crawl_or_build_are_hints(tmp_path: Path):
     pages = {"/list": list_page(WORDS)} | {f"/posts/{w}": article_page(w) for w in WORDS}
     drop = RULES.replace("{root: div.text}", "{root: [div.text, td.old], drop: [p.advert, p.x]}")
+    drop = drop.replace("{mode: next-link, next: a.next}", "none")
     with small_portal(tmp_path, pages) as portal:
         summary = portal.crawl(drop)
         assert summary.ok and summary.tei == 12
@@ -129,7 +131,10 @@ def test_a_guard_that_new_writes_is_no_news_when_it_matches_nothing(
         proposed = (tmp_path / "new.yaml").read_text("utf-8")
         assert "pager: {}" in proposed and "input[type=password]" in proposed
         summary = portal.crawl(proposed.replace(f"home: {portal.base}/\n", ""))
-        assert (summary.tei, summary.remarks, summary.doubts) == (12, (), ())
+        assert (summary.tei, summary.remarks) == (12, ())
+        assert summary.problems == {"list-not-whole": 1}, "no link to a next page was recognised"
+        whole = re.sub("  pagination: .*", "  pagination: none", proposed)
+        assert portal.crawl(whole.replace(f"home: {portal.base}/\n", "")).doubts == ()
 
 
 def test_links_that_say_that_they_lead_on_may_be_on_no_page_of_an_archive_by_dates(tmp_path: Path):

@@ -15,6 +15,7 @@ NEXT_NOT_PROVED = "next-not-proved"
 FIRST_DAY = "first-day-unknown"
 NO_ARTICLES = "articles-not-read"
 NOT_ARTICLES = "not-articles"
+OTHER_LISTS = "other-lists"
 FEW_ARTICLES = "few-articles"
 GUESSED_TEXT = "text-without-rules"
 NO_FIELD = "field-not-found"
@@ -37,6 +38,12 @@ PROPOSAL_KINDS = {
             NEXT_NOT_PROVED,
             "the next page of the list was not tried, or lists no other articles",
             "see what the rules find there with `curator links`, and mend `links` or `pagination`",
+            "articles",
+        ),
+        ProblemKind(
+            OTHER_LISTS,
+            "pages of the same kind list other articles, and are not in the file",
+            "give `curator new` the front page, or write them as `columns`, if they are wanted",
             "articles",
         ),
         ProblemKind(

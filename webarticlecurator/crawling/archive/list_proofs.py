@@ -101,7 +101,8 @@ def prove_end(span: Span, state: WalkState, reason: str) -> str:
         return "pager"
     if state.pages_walked > 1:
         return "no-link"
-    return SINGLE if mode.name == NEXT_LINK.name and not state.has_date else ONE_PAGE
+    leads_nowhere = reason == "no-next" and mode.name == NEXT_LINK.name
+    return SINGLE if leads_nowhere and not state.has_date else ONE_PAGE
 
 
 def note_proof(span: Span, state: WalkState, reason: str, read: PageRead, place: str) -> WalkState:

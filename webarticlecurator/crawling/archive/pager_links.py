@@ -172,18 +172,24 @@ def _has_arrows(
     if any(link.label is not None for link in links):
         return False
     numbers = {link.number for link in links}
-    here, size = links[0].own, len(articles)
-    steps = {1, size} if size >= MIN_OFFSET else {1}
-    beside = (
-        {2, *steps - {1}} if here is None else {here + n for step in steps for n in (step, -step)}
-    )
-    if len(numbers) > MAX_ARROWS or numbers.isdisjoint(beside):
+    is_near = any(_is_beside(number, links[0].own, len(articles)) for number in numbers)
+    if len(numbers) > MAX_ARROWS or not is_near:
         return False
     if any(len(link.anchor.text) > MAX_ARROW_LENGTH for link in links):
         return False
     elements = {link.anchor.element for link in links}
     others = {element: url for element, url in addresses.items() if element not in elements}
     return not articles or any(_is_beside_list(own, each, others, articles) for each in elements)
+
+
+def _is_beside(number: int, here: int | None, size: int) -> bool:
+    """Return True for the number of the page after that of the page, or before it: they count
+    pages, or articles, of which the last page may have fewer."""
+    if here is None:
+        return number == 2 or (number == size and size >= MIN_OFFSET)
+    step = abs(number - here)
+    is_offset = step >= max(size, MIN_OFFSET) and here % step == 0 == number % step
+    return step == 1 or is_offset
 
 
 def _is_beside_list(

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.portal import Portal
@@ -24,7 +24,7 @@ from webarticlecurator.crawling.archive.list_proofs import (
 from webarticlecurator.crawling.archive.state import WalkState
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.view import CorpusView
-from webarticlecurator.storage.store.walks import WalkKey
+from webarticlecurator.storage.store.walks import ProofCount, WalkKey
 
 MIN_LEFT = 3
 """Years or months without an article, from which a list lacks them although older ones are there:
@@ -32,9 +32,11 @@ a single one may have had none."""
 MAX_NAMED = 3
 _SITEMAPS = "sitemap count"
 """Key of the note with the result of the comparison with the portal's own sitemaps."""
-_LED_ON = ("pager", "no-link")
-"""Proofs of lists whose pages lead on: a list beside them that does not has one page."""
-_PERIODS = "years and months of "
+_PERIODS, _ONLY_PAGE = "years and months of ", "the only page of "
+_LEADS_NOWHERE = make_message(
+    "no rule finds a link to a next page on it; write one under `pagination`, or `pagination: none`"
+    " if no page follows"
+)
 
 
 @dataclass(frozen=True)
@@ -59,24 +61,38 @@ def read_sitemap_count(corpus: CorpusView) -> SitemapCount | None:
 
 
 def judge_lists(portal: Portal, corpus: WritableCorpus) -> None:
-    """Note which lists without dates link years or months of which the corpus has no article; and
-    take back what speaks against lists that a sitemap proves. Needs ``corpus.commit``."""
+    """Note which lists without dates link years or months of which the corpus has no article, and
+    which have a single page on which no rule finds a next one; and take back what speaks against
+    lists that a sitemap proves. Needs ``corpus.commit``."""
     sitemaps = read_sitemap_count(corpus)
     if sitemaps is not None and sitemaps.is_proof:
         for kind in (LIST_NOT_WHOLE, WALK_LOOPED):
             corpus.run_log.clear_kind(kind)
         return
     months = corpus.refreshes.months_of_articles()
+    leads_on = _leads_on(corpus.walks.count_proofs())
     for span in (span for column in portal.columns for span in column.spans):
         walk = corpus.walks.get(WalkKey(span.column, span.number))
         state = WalkState.from_json(walk.state) if walk is not None and walk.state else None
-        place = f"{_PERIODS}{span.column}, span {span.number + 1}"
-        corpus.run_log.clear_problems(place, LIST_NOT_WHOLE)
+        place = f"{span.column}, span {span.number + 1}"
+        for prefix in (_PERIODS, _ONLY_PAGE):
+            corpus.run_log.clear_problems(f"{prefix}{place}", LIST_NOT_WHOLE)
         if state is None or not state.complete or portal.fetch.sitemaps == "none":
             continue
         left = find_left_periods(state.periods, months)
         if left:
-            corpus.run_log.add_problem(Problem(LIST_NOT_WHOLE, place, _describe(left)))
+            corpus.run_log.add_problem(
+                Problem(LIST_NOT_WHOLE, f"{_PERIODS}{place}", _describe(left))
+            )
+        elif state.proof == SINGLE and not leads_on:
+            corpus.run_log.add_problem(
+                Problem(LIST_NOT_WHOLE, f"{_ONLY_PAGE}{place}", _LEADS_NOWHERE)
+            )
+
+
+def _leads_on(walks: Iterable[ProofCount]) -> bool:
+    """Return True if one of the lists leads on, so that those beside it may have one page."""
+    return any(walk.proof != SINGLE for walk in walks)
 
 
 def find_left_periods(linked: Collection[str], months: Collection[str]) -> tuple[str, ...]:
@@ -118,7 +134,7 @@ def prove_lists(corpus: CorpusView) -> Iterator[ListProof]:
     is_counted = sitemaps is not None and sitemaps.is_proof
     columns: dict[tuple[str, bool], Counter[str]] = defaultdict(Counter)
     walks = corpus.walks.count_proofs()
-    leads_on = any(walk.proof in _LED_ON for walk in walks)
+    leads_on = _leads_on(walks)
     for walk in walks:
         place = f"{walk.column}, span {walk.span + 1}"
         proof = walk.proof if walk.is_complete else NOT_ENDED

@@ -42,6 +42,7 @@ from webarticlecurator.proposing.propose.page_comparison import (
 from webarticlecurator.proposing.propose.page_proposal import propose_from_page, propose_from_pages
 from webarticlecurator.proposing.propose.proposal_draft import Draft, Step
 from webarticlecurator.proposing.propose.section_lists import find_sections
+from webarticlecurator.proposing.propose.sibling_lists import note_sibling_lists
 from webarticlecurator.proposing.propose.visits import (
     Visits,
     browser_command,
@@ -185,6 +186,7 @@ _PAGING = ("next", "numbered", "dated")
 _NO_LIST = ("links", "is_data", "doubts")
 _NO_END = (*_PAGING, "sitemap")
 _NO_WALK = ("sitemap", "growing")
+_COUNTED = ("sitemap", "whole", "boards")
 
 _OF_ARTICLES = (
     *("article", "articles", "pager_pages", "next_part", "continuation", "listed_date"),
@@ -233,6 +235,7 @@ LIST_STEPS = (
     Step("first window", find_first_window, needs=("dated", "links"), adds=_BEGINNING),
     Step("last window", find_last_window, needs=("dated", "links"), adds=("last_day",)),
     Step("articles that no list names", _read_unlisted, needs=("whole",), adds=_OF_ARTICLES),
+    Step("other lists", note_sibling_lists, needs=("links",), lacks=_COUNTED, adds=("doubts",)),
 )
 """From a page whose list is known: its other pages, its articles, its beginning."""
 

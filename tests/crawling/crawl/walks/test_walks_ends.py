@@ -169,6 +169,9 @@ PAGER_TEXT = linked().replace(
 )
 
 
+ONE_PAGE_TEXT = "fetch: {delay: 0}\narchive: {url: BASE/list, links: h2, pagination: none}\n"
+
+
 def pager(number: int, mark: str = "b") -> str:
     links = "".join(
         f'<a href="/list?page={n}">{n}</a>' if n != number else f"<{mark}>{n}</{mark}>"
@@ -196,8 +199,11 @@ def test_a_pager_without_current_page_is_a_problem_and_does_not_end_the_walk(tmp
     "around", ["", PAGER.format(""), PAGER.format("<b>1</b>")], ids=["none", "empty", "one page"]
 )
 def test_a_list_of_one_page_needs_no_pager(around, tmp_path: Path):
+    """But the file says that it has one page: a rule that never matches may be wrong."""
     with running(tmp_path, ListSite(ALL[:3], around=lambda _: around)) as portal:
-        assert portal.crawl(PAGER_TEXT).ok and ended(portal) == ("no-next", True)
+        assert not portal.crawl(PAGER_TEXT).ok and ended(portal) == ("no-next", True)
+        assert problems(portal) == ["list-not-whole"] and "pagination: none" in messages(portal)
+        assert portal.crawl(ONE_PAGE_TEXT).ok and problems(portal) == []
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from small_portal import SmallPortal
+from small_portal import Answer, SmallPortal
 from walk_site import (
     NOTHING,
     ListSite,
@@ -77,6 +77,25 @@ def test_arrows_that_count_articles_lead_to_other_pages(tmp_path: Path):
     with running(tmp_path, ListSite(list(ALL), size=5, around=around)) as portal:
         assert not portal.crawl(ONE_PAGE).ok
         assert problems(portal) == ["list-not-whole"] and "?start=5" in messages(portal)
+
+
+def test_the_last_page_of_those_that_count_articles_may_have_fewer(tmp_path: Path):
+    """``?start=25`` has three articles, and an arrow back to ``?start=20``."""
+
+    class Counted(ListSite):
+        def get(self, path: str, _default: object = None) -> str | Answer:
+            start = int(path.partition("?start=")[2] or 0)
+            return super().get(f"/list?page={start // 5 + 1}" if "/list" in path else path)
+
+    def around(number: int) -> str:
+        newer = f'<a href="/list?start={5 * number - 10}">←</a> ' if number > 1 else ""
+        older = f'<a class="next" href="/list?start={5 * number}">→</a>' if number < 6 else ""
+        return f"<p>{newer}{older}</p>"
+
+    site = Counted([f"n{n}" for n in range(28)], size=5, around=around)
+    with running(tmp_path, site) as portal:
+        assert portal.crawl(linked()).ok, messages(portal)
+        assert len(names(portal)) == 28 and proof(portal) == "pager"
 
 
 def test_the_doubt_goes_when_the_rule_is_mended(tmp_path: Path):
