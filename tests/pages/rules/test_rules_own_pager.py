@@ -65,3 +65,10 @@ def test_a_parameter_that_the_list_adds_is_no_part_of_the_address(
     page = read_page(f"http://x.example{url}", html.encode(), "text/html; charset=utf-8")
     expected = f"http://x.example{following}" if is_page else ""
     assert find_own_pager(page).address == expected
+
+
+def test_a_page_whose_first_one_is_known_is_told_by_what_both_addresses_have() -> None:
+    html = '<p>Text.</p><div>1 <a href="/?p=7&amp;page=2">2</a></div>'
+    url, first = "http://x.example/?p=7&from=list", "http://x.example/?p=7"
+    page = read_page(url, html.encode(), "text/html; charset=utf-8", first_url=first)
+    assert find_own_pager(page).address == "http://x.example/?p=7&page=2"

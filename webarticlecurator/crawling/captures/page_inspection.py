@@ -42,8 +42,16 @@ def read_stored_page(portal: Portal, body: Body, start: ArticleStart, requested:
         headers=body.headers,
         classifier=portal.classifier_content,
         kind=portal.article.page_kind,
-        first_url=body.capture.url if requested == start.url else start.url,
+        first_url=_leave_out_parameters(
+            body.capture.url if requested == start.url else start.url, portal
+        ),
     )
+
+
+def _leave_out_parameters(url: str, portal: Portal) -> str:
+    """Return the address of the first page of an article as its own links have it: without what a
+    list adds."""
+    return canonical_address(url, replace(portal.address, replace=())) if "?" in url else url
 
 
 @dataclass(frozen=True)

@@ -105,6 +105,7 @@ def find_own_pager(page: Page) -> OwnPager:
     here = _split_address(page.url)
     if here is None or here[1:] == ("", ()):
         return OwnPager()
+    here = _leave_out_added(here, page.first_url)
     counted = [*_list_links(page, has_digit=True)]
     linked: list[_Anchor] = []
     plain = _find_plain_places(here, counted)
@@ -146,6 +147,17 @@ def _list_places(page: Page, here: _Key) -> list[_Place]:
     opening = {each[:2] for each in _list_counted(first) if each.number in (0, 1)}
     known = [each for each in counted if each.first == first or each[:2] in opening]
     return [each._replace(is_known=True) for each in known] or [start, *counted]
+
+
+def _leave_out_added(here: _Key, first_url: str) -> _Key:
+    """Return the address of a page without the parameters that that of the first page has not, but
+    for counters."""
+    first = _split_address(first_url) if first_url else None
+    if first is None or first[:2] != here[:2]:
+        return here
+    names = {name for name, _ in first[2]}
+    kept = (pair for pair in here[2] if pair[0] in names or _NUMBER.fullmatch(pair[1]))
+    return (*here[:2], tuple(kept))
 
 
 def _find_plain_places(here: _Key, links: Sequence[_Anchor]) -> list[_Place]:
