@@ -50,6 +50,8 @@ FIRST_LINES = 4
 """Units at the beginning among which the line of the author and the day is."""
 MAX_JOINT = 4
 """Letters that may be left between the names in a line: *and*."""
+MAX_DAY_WORDS = 4
+"""Words of a line that has nothing but a day."""
 MAX_FACTS = 120
 """Characters of the longest line of facts."""
 _YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
@@ -332,8 +334,9 @@ def _list_byline(blocks: Sequence[_Block], context: DateContext) -> set[Unit]:
 
 
 def _is_sentence(text: str) -> bool:
-    """Return True for a text that ends like a sentence, not with a day: *1. 5. 2024.*"""
-    return has_sentence_end(text) and not text[-2:-1].isdigit()
+    """Return True for a text that ends like a sentence, not with a day: *1 мая 2024 г.*"""
+    is_day = text[-2:-1].isdigit() or len(text.split()) <= MAX_DAY_WORDS
+    return has_sentence_end(text) and not is_day
 
 
 def _list_dated_boxes(blocks: Sequence[_Block], context: DateContext) -> set[etree._Element]:

@@ -14,13 +14,39 @@ from webarticlecurator.proposing.propose.page_summary import own_selectors
 
 MIN_SHARE = 0.9
 """Share of the pages on which a selector must find the element around the paragraphs, alone."""
+MAX_WIDER = 2
+_PAGE = frozenset(("body", "html"))
 _CHILDREN = ("h1", "p", "br", "div")
 
 
 def find_structural_roots(pages: Sequence[Page], texts: Sequence[Sequence[Unit]]) -> list[str]:
     """Return the selectors that find nothing but the element around the paragraphs on nearly all
-    pages, the best first. ``texts``: the units of the text on each page."""
+    pages, the best first; without any, those of elements around that: the lead of some pages is
+    above it. ``texts``: the units of the text on each page."""
     around = [find_container(units) for units in texts]
+    for _ in range(MAX_WIDER + 1):
+        if found := _find_common(pages, around):
+            return found
+        around = _widen(around)
+    return []
+
+
+def _widen(around: Sequence[etree._Element | None]) -> list[etree._Element | None]:
+    """Return the elements of the least depth, and of each other one that around it of this depth;
+    the parents, if all are of one depth."""
+    depths = [sum(1 for _ in each.iterancestors()) for each in around if each is not None]
+    least = min(depths, default=0)
+    least -= len({*depths}) == 1
+    wider = []
+    for each in around:
+        outer = [] if each is None else [each, *each.iterancestors()][::-1]
+        above = outer[least] if 0 <= least < len(outer) else None
+        wider.append(None if above is None or above.tag in _PAGE else above)
+    return wider
+
+
+def _find_common(pages: Sequence[Page], around: Sequence[etree._Element | None]) -> list[str]:
+    """Return the selectors that find nothing but these elements, one on each page."""
     counts = Counter[str]()
     order: dict[str, int] = {}
     for element in around:
@@ -71,6 +97,8 @@ def _list_selectors(element: etree._Element) -> Iterator[str]:
         if name != "div":
             yield f"{tag}:has(> {name})"
             yield from (f"{css} > {tag}:has(> {name})" for css in above)
+    title = next((each.tag for each in element.itersiblings("h1", "h2", preceding=True)), "")
+    yield from (f"{title} ~ {tag}:has(> {name})" for name in inside if title)
     yield f"{tag}:has(> p + p)"
     yield f"{tag}:has(> p + p + p)"
     yield from (f"{css} > {tag}" for css in above)
