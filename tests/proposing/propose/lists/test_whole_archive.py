@@ -187,6 +187,16 @@ def test_a_list_with_all_of_the_sitemap_is_enough(portal: SmallPortal):
     assert "columns:" not in proposed_yaml(found)
 
 
+def test_one_page_with_all_of_the_sitemap_is_the_whole_list(portal: SmallPortal):
+    """A crawl asks for a next page, or for the word that there is none."""
+    portal.pages["/robots.txt"] = f"Sitemap: {portal.base}/all.xml"
+    portal.pages["/all.xml"] = urlset(portal.base, [slug(n) for n in range(8)])
+    portal.pages["/one"] = f"<html><body><ul>{items(range(8))}</ul></body></html>"
+    assert "pagination: none" in proposed_yaml(propose(portal, "/one"))
+    portal.pages["/one"] = f"<html><body><ul>{items(range(7))}</ul></body></html>"
+    assert "pagination: none" not in proposed_yaml(propose(portal, "/one"))
+
+
 def test_a_list_that_is_too_long_for_the_requests_is_not_counted(portal: SmallPortal):
     portal.pages |= {f"/list/{n}": list_page(n, 500) for n in range(1, 100)}
     portal.pages["/sitemap.xml"] = urlset(portal.base, [slug(n) for n in range(2500)])
