@@ -269,7 +269,8 @@ class Proposal:
     ``archives`` are address templates with dates among the links of the page; ``windows`` are the
     addresses of other windows of ``dated`` among them, the nearest first, and ``first_day`` that of
     the earliest, with ``has_beginning`` of the earliest that lists articles; ``last_day`` is the
-    end of the newest one of an archive that has ended; ``counter`` is the page's address with
+    end of the newest one of an archive that has ended, ``is_up_to_date`` is True for one by day
+    that has articles of today; ``counter`` is the page's address with
     ``{page}`` in place of a number that may count pages; ``article`` are the
     rules that the pages at ``articles`` suggest. ``sitemap`` is
     given where the portal is better read by its sitemaps, ``feed`` where it is only known by its
@@ -296,6 +297,7 @@ class Proposal:
     first_day: date | None = None
     has_beginning: bool = False
     last_day: date | None = None
+    is_up_to_date: bool = False
     archives: tuple[str, ...] = ()
     next: NextProposal | None = None
     numbered: NumberedProposal | None = None

@@ -199,7 +199,8 @@ def _list_pages(found: Proposal) -> Iterator[str]:
 
 def _dates_line(found: Proposal, dated: DatedAddress) -> str:
     step = dated.step
-    until = {"until": found.last_day} if found.last_day else {}
+    end = "today" if found.is_up_to_date else found.last_day
+    until = {"until": end} if end else {}
     dates = yaml_value({"from": found.first_day or dated.day, **until, "step": step})
     first = f"the {step} of this page on; set the portal's first"
     if found.has_beginning:
@@ -207,7 +208,9 @@ def _dates_line(found: Proposal, dated: DatedAddress) -> str:
     elif found.first_day:
         first = f"the first {step} that this page links on; set the portal's first"
     last = (
-        f"; until the last {step} that does: if it has not ended, leave until out" if until else ""
+        f"; until the last {step} that does: if it has not ended, leave until out"
+        if found.last_day
+        else ""
     )
     return f"  dates: {dates}      # from {first}{last}"
 

@@ -49,12 +49,14 @@ def find_first_window(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
 
 def find_last_window(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     """Add to a list by dates the last day of the newest window that lists articles, if the newest
-    ones of all list none: the archive has ended."""
+    ones of all list none: the archive has ended; or that today lists some, too."""
     proposal = draft.proposal
     assert proposal.dated is not None
     step, today = proposal.dated.step, runtime.clock.now().date()
     windows = Windows(proposal.dated.day, today, step, newest_first=False)
     looks = _WindowLooks(proposal, draft.page, windows, visits, runtime)
+    if step == "day" and (len(windows) == 1 or looks.lists_articles(len(windows) - 1)):
+        return draft.update(replace(proposal, is_up_to_date=True))
     newest = len(windows) - looks.gap
     if newest < 1 or looks.lists_articles(newest) or not looks.are_known:
         return draft

@@ -18,8 +18,9 @@ from webarticlecurator.crawling.archive.feed_file import is_feed
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
-from webarticlecurator.proposing.propose.address_numbers import compare_numbers
+from webarticlecurator.proposing.propose.address_numbers import compare_numbers, list_numbers
 from webarticlecurator.proposing.propose.link_lists import propose_whole_list
+from webarticlecurator.proposing.propose.link_rating import adds_number, find_href
 from webarticlecurator.proposing.propose.next_links import (
     find_links_to,
     find_next_links,
@@ -40,6 +41,10 @@ each."""
 MIN_OTHER = 0.5
 """Share of a page behind a link that says nothing which the articles must be that the page before
 does not list, and of the number of those that it lists."""
+
+
+MAX_ABOVE = 3
+"""Articles above a list that the addresses of its pages do not count."""
 
 
 @dataclass(frozen=True)
@@ -80,10 +85,11 @@ def follow_list(
     tried = (each for each in list_counted_links(page, {*links.links}) if each not in wrong)
     for target in islice(tried, MAX_TRIED):
         other = reader.read(target)
-        if other is None or not _lists_others(page, other, links):
+        if other is None or not lists_others(page, other, links):
             continue
         found = _follow_on(page, other, target, links, reader, frozenset(wrong))
-        if len(found.pages) > 2 and _is_no_menu(page, other, found.following):
+        is_end = len(found.pages) == 2 and _is_last_of_two(page, other, links)
+        if is_end or (len(found.pages) > 2 and _is_no_menu(page, other, found.following)):
             return found
     return FollowedList((page,), {}, frozenset(wrong))
 
@@ -119,7 +125,9 @@ def _goes_on(page: Page, other: Page, others: Sequence[Page], links: LinkProposa
     return any({*list_addresses(other, each.css)}.difference(each.links) for each in both[:1])
 
 
-def _lists_others(page: Page, other: Page, links: LinkProposal) -> bool:
+def lists_others(page: Page, other: Page, links: LinkProposal) -> bool:
+    """Return True if another page lists by the rule of ``links`` mostly others, and no fewer than
+    half as many."""
     if normalize_address(other.url) == normalize_address(page.url):
         return False
     there = {*list_addresses(other, links.css)}
@@ -146,13 +154,14 @@ def _follow_on(
 
 def _list_onward(page: Page, second: Page, target: str, listed: set[str]) -> Iterator[str]:
     """Yield the addresses to which links of the second page may lead on: first what says so, then
-    what the rules find there that find the second page on the first."""
+    what the rules find there that find the second page on the first, then what counts on."""
     back = {normalize_address(page.url), normalize_address(second.url), target, ""}
     named = find_next_links(second, frozenset(back))
     rules = (rule for link in find_links_to(page, target) for rule in list_rules(page, link))
     found = [
         *(each.anchor.address for each in named[:1]),
         *(find_target(rule, second) for rule in dict.fromkeys(rules)),
+        *list_counted_links(second, listed),
     ]
     yield from (
         url
@@ -166,6 +175,19 @@ def _turns_back(page: Page, second: Page, following: str) -> bool:
     second. From a first page without a number it may go up or down."""
     first, then = normalize_address(page.url), normalize_address(second.url)
     return compare_numbers(first, then) * compare_numbers(then, following) < 0
+
+
+def _is_last_of_two(page: Page, second: Page, links: LinkProposal) -> bool:
+    """Return True if a page is the last one of a list of two: its address is that of the first one
+    with a page number, or the number of the articles before it; it links the first one and not
+    itself, as a menu does, and lists others but for one that may stand above each page."""
+    url, target = normalize_address(page.url), normalize_address(second.url)
+    counts = {1, 2, *range(len(links.links) - MAX_ABOVE, len(links.links) + 1)}
+    if not adds_number(url, target) or list_numbers(target)[-1] not in counts:
+        return False
+    linked = {find_href(second, each) for each in second.root.iter("a")}
+    shared = {*links.links}.intersection(list_addresses(second, links.css))
+    return url in linked and target not in linked and len(shared) <= 1
 
 
 def _is_no_menu(page: Page, second: Page, following: Mapping[str, str]) -> bool:

@@ -139,9 +139,10 @@ def _path_of(url: str) -> list[str]:
 def add_set_apart(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     """Add the articles that stand apart from the list on its first page, as one with a large
     picture: those that the feed of the site has, and no list; or those in a place that the next
-    page does not have, under addresses of the form of the others."""
+    page does not have, under addresses of the form of the others. Of a list of one page its first
+    article stands for the next page."""
     proposal = draft.proposal
-    url = proposal.next_page if draft.listed else ""
+    url = proposal.next_page or ("" if proposal.dated else "".join(draft.listed[:1]))
     second = read_page(url, visits, runtime) if url else None
     if second is None:
         return draft

@@ -100,13 +100,19 @@ def _list_paths(link: etree._Element, single: Sequence[etree._Element]) -> Itera
     tell nothing."""
     first = [each for each in single if next(each.iter("a")) is link]
     for item in (link, *first[-1:]):
-        path = str(item.tag)
+        paths = [str(item.tag)]
+        is_inside = True
         for outer in item.iterancestors():
             if outer.tag == "html":
                 break
-            names = ["body"] if outer.tag == "body" else container_selectors(outer)
-            yield from (f"{name} > {path}" for name in names)
-            path = f"{outer.tag} > {path}"
+            names = ["body"] if outer.tag == "body" else [*container_selectors(outer)]
+            yield from (f"{name} > {path}" for name in names for path in paths)
+            # other links may be in a list of the same tags, below a heading of their own
+            is_list = is_inside and outer not in single
+            is_first = is_list and outer.getprevious() is None
+            is_inside = is_inside and not is_list
+            tags = [str(outer.tag), *([f"{outer.tag}:first-child"] if is_first else ())]
+            paths = [f"{tag} > {path}" for tag in tags for path in paths]
 
 
 def rate_proposal(

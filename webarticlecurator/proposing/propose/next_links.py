@@ -77,6 +77,7 @@ def propose_next_link(
         found = found or [rule for page in pages for rule in mirror_next_rules(page)]
     rules = [*dict.fromkeys(found)]
     if len(pages) > 1:
+        rules = [rule for rule in rules if not _leads_back(rule, pages)]
         rules.sort(key=lambda rule: -_rate_rule(rule, pages, targets))
     return NextProposal(tuple(rules), targets[0]) if rules else None
 
@@ -128,13 +129,18 @@ def _list_all(page: Page, links: Sequence[RatedLink]) -> Iterator[Rule]:
 
 def _rate_rule(rule: Rule, pages: Sequence[Page], targets: Sequence[str]) -> float:
     """Return on how many pages a rule finds the next page; one that leads wrong is worse than one
-    that finds nothing, and so is one that leads from the next page back."""
+    that finds nothing."""
     points = 0.0
-    found = {normalize_address(page.url): find_target(rule, page) for page in pages}
-    for (url, there), target in zip(found.items(), targets, strict=True):
+    found = [find_target(rule, page) for page in pages]
+    for there, target in zip(found, targets, strict=True):
         points += (1.0 if target else 0.5) if there == target else -2 if there else -1
-        points -= 4 * (bool(there) and found.get(there) == url)
     return points - 2 * sum(has_pager_without_current((rule,), page) for page in pages)
+
+
+def _leads_back(rule: Rule, pages: Sequence[Page]) -> bool:
+    """Return True if a rule leads from one of the pages to another one, and from there back."""
+    found = {normalize_address(page.url): find_target(rule, page) for page in pages}
+    return any(there and found.get(there) == url for url, there in found.items())
 
 
 def find_target(rule: Rule, page: Page) -> str:

@@ -132,21 +132,20 @@ def _with_next_page(proposal: Proposal, other: Page) -> Proposal:
 def _suggest_lists(
     proposal: Proposal, page: Page, visits: Visits, runtime: Runtime
 ) -> Iterator[tuple[list[str], Page]]:
-    """Yield selectors of lists, each time with another window to try them on."""
+    """Yield selectors of lists, each time with another window to try them on: first those that all
+    windows together suggest, each of which may have one article."""
     step = max(1, len(proposal.windows) // MAX_WINDOWS)
+    others = read_list_pages(proposal.windows[::step][:MAX_WINDOWS], visits, runtime)
+    if not others and proposal.dated is not None:
+        before = _find_window_before(proposal.dated, visits, runtime)
+        others = [before] if before is not None else []
     own = [found.css for found in proposal.links[:1] if len(found.links) >= FEW_LINKS]
-    other = None
-    for url in proposal.windows[::step][:MAX_WINDOWS]:
-        other = read_page(url, visits, runtime) or other
-        if other is not None:
-            yield [*own, *_list_selectors(other)], other
-    if other is None and proposal.dated is not None:
-        other = _find_window_before(proposal.dated, visits, runtime)
-        if other is not None:
-            yield [*own, *_list_selectors(other)], other
-    home = read_page(urljoin(page.url, "/"), visits, runtime) if other is not None else None
-    if home is not None and other is not None:
-        yield _list_selectors(home), other
+    together = propose_whole_list([page, *others], propose_numbered(page), None) if others else ()
+    for other in others:
+        yield [*(each.css for each in together), *own, *_list_selectors(other)], other
+    home = read_page(urljoin(page.url, "/"), visits, runtime) if others else None
+    if home is not None:
+        yield _list_selectors(home), others[-1]
 
 
 def _find_window_before(dated: DatedAddress, visits: Visits, runtime: Runtime) -> Page | None:

@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from webarticlecurator.base.dataclasses import replace
-from webarticlecurator.base.model.proposal import Proposal
+from webarticlecurator.base.model.proposal import (
+    LinkProposal,
+    NumberedProposal,
+    Proposal,
+)
 from webarticlecurator.base.model.proposal_doubts import NEXT_NOT_PROVED, NO_LIST, note_doubt
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.link_anchors import find_anchors
@@ -19,7 +23,11 @@ from webarticlecurator.proposing.propose.archive_addresses import (
     find_paged_window,
     find_windows,
 )
-from webarticlecurator.proposing.propose.followed_list import follow_list
+from webarticlecurator.proposing.propose.followed_list import (
+    FollowedList,
+    follow_list,
+    lists_others,
+)
 from webarticlecurator.proposing.propose.link_lists import propose_whole_list
 from webarticlecurator.proposing.propose.listed_dates import propose_listed_date
 from webarticlecurator.proposing.propose.next_links import (
@@ -30,6 +38,8 @@ from webarticlecurator.proposing.propose.next_links import (
 from webarticlecurator.proposing.propose.next_pages import find_page_template, propose_numbered
 from webarticlecurator.proposing.propose.visits import Visits, visit_page
 
+MAX_FOLLOWED = 3
+"""Lists of a page that are followed to the next one, until one of them goes on."""
 _IS_DATA = make_message(
     "the answer is JSON: its links are rules such as  {rule}", rule="links: {json: items[].url}"
 )
@@ -49,7 +59,7 @@ def propose_from_page(
     dated = find_dated_address(url)
     numbered = propose_numbered(page)
     following = propose_next_link(pages, without, ways)
-    counted = find_numbered(page, following.url) if following else None
+    counted = find_numbered(page, following.url) if following else _count_followed(others, ways)
     if counted and (numbered is None or numbered.template != counted.template):
         numbered = counted
     links = propose_whole_list(pages, numbered, following)
@@ -88,6 +98,14 @@ def propose_from_page(
     )
 
 
+def _count_followed(pages: Sequence[Page], ways: Mapping[str, str]) -> NumberedProposal | None:
+    """Return how the addresses of pages are counted that were followed to their next ones, where no
+    rule finds these links."""
+    known = ((page, ways.get(normalize_address(page.url), "")) for page in pages)
+    found = (find_numbered(page, target) for page, target in known if target)
+    return next((each for each in found if each is not None), None)
+
+
 def propose_from_pages(
     page: Page, others: Sequence[Page], visits: Visits, runtime: Runtime
 ) -> Proposal:
@@ -96,16 +114,34 @@ def propose_from_pages(
     next page."""
     proposal = propose_from_page(page, others)
     if proposal.links:
-        found = follow_list(page, others, proposal.links[0], visits, runtime)
+        found, best = _follow_lists(page, others, proposal, visits, runtime)
         known = {*others}
         further = [each for each in found.pages[1:] if each not in known]
-        without = found.wrong | {*proposal.links[0].links}
+        without = found.wrong | {*best.links}
         if further or found.following or (proposal.next and proposal.next.url in without):
             proposal = propose_from_page(page, [*others, *further], without, found.following)
         for url in sorted(found.wrong) if proposal.next is None else ():
             none = make_message("the links rule finds no further articles there")
             proposal = proposal.add_doubt(note_doubt(NEXT_NOT_PROVED, url, none))
     return _find_first_page(proposal, visits, runtime)
+
+
+def _follow_lists(
+    page: Page, others: Sequence[Page], proposal: Proposal, visits: Visits, runtime: Runtime
+) -> tuple[FollowedList, LinkProposal]:
+    """Return the best of the lists that goes on to a page that can be seen, and how it was
+    followed; else the best one. A box may look more like a list than the list, but does not go on.
+    """
+    best, *further = proposal.links
+    first = follow_list(page, others, best, visits, runtime)
+    if len(first.pages) > 1:
+        return first, best
+    for links in further[: MAX_FOLLOWED - 1]:
+        if not {*best.links} <= {*links.links}:  # else with menus and tags, which differ anywhere
+            found = follow_list(page, others, links, visits, runtime)
+            if len(found.pages) > 1 and lists_others(page, found.pages[1], links):
+                return found, links
+    return first, best
 
 
 def _find_first_page(proposal: Proposal, visits: Visits, runtime: Runtime) -> Proposal:

@@ -199,6 +199,7 @@ _OF_PAGE = (
 _OF_BOARDS = (*_OF_PAGE, "boards")
 _OF_LOADED = (*_OF_PAGE, "data", "is_rendered", "growing")
 _OF_WINDOWS = ("links", "listed_date", "next")
+_END = ("last_day", "is_up_to_date")
 _BEGINNING = ("first_day", "has_beginning", "doubts")
 
 _NEXT_PAGE = Step("next page", try_next_page, adds=("sitemap", "doubts"))
@@ -233,7 +234,12 @@ LIST_STEPS = (
     _PARAMETERS,
     Step("sitemap", compare_with_sitemap, needs=("links",), lacks=_NO_WALK, adds=("whole",)),
     Step("first window", find_first_window, needs=("dated", "links"), adds=_BEGINNING),
-    Step("last window", find_last_window, needs=("dated", "links"), adds=("last_day",)),
+    Step(
+        "last window",
+        find_last_window,
+        needs=("dated", "links"),
+        adds=("last_day", "is_up_to_date"),
+    ),
     Step("articles that no list names", _read_unlisted, needs=("whole",), adds=_OF_ARTICLES),
     Step("other lists", note_sibling_lists, needs=("links",), lacks=_COUNTED, adds=("doubts",)),
 )

@@ -252,3 +252,45 @@ def test_a_window_of_few_articles_beside_a_longer_box(portal: SmallPortal, calen
     found = propose_portal([f"{portal.base}{months[-1]}"], runtime=portal.runtime)
     assert [*found.links[0].links] == [f"{portal.base}{slug(n)}" for n in (8, 9)]
     assert found.dated is not None and found.dated.step == "month"
+
+
+def test_the_second_of_two_pages_is_found_beside_a_box_as_long_as_the_list(portal: SmallPortal):
+    """The link to it has a word that is in no list, and it leads to no third page."""
+
+    def page(numbers: range, link: str) -> str:
+        rows = re.sub("h2|div", "p", items(numbers)).replace(' class="item"', "")
+        box = "".join(f'<li><a href="{slug(n)}">Wem {n} wuda gomel</a></li>' for n in range(4))
+        return f"<html><body><div><section>{rows}</section>{link}<ul>{box}</ul></div></body></html>"
+
+    portal.pages["/list"] = page(range(8, 12), '<p><a href="/list?start=4">Wuda</a></p>')
+    portal.pages["/list?start=4"] = page(range(4, 8), '<p><a href="/list">Gomel</a></p>')
+    assert read_list(portal, "/list") == {slug(n) for n in range(4, 12)}
+
+
+def test_a_rule_that_leads_back_from_the_next_page_is_none(portal: SmallPortal):
+    """Without names around the numbers no rule finds the one behind that of the page: they are
+    counted."""
+
+    def window(number: int, address: Address) -> str:
+        shown = range(max(1, number - 1), min(LAST, number + 1) + 1)
+        return "".join(
+            f'<b class="grid">{n}</b>'
+            if n == number
+            else f'<a class="grid" href="{address(n)}">{n}</a>'
+            for n in shown
+        )
+
+    serve(portal, by_offset, window)
+    assert read_list(portal, "/list") == {slug(n) for n in range(PER_PAGE * LAST)}
+
+
+@pytest.mark.parametrize("is_other_list", [False, True])
+def test_one_link_to_another_list_is_not_the_second_page(portal: SmallPortal, is_other_list: bool):
+    """It links itself, as a menu does, or has articles of the first."""
+    menu = '<p><a href="/c/1">Wem</a> <a href="/c/2">Wum</a></p>'
+    for number in (1, 2):
+        rows = items(range(number * 4, number * 4 + (4 if is_other_list else 6)))
+        portal.pages[f"/c/{number}"] = f"<html><body>{menu}<div>{rows}</div></body></html>"
+    portal.pages["/c"] = str(portal.pages["/c/1"])
+    found = propose_portal([f"{portal.base}/c"], runtime=portal.runtime)
+    assert (found.next, found.numbered) == (None, None)

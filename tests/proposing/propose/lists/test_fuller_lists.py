@@ -196,6 +196,14 @@ def test_articles_above_the_list_in_a_place_that_the_next_page_lacks(
     assert {*found.links[0].links} == {f"{portal.base}{slug(n)}" for n in range(first, 5)}
 
 
+def test_articles_above_a_list_of_one_page(portal: SmallPortal):
+    top = f"<section><h2><a href='{slug(0)}'>Story 0</a></h2></section>"
+    rows = items(range(1, 12)).replace("item", "row")
+    portal.pages["/all/"] = f"<html><body>{MENU}{top}<ul>{rows}</ul></body></html>"
+    found = propose(portal, "/all/")
+    assert {*found.links[0].links} == {f"{portal.base}{slug(n)}" for n in range(12)}
+
+
 def test_a_list_in_data_is_found_beside_a_box_of_articles(portal: SmallPortal):
     """The page itself lists the box alone; its script names the data."""
     script = '<script>let n = 1; fetch("/api/stories?page=" + n++).then(show);</script>'

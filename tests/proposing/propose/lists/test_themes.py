@@ -127,3 +127,16 @@ def test_titles_in_scripts_without_spaces_are_titles():
     rows = "".join(f'<h3><a href="/?p={n}">{title}</a></h3>' for n, title in enumerate(titles, 7))
     (best, *_) = propose_link_rules([page("archive", f"<main>{rows}</main>")])
     assert (best.css, len(best.links)) == ("h3", 3)
+
+
+def test_a_list_in_the_same_tags_as_another_is_told_by_its_place():
+    """The other one stands below a heading of its own."""
+
+    def links(first: int) -> str:
+        numbers = range(first, first + 6)
+        return "".join(f'<li><a href="/{n}">Wem wuda gomel</a></li>' for n in numbers)
+
+    articles, others = links(70001), links(2001)
+    body = f"<div><ul>{articles}</ul></div><div><h3>Wem</h3><ul>{others}</ul></div>"
+    found = propose_link_rules([page("wum", f"<div>{body}</div>")])
+    assert (found[0].css, len(found[0].links)) == ("body > div > div > ul:first-child > li", 6)

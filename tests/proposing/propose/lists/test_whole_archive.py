@@ -315,6 +315,31 @@ def test_an_archive_that_goes_on_has_no_last_day(tmp_path: Path):
     assert found.last_day is None
 
 
+@pytest.mark.parametrize(
+    ("start", "days"), [("2024-05-02", 63), ("2024-03-20", 63), ("2024-03-20", 62)]
+)
+def test_the_articles_of_today_are_read_where_there_are_some(start: str, days: int, tmp_path: Path):
+    pages = days_with_articles(date(2024, 3, 1), days, 1)
+    with small_portal(tmp_path, pages) as portal:  # type: ignore[arg-type]
+        found = propose(portal, f"/archive/{start}/")
+    assert ("until: today" in proposed_yaml(found)) == (days == 63)
+
+
+def test_days_with_one_article_each_together_show_the_list(tmp_path: Path):
+    """The links to sections and the box beside them are more than the list."""
+    pages = days_with_articles(date(2024, 4, 1), 31, 1)
+    box = "".join(f'<li><a href="/report-{n}-of-the-mill/">Report {n}</a></li>' for n in range(3))
+    for n in range(31):
+        path = f"/archive/{date(2024, 4, 1) + timedelta(days=n)}/"
+        sections = "".join(f'<a href="/section/{n % 3 + k}">S</a>' for k in (1, 5))
+        sections += f'<a href="/report-{n}-of-the-mill/?from=list"><img></a>'
+        page = str(pages[path]).replace("<h2>", f"<article><p>{sections}</p><h2>")
+        pages[path] = page.replace("</h2>", f"</h2></article><ul>{box}</ul>")
+    with small_portal(tmp_path, pages) as portal:  # type: ignore[arg-type]
+        found = propose(portal, "/archive/2024-05-01/")
+    assert found.links[0].css in ("h2", "article h2")
+
+
 def test_a_beginning_that_is_not_found_is_doubtful(tmp_path: Path):
     pages = months_with_arrows(2009, ())
     pages |= {
