@@ -179,7 +179,8 @@ def judge_blocks(
     if sum(map(bool, boxes)) < few:
         boxes = [set() for _ in pages]
     lines_of = [_list_byline(own, context) for own in blocks]
-    tags = _count_pages([unit.tag for unit in own] for own in lines_of)
+    # also where no reading keeps it
+    tags = _count_pages([each.unit.tag for each in own if _has_year(each.unit)] for own in every)
     for page, own, left, dated, dates in zip(pages, blocks, bare, boxes, lines_of, strict=True):
         cards = _list_cards(page, own, known) | dated
         template = {
@@ -325,12 +326,14 @@ def _list_byline(blocks: Sequence[_Block], context: DateContext) -> set[Unit]:
         if len(unit.text) <= MAX_FACTS
         and unit.tag not in HEADINGS
         and not _is_sentence(unit.text)
-        and (
-            _YEAR.search(unit.text)
-            or next(unit.element.iter("time"), None) is not None
-            or find_date_shape(unit.text, context)
-        )
+        and (_has_year(unit) or find_date_shape(unit.text, context))
     }
+
+
+def _has_year(unit: Unit) -> bool:
+    """Return True for a short line with a year or a time."""
+    is_dated = _YEAR.search(unit.text) or next(unit.element.iter("time"), None) is not None
+    return bool(is_dated) and len(unit.text) <= MAX_FACTS
 
 
 def _is_sentence(text: str) -> bool:

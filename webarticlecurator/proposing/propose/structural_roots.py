@@ -92,7 +92,9 @@ def _list_selectors(element: etree._Element) -> Iterator[str]:
     tag, before, parent = str(element.tag), element.getprevious(), element.getparent()
     yield from own_selectors(element)
     above = [*own_selectors(parent)] if parent is not None else []
-    inside = [name for name in _CHILDREN if element.find(name) is not None]
+    # what is most of it is on every page
+    number = {name: len(element.findall(name)) for name in _CHILDREN}
+    inside = sorted(filter(number.get, _CHILDREN), key=lambda each: (each != "h1", -number[each]))
     for name in inside:
         if name != "div":
             yield f"{tag}:has(> {name})"
