@@ -187,6 +187,7 @@ def judge_blocks(
             block.unit
             for block, rest in zip(own, left, strict=True)
             if texts[block.unit.folded_text] >= (2 if block.unit.is_running_text else least)
+            or _is_counted(block.unit, labels, least)
             or (_is_labelled(block, page, known) and frames[block.outside] >= few)
             or (block.links and block.outside and frames[block.outside] >= least)
             or (rest is not None and (len(rest) <= MAX_JOINT or lines[rest] >= least))
@@ -260,6 +261,13 @@ def _without_facts(unit: Unit, facts: ArticleFacts) -> str | None:
     for value in facts.values:
         rest = rest.replace(value, "", 1)
     return None if rest == folded else _NUMBER.sub("", rest)
+
+
+def _is_counted(unit: Unit, labels: Mapping[str | None, int], least: float) -> bool:
+    """Return True for a number with words that most pages have: *8 min read*."""
+    words = _NUMBER.sub("", unit.folded_text)
+    is_line = words != unit.folded_text and len(unit.text) <= MAX_FACTS
+    return is_line and unit.tag not in HEADINGS and labels[words] >= least
 
 
 def _is_labelled(block: _Block, page: Page, listed: _Articles) -> bool:

@@ -100,7 +100,7 @@ def _list_selectors(element: etree._Element) -> Iterator[str]:
             yield f"{tag}:has(> {name})"
             yield from (f"{css} > {tag}:has(> {name})" for css in above)
     title = next((each.tag for each in element.itersiblings("h1", "h2", preceding=True)), "")
-    yield from (f"{title} ~ {tag}:has(> {name})" for name in inside if title)
+    yield from (f"{title} ~ {tag}:has(> {name})" for name in inside if title and name != "div")
     yield f"{tag}:has(> p + p)"
     yield f"{tag}:has(> p + p + p)"
     yield from (f"{css} > {tag}" for css in above)

@@ -239,3 +239,22 @@ def test_an_organization_that_all_declare_is_no_author() -> None:
     }
     doubts = [each.message for each in propose(pages).doubts]
     assert "authors not found on 12 of 12: all declare Echo, an organization" in doubts
+
+
+def test_a_number_with_the_same_words_on_all_pages_is_no_text() -> None:
+    def write(n: int) -> str:
+        return write_page(n, f"<h1>{title(n)}</h1><p>{n % 7 + 2} grumfs doof</p>")
+
+    judged = judge(make(write))
+    assert all(f"{n % 7 + 2} grumfs doof" in own for n, own in enumerate(judged))
+
+
+def test_the_pictures_of_first_pages_do_not_tell_the_root() -> None:
+    """A box to subscribe is beside the text, and has a paragraph, too."""
+    letter = f"<div><p>{prose(91, 1)[:60]}</p></div>"
+
+    def write(n: int) -> str:
+        text = f"<div>{paragraphs(n)}<div>Picture</div></div>"
+        return write_page(n, text=text, inside=letter).replace("article>", "div>")
+
+    assert roots_of(write)[0] == "div:has(> p + p)"
