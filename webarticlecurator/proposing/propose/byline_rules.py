@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from lxml import etree
@@ -53,6 +53,8 @@ MAX_NAMES = 6
 _EDGES = r"[\s,;:·•|/()–—-]*"
 _PARTS = re.compile(r"\s*[|·•/–—]\s*")
 _TOKEN = re.compile(r"\s+|[^\s,;:·•|/()&–—]+|.")
+_UNSPACED = re.compile("[\u0e00-\u0eff\u1780-\u17ff\u3040-\u9fff\uac00-\ud7af]")
+"""Letters of scripts that write names without spaces."""
 _NUMBER_OR_WORD = re.compile(r"\d+|[^\s\d,.·•|/()–—-]+|\s+|.")
 _WORD = r"[^\s\d,.·•|/()–—-]+"
 
@@ -204,8 +206,9 @@ def _read_lines(
         found = page.root.cssselect(css)
         if len(found) > 1:
             return None
-        if found and found[0] is lines[number].get(css):
-            elements[number] = found[0]
+        line = lines[number].get(css)
+        if found and line is not None and found[0] is line:
+            elements[number] = line
         elif found:
             others.append(_text_of(found[0]))
     if len(elements) < len(others):
@@ -339,11 +342,18 @@ def _find_common(
         least = 1 if is_known else MIN_REMAINDERS
         if not token or count < MIN_SHARE * len(values) or "" in remainders:
             break
-        if len(remainders) < least:
+        if len(remainders) < least or (not is_known and _are_parts_of_names(remainders)):
             break
         common.append(token)
         left = rest
     return common
+
+
+def _are_parts_of_names(remainders: Collection[str]) -> bool:
+    """Return True if most are one word of letters with spaces between words: what is beside it is
+    the other part of a name, which all have."""
+    single = [e for e in remainders if re.fullmatch(_WORD, e) and not _UNSPACED.search(e)]
+    return 2 * len(single) > len(remainders)
 
 
 def _choose_part(texts: Mapping[int, str], known: frozenset[str]) -> dict[str, str]:

@@ -125,6 +125,7 @@ def doubt_readings(samples: Sequence[Sample]) -> Iterator[Doubt]:
         share = f"{(first.confidence or 0) / 1000:.2f}"
         words = make_message("read without a root, confidence {share}", share=share)
         yield note_doubt(GUESSED_TEXT, first.url, words, len(guessed))
+    yield from _doubt_authors(extracts)
     paged = {each.url for each in samples if each.has_next}
     for name, most in MAX_LACKING.items():
         lacking = [each.url for each in extracts if not each.metadata.all(name)]
@@ -144,3 +145,21 @@ def doubt_readings(samples: Sequence[Sample]) -> Iterator[Doubt]:
                 total=len(extracts),
             )
             yield note_doubt(NO_FIELD, lacking[0], words, len(lacking))
+
+
+def _doubt_authors(extracts: Sequence[PageExtract]) -> Iterator[Doubt]:
+    """Yield the doubt about authors that all are the same organization: the portal itself, which
+    its pages declare, whoever has written the article."""
+    declared = {
+        (value.value, value.source) for each in extracts for value in each.metadata.all("authors")
+    }
+    filled = sum(bool(each.metadata.all("authors")) for each in extracts)
+    names = {name for name, _ in declared}
+    is_house = all(source.endswith("(Organization)") for _, source in declared)
+    if len(names) == 1 and is_house and filled == len(extracts) >= MIN_COMPARED:
+        words = make_message(
+            "authors not found on {number} of {number}: all declare {name}, an organization",
+            number=filled,
+            name=names.pop(),
+        )
+        yield note_doubt(NO_FIELD, extracts[0].url, words, filled)

@@ -179,13 +179,15 @@ def judge_blocks(
     if sum(map(bool, boxes)) < few:
         boxes = [set() for _ in pages]
     lines_of = [_list_byline(own, context) for own in blocks]
-    tags = _count_pages([unit.tag for unit in own] for own in lines_of)
+    # also where no reading keeps it
+    tags = _count_pages([each.unit.tag for each in own if _has_year(each.unit)] for own in every)
     for page, own, left, dated, dates in zip(pages, blocks, bare, boxes, lines_of, strict=True):
         cards = _list_cards(page, own, known) | dated
         template = {
             block.unit
             for block, rest in zip(own, left, strict=True)
             if texts[block.unit.folded_text] >= (2 if block.unit.is_running_text else least)
+            or _is_counted(block.unit, labels, least)
             or (_is_labelled(block, page, known) and frames[block.outside] >= few)
             or (block.links and block.outside and frames[block.outside] >= least)
             or (rest is not None and (len(rest) <= MAX_JOINT or lines[rest] >= least))
@@ -261,6 +263,13 @@ def _without_facts(unit: Unit, facts: ArticleFacts) -> str | None:
     return None if rest == folded else _NUMBER.sub("", rest)
 
 
+def _is_counted(unit: Unit, labels: Mapping[str | None, int], least: float) -> bool:
+    """Return True for a number with words that most pages have: *8 min read*."""
+    words = _NUMBER.sub("", unit.folded_text)
+    is_line = words != unit.folded_text and len(unit.text) <= MAX_FACTS
+    return is_line and unit.tag not in HEADINGS and labels[words] >= least
+
+
 def _is_labelled(block: _Block, page: Page, listed: _Articles) -> bool:
     """Return True for links to other articles of the list with words before or behind them."""
     return bool(block.outside) and _leads_to(block, page, listed)
@@ -325,12 +334,14 @@ def _list_byline(blocks: Sequence[_Block], context: DateContext) -> set[Unit]:
         if len(unit.text) <= MAX_FACTS
         and unit.tag not in HEADINGS
         and not _is_sentence(unit.text)
-        and (
-            _YEAR.search(unit.text)
-            or next(unit.element.iter("time"), None) is not None
-            or find_date_shape(unit.text, context)
-        )
+        and (_has_year(unit) or find_date_shape(unit.text, context))
     }
+
+
+def _has_year(unit: Unit) -> bool:
+    """Return True for a short line with a year or a time."""
+    is_dated = _YEAR.search(unit.text) or next(unit.element.iter("time"), None) is not None
+    return bool(is_dated) and len(unit.text) <= MAX_FACTS
 
 
 def _is_sentence(text: str) -> bool:

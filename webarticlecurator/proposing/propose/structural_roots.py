@@ -92,13 +92,15 @@ def _list_selectors(element: etree._Element) -> Iterator[str]:
     tag, before, parent = str(element.tag), element.getprevious(), element.getparent()
     yield from own_selectors(element)
     above = [*own_selectors(parent)] if parent is not None else []
-    inside = [name for name in _CHILDREN if element.find(name) is not None]
+    # what is most of it is on every page
+    number = {name: len(element.findall(name)) for name in _CHILDREN}
+    inside = sorted(filter(number.get, _CHILDREN), key=lambda each: (each != "h1", -number[each]))
     for name in inside:
         if name != "div":
             yield f"{tag}:has(> {name})"
             yield from (f"{css} > {tag}:has(> {name})" for css in above)
     title = next((each.tag for each in element.itersiblings("h1", "h2", preceding=True)), "")
-    yield from (f"{title} ~ {tag}:has(> {name})" for name in inside if title)
+    yield from (f"{title} ~ {tag}:has(> {name})" for name in inside if title and name != "div")
     yield f"{tag}:has(> p + p)"
     yield f"{tag}:has(> p + p + p)"
     yield from (f"{css} > {tag}" for css in above)

@@ -54,6 +54,7 @@ def test_the_table_tells_what_is_read_and_what_is_missing():
     assert {"authors: css:.by (1)", "keywords: not found"} < {*lines}
     said = [(each.kind, each.count, each.first, each.message) for each in doubt_readings(read)]
     assert said == [
+        ("few-articles", 1, pages[0].url, "2 articles"),
         ("field-not-found", 1, pages[0].url, "published not found on 1 of 2"),
         ("field-not-found", 1, pages[1].url, "authors not found on 1 of 2"),
     ]

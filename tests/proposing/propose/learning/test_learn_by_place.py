@@ -114,6 +114,14 @@ def test_the_line_at_the_end_of_the_text_is_only_on_last_pages() -> None:
     assert found.names == {n: names_of(n) for n in range(12) if n not in (3, 7)}
 
 
+def test_the_first_name_that_nearly_all_have_is_no_label() -> None:
+    own = ("Arash Rostami", "Arash Nouri", "Arash Jafari", "Arash Kazemi")
+    pages = [page(n, plain_page(n, f"<div>{own[n % 4]}</div>")) for n in range(12)]
+    found = find_byline(pages, [""] * 12, "de")
+    assert found is not None
+    assert found.names == {n: (own[n % 4],) for n in range(12)}
+
+
 def test_a_title_below_that_of_the_site_is_the_one_that_is_known() -> None:
     pages = [
         page(

@@ -22,6 +22,7 @@ from webarticlecurator.proposing.propose.article_samples import add_articles
 from webarticlecurator.proposing.propose.block_drops import make_drop_rule
 from webarticlecurator.proposing.propose.reading_choice import choose_reading
 from webarticlecurator.proposing.propose.shared_blocks import ArticleFacts, judge_blocks, list_kept
+from webarticlecurator.proposing.propose.structural_roots import find_structural_roots
 
 HOST = "https://echo.example"
 LIST = f"{HOST}/news"
@@ -195,3 +196,65 @@ def test_a_line_that_ends_with_a_day_is_no_sentence() -> None:
         return write_page(n, f"<h1>{title(n)}</h1>{line}")
 
     assert all(any("travnja" in text for text in each) for each in judge(make(write)))
+
+
+def roots_of(write: Callable[[int], str]) -> list[str]:
+    pages = [Page(url, html) for url, html in make(write).items()]
+    texts = [[unit for unit in list_page_units(page) if unit.is_in(page.root)] for page in pages]
+    return find_structural_roots(pages, texts)
+
+
+def test_the_root_is_beside_the_title_or_around_the_lead_of_some() -> None:
+    box = f"<section><div><p>{prose(90, 1)[:60]}</p></div></section>"
+
+    def write(n: int) -> str:
+        return write_page(n, text=f"<div>{paragraphs(n)}</div>").replace("</ul>", f"</ul>{box}", 1)
+
+    plain = roots_of(lambda n: write(n).replace("article>", "div>"))
+    assert plain[0] == "h1 ~ div:has(> p)"
+
+    def with_lead(n: int) -> str:
+        lead = f"<div>{prose(n, 80)}</div>" if n % 3 == 0 else ""
+        return write(n).replace("</h1>", f"</h1>{lead}")
+
+    assert roots_of(with_lead)[0] == "article"
+
+
+def test_the_root_is_known_by_what_is_most_of_it() -> None:
+    """A paragraph that leads to another article is on all that are looked at, not on all others."""
+
+    def write(n: int) -> str:
+        lines = "<br><br>".join(prose(n, place) for place in range(5))
+        also = f"<p>Grumf <a href='/a/{n + 1}-x.html'>{title(n + 1)}</a></p>"
+        return write_page(n, text=f"<div>{lines}{also}</div>").replace("article>", "div>")
+
+    assert roots_of(write)[0] == "div:has(> br)"
+
+
+def test_an_organization_that_all_declare_is_no_author() -> None:
+    declared = '{"@type": "NewsArticle", "author": {"@type": "Organization", "name": "Echo"}}'
+    script = f'<script type="application/ld+json">{declared}</script>'
+    pages = {
+        url: html.replace("</head>", f"{script}</head>") for url, html in make(write_page).items()
+    }
+    doubts = [each.message for each in propose(pages).doubts]
+    assert "authors not found on 12 of 12: all declare Echo, an organization" in doubts
+
+
+def test_a_number_with_the_same_words_on_all_pages_is_no_text() -> None:
+    def write(n: int) -> str:
+        return write_page(n, f"<h1>{title(n)}</h1><p>{n % 7 + 2} grumfs doof</p>")
+
+    judged = judge(make(write))
+    assert all(f"{n % 7 + 2} grumfs doof" in own for n, own in enumerate(judged))
+
+
+def test_the_pictures_of_first_pages_do_not_tell_the_root() -> None:
+    """A box to subscribe is beside the text, and has a paragraph, too."""
+    letter = f"<div><p>{prose(91, 1)[:60]}</p></div>"
+
+    def write(n: int) -> str:
+        text = f"<div>{paragraphs(n)}<div>Picture</div></div>"
+        return write_page(n, text=text, inside=letter).replace("article>", "div>")
+
+    assert roots_of(write)[0] == "div:has(> p + p)"
