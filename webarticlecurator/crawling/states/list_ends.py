@@ -138,7 +138,8 @@ def prove_lists(corpus: CorpusView) -> Iterator[ListProof]:
     for walk in walks:
         place = f"{walk.column}, span {walk.span + 1}"
         proof = walk.proof if walk.is_complete else NOT_ENDED
-        if place in doubtful and not walk.is_dated and proof not in UNPROVED:
+        is_open = proof not in UNPROVED or proof == SINGLE
+        if place in doubtful and not walk.is_dated and is_open:
             proof = LEFT_PERIODS
         if proof == SINGLE and leads_on:
             proof = ONE_PAGE

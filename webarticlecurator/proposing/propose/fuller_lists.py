@@ -25,6 +25,7 @@ from webarticlecurator.crawling.archive.page_address import is_front_page, norma
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.proposing.propose.archive_addresses import find_dated_address
+from webarticlecurator.proposing.propose.current_window import find_current_window
 from webarticlecurator.proposing.propose.link_rules import group_links, list_link_selectors
 from webarticlecurator.proposing.propose.list_proposals import propose_link_rules
 from webarticlecurator.proposing.propose.next_links import propose_next_link
@@ -104,6 +105,9 @@ def _find_window(
         is_part = bool(there) and there <= listed and len(found) > 1
         if is_part or there > listed:
             return other
+        if len(found) == 1:
+            css = proposal.links[0].css
+            return find_current_window(page, found[max(found)], css, visits, runtime)
     return None
 
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from itertools import islice
 from urllib.parse import urlsplit
 
 from webarticlecurator.base.model.hosts import is_same_site
@@ -33,19 +32,21 @@ def note_sibling_lists(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     addresses differ from its own in one name, and that list other articles by the same rule.
 
     A page that shares an article with the list is a part of it, or the other way round; and if one
-    does so, the list is perhaps that of all.
+    does so, the list is perhaps that of all. Where not all of them are looked at, or the list may
+    be an older part of one, the sections must be in the addresses of the articles.
     """
     found: dict[str, list[str]] = {}
     css = draft.proposal.links[0].css
     own = {*draft.proposal.links[0].links, *draft.listed}
-    for url, ours, theirs in islice(_list_siblings(draft.page, own), MAX_TRIED):
+    siblings = [*_list_siblings(draft.page, own)]
+    is_sure = len(siblings) <= MAX_TRIED and not _has_window(draft.page.url)
+    for url, ours, theirs in siblings[:MAX_TRIED]:
         page = read_page(url, visits, runtime) if visits.can_visit(url) else None
         listed = list_addresses(page, css) if page is not None else []
         if not own.isdisjoint(listed):
             return draft
         if len(listed) >= MIN_OTHER and (
-            not _has_window(draft.page.url)
-            or (_are_in_section(own, ours) and _are_in_section(listed, theirs))
+            is_sure or (_are_in_section(own, ours) and _are_in_section(listed, theirs))
         ):
             found[url] = listed
     if not found:
@@ -71,6 +72,7 @@ def _list_siblings(page: Page, own: Collection[str]) -> Iterator[tuple[str, str,
         if (
             not names
             or len(others) != len(names)
+            or _has_window(anchor.address)
             or anchor.address in own
             or not is_same_site(page.url, anchor.address)
         ):

@@ -46,6 +46,8 @@ def test_the_other_sections_are_named(tmp_path: Path):
         # the list of all
         ({"/news": page(*SPORT, *ART), "/sport": page(*SPORT), "/art": page(*ART)}, "/news"),
         ({"/sport": page(*SPORT), "/art": page(*SPORT[:3])}, "/sport"),
+        # a topic with a number
+        ({"/news": page(*SPORT, menu='<a href="/c/1">One</a>'), "/c/1": page(*ART)}, "/news"),
         # an old month of a list of all has nothing of what the sections list today
         ({"/old/2019-05": page("/a-1", "/a-2", "/a-3"), "/art": page(*ART)}, "/old/2019-05"),
     ],

@@ -1,0 +1,45 @@
+"""The newest month of an archive under an address of its own, with one link, to the month before."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+from small_portal import article, small_portal
+
+from webarticlecurator.base.model.proposal import Proposal
+from webarticlecurator.proposing.propose.portal_proposal import propose_portal
+
+MONTHS = {"2024-04": range(4), "2024-03": range(4, 8), "2024-02": range(8, 12)}
+
+
+def month(numbers: range, before: str) -> str:
+    items = "".join(f'<li><a href="/n/story-of-bridge-{n}">A story of bridge {n}</a></li>' for n in numbers)  # fmt: skip
+    link = f'<a href="/news/{before}">{before}</a>' if before else ""
+    return f"<html><body><p>{link}</p><ul class='list'>{items}</ul></body></html>"
+
+
+def proposed(folder: Path, *, has_current: bool) -> Proposal:
+    """Return what ``new`` proposes for ``/news``, which lists what its month does."""
+    pages = {
+        f"/n/story-of-bridge-{n}": article(f"The story of bridge {n}. " * 20) for n in range(12)
+    }
+    for name, before in zip(MONTHS, [*MONTHS, ""][1:], strict=True):
+        pages[f"/news/{name}"] = month(MONTHS[name], before)
+    pages["/news"] = pages["/news/2024-04"]
+    if not has_current:
+        del pages["/news/2024-04"]
+    with small_portal(folder, pages) as portal:
+        return propose_portal([f"{portal.base}/news"], runtime=portal.runtime)
+
+
+@pytest.mark.parametrize("has_current", [True, False])
+def test_the_month_before_leads_to_the_archive(tmp_path: Path, has_current: bool):
+    """Where the newest month is not in the archive yet, the list stays as it is, and is doubtful."""
+    found = proposed(tmp_path, has_current=has_current)
+    if has_current:
+        assert found.dated is not None and found.dated.template.endswith("/news/{date:%Y-%m}")
+        assert found.first_day == date(2024, 2, 1)
+    else:
+        assert found.dated is None and found.url.endswith("/news")
