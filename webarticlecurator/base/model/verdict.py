@@ -138,7 +138,8 @@ _SERIOUS_KINDS = (
     ),
     ProblemKind(
         NO_LINKS,
-        "the link rules of a column match nothing on any of its archive pages",
+        "the link rules of a column match nothing on any of its archive pages, or on the newest of"
+        " them where they did before",
         "run `curator repair` if they did before, else mend `links`",
         "articles",
     ),
