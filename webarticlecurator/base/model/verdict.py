@@ -74,6 +74,7 @@ UNFOLLOWED_PAGE = "unfollowed-page"
 NOT_LISTED = "not-listed"
 WALK_LOOPED = "walk-looped"
 LIST_NOT_WHOLE = "list-not-whole"
+WRONG_CLOCK = "wrong-clock"
 OVERSIGHTS = (SAME_TITLE, FIELD_EMPTY, FIELD_AFFIX, UNFOLLOWED_PAGE)
 """Faults that no rule and no reader has noticed (``crawling/building/build_doubts.py``)."""
 
@@ -122,6 +123,12 @@ _SERIOUS_KINDS = (
         "the portal seems to have been out of order: of many pages in a row, or of all dates of a"
         " column, none was well",
         "crawl again when the portal is well",
+        "articles",
+    ),
+    ProblemKind(
+        WRONG_CLOCK,
+        "the clock of this computer and that of the portal differ by an hour or more",
+        "set the clock of this computer, and crawl again",
         "articles",
     ),
     ProblemKind(

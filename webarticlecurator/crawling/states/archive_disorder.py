@@ -17,6 +17,7 @@ from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.lost_links import find_lost_links
 from webarticlecurator.crawling.archive.state import WalkState
 from webarticlecurator.crawling.states.doubtful_answers import AnswerStreak
+from webarticlecurator.crawling.states.wrong_clock import judge_clock
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.view import CorpusView
 from webarticlecurator.storage.store.walks import WalkKey
@@ -42,6 +43,7 @@ def judge_archive_run(portal: Portal, corpus: WritableCorpus, time: datetime) ->
     no page ever listed anything, are failed: the next crawl reads them again. Needs
     ``corpus.commit``."""
     run = corpus.answers.run_of(time)
+    judge_clock(portal, corpus, time)
     _judge_silent_spans(portal, corpus, run)
     place = f"{_PLACE}{corpus.answers.start_of_run(time):%Y-%m-%d %H:%M:%S} UTC"
     odd = find_odd_row(corpus, run)
