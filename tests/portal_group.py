@@ -114,7 +114,7 @@ def portal_group(folder: Path, *hosts: str) -> Iterator[PortalGroup]:
             group.requested[parts.netloc].append(group.monotonic())
             status, body = group.respond(parts.netloc, parts.path)
             content = body.encode("utf-8")
-            self.send_response(status)
+            self.send_response_only(status)
             self.send_header("Content-Type", "text/html; charset=utf-8")
             self.send_header("Content-Length", str(len(content)))
             self.end_headers()

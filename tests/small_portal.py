@@ -46,7 +46,8 @@ class Answer:
 
     def send(self, handler: BaseHTTPRequestHandler) -> None:
         """Send this as the answer to the request of ``handler``."""
-        handler.send_response(self.status)
+        # without a Date: crawls of it have clocks of their own
+        handler.send_response_only(self.status)
         length, sent = self.framed
         for name, value in (*self.headers, length):
             handler.send_header(name, value)

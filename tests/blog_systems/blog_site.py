@@ -153,7 +153,7 @@ def served(blog: Blog) -> Iterator[str]:
             found = blog.answers.get(path)
             content_type, text = found or ("text/html; charset=utf-8", "<h1>Not found</h1>")
             content = text.encode("utf-8")
-            self.send_response(200 if found else 404)
+            self.send_response_only(200 if found else 404)
             self.send_header("Content-Type", content_type)
             self.send_header("Content-Length", str(len(content)))
             self.end_headers()

@@ -87,7 +87,7 @@ def stored_portal() -> Iterator[StoredPortal]:
                 portal.asked.append(path)
             found = page(path)
             content = (found or "not found").encode("utf-8")
-            self.send_response(404 if found is None else 200)
+            self.send_response_only(404 if found is None else 200)
             self.send_header("Content-Type", "text/html; charset=utf-8")
             self.send_header("Content-Length", str(len(content)))
             self.end_headers()

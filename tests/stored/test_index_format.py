@@ -34,7 +34,7 @@ from webarticlecurator.storage.store.view import view_corpus
 
 ARTICLES = 24
 ADDRESSES = {f"/{column}/{number}" for column in ("news", "sport") for number in range(12)}
-DIGEST_OF_TABLES = "da5251d81289b13e"
+DIGEST_OF_TABLES = "9e29c15a00efdbb3"
 NOT_COMPARED = {
     "tei_state": "a random number",
     "requests": "the row ids of walks and generations are in ``listings`` and ``walks``",
@@ -129,7 +129,9 @@ def test_a_stored_corpus_of_an_earlier_format_has_the_same_tei(stored: Path):
     before = tei_of(stored)
     assert len(before) == ARTICLES
     found = build_stored(stored)
-    assert (found.tei, found.ok, tei_of(stored)) == (ARTICLES, True, before)
+    # the clock of the crawls was one of their own, the answers have a Date
+    assert found.problems == {"wrong-clock": 1}
+    assert (found.tei, tei_of(stored)) == (ARTICLES, before)
     assert build_stored(stored).built == 0
     assert verify_corpus(stored, "stored").findings == ()
     assert build_stored(stored, everything=True).built == ARTICLES

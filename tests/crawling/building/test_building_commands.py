@@ -154,7 +154,7 @@ def portal_on_loopback(
         def do_GET(self) -> None:
             requested.append(self.path)
             body = pages.get(self.path)
-            self.send_response(200 if body else 404)
+            self.send_response_only(200 if body else 404)
             content = (body or "").encode()
             self.send_header("Content-Type", "text/html; charset=utf-8")
             self.send_header("Content-Length", str(len(content)))

@@ -47,7 +47,16 @@ def test_articles_without_a_root() -> None:
         ("4 of 5 new articles have no root (earlier 1 of 100)", "/1")
     ]
     assert signs(before, [shape(has_root=False)]) == []  # one may be chance
-    assert signs(before[:10], [shape(has_root=False)] * 5) == []  # too few before
+    assert signs(before[:7], [shape(has_root=False)] * 5) == []  # too few before
+
+
+def test_what_no_article_lacked_and_all_new_ones_lack() -> None:
+    before = [shape(400, "title")] * 8
+    assert signs(before, [shape(400)] * 2) == []
+    assert signs(before, [shape(400)] * 3) == [
+        ("3 of 3 new articles have no title (earlier 0 of 8)", "/0")
+    ]
+    assert signs(before, [*[shape(400)] * 3, shape(400, "title")]) == []
 
 
 def test_articles_that_lack_a_field() -> None:

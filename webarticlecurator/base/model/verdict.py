@@ -75,6 +75,7 @@ UNFOLLOWED_PAGE = "unfollowed-page"
 NOT_LISTED = "not-listed"
 WALK_LOOPED = "walk-looped"
 LIST_NOT_WHOLE = "list-not-whole"
+WRONG_CLOCK = "wrong-clock"
 OVERSIGHTS = (SAME_TITLE, FIELD_EMPTY, FIELD_AFFIX, REPEATED_TEXT, UNFOLLOWED_PAGE)
 """Faults that no rule and no reader has noticed (``crawling/building/build_doubts.py``)."""
 
@@ -126,6 +127,12 @@ _SERIOUS_KINDS = (
         "articles",
     ),
     ProblemKind(
+        WRONG_CLOCK,
+        "the clock of this computer and that of the portal differ by an hour or more",
+        "set the clock of this computer, and crawl again",
+        "articles",
+    ),
+    ProblemKind(
         "missing-archive-page",
         "an archive page that another one links, or the portal file names, does not exist",
         "look at its address in a browser, and mend `url` or `pagination` of the column",
@@ -139,7 +146,8 @@ _SERIOUS_KINDS = (
     ),
     ProblemKind(
         NO_LINKS,
-        "the link rules of a column match nothing on any of its archive pages",
+        "the link rules of a column match nothing on any of its archive pages, or on the newest of"
+        " them where they did before",
         "run `curator repair` if they did before, else mend `links`",
         "articles",
     ),

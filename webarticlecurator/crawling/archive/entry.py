@@ -144,6 +144,7 @@ def start_walk(
         has_pager=state.has_pager,
         periods=state.periods,
         proof=state.proof,
+        top_link_count=state.top_link_count,
     )
     if not state.reached_end:
         return _resume(place, top, state, run)

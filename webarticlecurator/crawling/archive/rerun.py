@@ -24,6 +24,7 @@ from webarticlecurator.crawling.archive.entry import (
     start_at_top,
 )
 from webarticlecurator.crawling.archive.list_proofs import note_proof
+from webarticlecurator.crawling.archive.lost_links import find_lost_links
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.crawling.archive.state import PageRead, WalkState
 from webarticlecurator.crawling.archive.walk_looks import record_look
@@ -67,19 +68,24 @@ def end_walk(span: Span, state: WalkState, reason: str, read: PageRead) -> WalkS
     """
     state = replace(state, address=None, stop_reason=reason, complete=not state.failed_pages)
     state = note_proof(span, record_look(state, read.time), reason, read, describe_walk(state))
-    may_be_empty = state.has_date or state.stops_at_known or state.entry != "top"
+    may_be_empty = state.has_date or state.entry != "top"
     if may_be_empty or state.pages_with_new or state.problems:
         return state
-    problem = Problem(
-        "empty-archive-page",
-        "",
-        make_message(
-            "column {column}, span {number}: none of its pages lists a link",
-            column=state.column,
-            number=state.span + 1,
-        ),
+    problem = (
+        find_lost_links(read.url, describe_walk(state))
+        if state.stops_at_known
+        else _find_no_links(state)
     )
     return replace(state, complete=False, problems=(problem,))
+
+
+def _find_no_links(state: WalkState) -> Problem:
+    message = make_message(
+        "column {column}, span {number}: none of its pages lists a link",
+        column=state.column,
+        number=state.span + 1,
+    )
+    return Problem("empty-archive-page", "", message)
 
 
 def _look_again(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkState:

@@ -132,7 +132,8 @@ class WalkState:
       or resumed; ``stalled_resumes``: how often resuming it brought nothing;
     - ``pages_without_new``, ``known_in_a_row``, ``identical_in_a_row``: consecutive pages without a
       new link, with known links only, with the links of the page before;
-    - ``pages_with_new``, ``pages_with_unseen``: pages with a new link, with a never listed one.
+    - ``pages_with_new``, ``pages_with_unseen``: pages with a new link, with a never listed one;
+    - ``top_link_count``: the number of links of the first page when it last listed something new.
 
     The far end of the list: ``far_end_address``, ``far_end_page`` is the last page on which the
     last full walk listed anything new; ``far_end_has_next``: it had a next link.
@@ -193,6 +194,7 @@ class WalkState:
     last_new_is_full: bool = False
     previous_link_count: int = 0
     pages_with_unseen: int = 0
+    top_link_count: int = 0
     failed_pages: tuple[str, ...] = ()
     pages_to_retry: tuple[str, ...] = ()
     retry_target: str = ""
@@ -274,7 +276,8 @@ STORED_WORDS = read_words(
     " pages_with_unseen=unseen failed_pages=missed pages_to_retry=retry retry_target=aim"
     " stop_reason=ended complete body_digest=digest looks doubtful_pages=doubtful doubt"
     " new_doubts=doubts pages_to_look=look look_phase=looking nothing_in_a_row=nothing"
-    " was_mixed=mixed pages_moved=moved unwalked has_pager=pager leads_back=back periods proof"
+    " was_mixed=mixed pages_moved=moved top_link_count=top unwalked"
+    " has_pager=pager leads_back=back periods proof"
 )
 """Attribute of ``WalkState`` → the word under which the index stores it."""
 

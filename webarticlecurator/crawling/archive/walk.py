@@ -27,6 +27,7 @@ from webarticlecurator.crawling.archive.file_walk import ASK_AGAIN, advance_file
 from webarticlecurator.crawling.archive.link_source import PagePlace
 from webarticlecurator.crawling.archive.link_sources import source_of
 from webarticlecurator.crawling.archive.list_proofs import LOOPED, UNSURE_END
+from webarticlecurator.crawling.archive.lost_links import find_lost_links, find_shrunk_list
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.crawling.archive.pager_links import MAX_PERIODS
 from webarticlecurator.crawling.archive.rerun import (
@@ -204,6 +205,11 @@ def _after_answer(portal: Portal, span: Span, state: WalkState, read: PageRead) 
             was_mixed=read.is_mixed,
         )
 
+    shrunk = find_shrunk_list(state, read, describe_walk(state)) if is_top_page else None
+    if shrunk is not None:
+        return _break_off(state, "shrunk", shrunk)
+    if is_top_page and (read.unseen_link_count or not state.top_link_count):
+        state = replace(state, top_link_count=len(read.links))
     if read.pager_without_current and not read.next_page:
         message = make_message(
             "it has a pager whose `current` selects no number (expected the number of the"
@@ -234,6 +240,8 @@ def _after_empty_page(
             state = replace(state, problems=(problem,))
         return _go_on(portal, span, state, read)
 
+    if not is_numbered and is_top_page and state.stops_at_known and not state.has_date:
+        return _break_off(state, "empty", find_lost_links(read.url, describe_walk(state)))
     if not is_numbered and read.next_page:
         message = make_message(
             "it lists nothing but has a next page; look at the links rules (curator links)"

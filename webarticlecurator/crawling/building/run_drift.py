@@ -22,10 +22,14 @@ from webarticlecurator.storage.store.run_shapes import ShapeKey
 
 MIN_EARLIER = 20
 """Articles of earlier runs with which new ones are compared."""
+MIN_EARLIER_ALL = 8
+"""The same for what none of them lacked, and all new ones lack."""
 MIN_CHANGE = 0.2
 """Least difference of two shares: a smaller one is news, not a new layout."""
 CHANCE = 0.0001
 """Largest probability of a difference that is called a change."""
+CHANCE_OF_ALL = 0.003
+"""The same for what none of the earlier ones lacked, and all new ones lack: three are enough."""
 MIN_RATIO = 2.0
 """Least ratio of two lengths."""
 MIN_NEW_LENGTHS = 5
@@ -143,7 +147,7 @@ def find_drifts(
             for key, counts in earlier.items():
                 if key[0] == column:
                     before.add(counts)
-        if before.articles < MIN_EARLIER:
+        if before.articles < MIN_EARLIER_ALL:
             continue
         sign = _find_sign(before, articles)
         if sign is not None:
@@ -190,7 +194,9 @@ def _is_change(before: int, of_before: int, now: int, of_now: int) -> bool:
     tail = sum(
         comb(of_now, n) * share**n * (1 - share) ** (of_now - n) for n in range(now, of_now + 1)
     )
-    return tail < CHANCE
+    if before == 0 and now == of_now:
+        return tail < CHANCE_OF_ALL
+    return of_before >= MIN_EARLIER and tail < CHANCE
 
 
 def _compare_lengths(

@@ -12,10 +12,12 @@ from functools import partial
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.looks import WELL
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.verdict import OUT_OF_ORDER, Problem
+from webarticlecurator.base.model.verdict import NO_LINKS, OUT_OF_ORDER, Problem
 from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.crawling.archive.lost_links import find_lost_links
 from webarticlecurator.crawling.archive.state import WalkState
 from webarticlecurator.crawling.states.doubtful_answers import AnswerStreak
+from webarticlecurator.crawling.states.wrong_clock import judge_clock
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.view import CorpusView
 from webarticlecurator.storage.store.walks import WalkKey
@@ -41,6 +43,7 @@ def judge_archive_run(portal: Portal, corpus: WritableCorpus, time: datetime) ->
     no page ever listed anything, are failed: the next crawl reads them again. Needs
     ``corpus.commit``."""
     run = corpus.answers.run_of(time)
+    judge_clock(portal, corpus, time)
     _judge_silent_spans(portal, corpus, run)
     place = f"{_PLACE}{corpus.answers.start_of_run(time):%Y-%m-%d %H:%M:%S} UTC"
     odd = find_odd_row(corpus, run)
@@ -95,6 +98,9 @@ def _judge_silent_spans(portal: Portal, corpus: WritableCorpus, run: int) -> Non
             corpus.run_log.clear_problems(problem.where, OUT_OF_ORDER)
     for span in corpus.answers.dated_spans(run):
         place = _name_span(span.column, span.number)
+        corpus.run_log.clear_problems(place, NO_LINKS)
+        if span.lost and not span.well:
+            corpus.run_log.add_problem(find_lost_links(span.lost, place))
         # Once it has listed something, missing days are days without articles.
         if span.well or corpus.walks.has_listing(span.column, span.number):
             corpus.run_log.clear_problems(place, OUT_OF_ORDER)

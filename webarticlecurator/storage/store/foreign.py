@@ -102,7 +102,8 @@ class ForeignWarcs(Closable):
             # captures, fetches and crawls get ids from FIRST_ID on, in the order of their times;
             # nothing else refers to them yet
             _number(self._index, _CAPTURE_TIMES, ("captures", "id"), ("signed_in", "capture"))
-            of_fetch = ("captures", "fetch"), ("clock_shifts", "fetch")
+            tables = ("captures", "clock_shifts", "clock_offsets")
+            of_fetch = ((table, "fetch") for table in tables)
             _number(self._index, _FETCH_TIMES, ("fetches", "id"), *of_fetch)
             _number(self._index, _RUN_TIMES, ("run_starts", "id"))
         self._index.commit()

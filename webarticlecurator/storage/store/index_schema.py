@@ -52,6 +52,10 @@ CREATE TABLE clock_shifts (
   fetch INTEGER PRIMARY KEY REFERENCES fetches,
   seconds INTEGER NOT NULL
 );
+CREATE TABLE clock_offsets (
+  fetch INTEGER PRIMARY KEY REFERENCES fetches,
+  seconds INTEGER NOT NULL
+);
 CREATE TABLE signed_in (capture INTEGER PRIMARY KEY REFERENCES captures);
 CREATE TABLE run_starts (
   id INTEGER PRIMARY KEY,
@@ -76,6 +80,7 @@ CREATE INDEX answers_text ON answers (run, text) WHERE text IS NOT NULL;
 ``fetches`` has a row per metadata record, ``captures`` a row per stored response.
 ``fetches_via`` leads from the first page of an article to what else was fetched for it.
 ``clock_shifts``: fetches that were made while the clock was behind the latest record.
+``clock_offsets``: by how much the clock of an answer was ahead of ours, if much.
 ``signed_in``: captures that were read in a subscriber's session.
 ``run_starts``: when crawls began; ``judged``: their answers were compared with each other.
 ``answers``: what the answer of each fetch said; ``doubt``: why it is not used; ``title`` and

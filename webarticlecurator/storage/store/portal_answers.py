@@ -42,12 +42,14 @@ class AnswerRow:
 class DatedSpan:
     """What a crawl was answered for a span with dates: in how many windows a page was ``missing``
     (404 or 410), and whether any page was ``well``. ``number`` is that of the span within its
-    column."""
+    column. ``lost`` is the address of the first page that listed something before and is there
+    without links now, or ""."""
 
     column: str
     number: int
     missing: int
     well: bool
+    lost: str = ""
 
 
 @dataclass(frozen=True)
@@ -333,13 +335,17 @@ class Answers(IndexTables):
         """Return what a crawl was answered for each span with dates."""
         rows = self._index.read(
             f"SELECT f.column_name, f.span, COUNT(DISTINCT CASE WHEN c.status IN ({_GONE}) THEN"
-            " f.window END), MAX(a.outcome = 'well') FROM answers a JOIN fetches f"
+            " f.window END), MAX(a.outcome = 'well'),"
+            " MIN(CASE WHEN c.status = 200 AND a.outcome = 'nothing' AND EXISTS (SELECT 1 FROM"
+            " fetches g JOIN answers b ON b.fetch = g.id WHERE g.url = f.url AND g.id < f.id"
+            " AND b.outcome = 'well' AND b.doubt IS NULL) THEN f.url END)"
+            " FROM answers a JOIN fetches f"
             " ON f.id = a.fetch LEFT JOIN captures c ON c.fetch = f.id AND c.hop = f.hops - 1"
             " WHERE a.run = ? AND a.level = 'archive' AND f.window <> ''"
             " AND f.column_name IS NOT NULL AND f.span IS NOT NULL GROUP BY 1, 2 ORDER BY 1, 2",
             (run,),
         )
-        return [DatedSpan(row[0], row[1], row[2], bool(row[3])) for row in rows]
+        return [DatedSpan(row[0], row[1], row[2], bool(row[3]), row[4] or "") for row in rows]
 
     def nothing_in(self, run: int, span: DatedSpan) -> list[int]:
         """Return the fetches of a crawl that found nothing in a span, in their order."""

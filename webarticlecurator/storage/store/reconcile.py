@@ -13,6 +13,7 @@ from webarticlecurator.base.errors import StoreDamaged
 from webarticlecurator.base.model.capture import SUBRESOURCE, TRUNCATED, Body, Capture, Origin
 from webarticlecurator.base.text.characters import shorten
 from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.storage.store.answer_clocks import note_offset
 from webarticlecurator.storage.store.captures import Captures
 from webarticlecurator.storage.store.disk import file_size, truncate_file, warc_files
 from webarticlecurator.storage.store.index import MAX_MESSAGE, Index
@@ -81,7 +82,10 @@ class NewCaptures:
         record = located.record
         if is_page_record(record):
             answer = self._read_page(record)
+            fetch = self._expected.get(record.id, (None,))[0]
             capture = self._write(record, capture_of_answer(located, answer))
+            if fetch is not None:
+                note_offset(self._index, fetch, answer.response.clock_offset(record.time))
             is_kept = capture is not None and len(answer.decoded.content) <= MAX_KEPT_BYTES
             self.latest = (record.id, answer) if is_kept else None
             return capture

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from webarticlecurator.base.errors import CorpusMismatch, StoreDamaged
 from webarticlecurator.base.model.capture import Body, Capture
 from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.storage.store.answer_clocks import AnswerClocks
 from webarticlecurator.storage.store.article_doubts import ArticleDoubts
 from webarticlecurator.storage.store.article_tables import ArticleCounts
 from webarticlecurator.storage.store.build_queue import BuildQueue
@@ -78,6 +79,7 @@ class CorpusView(Closable):
         redirects: the redirects of listed addresses.
         refreshes: what decides when articles are requested again.
         answers: what each answer said, run by run.
+        answer_clocks: by how much their clock differs from ours.
         article_doubts: rejected articles that are asked for again before that is final.
         run_log: runs, problems and values by key.
         tei_files: the TEI files as they were written.
@@ -100,6 +102,7 @@ class CorpusView(Closable):
         self.redirects = Redirects(index)
         self.refreshes = Refreshes(index)
         self.answers = Answers(index)
+        self.answer_clocks = AnswerClocks(index)
         self.article_doubts = ArticleDoubts(index)
         self.run_log = RunLog(index)
         self.tei_files = TeiFiles(index)

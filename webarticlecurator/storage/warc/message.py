@@ -6,6 +6,8 @@ A stored HTTP response, parsed: status, headers and decoded body.
 from __future__ import annotations
 
 import hashlib
+from datetime import datetime, timezone
+from email.utils import parsedate_to_datetime
 from functools import cached_property
 from urllib.parse import urljoin
 
@@ -52,6 +54,19 @@ class Response:
     def joined_header(self, name: str) -> str:
         """Return all values of a header (``name`` in lower case), joined by commas."""
         return ", ".join(value for key, value in self.headers if key.lower() == name)
+
+    def clock_offset(self, time: datetime) -> int:
+        """Return by how many seconds the clock of the server is ahead of ``time``; 0 if it says
+        nothing, or if a cache has kept the response."""
+        said = self.get("date")
+        if said is None or self.get("age") is not None:
+            return 0
+        try:
+            date = parsedate_to_datetime(said)
+        except ValueError:
+            return 0
+        date = date if date.tzinfo else date.replace(tzinfo=timezone.utc)
+        return round((date - time).total_seconds())
 
     def _content_length(self) -> int:
         """Return the Content-Length of the response; 0 if it is missing or not one number."""

@@ -32,7 +32,7 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         body = self.pages.get(self.path, "").encode()
-        self.send_response(200 if body else 404)
+        self.send_response_only(200 if body else 404)
         self.send_header("Content-Type", "text/html; charset=utf-8")
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
