@@ -28,7 +28,7 @@ def serve_site(site: RandomSite, port: int = 0) -> Iterator[str]:
             query = "&".join(each for each in parts.query.split("&") if not each.startswith("utm_"))
             path = f"{parts.path}?{query}" if query else parts.path
             answer = site.answers.get(path, _NOTHING)
-            self.send_response(answer.status)
+            self.send_response_only(answer.status)  # its clock is that of the portal
             self.send_header("Content-Type", answer.content_type)
             self.send_header("Content-Length", str(len(answer.content)))
             self.end_headers()
