@@ -56,6 +56,9 @@ MAX_FEATURED = 2
 """Articles above a list that look otherwise than the rest of it."""
 MIN_WORDS = 3
 """Words of the text of a link that is not a page number, or a button beside it."""
+MIN_TITLE = 4
+"""Words of a text that is no name of a day: *Tuesday, 30 April*."""
+_NUMBER, _YEAR = re.compile(r"\d+"), re.compile(r"(?:19|20)\d\d")
 _NAMED_FOLDER = re.compile(r"(?:/[a-z.~_-]+)+/", re.IGNORECASE | re.ASCII)
 _QUERY_START = re.compile(
     r"[\w.~-]+\?(?:[\w-]+=[a-z_-]+&)*[\w-]+=(?=\d+$)", re.IGNORECASE | re.ASCII
@@ -196,12 +199,23 @@ def _find_alike(anchors: tuple[Anchor, ...], articles: frozenset[str]) -> frozen
 
 def _find_calendar(url: str, anchors: tuple[Anchor, ...]) -> set[str]:
     """Return the addresses that differ in nothing but a date, from each other or from that of the
-    page at ``url``: days, months or years of an archive, whose names are often as long as a
-    title."""
+    page at ``url``: days, months or years of an archive, whose names are often as long as a title.
+    """
+    titled = {each.address for each in anchors if _is_title(each.text)}
     urls = {normalize_address(url), *(each.address for each in anchors)}
     dated = ((find_dated_address(each), each) for each in urls)
     groups = group_values((each.template, url) for each, url in dated if each is not None)
-    return {url for urls in groups.values() if len(urls) > 1 for url in urls}
+    return {
+        url
+        for urls in groups.values()
+        if len(urls) > 1 and 2 * len(titled.intersection(urls)) <= len(urls)
+        for url in urls
+    }
+
+
+def _is_title(text: str) -> bool:
+    """Return True for words that are no date: ``/2024/12`` may be an article."""
+    return count_words(_NUMBER.sub("", text)) >= MIN_TITLE and not _YEAR.search(text)
 
 
 def _find_window(url: str) -> Window | None:

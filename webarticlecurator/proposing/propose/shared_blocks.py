@@ -199,7 +199,9 @@ def judge_blocks(
         template |= _list_labels(own, template, labels, few)
         titles = {each.unit for each, rest in zip(own, left, strict=True) if rest == ""}
         template -= _own_headings(own, template) - titles
-        judged.append(template)
+        paragraphs = {block.unit for block in own if block.unit.is_running_text}
+        # an article that has nothing of its own shows nothing about the others
+        judged.append(set() if paragraphs and paragraphs <= template else template)
     return judged
 
 
