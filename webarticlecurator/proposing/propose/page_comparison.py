@@ -58,7 +58,10 @@ def compare_windows(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     articles are added, if none of them has such a list.
     """
     proposal, page = draft.proposal, draft.page
-    for suggested, other in _suggest_lists(proposal, page, visits, runtime):
+    others = _read_windows(proposal, visits, runtime)
+    if not others:
+        return compare_with_home(draft, visits, runtime)
+    for suggested, other in _suggest_lists(proposal, page, others, visits, runtime):
         proposal = _with_next_page(proposal, other)
         for css in suggested:
             here, there = list_addresses(page, css), list_addresses(other, css)
@@ -129,21 +132,26 @@ def _with_next_page(proposal: Proposal, other: Page) -> Proposal:
     return proposal if is_other_window else replace(proposal, next=found)
 
 
+def _read_windows(proposal: Proposal, visits: Visits, runtime: Runtime) -> list[Page]:
+    """Return some other windows: of those that the page links, else the nearest before it."""
+    step = max(1, len(proposal.windows) // MAX_WINDOWS)
+    found = read_list_pages(proposal.windows[::step][:MAX_WINDOWS], visits, runtime)
+    if found or proposal.dated is None:
+        return found
+    before = _find_window_before(proposal.dated, visits, runtime)
+    return [before] if before is not None else []
+
+
 def _suggest_lists(
-    proposal: Proposal, page: Page, visits: Visits, runtime: Runtime
+    proposal: Proposal, page: Page, others: Sequence[Page], visits: Visits, runtime: Runtime
 ) -> Iterator[tuple[list[str], Page]]:
     """Yield selectors of lists, each time with another window to try them on: first those that all
     windows together suggest, each of which may have one article."""
-    step = max(1, len(proposal.windows) // MAX_WINDOWS)
-    others = read_list_pages(proposal.windows[::step][:MAX_WINDOWS], visits, runtime)
-    if not others and proposal.dated is not None:
-        before = _find_window_before(proposal.dated, visits, runtime)
-        others = [before] if before is not None else []
     own = [found.css for found in proposal.links[:1] if len(found.links) >= FEW_LINKS]
-    together = propose_whole_list([page, *others], propose_numbered(page), None) if others else ()
+    together = propose_whole_list([page, *others], propose_numbered(page), None)
     for other in others:
         yield [*(each.css for each in together), *own, *_list_selectors(other)], other
-    home = read_page(urljoin(page.url, "/"), visits, runtime) if others else None
+    home = read_page(urljoin(page.url, "/"), visits, runtime)
     if home is not None:
         yield _list_selectors(home), others[-1]
 

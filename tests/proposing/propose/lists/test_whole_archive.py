@@ -407,3 +407,15 @@ def test_a_link_to_a_page_before_that_has_no_address_is_no_mistake():
         "https://echo.example/2024/05/", b"<body><a rel=prev href='http://[bad'>Before</a></body>"
     )
     assert [rule.expression for rule in mirror_next_rules(page)] == ["a[rel~=next]"]
+
+
+def test_a_year_that_links_no_other_is_compared_with_the_year_before(tmp_path: Path):
+    """A box of the most read articles, which is on both, has more than the newest year."""
+    box = f'<div class="box">{items(range(90, 95), "h3")}</div>'
+    pages: dict[str, str | Answer] = {slug(n): article(text_of(n)) for n in range(12)}
+    for number, year in enumerate((2022, 2023, 2024)):
+        listed = items(range(4 * number, 4 * number + 3)).replace("item", "row")
+        pages[f"/archive/{year}"] = f"<html><body>{box}<div>{listed}</div></body></html>"
+    with small_portal(tmp_path, pages) as portal:  # type: ignore[arg-type]
+        found = propose(portal, "/archive/2024")
+    assert (len(found.links[0].links), str(found.first_day)) == (3, "2022-01-01")
