@@ -55,6 +55,7 @@ from webarticlecurator.proposing.propose.sample_readings import (
     OF_ARTICLES,
     describe_readings,
     doubt_readings,
+    list_extracts,
     read_samples,
 )
 from webarticlecurator.proposing.propose.template_lines import are_fact_lines, learn_template_lines
@@ -68,6 +69,8 @@ MIN_LOST = 2
 """Articles with headings beside the text, from which on the element around both is the root."""
 MAX_MORE = 0.25
 """Share of the text that may be beside it then, headings aside."""
+MIN_DATED = 0.9
+"""Share of the articles with a day, below which that of the list is taken."""
 HEADINGS = ("h2", "h3", "h4", "h5", "h6")
 _HEADS = ("h1", *HEADINGS, "nav", "aside", "form")
 
@@ -117,14 +120,12 @@ def add_articles(
         if posts is None
         else _list_thread_rules(pages, posts, portal)
     )
-    found = [read_metadata(page, portal, portal.article)[0] for page in pages]
-    has_dates = 2 * sum(metadata.first("published") is not None for metadata in found) >= len(pages)
     following = [(page, find_own_pager(page).address) for page in pages]
     numbered = sum(bool(url) and not is_article(page, url, None) for page, url in following)
     is_linked = posts is None and not numbered
     found_rules = replace(
         proposal,
-        listed_date=None if has_dates or proposal.sitemap else proposal.listed_date,
+        listed_date=None,
         article=article,
         pager_pages=numbered,
         next_part=propose_next_part(pages, visit_further, is_article) if is_linked else None,
@@ -132,6 +133,11 @@ def add_articles(
     )
     # the pages have the classifier, which may be in another folder than this one
     read = read_samples(proposed_yaml(replace(found_rules, classifier=None)), pages)
+    # the comments of some articles may begin with a day
+    dated = sum(bool(each.metadata.all("published")) for each in list_extracts(read))
+    if proposal.listed_date and not proposal.sitemap and dated < MIN_DATED * len(pages):
+        found_rules = replace(found_rules, listed_date=proposal.listed_date)
+        read = read_samples(proposed_yaml(replace(found_rules, classifier=None)), pages)
     # the articles may have been read before, without those beside the list
     doubts = [each for each in proposal.doubts if each.kind not in OF_ARTICLES]
     if unread:

@@ -99,14 +99,15 @@ def _row(sample: Sample) -> tuple[str, ...]:
 
 def _list_sources(samples: Sequence[Sample]) -> Iterator[str]:
     """Yield, for each field, its sources and on how many pages."""
-    extracts = _list_extracts(samples)
+    extracts = list_extracts(samples)
     for name in FIELDS:
         counts = Counter(value.source for each in extracts for value in each.metadata.all(name)[:1])
         sources = ", ".join(f"{source} ({count})" for source, count in counts.most_common())
         yield join_messages(": ", (name, sources or make_message("not found")))
 
 
-def _list_extracts(samples: Sequence[Sample]) -> list[PageExtract]:
+def list_extracts(samples: Sequence[Sample]) -> list[PageExtract]:
+    """Return what was read of the pages that are articles."""
     return [each.read for each in samples if isinstance(each.read, PageExtract)]
 
 
@@ -116,7 +117,7 @@ def doubt_readings(samples: Sequence[Sample]) -> Iterator[Doubt]:
     rejected = [each for each in samples if isinstance(each.read, Rejected)]
     for each in rejected[:1]:
         yield note_doubt(NOT_ARTICLES, each.url, _row(each)[0], len(rejected))
-    extracts = _list_extracts(samples)
+    extracts = list_extracts(samples)
     if 0 < len(extracts) < MIN_COMPARED:
         words = make_message("{number} articles", number=len(extracts))
         yield note_doubt(FEW_ARTICLES, extracts[0].url, words)

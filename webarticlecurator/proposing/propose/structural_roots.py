@@ -8,13 +8,16 @@ from collections.abc import Iterator, Sequence
 
 from lxml import etree
 
-from webarticlecurator.articles.without_rules.text_units import Unit
+from webarticlecurator.articles.without_rules.text_units import Unit, list_page_units
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.proposing.propose.page_summary import own_selectors
 
 MIN_SHARE = 0.9
 """Share of the pages on which a selector must find the element around the paragraphs, alone."""
 MAX_WIDER = 2
+MAX_FOREIGN = 0.5
+"""How often the element around is tried, and the share of pages on which it may have paragraphs
+that are not of the text, as those of comments."""
 _PAGE = frozenset(("body", "html"))
 _CHILDREN = ("h1", "p", "br", "div")
 
@@ -22,13 +25,32 @@ _CHILDREN = ("h1", "p", "br", "div")
 def find_structural_roots(pages: Sequence[Page], texts: Sequence[Sequence[Unit]]) -> list[str]:
     """Return the selectors that find nothing but the element around the paragraphs on nearly all
     pages, the best first; without any, those of elements around that: the lead of some pages is
-    above it. ``texts``: the units of the text on each page."""
+    above it, but not where that has other paragraphs. ``texts``: the units of the text on each
+    page."""
     around = [find_container(units) for units in texts]
     for _ in range(MAX_WIDER + 1):
         if found := _find_common(pages, around):
             return found
         around = _widen(around)
+        if _count_foreign(pages, texts, around) > MAX_FOREIGN * len(pages):
+            break
     return []
+
+
+def _count_foreign(
+    pages: Sequence[Page],
+    texts: Sequence[Sequence[Unit]],
+    around: Sequence[etree._Element | None],
+) -> int:
+    """Return on how many pages these elements have paragraphs that are not of the text."""
+    return sum(
+        any(
+            unit.is_running_text and unit not in own and unit.is_in(element)
+            for unit in list_page_units(page)
+        )
+        for page, units, element in zip(pages, texts, around, strict=True)
+        if element is not None and (own := {*units})
+    )
 
 
 def _widen(around: Sequence[etree._Element | None]) -> list[etree._Element | None]:

@@ -11,7 +11,7 @@ from learn_pages import WORDS, paragraphs, prose
 
 from webarticlecurator.articles.without_rules.text_units import fold_text, list_page_units
 from webarticlecurator.base.model.article import Metadata
-from webarticlecurator.base.model.proposal import LearnedLine, LearnedRules, Proposal
+from webarticlecurator.base.model.proposal import FieldLine, LearnedLine, LearnedRules, Proposal
 from webarticlecurator.crawling.crawl.page_visits import PageVisit
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
@@ -218,6 +218,36 @@ def test_the_root_is_beside_the_title_or_around_the_lead_of_some() -> None:
         return write(n).replace("</h1>", f"</h1>{lead}")
 
     assert roots_of(with_lead)[0] == "article"
+
+
+def test_comments_that_one_article_shows_are_not_around_the_text_of_all() -> None:
+    """The reader without rules keeps those of one article; they are on all pages."""
+    box = "<div><div>Reader {n}</div><p>{text}</p></div>"
+
+    def write(n: int) -> str:
+        shown = "".join(box.format(n=k, text=prose(n + 40, k)) for k in range(2))
+        return write_page(
+            n, text=f"<div>{paragraphs(n)}</div>", inside=f"<section>{shown}</section>"
+        )
+
+    pages = [Page(url, html) for url, html in make(write).items()]
+    texts = [
+        [unit for unit in list_page_units(page) if n == 5 or unit.around[2].tag == "article"]
+        for n, page in enumerate(pages)
+    ]
+    assert find_structural_roots(pages, texts) == []
+
+
+def test_the_days_of_the_list_are_taken_where_some_articles_show_one() -> None:
+    line = FieldLine({"css": "time[datetime]", "attr": "datetime"}, "beside 12 of 12 links")
+
+    def write(n: int) -> str:
+        day = f'<time datetime="2024-03-{n + 1:02}">2024-03-{n + 1:02}</time>' if n < 8 else ""
+        return write_page(n, f"<h1>{title(n)}</h1>{day}")
+
+    pages = make(write)
+    known = Proposal(LIST, title="Echo", language="en", listed_date=line)
+    assert add_articles(known, (*pages,), PageVisits(pages), Runtime()).listed_date == line
 
 
 def test_the_root_is_known_by_what_is_most_of_it() -> None:
