@@ -47,6 +47,7 @@ from webarticlecurator.crawling.states.archive_disorder import find_odd_row, jud
 from webarticlecurator.crawling.states.article_state import settle_answers
 from webarticlecurator.crawling.states.doubtful_answers import AnswerStreak
 from webarticlecurator.crawling.states.list_ends import judge_lists
+from webarticlecurator.crawling.states.odd_windows import find_odd_to_ask
 from webarticlecurator.crawling.states.problem_report import write_reports
 from webarticlecurator.crawling.states.replay import ListingPlace
 from webarticlecurator.crawling.states.silent_spans import note_silent_spans
@@ -226,6 +227,7 @@ class _Crawl:
                     break
                 self._walk(place)
             self._prove_run()
+            self._ask_odd_again()
             self._articles.fetch_remaining()
             self._articles.confirm_doubtful(clock.now(), everything=self._options.full)
             self._refresh(refreshes)
@@ -338,6 +340,16 @@ class _Crawl:
         place = self._plan.known_well(self._corpus)
         if place is not None:
             _log.debug("this run has only seen pages without articles: looks at one that was well")
+            self._walk_once(place)
+
+    def _ask_odd_again(self) -> None:
+        """Walk the windows again whose lists are odd beside those of other dates: a cache may have
+        sent another one."""
+        corpus = self._corpus
+        run = corpus.answers.run_of(self._runtime.clock.now())
+        for place in self._plan.places(find_odd_to_ask(self._portal, corpus, run)):
+            if self._articles.is_full():
+                return
             self._walk_once(place)
 
     def _watch_archive(self, url: str) -> None:

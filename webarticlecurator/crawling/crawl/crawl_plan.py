@@ -150,6 +150,14 @@ class CrawlPlan:
                     return ListingPlace(span, window)
         return None
 
+    def places(self, keys: Sequence[WalkKey]) -> Iterator[ListingPlace]:
+        """Yield the places of walks, of those that the crawl may walk."""
+        spans = {(span.column, span.number): span for span in self._spans()}
+        for key in keys:
+            span = spans.get((key.column, key.span))
+            if span is not None:
+                yield ListingPlace(span, parse_window(span, key.window))
+
     def _is_confirmation(
         self, place: ListingPlace, stored: WalkState | None, context: RunContext
     ) -> bool:

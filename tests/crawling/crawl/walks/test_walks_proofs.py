@@ -215,3 +215,29 @@ def test_numbers_in_a_window_whose_current_page_is_not_found_are_said(tmp_path: 
     with running(tmp_path, ListSite(list(ALL), around=around)) as portal:
         assert not portal.crawl(linked()).ok
         assert set(problems(portal)) & {"list-not-whole", "missing-archive-page"}
+
+
+@pytest.mark.parametrize("text", [linked(), numbered()], ids=["next-link", "numbered"])
+def test_a_page_that_breaks_off_unlike_the_others_is_looked_at_again(text: str, tmp_path: Path):
+    site = ListSite(list(ALL), links=text == linked())
+    whole = site.page(3)
+    site.special = {3: whole[: whole.index("</h2>")]}
+    with running(tmp_path, site) as portal:
+        assert not portal.crawl(text).ok and problems(portal) == ["list-not-whole"]
+        assert "breaks off" in messages(portal)
+        site.special.clear()
+        portal.clock.time += timedelta(days=1, hours=1)
+        assert portal.crawl(text).ok and names(portal) == set(ALL)
+
+
+def test_a_page_that_always_breaks_off_is_believed(tmp_path: Path):
+    site = ListSite(list(ALL))
+    site.special = {3: site.page(3).replace("</body></html>", "")}
+    with running(tmp_path, site) as portal:
+        assert not portal.crawl(numbered()).ok
+        assert not portal.crawl(numbered()).ok
+        portal.clock.time += timedelta(days=1, hours=1)
+        assert portal.crawl(numbered()).ok and names(portal) == set(ALL), messages(portal)
+        lists_asked(portal)
+        portal.clock.time += timedelta(days=1, hours=1)
+        assert portal.crawl(numbered()).ok and len(lists_asked(portal)) <= 3
