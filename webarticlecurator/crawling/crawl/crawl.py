@@ -35,6 +35,7 @@ from webarticlecurator.crawling.crawl.article_fetching import ArticleFetcher
 from webarticlecurator.crawling.crawl.crawl_plan import COMPARED, CrawlPlan
 from webarticlecurator.crawling.crawl.crawl_progress import CrawlProgress
 from webarticlecurator.crawling.crawl.crawl_start import plan_crawl, tell_session
+from webarticlecurator.crawling.crawl.empty_newest import WalkOrder
 from webarticlecurator.crawling.crawl.page_fetching import PageFetcher
 from webarticlecurator.crawling.crawl.refresh_plan import RefreshPlan
 from webarticlecurator.crawling.crawl.refreshing import ArticleRefresher
@@ -124,6 +125,7 @@ def crawl(
         write_reports(corpus)
         archive_pages = counted.new_archive_pages if corpus.is_new else 0
         hints = (
+            *job.order.remarks,
             *built.remarks,
             *hint_unmatched(portal, built.read_of_all, archive_pages or 0),
         )
@@ -141,7 +143,8 @@ def crawl(
 
 
 class _Crawl:
-    """A crawl, without its build. ``number`` is that of its run once it has begun."""
+    """A crawl, without its build. ``number`` is that of its run once it has begun; ``order`` has
+    its windows."""
 
     def __init__(self, plan: CrawlPlan, corpus: WritableCorpus, runtime: Runtime) -> None:
         from webarticlecurator.articles.by_rules.manual_overrides import find_exclusion
@@ -179,6 +182,7 @@ class _Crawl:
             self._portal, corpus, self._requester, pages, self._count_article
         )
         self._progress = CrawlProgress((), 0, 0, None, runtime.progress)
+        self.order = WalkOrder(plan, corpus, runtime.progress.show_message)
         self._doubtful: list[WalkKey] = []
         self._streak = AnswerStreak(has_known=True)
         self._is_proving = False
@@ -222,7 +226,7 @@ class _Crawl:
         stopped = None
         corpus.begin_steps()
         try:
-            for place in self._plan.due(corpus):
+            for place in self.order.places():
                 if self._articles.is_full():
                     break
                 self._walk(place)
