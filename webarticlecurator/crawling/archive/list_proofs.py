@@ -90,6 +90,7 @@ def prove_end(span: Span, state: WalkState, reason: str) -> str:
         "other-window": "window",
         "day-empty": "no-articles",
         "nothing-new": "beyond",
+        "not-found": "beyond" if mode.is_numbered else UNSURE_END,
     }
     if reason in fixed:
         return fixed[reason]

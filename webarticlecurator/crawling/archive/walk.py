@@ -119,8 +119,8 @@ def _note_pager(state: WalkState, read: PageRead) -> WalkState:
 
 def _lacks_usual_end(span: Span, state: WalkState, read: PageRead, was_leading_back: bool) -> bool:
     """Return True if a page to which a link has led is the last one, and lacks what the pages
-    before it have: its end, links to other pages, or to those before them; or if it lists nothing,
-    and others are left."""
+    before it have: its end, links to other pages, or to those before them; or if it lists nothing
+    after a full page, or where others are left."""
     is_list = mode_of(span.pagination).name == NEXT_LINK.name
     if not is_list or read.next_page or state.has_date:
         return False
@@ -132,7 +132,8 @@ def _lacks_usual_end(span: Span, state: WalkState, read: PageRead, was_leading_b
         return False
     if read.links:
         return was_leading_back and not read.pager and not state.unwalked
-    leads_back = any(map(read.was_walked, read.pager))
+    # after a page that was not full, a list may well end so
+    leads_back = any(map(read.was_walked, read.pager)) and not state.last_new_is_full
     return bool(state.unwalked) or (state.has_pager and not leads_back)
 
 
