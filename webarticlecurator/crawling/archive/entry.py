@@ -144,6 +144,8 @@ def start_walk(
         has_pager=state.has_pager,
         periods=state.periods,
         proof=state.proof,
+        ends_html=state.ends_html,
+        odd=state.odd,
         top_link_count=state.top_link_count,
     )
     if not state.reached_end:

@@ -27,11 +27,13 @@ PROOFS: dict[str, str] = {
 """Proof → what proves the end of a list."""
 LEFT_PAGES, LEFT_PERIODS, LOOPED = "left-pages", "left-periods", "looped"
 UNSURE_END, FEED, NOT_ENDED, SINGLE = "unsure-end", "feed", "not-ended", "single-page"
+ODD_LIST = "odd-list"
 UNPROVED: dict[str, str] = {
     LEFT_PAGES: make_message("it links pages of the list that were not read"),
     LEFT_PERIODS: make_message("it links years or months of which there is no article"),
     LOOPED: make_message("its next link leads back to a page that was read before"),
     UNSURE_END: make_message("its last page lacks what the pages before it have"),
+    ODD_LIST: make_message("its list seems to be that of another date, or a part of it"),
     FEED: make_message("a feed shows only what is new"),
     NOT_ENDED: make_message("its walk has not reached the end"),
     SINGLE: make_message(
@@ -88,6 +90,7 @@ def prove_end(span: Span, state: WalkState, reason: str) -> str:
         "other-window": "window",
         "day-empty": "no-articles",
         "nothing-new": "beyond",
+        "not-found": "beyond" if mode.is_numbered else UNSURE_END,
     }
     if reason in fixed:
         return fixed[reason]

@@ -61,6 +61,7 @@ class PageRead:
     - ``walked_before``: tells whether a walk of the span has ever requested an address, or was
       answered with it;
     - ``time``: when the answer came (None: the look is not recorded);
+    - ``has_end``: it ends with ``</html>``; None for an answer without a page;
     - ``is_blank``: it lists nothing and is no sound page either (no bytes, a redirect to the home
       page), but comes where a list may end.
 
@@ -87,6 +88,7 @@ class PageRead:
     body_digest: str = ""
     time: datetime | None = None
     is_blank: bool = False
+    has_end: bool | None = None
     is_mixed: bool = False
     pager: tuple[str, ...] = ()
     periods: tuple[str, ...] = ()
@@ -159,7 +161,9 @@ class WalkState:
     The proof (list_proofs.py): ``unwalked``: pages of the list that its pages link, and that were
     not read; ``has_pager``: they link others; ``leads_back``: so did the last page that listed
     something, to one before it; ``periods``: years and months that the pages link; ``proof``: what
-    proves that the last complete walk has read all of the list.
+    proves that the last complete walk has read all of the list; ``ends_html``: a page of the list
+    ended with ``</html>``; ``is_cut``: one of this walk did not; ``odd``: since when the list of a
+    window is not like that of others, and a digest of it ("TIME DIGEST").
 
     Not stored: ``problems`` of the last step alone; ``restarted``: the last step began a new
     traversal.
@@ -215,6 +219,9 @@ class WalkState:
     leads_back: bool = False
     periods: tuple[str, ...] = ()
     proof: str = ""
+    ends_html: bool = False
+    is_cut: bool = False
+    odd: str = ""
     problems: tuple[Problem, ...] = field(default=(), compare=False)
     restarted: bool = field(default=False, compare=False)
 
@@ -278,6 +285,7 @@ STORED_WORDS = read_words(
     " new_doubts=doubts pages_to_look=look look_phase=looking nothing_in_a_row=nothing"
     " was_mixed=mixed pages_moved=moved top_link_count=top unwalked"
     " has_pager=pager leads_back=back periods proof"
+    " ends_html=html is_cut=cut odd"
 )
 """Attribute of ``WalkState`` → the word under which the index stores it."""
 

@@ -33,6 +33,7 @@ STOP_REASONS: dict[str, str] = {
     "unsure": make_message(
         "the page lacks what the pages before it have; the next crawl looks at it again"
     ),
+    "odd": make_message("the list is not like those of other dates; the next crawl asks again"),
     "shrunk": make_message("the page lists much less than before, and nothing new"),
     "same-page": make_message("the next link leads to the page itself"),
     "no-rule": make_message("the portal file has no rule for the next page of this article"),

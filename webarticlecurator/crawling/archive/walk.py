@@ -8,7 +8,6 @@ walk, and the look at the far end of the list.
 
 from __future__ import annotations
 
-from datetime import datetime
 from hashlib import sha256
 from itertools import islice
 
@@ -44,7 +43,10 @@ from webarticlecurator.crawling.archive.walk_looks import (
     GONE_PAGE,
     MAX_LOOKS,
     PAGES_AGAIN,
+    add_cut_doubt,
     add_doubt,
+    is_cut,
+    is_seen_again,
 )
 
 FEED, UNSURE = "feed", "unsure"
@@ -101,6 +103,10 @@ def _note_pager(state: WalkState, read: PageRead) -> WalkState:
     linked = dict.fromkeys((*state.unwalked, *(read.pager if read.links else ())))
     left = (each for each in linked if each != read.url and not read.was_walked(each))
     state = replace(state, unwalked=tuple(islice(left, MAX_UNWALKED)))
+    if read.has_end is not None:
+        was_cut = state.is_cut and not state.is_at_entry
+        ends_html = state.ends_html or read.has_end
+        state = replace(state, is_cut=was_cut or not read.has_end, ends_html=ends_html)
     if not read.links:
         return state
     return replace(
@@ -113,16 +119,21 @@ def _note_pager(state: WalkState, read: PageRead) -> WalkState:
 
 def _lacks_usual_end(span: Span, state: WalkState, read: PageRead, was_leading_back: bool) -> bool:
     """Return True if a page to which a link has led is the last one, and lacks what the pages
-    before it have: links to other pages, or to those before them; or if it lists nothing, and
-    others are left."""
+    before it have: its end, links to other pages, or to those before them; or if it lists nothing
+    after a full page, or where others are left."""
     is_list = mode_of(span.pagination).name == NEXT_LINK.name
-    if not is_list or read.next_page or state.is_at_entry or state.has_date:
+    if not is_list or read.next_page or state.has_date:
+        return False
+    if is_cut(state, read):
+        return True
+    if state.is_at_entry:
         return False
     if _is_known_rerun(state) or state.look_phase:
         return False
     if read.links:
         return was_leading_back and not read.pager and not state.unwalked
-    leads_back = any(map(read.was_walked, read.pager))
+    # after a page that was not full, a list may well end so
+    leads_back = any(map(read.was_walked, read.pager)) and not state.last_new_is_full
     return bool(state.unwalked) or (state.has_pager and not leads_back)
 
 
@@ -131,14 +142,15 @@ def _end_unsure(portal: Portal, state: WalkState, read: PageRead) -> WalkState |
     complete, and the next crawl looks at that page again. None if the page was the same ``confirm``
     after it was seen first."""
     looks = [look for look in state.looks if look.endswith(f" {UNSURE}")]
-    first = datetime.fromisoformat(looks[0].partition(" ")[0]) if looks else None
-    if first and read.time and read.time - first >= portal.fetch.confirm:
+    if is_seen_again(looks, read.time, portal.fetch.confirm):
         return None
     message = make_message(
         "the walk ends at {page}, which {lacks}, unlike the pages before it; the next crawl looks"
         " at it again",
         page=read.url,
-        lacks=make_message("links no other pages of the list")
+        lacks=make_message("breaks off (</html> is missing)")
+        if is_cut(state, read)
+        else make_message("links no other pages of the list")
         if read.links
         else make_message("lists nothing"),
     )
@@ -196,6 +208,8 @@ def _after_answer(portal: Portal, span: Span, state: WalkState, read: PageRead) 
     if (has_gap or is_other_page) and read.new_link_count and state.last_new_address:
         state = add_doubt(span, state, GAP)
     state = _count_links(state, read)
+    if is_cut(state, read):
+        state = add_cut_doubt(span, state, read, portal.fetch.confirm)
     if read.links:
         state = replace(
             state,

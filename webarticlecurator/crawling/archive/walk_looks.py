@@ -8,17 +8,21 @@ looks remain as evidence, and nothing is due.
 
 from __future__ import annotations
 
-from datetime import datetime
+from collections.abc import Sequence
+from datetime import datetime, timedelta
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.looks import Judgement, Look, judge_looks
 from webarticlecurator.base.model.pagination_modes import mode_of
 from webarticlecurator.base.model.portal import Span
-from webarticlecurator.crawling.archive.state import RunContext, WalkState
+from webarticlecurator.base.model.verdict import LIST_NOT_WHOLE, Problem
+from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.crawling.archive.state import PageRead, RunContext, WalkState
 
-GONE_PAGE, EMPTY_PAGE, GAP = "gone", "empty", "gap"
+GONE_PAGE, EMPTY_PAGE, GAP, CUT = "gone", "empty", "gap", "cut"
 """Words of looks: a page that does not exist; one that lists nothing; pages without new links that
-are followed by new ones, or links in another order. Others are the reason why the walk ended."""
+are followed by new ones, or links in another order; a page that breaks off. Others are the reason
+why the walk ended."""
 MAX_LOOKS = 10
 """Looks that are kept. A list that is read at every crawl has no bound; five make it final."""
 PAGES_AGAIN = 3
@@ -66,6 +70,33 @@ def add_doubt(span: Span, state: WalkState, word: str, *, at_previous: bool = Fa
     place = (previous if at_previous else None) or last_new or previous
     places = (*state.new_doubts, place) if place else state.new_doubts
     return replace(state, doubt=state.doubt or word, new_doubts=tuple(dict.fromkeys(places)))
+
+
+def is_cut(state: WalkState, read: PageRead) -> bool:
+    """Return True if a page of a list without dates breaks off, unlike others of the list. (Those
+    of dates are compared with each other.)"""
+    return read.has_end is False and state.ends_html and not state.has_date
+
+
+def add_cut_doubt(span: Span, state: WalkState, read: PageRead, confirm: timedelta) -> WalkState:
+    """Return the state with a doubt at a page that breaks off; with a problem, unless it did so
+    ``confirm`` before."""
+    state = add_doubt(span, state, CUT)
+    if is_seen_again(
+        [look for look in state.looks if look.endswith(f" {CUT}")], read.time, confirm
+    ):
+        return state
+    message = make_message(
+        "it breaks off (</html> is missing), unlike other pages of the list; it is looked at again"
+    )
+    problem = Problem(LIST_NOT_WHOLE, read.url, message)
+    return replace(state, problems=(*state.problems, problem))
+
+
+def is_seen_again(looks: Sequence[str], time: datetime | None, confirm: timedelta) -> bool:
+    """Return True if the first of some looks of a walk was ``confirm`` before a time."""
+    first = datetime.fromisoformat(looks[0].partition(" ")[0]) if looks else None
+    return first is not None and time is not None and time - first >= confirm
 
 
 def record_look(state: WalkState, time: datetime | None) -> WalkState:

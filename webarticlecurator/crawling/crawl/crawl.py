@@ -35,6 +35,7 @@ from webarticlecurator.crawling.crawl.article_fetching import ArticleFetcher
 from webarticlecurator.crawling.crawl.crawl_plan import COMPARED, CrawlPlan
 from webarticlecurator.crawling.crawl.crawl_progress import CrawlProgress
 from webarticlecurator.crawling.crawl.crawl_start import plan_crawl, tell_session
+from webarticlecurator.crawling.crawl.empty_newest import WalkOrder
 from webarticlecurator.crawling.crawl.page_fetching import PageFetcher
 from webarticlecurator.crawling.crawl.refresh_plan import RefreshPlan
 from webarticlecurator.crawling.crawl.refreshing import ArticleRefresher
@@ -47,6 +48,7 @@ from webarticlecurator.crawling.states.archive_disorder import find_odd_row, jud
 from webarticlecurator.crawling.states.article_state import settle_answers
 from webarticlecurator.crawling.states.doubtful_answers import AnswerStreak
 from webarticlecurator.crawling.states.list_ends import judge_lists
+from webarticlecurator.crawling.states.odd_windows import find_odd_to_ask
 from webarticlecurator.crawling.states.problem_report import write_reports
 from webarticlecurator.crawling.states.replay import ListingPlace
 from webarticlecurator.crawling.states.silent_spans import note_silent_spans
@@ -123,6 +125,7 @@ def crawl(
         write_reports(corpus)
         archive_pages = counted.new_archive_pages if corpus.is_new else 0
         hints = (
+            *job.order.remarks,
             *built.remarks,
             *hint_unmatched(portal, built.read_of_all, archive_pages or 0),
         )
@@ -140,7 +143,8 @@ def crawl(
 
 
 class _Crawl:
-    """A crawl, without its build. ``number`` is that of its run once it has begun."""
+    """A crawl, without its build. ``number`` is that of its run once it has begun; ``order`` has
+    its windows."""
 
     def __init__(self, plan: CrawlPlan, corpus: WritableCorpus, runtime: Runtime) -> None:
         from webarticlecurator.articles.by_rules.manual_overrides import find_exclusion
@@ -178,6 +182,7 @@ class _Crawl:
             self._portal, corpus, self._requester, pages, self._count_article
         )
         self._progress = CrawlProgress((), 0, 0, None, runtime.progress)
+        self.order = WalkOrder(plan, corpus, runtime.progress.show_message)
         self._doubtful: list[WalkKey] = []
         self._streak = AnswerStreak(has_known=True)
         self._is_proving = False
@@ -221,11 +226,12 @@ class _Crawl:
         stopped = None
         corpus.begin_steps()
         try:
-            for place in self._plan.due(corpus):
+            for place in self.order.places():
                 if self._articles.is_full():
                     break
                 self._walk(place)
             self._prove_run()
+            self._ask_odd_again()
             self._articles.fetch_remaining()
             self._articles.confirm_doubtful(clock.now(), everything=self._options.full)
             self._refresh(refreshes)
@@ -338,6 +344,16 @@ class _Crawl:
         place = self._plan.known_well(self._corpus)
         if place is not None:
             _log.debug("this run has only seen pages without articles: looks at one that was well")
+            self._walk_once(place)
+
+    def _ask_odd_again(self) -> None:
+        """Walk the windows again whose lists are odd beside those of other dates: a cache may have
+        sent another one."""
+        corpus = self._corpus
+        run = corpus.answers.run_of(self._runtime.clock.now())
+        for place in self._plan.places(find_odd_to_ask(self._portal, corpus, run)):
+            if self._articles.is_full():
+                return
             self._walk_once(place)
 
     def _watch_archive(self, url: str) -> None:

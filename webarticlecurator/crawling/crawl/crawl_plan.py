@@ -18,6 +18,7 @@ from webarticlecurator.crawling.archive.link_sources import source_of
 from webarticlecurator.crawling.archive.page_location import spans_of
 from webarticlecurator.crawling.archive.state import RunContext, WalkState
 from webarticlecurator.crawling.archive.windows import (
+    AnyWindow,
     NamedWindow,
     Window,
     is_named_window,
@@ -149,6 +150,22 @@ class CrawlPlan:
                 if state.pages_walked <= 2 and window in windows:
                     return ListingPlace(span, window)
         return None
+
+    def places(self, keys: Sequence[WalkKey]) -> Iterator[ListingPlace]:
+        """Yield the places of walks, of those that the crawl may walk."""
+        spans = {(span.column, span.number): span for span in self._spans()}
+        for key in keys:
+            span = spans.get((key.column, key.span))
+            if span is not None:
+                yield ListingPlace(span, parse_window(span, key.window))
+
+    def windows_before(self, span: Span, last: AnyWindow) -> Sequence[Window]:
+        """Return the windows of a span that come after a window in walking order."""
+        windows = self._windows(span)
+        for index, window in enumerate(windows):
+            if window == last:
+                return [each for each in windows[index + 1 :] if each is not None]
+        return ()
 
     def _is_confirmation(
         self, place: ListingPlace, stored: WalkState | None, context: RunContext

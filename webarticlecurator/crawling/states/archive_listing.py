@@ -69,7 +69,7 @@ class PageLinks:
     ``pager_without_current`` is True if ``current`` of the pager selects no number. ``wall`` is a
     message if the page has no links because it is a challenge or the like. ``is_blank``: the
     trouble is that there is no page at all: no bytes, no text. ``pager`` has the links to other
-    pages of the list.
+    pages of the list. ``has_end``: it ends with ``</html>``; None where it has no HTML.
     """
 
     links: tuple[Link, ...] = ()
@@ -84,9 +84,12 @@ class PageLinks:
     shortened: tuple[str, ...] = ()
     is_blank: bool = False
     pager: PagerLinks = NO_PAGER
+    has_end: bool | None = None
 
 
 NO_LINKS = PageLinks()
+MAX_AROUND = 5000
+"""Bytes at the ends of a page in which ``<html>`` and ``</html>`` are looked for."""
 MAX_LISTED = 10_000
 """Characters of a value beside a link that the index keeps, and from it the article."""
 
@@ -139,8 +142,16 @@ def _select_page_links(portal: Portal, _source: object, answer: StoredAnswer) ->
         named=read.named,
         damage=read.damage,
         pager=read.pager,
+        has_end=_has_end(answer.content),
         shortened=tuple(sorted({name for name, value in values if len(value) > MAX_LISTED})),
     )
+
+
+def _has_end(content: bytes) -> bool | None:
+    """Return whether HTML ends with ``</html>``, but for what servers write behind it."""
+    if b"<html" not in content[:MAX_AROUND].lower():
+        return None
+    return b"</html" in content[-MAX_AROUND:].lower()
 
 
 def _shorten_listed(link: Link) -> Link:

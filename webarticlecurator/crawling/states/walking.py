@@ -114,6 +114,7 @@ def process_archive_page(
         body_digest=final.body_digest if final and not trouble else "",
         time=time,
         is_blank=is_blank,
+        has_end=page_links.has_end if outcome == WELL else None,
         is_mixed=result.is_mixed,
         pager=page_links.pager.pages,
         periods=page_links.pager.periods,

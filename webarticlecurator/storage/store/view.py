@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from webarticlecurator.storage.store.facts_table import FactsTable
     from webarticlecurator.storage.store.headlines import Headlines
     from webarticlecurator.storage.store.walk_windows import WalkWindows
+    from webarticlecurator.storage.store.window_pages import WindowPages
 
 _CORPUS_NAMES = {
     *index_files(),
@@ -137,6 +138,13 @@ class CorpusView(Closable):
         from webarticlecurator.storage.store.headlines import Headlines
 
         return Headlines(self._index)
+
+    @cached_property
+    def window_pages(self) -> WindowPages:
+        """What the pages of dated windows list, beside other windows."""
+        from webarticlecurator.storage.store.window_pages import WindowPages
+
+        return WindowPages(self._index)
 
     @cached_property
     def walk_windows(self) -> WalkWindows:

@@ -140,7 +140,8 @@ def test_an_ordinary_list_is_proved_with_no_more_requests(text, around, expected
 
 @pytest.mark.parametrize("end", ["itself", "repeated", "empty"])
 def test_innocent_ends_of_lists_are_no_problems(end, tmp_path: Path):
-    site = ListSite(list(ALL), links=True, around=arrows())
+    listed = ALL[:14]  # the last page is not full
+    site = ListSite(listed, links=True, around=arrows())
     more = '<a class="next" href="/list?page=%d">next</a></body>'
     last = site.page(5)
     if end == "itself":
@@ -154,12 +155,18 @@ def test_innocent_ends_of_lists_are_no_problems(end, tmp_path: Path):
         }
     with running(tmp_path, site) as portal:
         assert portal.crawl(linked()).ok, messages(portal)
-        assert names(portal) == set(ALL)
+        assert names(portal) == set(listed)
 
 
-@pytest.mark.parametrize("around", [window(), arrows()], ids=["numbers", "arrows"])
-def test_a_linked_page_that_is_empty_for_an_hour_loses_nothing(around, tmp_path: Path):
-    site = ListSite(list(ALL), links=True, around=around, special={3: NOTHING})
+BACK = NOTHING.replace("</body>", f"<p>{link(2, '←')}</p></body>")
+
+
+@pytest.mark.parametrize("empty", [NOTHING, BACK], ids=["no pager", "arrow back"])
+@pytest.mark.parametrize(
+    "around", [window(), arrows(), lambda _: ""], ids=["numbers", "arrows", "none"]
+)
+def test_a_linked_page_that_is_empty_for_an_hour_loses_nothing(around, empty, tmp_path: Path):
+    site = ListSite(list(ALL), links=True, around=around, special={3: empty})
     with running(tmp_path, site) as portal:
         summary = portal.crawl(linked())
         assert problems(portal) == ["list-not-whole"] and not summary.ok
@@ -215,3 +222,29 @@ def test_numbers_in_a_window_whose_current_page_is_not_found_are_said(tmp_path: 
     with running(tmp_path, ListSite(list(ALL), around=around)) as portal:
         assert not portal.crawl(linked()).ok
         assert set(problems(portal)) & {"list-not-whole", "missing-archive-page"}
+
+
+@pytest.mark.parametrize("text", [linked(), numbered()], ids=["next-link", "numbered"])
+def test_a_page_that_breaks_off_unlike_the_others_is_looked_at_again(text: str, tmp_path: Path):
+    site = ListSite(list(ALL), links=text == linked())
+    whole = site.page(3)
+    site.special = {3: whole[: whole.index("</h2>")]}
+    with running(tmp_path, site) as portal:
+        assert not portal.crawl(text).ok and problems(portal) == ["list-not-whole"]
+        assert "breaks off" in messages(portal)
+        site.special.clear()
+        portal.clock.time += timedelta(days=1, hours=1)
+        assert portal.crawl(text).ok and names(portal) == set(ALL)
+
+
+def test_a_page_that_always_breaks_off_is_believed(tmp_path: Path):
+    site = ListSite(list(ALL))
+    site.special = {3: site.page(3).replace("</body></html>", "")}
+    with running(tmp_path, site) as portal:
+        assert not portal.crawl(numbered()).ok
+        assert not portal.crawl(numbered()).ok
+        portal.clock.time += timedelta(days=1, hours=1)
+        assert portal.crawl(numbered()).ok and names(portal) == set(ALL), messages(portal)
+        lists_asked(portal)
+        portal.clock.time += timedelta(days=1, hours=1)
+        assert portal.crawl(numbered()).ok and len(lists_asked(portal)) <= 3

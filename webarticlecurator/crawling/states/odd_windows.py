@@ -1,0 +1,174 @@
+"""Lists of dates that are probably not theirs: a cache, or a portal in trouble, sends the list of
+another date, a box of most read, or a part of it.
+
+What is odd shows beside the other windows of the span: the same list, no article of its own, no
+address with a day of its own, no end. It follows from what is stored alone. Such a window is not
+closed; a list that is the same ``fetch.confirm`` later is believed, as the portal's own way.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from datetime import date, datetime
+from hashlib import sha256
+from itertools import groupby, islice
+
+from webarticlecurator.base.dataclasses import dataclass, replace
+from webarticlecurator.base.model.portal import Portal, Span
+from webarticlecurator.base.model.verdict import LIST_NOT_WHOLE, Problem
+from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.crawling.archive.list_proofs import ODD_LIST
+from webarticlecurator.crawling.archive.rerun import describe_walk
+from webarticlecurator.crawling.archive.state import WalkState
+from webarticlecurator.crawling.archive.windows import Window, parse_window
+from webarticlecurator.storage.store.corpus import WritableCorpus
+from webarticlecurator.storage.store.view import CorpusView
+from webarticlecurator.storage.store.walks import WalkKey
+from webarticlecurator.storage.store.window_pages import WindowPage
+
+MIN_OTHERS = 2
+"""Other windows that must have what one lacks."""
+MIN_LINKS = 2
+"""Links of a page from which it is odd that none is its own: two dates may show one article."""
+MAX_BEFORE = 20
+"""Windows of earlier crawls with which those of a crawl are compared."""
+MAX_ASKED_AGAIN = 10
+"""Windows with odd lists that the same crawl asks for again: many are a matter of the rules."""
+_JUDGED = "crawl whose windows were judged"
+_DATE = re.compile(
+    r"(?<!\d)((?:19|20)\d\d)(?:[-/_.]?(0[1-9]|1[0-2])(?:[-/_.]?(0[1-9]|[12]\d|3[01]))?)(?!\d)"
+)
+ODD_REASONS = {
+    "same": make_message("it lists exactly what another date lists"),
+    "none-own": make_message("it lists nothing but articles of other dates"),
+    "other-days": make_message("its articles have none of its days in their addresses"),
+    "cut": make_message("it breaks off: </html> is missing"),
+}
+
+
+@dataclass(frozen=True)
+class _Seen:
+    """A window with what its pages show: ``in_days`` tells whether an address has one of its days,
+    None without dates in addresses."""
+
+    state: WalkState
+    pages: tuple[WindowPage, ...]
+    in_days: bool | None = None
+
+    @property
+    def has_own(self) -> bool:
+        return bool(self.pages) and all(page.own for page in self.pages)
+
+    @property
+    def digest(self) -> str:
+        """A digest of all that it lists."""
+        links = sorted(link for page in self.pages for link in page.links)
+        return sha256("\n".join([*links, str(self.state.is_cut)]).encode()).hexdigest()[:16]
+
+
+def find_odd_windows(portal: Portal, corpus: CorpusView, run: int) -> dict[WalkKey, str]:
+    """Return the windows that a crawl has read to their ends, and whose lists are odd → why: a key
+    of ODD_REASONS."""
+    spans = {(span.column, span.number): span for each in portal.columns for span in each.spans}
+    found: dict[WalkKey, str] = {}
+    walked = corpus.window_pages.walked_in(run)
+    for place, keys in groupby(walked, lambda key: (key.column, key.span)):
+        if place not in spans:  # the portal file has it no more
+            continue
+        new = list(keys)
+        before = (walk.key for walk in islice(corpus.walks.listing_windows(*place), MAX_BEFORE))
+        looked = {key: _look_at(spans[place], corpus, key) for key in (*new, *before)}
+        seen = {key: each for key, each in looked.items() if each is not None}
+        found |= {key: why for key, why in _compare(corpus, seen) if key in new}
+    return found
+
+
+def find_odd_to_ask(portal: Portal, corpus: CorpusView, run: int) -> list[WalkKey]:
+    """Return the windows with odd lists to ask for again at the end of a crawl: not those whose
+    list was the same in an earlier one."""
+    found = find_odd_windows(portal, corpus, run)
+    seen = [(key, _read_again(corpus, key)) for key in found]
+    return [key for key, each in seen if each.state.odd.partition(" ")[2] != each.digest][
+        :MAX_ASKED_AGAIN
+    ]
+
+
+def _look_at(span: Span, corpus: CorpusView, key: WalkKey) -> _Seen | None:
+    walk = corpus.walks.get(key)
+    window = parse_window(span, key.window)
+    if walk is None or not walk.state or not isinstance(window, Window):
+        return None
+    state = WalkState.from_json(walk.state)
+    pages = corpus.window_pages.of(key)
+    if not state.complete or not pages:
+        return None
+    links = [link for page in pages for link in page.links]
+    return _Seen(state, pages, is_of_days(links, window))
+
+
+def is_of_days(links: Iterable[str], window: Window) -> bool | None:
+    """Return True if an address has a date within a window, None if none has a date."""
+    spans = [span for link in links for span in _dates_in(link)]
+    if not spans:
+        return None
+    return any(first <= window.last and last >= window.first for first, last in spans)
+
+
+def _dates_in(address: str) -> Iterable[tuple[date, date]]:
+    for match in _DATE.finditer(address):
+        year, month, day = match.groups()
+        try:
+            first = date(int(year), int(month), int(day or 1))
+        except ValueError:
+            continue
+        window = Window.around(first, "day" if day else "month")
+        yield window.first, window.last
+
+
+def _compare(corpus: CorpusView, seen: Mapping[WalkKey, _Seen]) -> Iterable[tuple[WalkKey, str]]:
+    with_own = sum(each.has_own for each in seen.values())
+    without = sum(not each.has_own for each in seen.values())
+    in_days = sum(each.in_days is True for each in seen.values())
+    whole = sum(each.state.ends_html and not each.state.is_cut for each in seen.values())
+    for key, each in seen.items():
+        large = [page for page in each.pages if len(page.links) >= MIN_LINKS]
+        strange = [page for page in large if not page.own]
+        if each.state.is_cut and whole >= MIN_OTHERS:
+            yield key, "cut"
+        elif large and each.in_days is False and in_days >= MIN_OTHERS:
+            yield key, "other-days"
+        elif any(corpus.window_pages.has_twin(key, page) for page in strange):
+            yield key, "same"
+        elif strange and with_own >= max(MIN_OTHERS, without):
+            yield key, "none-own"
+
+
+def _read_again(corpus: CorpusView, key: WalkKey) -> _Seen:
+    walk = corpus.walks.get(key)
+    assert walk is not None
+    return _Seen(WalkState.from_json(walk.state), corpus.window_pages.of(key))
+
+
+def judge_odd_windows(portal: Portal, corpus: WritableCorpus, time: datetime) -> None:
+    """Note which windows of the crawl of a time have odd lists: they are not closed, unless the
+    list was the same ``fetch.confirm`` before. Needs ``corpus.commit``."""
+    start = corpus.answers.start_of_run(time)
+    if corpus.run_log.get_meta(_JUDGED) == start.isoformat():
+        return
+    corpus.run_log.set_meta(_JUDGED, start.isoformat())
+    for key, reason in find_odd_windows(portal, corpus, corpus.answers.run_of(time)).items():
+        seen = _read_again(corpus, key)
+        since, _, digest = seen.state.odd.partition(" ")
+        if digest != seen.digest:
+            since = start.isoformat()
+        state = replace(seen.state, odd=f"{since} {seen.digest}")
+        if start - datetime.fromisoformat(since) < portal.fetch.confirm:
+            state = replace(state, complete=False, stop_reason="odd", proof=ODD_LIST)
+            message = make_message(
+                "the list of {page} is odd: {reason}; the next crawl asks for it again",
+                page=seen.pages[0].page,
+                reason=ODD_REASONS[reason],
+            )
+            corpus.run_log.add_problem(Problem(LIST_NOT_WHOLE, describe_walk(state), message))
+        corpus.walks.save(key, state.to_json(), state.complete)

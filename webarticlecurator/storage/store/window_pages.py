@@ -1,0 +1,75 @@
+"""What the pages of a dated window list, beside what other windows of the span do."""
+
+from __future__ import annotations
+
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.storage.store.index import IndexTables
+from webarticlecurator.storage.store.walks import WalkKey
+
+_LISTED = """
+SELECT l.page, d.url, EXISTS (
+  SELECT 1 FROM listings m JOIN walks v ON v.id = m.walk
+  WHERE m.address = l.address AND m.walk <> w.id AND m.seen = v.generation
+  AND v.column_name = w.column_name AND v.span = w.span AND v.window <> '')
+FROM walks w JOIN listings l ON l.walk = w.id AND l.seen = w.generation
+JOIN addresses d ON d.id = l.address
+WHERE w.column_name = ? AND w.span = ? AND w.window = ? ORDER BY l.page, l.position
+"""
+_OTHERS = """
+SELECT DISTINCT v.window, m.page FROM addresses d JOIN listings m ON m.address = d.id
+JOIN walks v ON v.id = m.walk AND m.seen = v.generation
+WHERE d.url = ? AND v.column_name = ? AND v.span = ? AND v.window NOT IN ('', ?)
+"""
+_DATED = "window BETWEEN '0001' AND '9999-12-31'"
+
+
+@dataclass(frozen=True)
+class WindowPage:
+    """A page of a window as it was read last: the addresses that it lists, and those of them that
+    no other window of the span lists."""
+
+    page: str
+    links: tuple[str, ...]
+    own: tuple[str, ...]
+
+
+class WindowPages(IndexTables):
+    """The pages of the windows of a corpus."""
+
+    def walked_in(self, run: int) -> list[WalkKey]:
+        """Return the dated windows of which a page was well in a crawl, in their order."""
+        rows = self._index.read(
+            "SELECT DISTINCT f.column_name, f.span, f.window FROM answers a"
+            " JOIN fetches f ON f.id = a.fetch WHERE a.run = ? AND a.level = 'archive'"
+            f" AND a.outcome = 'well' AND f.column_name IS NOT NULL AND f.{_DATED}"
+            " ORDER BY 1, 2, 3",
+            (run,),
+        )
+        return [WalkKey(*row) for row in rows]
+
+    def of(self, key: WalkKey) -> tuple[WindowPage, ...]:
+        """Return the pages of a window that list anything."""
+        pages: dict[str, list[tuple[str, bool]]] = {}
+        for page, url, is_elsewhere in self._index.read(
+            _LISTED, (key.column, key.span, key.window)
+        ):
+            pages.setdefault(page, []).append((url, bool(is_elsewhere)))
+        return tuple(
+            WindowPage(
+                page,
+                tuple(url for url, _ in links),
+                tuple(url for url, is_elsewhere in links if not is_elsewhere),
+            )
+            for page, links in pages.items()
+        )
+
+    def has_twin(self, key: WalkKey, page: WindowPage) -> bool:
+        """Return True if a page of another window of the span lists the same."""
+        values = (page.links[0], key.column, key.span, key.window)
+        others = list(self._index.read(_OTHERS, values))
+        return any(
+            set(each.links) == set(page.links)
+            for window, address in others
+            for each in self.of(WalkKey(key.column, key.span, window))
+            if each.page == address
+        )
