@@ -70,7 +70,7 @@ def adopted(folder: Path, texts: Mapping[str, str], article: str = ARTICLE) -> t
 def corpus_of(folder: Path, texts: Mapping[str, str], article: str = ARTICLE) -> tuple[Path, Path]:
     """Return the result of ``adopted`` with the corpus built."""
     config, corpus = adopted(folder, texts, article)
-    assert build(load_portal(config), corpus).ok
+    assert build(load_portal(config), corpus).tei == len(texts)
     return config, corpus
 
 
