@@ -52,6 +52,8 @@ MAX_JOINT = 4
 """Letters that may be left between the names in a line: *and*."""
 MAX_DAY_WORDS = 4
 """Words of a line that has nothing but a day."""
+MAX_TAKEN = 0.9
+"""Share of the text of most articles from which what they have in common is not the template."""
 MAX_FACTS = 120
 """Characters of the longest line of facts."""
 _YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
@@ -199,10 +201,17 @@ def judge_blocks(
         template |= _list_labels(own, template, labels, few)
         titles = {each.unit for each, rest in zip(own, left, strict=True) if rest == ""}
         template -= _own_headings(own, template) - titles
-        paragraphs = {block.unit for block in own if block.unit.is_running_text}
-        # an article that has nothing of its own shows nothing about the others
-        judged.append(set() if paragraphs and paragraphs <= template else template)
-    return judged
+        judged.append(template)
+    empty = sum(
+        bool(own) and _size(template) >= MAX_TAKEN * _size(each.unit for each in own)
+        for own, template in zip(blocks, judged, strict=True)
+    )
+    # articles of which nothing is left are written alike, and show nothing about each other
+    return [set() for _ in pages] if 2 * empty > len(pages) else judged
+
+
+def _size(units: Iterable[Unit]) -> int:
+    return sum(unit.size for unit in units)
 
 
 def _count_pages(values: Iterable[Iterable[str | None]]) -> Counter[str | None]:
