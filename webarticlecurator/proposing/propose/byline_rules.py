@@ -218,9 +218,9 @@ def _read_lines(
     if len(shapes) > MAX_SHAPES:
         return None
     cut = _Cut(day="|".join(shapes))
-    cut = replace(cut, **_find_labels(cut.apply(texts), cut))
+    cut = replace(cut, **_find_labels(cut.apply(texts), cut, language))
     cut = replace(cut, **_choose_part(cut.apply(texts), known))
-    cut = replace(cut, **_find_labels(cut.apply(texts), cut))
+    cut = replace(cut, **_find_labels(cut.apply(texts), cut, language))
     split = f"{cut.expression}|{_make_joiner(cut.apply(texts), language)}"
     names = {
         number: tuple(dict.fromkeys(filter(None, map(str.strip, re.split(split, text)))))
@@ -312,11 +312,12 @@ def _generalize(token: str) -> str:
     return _WORD if re.fullmatch(_WORD, token) else re.escape(token)
 
 
-def _find_labels(texts: Mapping[int, str], cut: _Cut) -> dict[str, str]:
+def _find_labels(texts: Mapping[int, str], cut: _Cut, language: str) -> dict[str, str]:
     """Return the regexes of what nearly all values begin or end with, beside those of a ``cut``."""
     values = [_TOKEN.findall(text) for text in texts.values() if text]
-    before = _find_common(values, lambda tokens: tokens[:1], lambda tokens: tokens[1:])
-    behind = _find_common(values, lambda tokens: tokens[-1:], lambda tokens: tokens[:-1])
+    joiner = _make_joiner(texts, language)
+    before = _find_common(values, joiner, lambda each: each[:1], lambda each: each[1:], 0)
+    behind = _find_common(values, joiner, lambda each: each[-1:], lambda each: each[:-1], -1)
     found = {"start": _escape(before), "end": _escape(behind[::-1])}
     return {name: each for name, each in found.items() if each and not getattr(cut, name)}
 
@@ -328,8 +329,10 @@ def _escape(tokens: Sequence[str]) -> str:
 
 def _find_common(
     values: Sequence[list[str]],
+    joiner: str,
     take: Callable[[list[str]], list[str]],
     leave: Callable[[list[str]], list[str]],
+    nearest: int,
 ) -> list[str]:
     """Return the tokens from one end on that nearly all values have, and others behind them."""
     common: list[str] = []
@@ -342,7 +345,8 @@ def _find_common(
         least = 1 if is_known else MIN_REMAINDERS
         if not token or count < MIN_SHARE * len(values) or "" in remainders:
             break
-        if len(remainders) < least or (not is_known and _are_parts_of_names(remainders)):
+        names = {re.split(joiner, each)[nearest] for each in remainders}
+        if len(remainders) < least or (not is_known and _are_parts_of_names(names)):
             break
         common.append(token)
         left = rest

@@ -123,8 +123,9 @@ def _list_selectors(element: etree._Element) -> Iterator[str]:
             yield from (f"{css} > {tag}:has(> {name})" for css in above)
     title = next((each.tag for each in element.itersiblings("h1", "h2", preceding=True)), "")
     yield from (f"{title} ~ {tag}:has(> {name})" for name in inside if title and name != "div")
-    yield f"{tag}:has(> p + p)"
-    yield f"{tag}:has(> p + p + p)"
+    # pictures and boxes may be between all of them
+    yield f"{tag}:has(> p ~ p)"
+    yield f"{tag}:has(> p ~ p ~ p)"
     yield from (f"{css} > {tag}" for css in above)
     if before is not None and isinstance(before.tag, str):
         names = [*own_selectors(before)] or [str(before.tag)]
