@@ -40,6 +40,9 @@ MAX_LABEL = 60
 """Characters of the longest words by which an element is known."""
 _PLAIN = frozenset("a b strong em i span br p div li".split())
 INLINE = frozenset("b strong em i img span a".split())
+MAX_LINE = 120
+"""Characters of the longest line that is known by its first word."""
+_LABEL = re.compile(r"[^\W\d][^\d:：]*[:：]")
 _TAG = re.compile(r"[a-z][a-z0-9]*")
 _NAMED, _LINKED, _WORDED, _BUILT, _BEHIND, _LABELLED, _PLACED = range(7)
 
@@ -282,25 +285,36 @@ def _list_by_words(element: etree._Element, tag: str) -> Iterator[_Candidate]:
         if re.search(r"\d", text) and re.search(r"[^\W\d_]", text):
             pattern = re.sub(r"(?:\\?[\d.,])*\d", r"[\\d.,]+", re.escape(text))
             yield _make(_WORDED, tag, text=("regex", f"^{pattern}$"))
-    elif text.isprintable() and not element.findall(".//p"):
+        if label := _LABEL.match(text):
+            yield _make(_WORDED, tag, text=("starts", label[0]))
+    elif len(text) > MAX_LABEL and text.isprintable() and not element.findall(".//p"):
         # of a notice
-        yield _make(_WORDED, tag, text=("starts", text[:MAX_LABEL].rpartition(" ")[0]))
-    link = next(element.iter("a"), None)
-    if link is None:
+        begin = text[:MAX_LABEL]
+        yield _make(_WORDED, tag, text=("starts", begin.rpartition(" ")[0] or begin))
+    label = _find_label(element)
+    if len(re.findall(r"\w", label)) < 2 or len(label) > MAX_LABEL or not text.startswith(label):
         return
+    if re.search(r"\w\W+\w|\W$", label):
+        yield _make(_WORDED, tag, text=("starts", label))
+    else:  # a paragraph may begin with one word: it is longer, and has other elements
+        line = rf"^{re.escape(label)}\b.{{0,{MAX_LINE}}}$"
+        yield _make(_WORDED, f"{tag}:has(> {element[0].tag})", text=("regex", line))
+
+
+def _find_label(element: etree._Element) -> str:
+    """Return the words of an element before its first link, "" without one."""
+    link = next(element.iter("a"), None)
+    if link is None or link is element:
+        return ""
     before: list[str] = []
     for each in element.iter(etree.Element):
         if each is link:
             break
         before.append(each.text or "")
-    else:
-        return
     previous = link.getprevious()
     if previous is not None:
         before.append(previous.tail or "")
-    label = " ".join(" ".join(before).split())
-    if len(re.findall(r"\w", label)) >= 2 and len(label) <= MAX_LABEL and text.startswith(label):
-        yield _make(_WORDED, tag, text=("starts", label))
+    return " ".join(" ".join(before).split())
 
 
 def _make(

@@ -23,6 +23,7 @@ from webarticlecurator.articles.without_rules.text_units import (
     list_page_units,
 )
 from webarticlecurator.base.dataclasses import dataclass, replace
+from webarticlecurator.base.text.calendar_words import calendar_names
 from webarticlecurator.base.text.dates import DateContext
 from webarticlecurator.base.text.words import list_lines
 from webarticlecurator.pages.page.page import Page
@@ -214,7 +215,8 @@ def _read_lines(
     if len(elements) < len(others):
         return None
     texts = {number: _text_of(element) for number, element in elements.items()}
-    shapes = _list_day_shapes(elements, language)
+    days = _list_days(elements, language)
+    shapes = _list_day_shapes(days.values(), language)
     if len(shapes) > MAX_SHAPES:
         return None
     cut = _Cut(day="|".join(shapes))
@@ -274,11 +276,25 @@ class _Cut:
         return {number: re.sub(self.expression, "", text) for number, text in texts.items()}
 
 
-def _list_day_shapes(elements: Mapping[int, etree._Element], language: str) -> list[str]:
-    """Return the forms of the days in lines as regexes, the longest first."""
+def _list_days(elements: Mapping[int, etree._Element], language: str) -> dict[int, str]:
+    """Return the days in the lines that have one."""
     context = DateContext(None, language or "und")
-    days = filter(None, (_find_day(element, context) for element in elements.values()))
-    shapes = {"".join(map(_generalize, _NUMBER_OR_WORD.findall(day))) for day in days}
+    found = {number: _find_day(element, context) for number, element in elements.items()}
+    return {number: day for number, day in found.items() if day}
+
+
+def _list_day_shapes(days: Iterable[str], language: str) -> list[str]:
+    """Return the forms of days as regexes, the longest first. A name may be glued to the weekday,
+    which is one of all."""
+    weekdays = calendar_names(language or "und").days
+    any_day = f"(?:{'|'.join(map(re.escape, sorted(weekdays, key=len, reverse=True)))})"
+    shapes = {
+        "".join(
+            any_day if token in weekdays else _generalize(token)
+            for token in _NUMBER_OR_WORD.findall(day)
+        )
+        for day in days
+    }
     return sorted(shapes, key=lambda shape: (-len(shape), shape))
 
 

@@ -345,7 +345,8 @@ def _list_byline(blocks: Sequence[_Block], context: DateContext) -> set[Unit]:
     """Return the short lines with a day before the first paragraph and behind the last one."""
     units = [block.unit for block in blocks]
     prose = [n for n, unit in enumerate(units) if unit.is_running_text]
-    first, last = (max(prose[0], FIRST_LINES), prose[-1]) if prose else (len(units), len(units))
+    # the first may be a lead above the line
+    first, last = (max(prose[:2][-1], FIRST_LINES), prose[-1]) if prose else (len(units),) * 2
     return {
         unit
         for unit in (*units[:first], *units[last + 1 :])

@@ -361,3 +361,42 @@ def test_a_line_of_the_day_may_end_with_a_full_stop() -> None:
         return write_page(n, f"<h1>{title(n)}</h1>{line}")
 
     assert all(any("travnja" in text for text in each) for each in judge(make(write)))
+
+
+def judge_lines(line: Callable[[int], str]) -> list[LearnedLine]:
+    """Return the drops of a line below each title, which is all that is not text."""
+    judged = []
+    for url, html in make(lambda n: write_page(n, f"<h1>{title(n)}</h1>{line(n)}")).items():
+        page = Page(url, html)
+        units = [unit for unit in list_page_units(page) if unit.tag in ("div", "p")]
+        template = tuple(unit for unit in units if unit.tag == "div")
+        own = tuple(unit for unit in units if unit.tag == "p")
+        judged.append(JudgedPage(page, (page.root.find(".//article"),), template, own))
+    return learn_block_drops(judged, ["article"])
+
+
+def test_one_word_before_a_link_drops_a_line_alone() -> None:
+    """A paragraph in a ``div`` may begin with *From*."""
+    found = judge_lines(lambda n: f"<div>From <a href='/by/{n}'>{WORDS[n]}</a></div>")
+    (line,) = found
+    text = f"<div>From <a href='/x'>here</a> on {prose(3, 3)}</div><div>From here</div>"
+    page = Page(address(3), write_page(3, text=text + "<div>From <a href='/by/3'>us</a></div>"))
+    dropped = [*select_elements([make_drop_rule(line)], page)]
+    assert [each.findtext("a") for each in dropped] == ["us"]
+
+
+def test_a_label_before_a_day_drops_its_line() -> None:
+    months = "siječnja veljače ožujka travnja svibnja lipnja".split()
+    (line,) = judge_lines(lambda n: f"<div>Grumf doof: {n + 1}. {months[n % 6]} 2024.</div>")
+    assert (line.rule, line.text) == ("div", ("starts", "Grumf doof:"))
+
+
+def test_the_line_of_a_change_is_below_a_lead() -> None:
+    def write(n: int) -> str:
+        lead = f"<div>{prose(n, 90)}</div>"
+        lines = "".join(f"<div>Doof{word}</div>" for word in ("a", "b", "c"))
+        month = ("travnja", "svibnja", "lipnja", "srpnja")[n % 4]
+        change = f"<div>Grumf: {n + 1}. {month} 2024.</div>"
+        return write_page(n, f"<h1>{title(n)}</h1>{lead}{lines}{change}")
+
+    assert all(any("Grumf" in text for text in each) for each in judge(make(write)))
