@@ -285,8 +285,8 @@ def _list_by_words(element: etree._Element, tag: str) -> Iterator[_Candidate]:
         if re.search(r"\d", text) and re.search(r"[^\W\d_]", text):
             pattern = re.sub(r"(?:\\?[\d.,])*\d", r"[\\d.,]+", re.escape(text))
             yield _make(_WORDED, tag, text=("regex", f"^{pattern}$"))
-        if label := _LABEL.match(text):
-            yield _make(_WORDED, tag, text=("starts", label[0]))
+        if match := _LABEL.match(text):
+            yield _make(_WORDED, tag, text=("starts", match[0]))
     elif len(text) > MAX_LABEL and text.isprintable() and not element.findall(".//p"):
         # of a notice
         begin = text[:MAX_LABEL]
