@@ -254,6 +254,26 @@ def test_comments_that_one_article_shows_are_not_around_the_text_of_all() -> Non
     assert find_structural_roots(pages, texts) == []
 
 
+def test_a_notice_that_all_articles_repeat_does_not_hold_the_root_back() -> None:
+    def write(n: int) -> str:
+        lead = f"<div>{prose(n, 80)}</div>" if n % 3 == 0 else ""
+        notice = f"<p>{prose(91, 1)}</p>"
+        return write_page(n, text=f"{lead}<div>{paragraphs(n)}</div>", inside=notice)
+
+    pages = [Page(url, html) for url, html in make(write).items()]
+    shared = fold_text(prose(91, 1))
+    texts = [[u for u in list_page_units(page) if u.folded_text != shared] for page in pages]
+    assert find_structural_roots(pages, texts)[0] == "article"
+
+
+def test_paragraphs_may_be_elements_without_a_name_below_the_title() -> None:
+    def write(n: int) -> str:
+        text = "".join(f"<div>{prose(n, place)}</div>" for place in range(5))
+        return write_page(n, text=f"<p>By Anna</p><div>{text}</div>").replace("article>", "div>")
+
+    assert roots_of(write)[0] == "h1 ~ div:has(> div ~ div)"
+
+
 def test_the_days_of_the_list_are_taken_where_some_articles_show_one() -> None:
     line = FieldLine({"css": "time[datetime]", "attr": "datetime"}, "beside 12 of 12 links")
 
