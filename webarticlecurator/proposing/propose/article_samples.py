@@ -151,7 +151,7 @@ def add_articles(
     return replace(
         found_rules,
         readings=describe_readings(read),
-        doubts=(*doubts, *doubt_readings(read)),
+        doubts=(*doubts, *doubt_readings(read, proposal.title)),
     )
 
 

@@ -320,6 +320,15 @@ def test_an_organization_that_all_declare_is_no_author() -> None:
     assert "authors not found on 12 of 12: all declare Echo, an organization" in doubts
 
 
+def test_the_name_of_the_site_that_all_declare_is_no_author() -> None:
+    meta = '<meta name="author" content="ECHO">'
+    pages = {
+        url: html.replace("</head>", f"{meta}</head>") for url, html in make(write_page).items()
+    }
+    doubts = [each.message for each in propose(pages).doubts]
+    assert "authors not found on 12 of 12: all declare ECHO, an organization" in doubts
+
+
 def test_a_number_with_the_same_words_on_all_pages_is_no_text() -> None:
     def write(n: int) -> str:
         return write_page(n, f"<h1>{title(n)}</h1><p>{n % 7 + 2} grumfs doof</p>")
