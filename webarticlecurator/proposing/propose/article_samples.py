@@ -14,6 +14,7 @@ from lxml import etree
 
 from webarticlecurator.articles.by_rules.metadata import read_metadata
 from webarticlecurator.articles.by_rules.page_claims import is_own_article, read_claims
+from webarticlecurator.articles.without_rules.text_units import list_page_units
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.fields import FIELD_NAMES
 from webarticlecurator.base.model.portal import Portal
@@ -103,9 +104,13 @@ def add_articles(
             visit = visits.get(url)
             if visit.trouble:
                 unread.append(visit)
-            elif (answered := normalize_address(visit.answered)) not in seen:
-                seen.add(answered)
-                pages.append(visit.read(classifier))
+                continue
+            page = visit.read(classifier)
+            # at a further address, as with what a list adds to count visits, it is the same
+            keys = {normalize_address(visit.answered), _join_paragraphs(page)} - {""}
+            if seen.isdisjoint(keys):
+                pages.append(page)
+            seen |= keys
     if not proposal.language and (language := find_month_language(pages)):
         proposal = replace(
             proposal, language=language, language_note="by the names of months: none is declared"
@@ -146,8 +151,12 @@ def add_articles(
     return replace(
         found_rules,
         readings=describe_readings(read),
-        doubts=(*doubts, *doubt_readings(read)),
+        doubts=(*doubts, *doubt_readings(read, proposal.title)),
     )
+
+
+def _join_paragraphs(page: Page) -> str:
+    return "\n".join(unit.text for unit in list_page_units(page) if unit.is_running_text)
 
 
 def _has_other_title(proposal: Proposal, first: Page, page: Page) -> bool:

@@ -22,14 +22,17 @@ from webarticlecurator.pages.page.word_account import BLOCK_TAGS
 from webarticlecurator.pages.rules.elements import text_of
 from webarticlecurator.pages.rules.results import select_elements
 from webarticlecurator.proposing.propose.page_summary import own_selectors
-from webarticlecurator.proposing.propose.shared_blocks import JudgedPage, is_part
+from webarticlecurator.proposing.propose.shared_blocks import JudgedPage, is_part, list_inline_parts
 
 MAX_DROPS = 16
 MAX_TRIED = 120
 """Rules that are tried in one round, those of most pages first."""
 MIN_PAGES = 2
+MIN_LABELLED = 3
+LABEL_SHARE = 0.25
 PLACE_SHARE = 0.9
-"""Pages on which a rule must find something, and their share if it goes by the place alone."""
+"""Pages on which a rule must find something, and if it goes by the words before an element, and
+their share; that if it goes by the place alone."""
 MAX_DOUBTS = 0.25
 """Pages on which a rule may take what no other page has, for each on which it takes the
 template."""
@@ -37,8 +40,11 @@ MAX_LABEL = 60
 """Characters of the longest words by which an element is known."""
 _PLAIN = frozenset("a b strong em i span br p div li".split())
 INLINE = frozenset("b strong em i img span a".split())
+MAX_LINE = 120
+"""Characters of the longest line that is known by its first word."""
+_LABEL = re.compile(r"[^\W\d][^\d:：]*[:：]")
 _TAG = re.compile(r"[a-z][a-z0-9]*")
-_NAMED, _LINKED, _WORDED, _BUILT, _BEHIND, _PLACED = range(6)
+_NAMED, _LINKED, _WORDED, _BUILT, _BEHIND, _LABELLED, _PLACED = range(7)
 
 
 @dataclass(frozen=True)
@@ -57,7 +63,7 @@ def learn_block_drops(pages: Sequence[JudgedPage], roots: Sequence[str]) -> list
     weak = [{element for unit in each.beside for element in unit.around[:2]} for each in pages]
     counts = Counter(candidate for each in pages for candidate in {*_list_candidates(each, roots)})
     tried = sorted(
-        (each for each, count in counts.items() if count >= _choose_least(each)),
+        (each for each, count in counts.items() if count >= _choose_least(each, len(pages))),
         key=lambda each: (-counts[each], each.kind, len(each.line.rule), each.line.rule),
     )[:MAX_TRIED]
     found = [(each, hits) for each in tried if (hits := _try(each, pages, texts, weak)) is not None]
@@ -108,16 +114,19 @@ def _try(
         if candidate.kind == _LINKED:
             # another box of nothing but such links is of the same kind
             elements -= _list_link_boxes(each)
-        for element in elements:
+        loose = {part: unit for unit in each.template for part in list_inline_parts(unit)}
+        for element in elements - loose.keys():
             if element in texts or _is_in_text(element, texts):
                 return None
         doubts += not elements.isdisjoint(beside)
-        found.append({unit for unit in each.template if not elements.isdisjoint(unit.around)})
+        taken = {unit for unit in each.template if not elements.isdisjoint(unit.around)}
+        found.append(taken | {loose[element] for element in elements & loose.keys()})
     number = sum(map(bool, found))
     if doubts > MAX_DOUBTS * number:
         return None
     share = PLACE_SHARE if candidate.kind == _PLACED else 0
-    return found if number >= max(_choose_least(candidate), share * len(pages)) else None
+    least = max(_choose_least(candidate, len(pages)), share * len(pages))
+    return found if number >= least else None
 
 
 def _list_link_boxes(each: JudgedPage) -> set[etree._Element]:
@@ -125,9 +134,11 @@ def _list_link_boxes(each: JudgedPage) -> set[etree._Element]:
     return {unit.element for unit in each.own if unit.linked >= unit.size and not is_part(unit)}
 
 
-def _choose_least(candidate: _Candidate) -> int:
+def _choose_least(candidate: _Candidate, pages: int) -> int:
     """Return on how many pages a rule must find something: where links lead shows on one page what
-    they are, as those to the other parts of a series."""
+    they are, as those to the other parts of a series; what two pages have is no label yet."""
+    if candidate.kind == _LABELLED:
+        return min(pages, max(MIN_LABELLED, round(LABEL_SHARE * pages)))
     return 1 if candidate.kind == _LINKED else MIN_PAGES
 
 
@@ -154,7 +165,7 @@ def _list_candidates(each: JudgedPage, roots: Sequence[str]) -> Iterator[_Candid
     texts = _list_protected(each)
     seen: set[etree._Element] = set()
     for unit in each.template:
-        for element in unit.around:
+        for element in (*list_inline_parts(unit), *unit.around):
             if element in texts or element in each.roots or element in seen:
                 break
             seen.add(element)
@@ -196,7 +207,7 @@ def _list_by_neighbour(element: etree._Element, tag: str) -> Iterator[_Candidate
     label = text_of(before)
     if label and len(label) <= MAX_LABEL and '"' not in label:
         yield _make(
-            _BEHIND,
+            _LABELLED,
             f'//{tag}[preceding-sibling::*[1][normalize-space()="{label}"]]',
             kind="xpath",
         )
@@ -274,22 +285,36 @@ def _list_by_words(element: etree._Element, tag: str) -> Iterator[_Candidate]:
         if re.search(r"\d", text) and re.search(r"[^\W\d_]", text):
             pattern = re.sub(r"(?:\\?[\d.,])*\d", r"[\\d.,]+", re.escape(text))
             yield _make(_WORDED, tag, text=("regex", f"^{pattern}$"))
-    link = next(element.iter("a"), None)
-    if link is None:
+        if match := _LABEL.match(text):
+            yield _make(_WORDED, tag, text=("starts", match[0]))
+    elif len(text) > MAX_LABEL and text.isprintable() and not element.findall(".//p"):
+        # of a notice
+        begin = text[:MAX_LABEL]
+        yield _make(_WORDED, tag, text=("starts", begin.rpartition(" ")[0] or begin))
+    label = _find_label(element)
+    if len(re.findall(r"\w", label)) < 2 or len(label) > MAX_LABEL or not text.startswith(label):
         return
+    if re.search(r"\w\W+\w|\W$", label):
+        yield _make(_WORDED, tag, text=("starts", label))
+    else:  # a paragraph may begin with one word: it is longer, and has other elements
+        line = rf"^{re.escape(label)}\b.{{0,{MAX_LINE}}}$"
+        yield _make(_WORDED, f"{tag}:has(> {element[0].tag})", text=("regex", line))
+
+
+def _find_label(element: etree._Element) -> str:
+    """Return the words of an element before its first link, "" without one."""
+    link = next(element.iter("a"), None)
+    if link is None or link is element:
+        return ""
     before: list[str] = []
     for each in element.iter(etree.Element):
         if each is link:
             break
         before.append(each.text or "")
-    else:
-        return
     previous = link.getprevious()
     if previous is not None:
         before.append(previous.tail or "")
-    label = " ".join(" ".join(before).split())
-    if len(re.findall(r"\w", label)) >= 2 and len(label) <= MAX_LABEL and text.startswith(label):
-        yield _make(_WORDED, tag, text=("starts", label))
+    return " ".join(" ".join(before).split())
 
 
 def _make(

@@ -23,6 +23,7 @@ from webarticlecurator.articles.without_rules.text_units import (
     list_page_units,
 )
 from webarticlecurator.base.dataclasses import dataclass, replace
+from webarticlecurator.base.text.calendar_words import calendar_names
 from webarticlecurator.base.text.dates import DateContext
 from webarticlecurator.base.text.words import list_lines
 from webarticlecurator.pages.page.page import Page
@@ -214,13 +215,14 @@ def _read_lines(
     if len(elements) < len(others):
         return None
     texts = {number: _text_of(element) for number, element in elements.items()}
-    shapes = _list_day_shapes(elements, language)
+    days = _list_days(elements, language)
+    shapes = _list_day_shapes(days.values(), language)
     if len(shapes) > MAX_SHAPES:
         return None
     cut = _Cut(day="|".join(shapes))
-    cut = replace(cut, **_find_labels(cut.apply(texts), cut))
+    cut = replace(cut, **_find_labels(cut.apply(texts), cut, language))
     cut = replace(cut, **_choose_part(cut.apply(texts), known))
-    cut = replace(cut, **_find_labels(cut.apply(texts), cut))
+    cut = replace(cut, **_find_labels(cut.apply(texts), cut, language))
     split = f"{cut.expression}|{_make_joiner(cut.apply(texts), language)}"
     names = {
         number: tuple(dict.fromkeys(filter(None, map(str.strip, re.split(split, text)))))
@@ -274,11 +276,25 @@ class _Cut:
         return {number: re.sub(self.expression, "", text) for number, text in texts.items()}
 
 
-def _list_day_shapes(elements: Mapping[int, etree._Element], language: str) -> list[str]:
-    """Return the forms of the days in lines as regexes, the longest first."""
+def _list_days(elements: Mapping[int, etree._Element], language: str) -> dict[int, str]:
+    """Return the days in the lines that have one."""
     context = DateContext(None, language or "und")
-    days = filter(None, (_find_day(element, context) for element in elements.values()))
-    shapes = {"".join(map(_generalize, _NUMBER_OR_WORD.findall(day))) for day in days}
+    found = {number: _find_day(element, context) for number, element in elements.items()}
+    return {number: day for number, day in found.items() if day}
+
+
+def _list_day_shapes(days: Iterable[str], language: str) -> list[str]:
+    """Return the forms of days as regexes, the longest first. A name may be glued to the weekday,
+    which is one of all."""
+    weekdays = calendar_names(language or "und").days
+    any_day = f"(?:{'|'.join(map(re.escape, sorted(weekdays, key=len, reverse=True)))})"
+    shapes = {
+        "".join(
+            any_day if token in weekdays else _generalize(token)
+            for token in _NUMBER_OR_WORD.findall(day)
+        )
+        for day in days
+    }
     return sorted(shapes, key=lambda shape: (-len(shape), shape))
 
 
@@ -312,11 +328,12 @@ def _generalize(token: str) -> str:
     return _WORD if re.fullmatch(_WORD, token) else re.escape(token)
 
 
-def _find_labels(texts: Mapping[int, str], cut: _Cut) -> dict[str, str]:
+def _find_labels(texts: Mapping[int, str], cut: _Cut, language: str) -> dict[str, str]:
     """Return the regexes of what nearly all values begin or end with, beside those of a ``cut``."""
     values = [_TOKEN.findall(text) for text in texts.values() if text]
-    before = _find_common(values, lambda tokens: tokens[:1], lambda tokens: tokens[1:])
-    behind = _find_common(values, lambda tokens: tokens[-1:], lambda tokens: tokens[:-1])
+    joiner = _make_joiner(texts, language)
+    before = _find_common(values, joiner, lambda each: each[:1], lambda each: each[1:], 0)
+    behind = _find_common(values, joiner, lambda each: each[-1:], lambda each: each[:-1], -1)
     found = {"start": _escape(before), "end": _escape(behind[::-1])}
     return {name: each for name, each in found.items() if each and not getattr(cut, name)}
 
@@ -328,8 +345,10 @@ def _escape(tokens: Sequence[str]) -> str:
 
 def _find_common(
     values: Sequence[list[str]],
+    joiner: str,
     take: Callable[[list[str]], list[str]],
     leave: Callable[[list[str]], list[str]],
+    nearest: int,
 ) -> list[str]:
     """Return the tokens from one end on that nearly all values have, and others behind them."""
     common: list[str] = []
@@ -342,7 +361,8 @@ def _find_common(
         least = 1 if is_known else MIN_REMAINDERS
         if not token or count < MIN_SHARE * len(values) or "" in remainders:
             break
-        if len(remainders) < least or (not is_known and _are_parts_of_names(remainders)):
+        names = {re.split(joiner, each)[nearest] for each in remainders}
+        if len(remainders) < least or (not is_known and _are_parts_of_names(names)):
             break
         common.append(token)
         left = rest

@@ -44,6 +44,8 @@ MIN_SHARE = 0.5
 MIN_SAME = 4
 """Pages with one declared author that show several others."""
 MAX_RULES = 3
+FROM_TEXT = "page:"
+"""How the sources of values begin that were read without rules."""
 MAX_SAMPLES = 3
 """Values that are shown with a rule."""
 
@@ -90,7 +92,13 @@ def learn_fields(
         page: " ".join(metadata.texts("published"))[:DAY_LENGTH]
         for page, metadata in default_of.items()
     }
-    shown = learn_shown_day(pages, days, order, portal.language)
+    declared = {
+        page
+        for page, metadata in default_of.items()
+        for value in metadata.all("published")[:1]
+        if not value.source.startswith(FROM_TEXT)
+    }
+    shown = learn_shown_day(pages, days, order, portal.language, is_guessed=not declared)
     dated = shown.elements if shown is not None else {}
     heading = find_heading(pages, (portal.title,))
     around = [

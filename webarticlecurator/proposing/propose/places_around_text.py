@@ -63,6 +63,8 @@ def choose_time(
 
 
 def _describe(days: Sequence[str]) -> str:
+    if all(days):
+        return f"the day that is read without rules on {len(days)} of {len(days)} pages"
     return f"the default sources find none on {days.count('')} of {len(days)} pages"
 
 
@@ -87,12 +89,17 @@ def _has_day(around: ArticleSurroundings, css: str, day: str) -> bool:
 
 
 def learn_shown_day(
-    pages: Sequence[Page], days: Mapping[Page, str], order: Sequence[str], language: str
+    pages: Sequence[Page],
+    days: Mapping[Page, str],
+    order: Sequence[str],
+    language: str,
+    *,
+    is_guessed: bool = False,
 ) -> ShownDay | None:
     """Return the rule for lines with the day of the article, None where there are none, or the
-    default sources find every one (``days``: page → ISO day or ""). ``order``: the addresses of the
-    articles as the list has them."""
-    if all(days.values()) or len(pages) < MIN_PAGES:
+    default sources find every one (``days``: page → ISO day or ""), unless they have read all
+    without rules. ``order``: the addresses of the articles as the list has them."""
+    if (all(days.values()) and not is_guessed) or len(pages) < MIN_PAGES:
         return None
     context = DateContext(None, language)
     places = {url: place for place, url in enumerate(order)}
@@ -112,7 +119,7 @@ def learn_shown_day(
             read = {page: read_shaped_day(shape, text, context) for page, text in texts.items()}
             if sum(map(bool, read.values())) < at_least or len({*read.values()}) <= len(read) / 2:
                 continue
-            if _are_proved(read, days, places):
+            if _are_proved(read, days, places, is_guessed=is_guessed):
                 line = make_day_rule(css, shape, texts.values(), _describe([*days.values()]))
                 return ShownDay(line, found)
     return None
@@ -138,13 +145,19 @@ def _list_lines(page: Page) -> Iterator[str]:
 
 
 def _are_proved(
-    read: Mapping[Page, str], days: Mapping[Page, str], places: Mapping[str, int]
+    read: Mapping[Page, str],
+    days: Mapping[Page, str],
+    places: Mapping[str, int],
+    *,
+    is_guessed: bool,
 ) -> bool:
-    """Return True if the days are those that are known; or, where none is, in the order in which
-    the list has the articles."""
+    """Return True if the days are those that are known, or before some that were guessed: of a
+    change; or, where none is, in the order in which the list has the articles."""
     known = [(day, days[page]) for page, day in read.items() if day and days[page]]
     if known:
-        return all(one == other for one, other in known)
+        same = sum(one == other for one, other in known)
+        is_before = is_guessed and 2 * same > len(known)
+        return same == len(known) or (is_before and all(one <= other for one, other in known))
     listed = [(places[page.url], day) for page, day in read.items() if day and page.url in places]
     steps = [(one > other) - (one < other) for (_, one), (_, other) in pairwise(sorted(listed))]
     return len(listed) >= MIN_PAGES and (

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from webarticlecurator.articles.by_rules.one_page import find_next_page, read_article_page
+from webarticlecurator.articles.without_rules.name_candidates import is_full_name
+from webarticlecurator.articles.without_rules.text_units import fold_text
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.article import PageExtract, Rejected
 from webarticlecurator.base.model.blocks import blocks_below
@@ -32,6 +35,8 @@ MIN_COMPARED = 4
 """Articles from which on it is no chance what they have in common."""
 OF_ARTICLES = frozenset({NO_ARTICLES, NOT_ARTICLES, FEW_ARTICLES, GUESSED_TEXT, NO_FIELD})
 """Kinds of doubts about the articles that were read."""
+_SEPARATOR = re.compile(r"\s+(?:[|·•:–—-]|::)\s+")
+"""What is between the title of a page and that of the site."""
 _HEAD: tuple[str, ...] = (
     make_message("words kept"),
     *FIELDS,
@@ -111,9 +116,10 @@ def list_extracts(samples: Sequence[Sample]) -> list[PageExtract]:
     return [each.read for each in samples if isinstance(each.read, PageExtract)]
 
 
-def doubt_readings(samples: Sequence[Sample]) -> Iterator[Doubt]:
-    """Yield the doubts about what was read: pages that are no articles, texts that no rule has
-    found, fields that were not found. Of authors, one in ten articles may have none."""
+def doubt_readings(samples: Sequence[Sample], site: str = "") -> Iterator[Doubt]:
+    """Yield the doubts about what was read of the ``site`` of this title: pages that are no
+    articles, texts that no rule has found, fields that were not found. Of authors, one in ten
+    articles may have none."""
     rejected = [each for each in samples if isinstance(each.read, Rejected)]
     for each in rejected[:1]:
         yield note_doubt(NOT_ARTICLES, each.url, _row(each)[0], len(rejected))
@@ -126,7 +132,7 @@ def doubt_readings(samples: Sequence[Sample]) -> Iterator[Doubt]:
         share = f"{(first.confidence or 0) / 1000:.2f}"
         words = make_message("read without a root, confidence {share}", share=share)
         yield note_doubt(GUESSED_TEXT, first.url, words, len(guessed))
-    yield from _doubt_authors(extracts)
+    yield from _doubt_authors(extracts, site)
     paged = {each.url for each in samples if each.has_next}
     for name, most in MAX_LACKING.items():
         lacking = [each.url for each in extracts if not each.metadata.all(name)]
@@ -148,15 +154,20 @@ def doubt_readings(samples: Sequence[Sample]) -> Iterator[Doubt]:
             yield note_doubt(NO_FIELD, lacking[0], words, len(lacking))
 
 
-def _doubt_authors(extracts: Sequence[PageExtract]) -> Iterator[Doubt]:
-    """Yield the doubt about authors that all are the same organization: the portal itself, which
-    its pages declare, whoever has written the article."""
+def _doubt_authors(extracts: Sequence[PageExtract], site: str) -> Iterator[Doubt]:
+    """Yield the doubt about authors that all are the same organization, or the ``site``: the portal
+    itself, which its pages declare, whoever has written the article."""
     declared = {
         (value.value, value.source) for each in extracts for value in each.metadata.all("authors")
     }
     filled = sum(bool(each.metadata.all("authors")) for each in extracts)
     names = {name for name, _ in declared}
-    is_house = all(source.endswith("(Organization)") for _, source in declared)
+    is_house = all(
+        source.endswith("(Organization)")
+        # a blog may be called by the name of its writer
+        or (fold_text(name) in map(fold_text, _SEPARATOR.split(site)) and not is_full_name(name))
+        for name, source in declared
+    )
     if len(names) == 1 and is_house and filled == len(extracts) >= MIN_COMPARED:
         words = make_message(
             "authors not found on {number} of {number}: all declare {name}, an organization",

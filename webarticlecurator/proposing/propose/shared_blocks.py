@@ -28,6 +28,8 @@ from webarticlecurator.base.model.article_rules import BodyRules
 from webarticlecurator.base.text.dates import DateContext
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.page import Page
+from webarticlecurator.pages.page.word_account import BLOCK_TAGS
+from webarticlecurator.pages.rules.elements import text_of
 from webarticlecurator.proposing.propose.written_days import find_date_shape
 
 MIN_PAGES = 2
@@ -136,13 +138,29 @@ def list_kept(page: Page, rules: BodyRules) -> tuple[tuple[etree._Element, ...],
     """Return the roots that rules select on a page, or that are found without any, and the units
     that are kept of them."""
     roots = find_roots(page, rules)
-    dropped = find_drops(page, rules, roots).keys()
+    dropped = {*find_drops(page, rules, roots)}
     inside = {*roots}
     return roots, [
         unit
         for unit in list_page_units(page)
-        if not inside.isdisjoint(unit.around) and dropped.isdisjoint(unit.around)
+        if not inside.isdisjoint(unit.around)
+        and dropped.isdisjoint(unit.around)
+        and not ((parts := list_inline_parts(unit)) and dropped.issuperset(parts))
     ]
+
+
+def list_inline_parts(unit: Unit) -> tuple[etree._Element, ...]:
+    """Return the inline elements that have all of the text of a unit beside other units."""
+    if not any(each.tag in BLOCK_TAGS for each in unit.element):
+        return ()
+    own = [unit.element.text, *(each.tail for each in unit.element)]
+    if any(text and not text.isspace() for text in own):
+        return ()
+    return tuple(
+        each
+        for each in unit.element
+        if isinstance(each.tag, str) and each.tag not in BLOCK_TAGS and text_of(each)
+    )
 
 
 def judge_blocks(
@@ -163,11 +181,9 @@ def judge_blocks(
     least = min(len(pages), max(MIN_REPEATS, REPEAT_SHARE * len(pages)))
     few = min(len(pages), max(MIN_REPEATS, LABEL_SHARE * len(pages)))
     texts = _count_pages([block.unit.folded_text for block in own] for own in blocks)
-    labels = _count_pages(
-        [_NUMBER.sub("", each.unit.folded_text) for each in own] for own in blocks
-    )
     # also where no reading keeps it: a line of tags is kept on few pages, and is on all
     every = [[_read_block(unit, page) for unit in list_page_units(page)] for page in pages]
+    labels = _count_pages([_NUMBER.sub("", each.unit.folded_text) for each in own] for own in every)
     frames = _count_pages([each.outside for each in own if each.links] for own in every)
     places = _count_pages([_describe_links(each) for each in own] for own in blocks)
     bare = [
@@ -338,13 +354,14 @@ def _list_byline(blocks: Sequence[_Block], context: DateContext) -> set[Unit]:
     """Return the short lines with a day before the first paragraph and behind the last one."""
     units = [block.unit for block in blocks]
     prose = [n for n, unit in enumerate(units) if unit.is_running_text]
-    first, last = (max(prose[0], FIRST_LINES), prose[-1]) if prose else (len(units), len(units))
+    # the first may be a lead above the line
+    first, last = (max(prose[:2][-1], FIRST_LINES), prose[-1]) if prose else (len(units),) * 2
     return {
         unit
         for unit in (*units[:first], *units[last + 1 :])
         if len(unit.text) <= MAX_FACTS
         and unit.tag not in HEADINGS
-        and not _is_sentence(unit.text)
+        and not _is_sentence(unit, context)
         and (_has_year(unit) or find_date_shape(unit.text, context))
     }
 
@@ -355,10 +372,14 @@ def _has_year(unit: Unit) -> bool:
     return bool(is_dated) and len(unit.text) <= MAX_FACTS
 
 
-def _is_sentence(text: str) -> bool:
+def _is_sentence(unit: Unit, context: DateContext) -> bool:
     """Return True for a text that ends like a sentence, not with a day: *1 мая 2024 г.*"""
-    is_day = text[-2:-1].isdigit() or len(text.split()) <= MAX_DAY_WORDS
-    return has_sentence_end(text) and not is_day
+    text = unit.text
+    if not has_sentence_end(text) or text[-2:-1].isdigit() or len(text.split()) <= MAX_DAY_WORDS:
+        return False
+    shape = find_date_shape(text, context)
+    behind = re.split(shape, text)[-1] if shape else text
+    return len(behind.split()) > 1
 
 
 def _list_dated_boxes(blocks: Sequence[_Block], context: DateContext) -> set[etree._Element]:

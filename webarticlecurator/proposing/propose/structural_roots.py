@@ -42,13 +42,16 @@ def _count_foreign(
     texts: Sequence[Sequence[Unit]],
     around: Sequence[etree._Element | None],
 ) -> int:
-    """Return on how many pages these elements have paragraphs that are not of the text."""
+    """Return on how many pages these elements have paragraphs that are not of the text, and are on
+    no other page."""
+    every = [[unit for unit in list_page_units(page) if unit.is_running_text] for page in pages]
+    counts = Counter(text for own in every for text in {unit.folded_text for unit in own})
     return sum(
         any(
-            unit.is_running_text and unit not in own and unit.is_in(element)
-            for unit in list_page_units(page)
+            counts[unit.folded_text] == 1 and unit not in own and unit.is_in(element)
+            for unit in found
         )
-        for page, units, element in zip(pages, texts, around, strict=True)
+        for found, units, element in zip(every, texts, around, strict=True)
         if element is not None and (own := {*units})
     )
 
@@ -122,9 +125,11 @@ def _list_selectors(element: etree._Element) -> Iterator[str]:
             yield f"{tag}:has(> {name})"
             yield from (f"{css} > {tag}:has(> {name})" for css in above)
     title = next((each.tag for each in element.itersiblings("h1", "h2", preceding=True)), "")
-    yield from (f"{title} ~ {tag}:has(> {name})" for name in inside if title and name != "div")
-    yield f"{tag}:has(> p + p)"
-    yield f"{tag}:has(> p + p + p)"
+    parts = ["div ~ div" if name == "div" else name for name in inside]
+    yield from (f"{title} ~ {tag}:has(> {part})" for part in parts if title)
+    # pictures and boxes may be between all of them
+    yield f"{tag}:has(> p ~ p)"
+    yield f"{tag}:has(> p ~ p ~ p)"
     yield from (f"{css} > {tag}" for css in above)
     if before is not None and isinstance(before.tag, str):
         names = [*own_selectors(before)] or [str(before.tag)]

@@ -122,6 +122,41 @@ def test_the_first_name_that_nearly_all_have_is_no_label() -> None:
     assert found.names == {n: (own[n % 4],) for n in range(12)}
 
 
+def test_the_first_name_of_all_is_no_label_where_some_have_written_together() -> None:
+    own = ("Arash Rostami", "Arash Nouri", "Arash Jafari")
+    joint = {n: (own[n % 3], own[(n + 1) % 3]) for n in (0, 1, 2, 4)}
+    names = {n: joint.get(n, (own[n % 3],)) for n in range(12)}
+    pages = [page(n, plain_page(n, f"<div>Von {' und '.join(names[n])}</div>")) for n in range(12)]
+    found = find_byline(pages, [""] * 12, "de")
+    assert found is not None and found.names == names
+
+
+def test_a_weekday_that_is_glued_to_a_name_takes_none_of_it() -> None:
+    days = "Montag Dienstag Mittwoch Donnerstag Freitag Samstag Sonntag".split()
+    line = "<div>Von {name}<br><span>{weekday}, {day}. März 2024</span></div>"
+    pages = [
+        page(n, plain_page(n, line.format(name=NAMES[n % 4], weekday=days[n % 5], day=n + 1)))
+        for n in range(12)
+    ]
+    found = find_byline(pages, [""] * 12, "de")
+    assert found is not None and found.names == {n: (NAMES[n % 4],) for n in range(12)}
+    assert re.sub(found.split, "", f"Mia Körner{days[6]}, 3. März 2024") == "Mia Körner"
+
+
+def test_a_day_that_is_read_without_rules_has_a_rule() -> None:
+    """Below a line of three names the reader finds no day, and none of these articles has one."""
+    line = "<div>Von {name}, <span>{day}. März 2024</span></div>"
+    pages = [
+        Page(
+            f"https://echo.example/a/{n}",
+            plain_page(n, line.format(name=NAMES[n % 4], day=n + 1)),
+        )
+        for n in range(12)
+    ]
+    (rule,) = read(pages)["published"]
+    assert rule.rule == {"css": "h1 + div > span"}
+
+
 def test_a_title_below_that_of_the_site_is_the_one_that_is_known() -> None:
     pages = [
         page(

@@ -14,7 +14,9 @@ MONTHS = (
 )
 
 
-def learned(lines: list[str], days: dict[int, str], order: list[int]) -> ShownDay | None:
+def learned(
+    lines: list[str], days: dict[int, str], order: list[int], *, is_guessed: bool = False
+) -> ShownDay | None:
     """Return the rule for pages with these lines beside the text; ``days``: what is known of some
     pages; ``order``: that of the pages in the list."""
     pages = [
@@ -22,7 +24,8 @@ def learned(lines: list[str], days: dict[int, str], order: list[int]) -> ShownDa
         for n, line in enumerate(lines)
     ]
     known = {each: days.get(n, "") for n, each in enumerate(pages)}
-    return learn_shown_day(pages, known, [pages[n].url for n in order], "en")
+    urls = [pages[n].url for n in order]
+    return learn_shown_day(pages, known, urls, "en", is_guessed=is_guessed)
 
 
 def line(day: str) -> str:
@@ -48,6 +51,18 @@ def test_known_days_prove_or_refute_a_line():
     found = learned(lines, {0: DAYS[0], 3: DAYS[3]}, [])
     assert found is not None and found.line.rule == {"css": "p.day"}
     assert learned(lines, {0: DAYS[0], 3: DAYS[4]}, []) is None
+
+
+def test_a_day_that_the_reader_has_guessed_is_that_of_the_line_of_all_pages():
+    """It reads the day of a change where the line of the authors is too long for it."""
+    lines = [line(day) for day in DAYS]
+    later = dict(enumerate(DAYS)) | {2: "2023-12-08"}
+    found = learned(lines, later, [], is_guessed=True)
+    assert found is not None and found.line.rule["css"] == "div.card"
+    assert found.line.evidence == "the day that is read without rules on 6 of 6 pages"
+    assert learned(lines, later, []) is None
+    assert learned(lines, later | {2: "2023-11-08"}, [], is_guessed=True) is None
+    assert learned(lines, dict.fromkeys(range(6), "2024-05-01"), [], is_guessed=True) is None
 
 
 def test_one_day_on_all_pages_is_that_of_the_site():

@@ -11,7 +11,9 @@ from learn_pages import WORDS, paragraphs, prose
 
 from webarticlecurator.articles.without_rules.text_units import fold_text, list_page_units
 from webarticlecurator.base.model.article import Metadata
+from webarticlecurator.base.model.article_rules import BodyRules
 from webarticlecurator.base.model.proposal import FieldLine, LearnedLine, LearnedRules, Proposal
+from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.crawling.crawl.page_visits import PageVisit
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
@@ -19,9 +21,14 @@ from webarticlecurator.pages.rules.results import select_elements
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
 from webarticlecurator.proposing.propose.article_samples import add_articles
-from webarticlecurator.proposing.propose.block_drops import make_drop_rule
+from webarticlecurator.proposing.propose.block_drops import learn_block_drops, make_drop_rule
 from webarticlecurator.proposing.propose.reading_choice import choose_reading
-from webarticlecurator.proposing.propose.shared_blocks import ArticleFacts, judge_blocks, list_kept
+from webarticlecurator.proposing.propose.shared_blocks import (
+    ArticleFacts,
+    JudgedPage,
+    judge_blocks,
+    list_kept,
+)
 from webarticlecurator.proposing.propose.structural_roots import find_structural_roots
 
 HOST = "https://echo.example"
@@ -99,6 +106,15 @@ def test_an_article_that_stands_in_two_lists_is_looked_at_once() -> None:
     pages = make(write_page)
     found = propose(pages, beside=[address(0), address(5)])
     assert len(found.articles) == len({*found.articles}) == 12
+    assert read_texts(found, pages) == {address(n): expected(n) for n in range(12)}
+
+
+def test_an_article_at_an_address_with_something_added_is_the_same() -> None:
+    """What two pages have in common is of no article, and would be dropped from both."""
+    pages = make(write_page)
+    tracked = f"{address(0)}?utm_source=list"
+    found = propose({tracked: pages[address(0)], **pages}, [tracked, *pages], [address(0)])
+    assert len(found.articles) == 12
     assert read_texts(found, pages) == {address(n): expected(n) for n in range(12)}
 
 
@@ -238,6 +254,26 @@ def test_comments_that_one_article_shows_are_not_around_the_text_of_all() -> Non
     assert find_structural_roots(pages, texts) == []
 
 
+def test_a_notice_that_all_articles_repeat_does_not_hold_the_root_back() -> None:
+    def write(n: int) -> str:
+        lead = f"<div>{prose(n, 80)}</div>" if n % 3 == 0 else ""
+        notice = f"<p>{prose(91, 1)}</p>"
+        return write_page(n, text=f"{lead}<div>{paragraphs(n)}</div>", inside=notice)
+
+    pages = [Page(url, html) for url, html in make(write).items()]
+    shared = fold_text(prose(91, 1))
+    texts = [[u for u in list_page_units(page) if u.folded_text != shared] for page in pages]
+    assert find_structural_roots(pages, texts)[0] == "article"
+
+
+def test_paragraphs_may_be_elements_without_a_name_below_the_title() -> None:
+    def write(n: int) -> str:
+        text = "".join(f"<div>{prose(n, place)}</div>" for place in range(5))
+        return write_page(n, text=f"<p>By Anna</p><div>{text}</div>").replace("article>", "div>")
+
+    assert roots_of(write)[0] == "h1 ~ div:has(> div ~ div)"
+
+
 def test_the_days_of_the_list_are_taken_where_some_articles_show_one() -> None:
     line = FieldLine({"css": "time[datetime]", "attr": "datetime"}, "beside 12 of 12 links")
 
@@ -248,6 +284,19 @@ def test_the_days_of_the_list_are_taken_where_some_articles_show_one() -> None:
     pages = make(write)
     known = Proposal(LIST, title="Echo", language="en", listed_date=line)
     assert add_articles(known, (*pages,), PageVisits(pages), Runtime()).listed_date == line
+
+
+def test_the_root_is_the_same_where_boxes_are_between_all_paragraphs() -> None:
+    def write(n: int) -> str:
+        box = "<div><b>Grumf</b></div>" if n == 5 else ""
+        text = paragraphs(n).replace("</p>", f"</p>{box}")
+        head, letter = f"<div><h1>{title(n)}</h1></div>", f"<div><p>{prose(91, 1)[:60]}</p></div>"
+        html = write_page(n, head, letter, f"<div>{text}</div>")
+        return html.replace("article>", "div>")
+
+    pages = [Page(url, html) for url, html in make(write).items()]
+    css = roots_of(write)[0]
+    assert all(len(page.root.cssselect(css)) == 1 for page in pages), css
 
 
 def test_the_root_is_known_by_what_is_most_of_it() -> None:
@@ -271,6 +320,15 @@ def test_an_organization_that_all_declare_is_no_author() -> None:
     assert "authors not found on 12 of 12: all declare Echo, an organization" in doubts
 
 
+def test_the_name_of_the_site_that_all_declare_is_no_author() -> None:
+    meta = '<meta name="author" content="ECHO">'
+    pages = {
+        url: html.replace("</head>", f"{meta}</head>") for url, html in make(write_page).items()
+    }
+    doubts = [each.message for each in propose(pages).doubts]
+    assert "authors not found on 12 of 12: all declare ECHO, an organization" in doubts
+
+
 def test_a_number_with_the_same_words_on_all_pages_is_no_text() -> None:
     def write(n: int) -> str:
         return write_page(n, f"<h1>{title(n)}</h1><p>{n % 7 + 2} grumfs doof</p>")
@@ -287,4 +345,87 @@ def test_the_pictures_of_first_pages_do_not_tell_the_root() -> None:
         text = f"<div>{paragraphs(n)}<div>Picture</div></div>"
         return write_page(n, text=text, inside=letter).replace("article>", "div>")
 
-    assert roots_of(write)[0] == "div:has(> p + p)"
+    assert roots_of(write)[0] == "div:has(> p ~ p)"
+
+
+def test_a_number_beside_the_boxes_of_the_text_is_dropped_without_these() -> None:
+    judged = []
+    for url, html in make(lambda n: write_page(n, inside=f"<span>{n + 2} grumfs</span>")).items():
+        page = Page(url, html)
+        first, *own = [unit for unit in list_page_units(page) if unit.tag in ("article", "p")]
+        judged.append(JudgedPage(page, (first.element,), (first,), tuple(own)))
+    (line,) = learn_block_drops(judged, ["article"])
+    assert (line.rule, line.text) == ("span", ("regex", r"^[\d.,]+\ grumfs$"))
+    rules = BodyRules((Rule("css", "article"),), (make_drop_rule(line),), refine=False)
+    kept = [unit.text for each in judged for unit in list_kept(each.page, rules)[1]]
+    assert len(kept) == 72
+    assert not any("grumfs" in text for text in kept)
+
+
+def test_the_title_of_another_article_is_no_label_of_what_is_below_it() -> None:
+    """A notice that two articles have below a link to the same third one."""
+    notice = " ".join(WORDS[:20]).title()
+
+    def write(n: int) -> str:
+        also = f"<div>Grumf doof</div><p>{notice}</p>" if n in (2, 6) else ""
+        return write_page(n, text=f"{paragraphs(n, 3)}{also}{paragraphs(n, 2, 3)}")
+
+    judged = []
+    for url, html in make(write).items():
+        page = Page(url, html)
+        units = [unit for unit in list_page_units(page) if unit.tag == "p"]
+        template = tuple(unit for unit in units if unit.text == notice)
+        own = tuple(unit for unit in units if unit.text != notice)
+        judged.append(JudgedPage(page, (page.root.find(".//article"),), template, own))
+    (line,) = learn_block_drops(judged, ["article"])
+    assert line.rule == "p" and line.text is not None and line.text[0] == "starts"
+
+
+def test_a_line_of_the_day_may_end_with_a_full_stop() -> None:
+    names = ("Vesna Marušić", "Dunja Šimunić", "Hrvoje Knežević", "Željko Vuković")
+
+    def write(n: int) -> str:
+        both = " i ".join((names[n % 4], names[(n + n % 3) % 4]))
+        line = f"<div>Piše {both}, {WORDS[n].title()}, {n + 1}. travnja 2024 g.</div>"
+        return write_page(n, f"<h1>{title(n)}</h1>{line}")
+
+    assert all(any("travnja" in text for text in each) for each in judge(make(write)))
+
+
+def judge_lines(line: Callable[[int], str]) -> list[LearnedLine]:
+    """Return the drops of a line below each title, which is all that is not text."""
+    judged = []
+    for url, html in make(lambda n: write_page(n, f"<h1>{title(n)}</h1>{line(n)}")).items():
+        page = Page(url, html)
+        units = [unit for unit in list_page_units(page) if unit.tag in ("div", "p")]
+        template = tuple(unit for unit in units if unit.tag == "div")
+        own = tuple(unit for unit in units if unit.tag == "p")
+        judged.append(JudgedPage(page, (page.root.find(".//article"),), template, own))
+    return learn_block_drops(judged, ["article"])
+
+
+def test_one_word_before_a_link_drops_a_line_alone() -> None:
+    """A paragraph in a ``div`` may begin with *From*."""
+    found = judge_lines(lambda n: f"<div>From <a href='/by/{n}'>{WORDS[n]}</a></div>")
+    (line,) = found
+    text = f"<div>From <a href='/x'>here</a> on {prose(3, 3)}</div><div>From here</div>"
+    page = Page(address(3), write_page(3, text=text + "<div>From <a href='/by/3'>us</a></div>"))
+    dropped = [*select_elements([make_drop_rule(line)], page)]
+    assert [each.findtext("a") for each in dropped] == ["us"]
+
+
+def test_a_label_before_a_day_drops_its_line() -> None:
+    months = "siječnja veljače ožujka travnja svibnja lipnja".split()
+    (line,) = judge_lines(lambda n: f"<div>Grumf doof: {n + 1}. {months[n % 6]} 2024.</div>")
+    assert (line.rule, line.text) == ("div", ("starts", "Grumf doof:"))
+
+
+def test_the_line_of_a_change_is_below_a_lead() -> None:
+    def write(n: int) -> str:
+        lead = f"<div>{prose(n, 90)}</div>"
+        lines = "".join(f"<div>Doof{word}</div>" for word in ("a", "b", "c"))
+        month = ("travnja", "svibnja", "lipnja", "srpnja")[n % 4]
+        change = f"<div>Grumf: {n + 1}. {month} 2024.</div>"
+        return write_page(n, f"<h1>{title(n)}</h1>{lead}{lines}{change}")
+
+    assert all(any("Grumf" in text for text in each) for each in judge(make(write)))
