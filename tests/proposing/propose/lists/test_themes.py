@@ -140,3 +140,36 @@ def test_a_list_in_the_same_tags_as_another_is_told_by_its_place():
     body = f"<div><ul>{articles}</ul></div><div><h3>Wem</h3><ul>{others}</ul></div>"
     found = propose_link_rules([page("wum", f"<div>{body}</div>")])
     assert (found[0].css, len(found[0].links)) == ("body > div > div > ul:first-child > li", 6)
+
+
+def test_a_next_page_that_only_the_head_names_is_none_where_others_show_theirs():
+    """Programs name one on the last page, too."""
+    head = "<link rel='next' href='/all/page/{}/'>"
+    on = "<div class='pager'><a class='on' href='/all/page/{}/'>older posts →</a></div>"
+    pages = [page(f"all/page/{n}/", head.format(n + 1) + on.format(n + 1)) for n in (2, 3)]
+    pages.append(page("all/page/4/", head.format(5)))
+    for some in (pages, pages[::-1]):
+        found = propose_next_link(some)
+        assert found is not None
+        assert select_first(found.rules[:1], pages[0], link=True) == f"{HOME}all/page/3/"
+        assert select_first(found.rules[:1], pages[2], link=True) is None
+
+
+def test_the_head_and_the_pager_write_one_address_with_a_slash_and_without():
+    """The pager of the first page alone lacks it: what readers click is the next page."""
+    head, on = "<link rel='next' href='/all/page/{}/'>", "<li class='next'><a href='/all/page/{}'>"
+    pages = [page("all/", head.format(2) + on.format("2"))]
+    pages += [page(f"all/page/{n}/", head.format(n + 1) + on.format(f"{n + 1}/")) for n in (2, 3)]
+    for some in (pages, pages[::-1], pages[:1]):
+        found = propose_next_link(some)
+        assert found is not None
+        assert select_first(found.rules[:1], pages[0], link=True) == f"{HOME}all/page/2"
+        assert select_first(found.rules[:1], pages[1], link=True) == f"{HOME}all/page/3/"
+
+
+def test_of_one_page_the_first_article_beside_the_pager_has_another_heading():
+    top = f"<div class='cover'><h2><a class='title' href='{story(0)}'>The story of the mill 0</a></h2></div>"
+    box = "".join(f"<h2><a class='title' href='{story(n)}'>Mill {n}</a></h2>" for n in (20, 21))
+    body = f"<main>{top}{listed(range(1, 13))}<a rel='next' href='/page/2/'>Older</a></main>"
+    found = propose_link_rules([page("", f"{body}<aside>{box}</aside>")])
+    assert set(found[0].links) == addresses(range(13))
