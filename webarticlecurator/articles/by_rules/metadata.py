@@ -16,7 +16,11 @@ from typing import TypeAlias
 from webarticlecurator.articles.by_rules.page_language import normalize_language
 from webarticlecurator.articles.by_rules.paid_offers import read_access_word
 from webarticlecurator.articles.by_rules.years import normalize_year
-from webarticlecurator.articles.without_rules.author_names import is_name, mark_agent_kinds
+from webarticlecurator.articles.without_rules.author_names import (
+    cut_byline,
+    is_name,
+    mark_agent_kinds,
+)
 from webarticlecurator.articles.without_rules.default_corrections import MetadataCompleter
 from webarticlecurator.articles.without_rules.sources import MetadataSources
 from webarticlecurator.base.dataclasses import dataclass, replace
@@ -217,7 +221,7 @@ def _picks_all(rule: Rule) -> bool:
 
 def _clean_person(text: str) -> str | None:
     name = collapse_white_space(text)
-    return name if is_name(name) else None
+    return cut_byline(name) if is_name(name) else None
 
 
 def _read_year(

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 from webarticlecurator.articles.without_rules.name_candidates import (
@@ -113,6 +114,40 @@ def agent_kinds(page: Page) -> dict[str, str]:
             if kind.endswith("Person") or kinds.get(key) != "Person":
                 kinds[key] = "Person" if kind.endswith("Person") else "Organization"
     return kinds
+
+
+_ENDS = " \u00a0·•|/–—,;:"
+_AT_SIGNS = re.compile(r"(\s*[·•|]\s*)"), re.compile(r"(?<![^\W_])\d")
+"""Signs that stand between names and other things; of these, what has a number is no name."""
+_AT_COMMAS = (
+    re.compile(r"(\s+[–—/-]\s+|\s*[,،、，]\s*)"),
+    re.compile(r"\b\d{4}\b|\b\d{1,2}\D{1,12}\d{1,4}\b"),
+)
+"""Those that may stand in names, too; of these, what has a year or two numbers, as each date and
+each time of a day has."""
+
+
+def cut_byline(text: str) -> str:
+    """Return the name in a line with a name, separators and a date or a time, as in *By Ann B. · 20
+    March 2024*; of another text, all but separators at its ends."""
+    cut = _leave_dates(_leave_dates(text, *_AT_SIGNS), *_AT_COMMAS)
+    name = cut.strip(_ENDS)
+    return name if cut == text else _line_introduction().sub("", name, count=1)
+
+
+def _leave_dates(text: str, separator: re.Pattern[str], dated: re.Pattern[str]) -> str:
+    """Return what is before the first part with a date, or behind it if the text begins with it;
+    a text without a date, or with nothing else, as it is."""
+    parts = separator.split(text)
+    places = [place for place in range(0, len(parts), 2) if dated.search(parts[place])]
+    before, *others = (parts[start + 2 : end] for start, end in pairwise((-2, *places, len(parts))))
+    return next(("".join(each) for each in (before, *others) if any(each[::2])), text)
+
+
+@lru_cache(maxsize=1)
+def _line_introduction() -> re.Pattern[str]:
+    # two words at least are left: *De* may be a part of the name *De Vries*
+    return re.compile(rf"^{by_words()}\s*:?\s+(?=[^\W\d_]\S*\s+\S)", re.IGNORECASE)
 
 
 _NOT_A_NAME = re.compile(

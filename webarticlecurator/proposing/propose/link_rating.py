@@ -84,7 +84,7 @@ def rate_text(text: str) -> float:
     plain = text.lower().strip(f"{NEXT_ARROWS}{_ARROWS_BACK}|[]() \u00a0.")
     # a word says more than an arrow: "« older posts"
     for section, points in (("next", 3), ("previous", -3)):
-        if any(plain.startswith(start) for start in _list_starts(section)):
+        if plain.startswith(_list_starts(section)):
             return points
     if match_more_text(plain):
         return 2

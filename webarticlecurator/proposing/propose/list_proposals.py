@@ -123,7 +123,7 @@ def propose_link_rules(
 def _adds_featured(fuller: RatedList, other: RatedList, pages: Sequence[ListPage]) -> bool:
     """Return True if a selector lists what another one does, and articles in another form, as those
     with a large picture, or every second one: on several pages beside the pager, each on one page
-    alone; or on one page an article or two."""
+    alone; or on one page an article or two; or of a single page the first one beside the pager."""
     added: list[str] = []
     number = 0
     is_beside_pager = True
@@ -139,6 +139,9 @@ def _adds_featured(fuller: RatedList, other: RatedList, pages: Sequence[ListPage
     # On one page alone it may stand anywhere, as the newest article above all others does, if no
     # other page lists it.
     listed = {link for links in other.found for link in links}
+    if number == len(pages) == 1:
+        is_above = added == [*fuller.found[0][:1]]
+        return is_above and is_beside_pager and pages[0].main is not None
     if number == 1 < len(pages):
         return len(added) <= MAX_FEATURED and not listed.intersection(added)
     return number > 1 and is_beside_pager and len(added) == len(set(added))

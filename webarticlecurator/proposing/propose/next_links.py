@@ -35,7 +35,7 @@ from webarticlecurator.proposing.propose.link_rating import (
 )
 from webarticlecurator.proposing.propose.mirrored_rules import mirror_next_rules
 from webarticlecurator.proposing.propose.more_button import find_more_address
-from webarticlecurator.proposing.propose.next_rules import list_rules
+from webarticlecurator.proposing.propose.next_rules import list_rules, list_telling_rules
 from webarticlecurator.proposing.propose.page_numbers import (
     PAGE_NUMBER_TEXT,
     PageNumbers,
@@ -62,11 +62,12 @@ def propose_next_link(
     a script, or else those that the link to the previous page suggests. None if there is none of
     them. What is at the addresses ``without`` is known to be no next page; ``following`` is the
     next page of some of them, by their addresses, as it was seen."""
+    named = _leave_heads([find_next_links(page, without) for page in pages])
     links = [
         find_links_to(page, following[url])
         if (url := normalize_address(page.url)) in following
-        else find_next_links(page, without)
-        for page in pages
+        else own
+        for page, own in zip(pages, named, strict=True)
     ]
     found = [rule for page, own in zip(pages, links, strict=True) for rule in _list_all(page, own)]
     targets = [own[0].anchor.address if own else "" for own in links]
@@ -80,6 +81,15 @@ def propose_next_link(
         rules = [rule for rule in rules if not _leads_back(rule, pages)]
         rules.sort(key=lambda rule: -_rate_rule(rule, pages, targets))
     return NextProposal(tuple(rules), targets[0]) if rules else None
+
+
+def _leave_heads(links: Sequence[Sequence[RatedLink]]) -> Sequence[Sequence[RatedLink]]:
+    """Return the links of pages without those that only the head of a page has, where others show
+    theirs: programs name a next page in the head of the last one, too."""
+    shown = [[each for each in own if each.anchor.element.tag != "link"] for own in links]
+    if not any(shown):
+        return links
+    return [own if seen else () for own, seen in zip(links, shown, strict=True)]
 
 
 def find_links_to(page: Page, target: str) -> tuple[RatedLink, ...]:
@@ -124,7 +134,16 @@ def _moves_cursor(url: str, target: str) -> bool:
 
 
 def _list_all(page: Page, links: Sequence[RatedLink]) -> Iterator[Rule]:
-    return (rule for link in links for rule in list_rules(page, link))
+    """Yield the rules for links to the next page: first those by what readers see of them, then
+    that for the head of the page, which nobody has looked at, then those by their places."""
+    shown = [each for each in links if each.anchor.element.tag != "link"]
+    for link in shown:
+        yield from list_telling_rules(page, link)
+    for link in links:
+        if link not in shown:
+            yield from list_rules(page, link)
+    for link in shown:
+        yield from list_rules(page, link)
 
 
 def _rate_rule(rule: Rule, pages: Sequence[Page], targets: Sequence[str]) -> float:
@@ -133,8 +152,13 @@ def _rate_rule(rule: Rule, pages: Sequence[Page], targets: Sequence[str]) -> flo
     points = 0.0
     found = [find_target(rule, page) for page in pages]
     for there, target in zip(found, targets, strict=True):
-        points += (1.0 if target else 0.5) if there == target else -2 if there else -1
+        points += (1.0 if target else 0.5) if _is_same(there, target) else -2 if there else -1
     return points - 2 * sum(has_pager_without_current((rule,), page) for page in pages)
+
+
+def _is_same(url: str, other: str) -> bool:
+    """Return True for one address that is written with a slash at its end and without."""
+    return url.rstrip("/") == other.rstrip("/")
 
 
 def _leads_back(rule: Rule, pages: Sequence[Page]) -> bool:
@@ -151,8 +175,8 @@ def find_target(rule: Rule, page: Page) -> str:
 
 
 def find_next_links(page: Page, without: frozenset[str] = frozenset()) -> tuple[RatedLink, ...]:
-    """Return the links to the next page, those that say most clearly what they are first; all of
-    them lead to the same address."""
+    """Return the links to the next page, those that say most clearly what they are first, that of
+    the head of the page last; all of them lead to the same address, but for a slash at its end."""
     numbers = find_page_numbers(page)
     candidates = [*_list_candidates(page)]
     targets: dict[tuple[str, ...], set[str]] = {}
@@ -169,8 +193,8 @@ def find_next_links(page: Page, without: frozenset[str] = frozenset()) -> tuple[
     if not rated:
         return ()
     best = max(rated, key=lambda each: (each.score, -_distance(page, each.anchor)))
-    same = [each for each in rated if each.anchor.address == best.anchor.address]
-    return tuple(sorted(same, key=lambda each: -each.score))
+    same = [each for each in rated if _is_same(each.anchor.address, best.anchor.address)]
+    return tuple(sorted(same, key=lambda each: (each.anchor.element.tag == "link", -each.score)))
 
 
 def _list_candidates(page: Page) -> Iterator[Anchor]:

@@ -21,7 +21,8 @@ from webarticlecurator.proposing.propose.link_rating import (
     rate_name,
     rate_text,
 )
-from webarticlecurator.proposing.propose.pointed_next import propose_next_for
+from webarticlecurator.proposing.propose.page_numbers import PAGE_NUMBER_TEXT
+from webarticlecurator.proposing.propose.pointed_next import list_pagers, propose_next_for
 
 
 def list_rules(page: Page, link: RatedLink) -> Iterator[Rule]:
@@ -30,8 +31,14 @@ def list_rules(page: Page, link: RatedLink) -> Iterator[Rule]:
     if link.anchor.element.tag == "link":
         yield from _keep_right(page, STANDARD_RULES[1:], link.anchor.address)
         return
-    yield from _keep_right(page, [*_list_telling_rules(link.anchor)], link.anchor.address)
+    yield from list_telling_rules(page, link)
     yield from propose_next_for(page, link.anchor)
+
+
+def list_telling_rules(page: Page, link: RatedLink) -> Iterator[Rule]:
+    """Yield rules that find a link by what it says of itself."""
+    rules = [*_list_telling_rules(link.anchor)]
+    yield from _keep_right(page, rules, link.anchor.address)
 
 
 def _keep_right(page: Page, rules: Sequence[Rule], address: str) -> Iterator[Rule]:
@@ -52,6 +59,8 @@ def _list_telling_rules(anchor: Anchor) -> Iterator[Rule]:
     for inner in link.iterdescendants(etree.Element):
         names = (name for name in stable_classes(inner) if rate_name(name) > 0)
         yield from (css_rule(f"a:has({inner.tag}.{name})") for name in names)
+    if PAGE_NUMBER_TEXT.fullmatch(anchor.text):
+        yield from list_pagers(link, int(anchor.text))
     arrow = anchor.text[-1:]
     if rate_text(anchor.text) > 0:
         scopes = [

@@ -47,7 +47,7 @@ def propose_next_for(page: Page, pointed: Anchor) -> tuple[Rule, ...]:
 def _list_rules(pointed: Anchor) -> Iterator[Rule]:
     link = pointed.element
     if _PAGE_NUMBER.fullmatch(pointed.text):
-        yield from _list_pagers(link, int(pointed.text))
+        yield from list_pagers(link, int(pointed.text))
     yield css_rule("a[rel~=next]")
     yield from map(css_rule, _list_own(link))
     outer = [each for each in link.iterancestors() if each.tag not in ("html", "body")]
@@ -82,7 +82,7 @@ def _list_own(link: etree._Element) -> Iterator[str]:
         yield from (f"a:has({inner.tag}.{name})" for name in stable_classes(inner))
 
 
-def _list_pagers(link: etree._Element, number: int) -> Iterator[Rule]:
+def list_pagers(link: etree._Element, number: int) -> Iterator[Rule]:
     """Yield rules for a link with a page number: that behind the current one."""
     for outer in list(link.iterancestors())[:MAX_OUTER]:
         if outer.tag in ("html", "body"):

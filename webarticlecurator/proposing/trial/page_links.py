@@ -102,7 +102,8 @@ def list_links_at(
         next_page = select_first(portal.next, page, trace, link=True)
         reason = "column-unknown" if len(portal.columns) > 1 else "page-unknown"
         reason = "" if next_page else reason
-        return LinksAnswer(stored.url, None, articles, next_page, reason)
+        address = normalize_address(next_page) if next_page else None
+        return LinksAnswer(stored.url, None, articles, address, reason)
 
     span = span_of(portal, located)
     answer = StoredAnswer(
@@ -130,7 +131,7 @@ def list_links_at(
         stored.url,
         located.column,
         articles,
-        after.address,
+        normalize_address(after.address) if after.address else None,
         "" if after.address else after.stop_reason,
         tuple(page.url for page in read.named),
         read.trouble or read.damage,

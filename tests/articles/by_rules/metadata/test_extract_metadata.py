@@ -113,6 +113,28 @@ def test_several_sections_if_the_rule_picks_all(rule: Rule, sections: list[str])
     assert (sourced["section"]["value"], sourced["sections"]["value"]) == (sections[0], sections)
 
 
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("Von Anna B. · 20. März 2024", "Anna B."),
+        ("Anna Berg <span>|</span> <time>20.03.2024</time>", "Anna Berg"),
+        ("Von Anna Berg, 20. März 2024, 12:30 Uhr", "Anna Berg"),
+        ("2024-03-20 | Anna Berg", "Anna Berg"),
+        ("De Vries – 20 mei 2024", "De Vries"),
+        ("كريم نصار · ٢٠ مارس ٢٠٢٤", "كريم نصار"),
+        ("user47 · 3 hours ago", "user47"),
+        ("Anna B. ·", "Anna B."),
+        ("Von Anna B.", "Von Anna B."),
+        ("Anna Berg, dpa", "Anna Berg, dpa"),
+        ("20 March 2024", "20 March 2024"),
+    ],
+)
+def test_a_name_is_cut_at_the_separator_before_a_date(line: str, name: str) -> None:
+    """By the rule of a person, too; what no date tells from a name stays."""
+    found, _ = read(page(f"<p class=byline>{line}</p>"), authors=(css(".byline"),))
+    assert found.texts("authors") == [name]
+
+
 def test_addresses_are_not_authors_and_the_next_source_is_read() -> None:
     stored = page("<b>https://facebook.com/echo</b><b>a.kis@echo.example</b><i>Kis Éva</i>")
     found, _ = read(stored, authors=(css("b"), css("i")))

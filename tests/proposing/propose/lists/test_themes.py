@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.results import select_first
 from webarticlecurator.proposing.propose.list_proposals import propose_link_rules
@@ -140,3 +142,64 @@ def test_a_list_in_the_same_tags_as_another_is_told_by_its_place():
     body = f"<div><ul>{articles}</ul></div><div><h3>Wem</h3><ul>{others}</ul></div>"
     found = propose_link_rules([page("wum", f"<div>{body}</div>")])
     assert (found[0].css, len(found[0].links)) == ("body > div > div > ul:first-child > li", 6)
+
+
+def test_a_next_page_that_only_the_head_names_is_none_where_others_show_theirs():
+    """Programs name one on the last page, too."""
+    head = "<link rel='next' href='/all/page/{}/'>"
+    on = "<div class='pager'><a class='on' href='/all/page/{}/'>older posts →</a></div>"
+    pages = [page(f"all/page/{n}/", head.format(n + 1) + on.format(n + 1)) for n in (2, 3)]
+    pages.append(page("all/page/4/", head.format(5)))
+    for some in (pages, pages[::-1]):
+        found = propose_next_link(some)
+        assert found is not None
+        assert select_first(found.rules[:1], pages[0], link=True) == f"{HOME}all/page/3/"
+        assert select_first(found.rules[:1], pages[2], link=True) is None
+
+
+def test_the_head_and_the_pager_write_one_address_with_a_slash_and_without():
+    """The pager of the first page alone lacks it: what readers click is the next page."""
+    head, on = "<link rel='next' href='/all/page/{}/'>", "<li class='next'><a href='/all/page/{}'>"
+    pages = [page("all/", head.format(2) + on.format("2"))]
+    pages += [page(f"all/page/{n}/", head.format(n + 1) + on.format(f"{n + 1}/")) for n in (2, 3)]
+    for some in (pages, pages[::-1], pages[:1]):
+        found = propose_next_link(some)
+        assert found is not None
+        assert select_first(found.rules[:1], pages[0], link=True) == f"{HOME}all/page/2"
+        assert select_first(found.rules[:1], pages[1], link=True) == f"{HOME}all/page/3/"
+
+
+def test_of_one_page_the_first_article_beside_the_pager_has_another_heading():
+    top = f"<div class='cover'><h2><a class='title' href='{story(0)}'>The story of the mill 0</a></h2></div>"
+    box = "".join(f"<h2><a class='title' href='{story(n)}'>Mill {n}</a></h2>" for n in (20, 21))
+    body = f"<main>{top}{listed(range(1, 13))}<a rel='next' href='/page/2/'>Older</a></main>"
+    found = propose_link_rules([page("", f"{body}<aside>{box}</aside>")])
+    assert set(found[0].links) == addresses(range(13))
+
+
+OLDER_AND_NEWER = """
+en Older posts|Newer posts,zh 下一页|上一页,hi अगला पृष्ठ|पिछला पृष्ठ,es Entradas más antiguas|Entradas más recientes
+ar مقالات أقدم|مقالات أحدث,bn পরবর্তী|পূর্ববর্তী,pt Postagens mais antigas|Postagens mais recentes
+ru Следующая|Предыдущая,ur اگلا صفحہ|پچھلا صفحہ,id Selanjutnya|Sebelumnya,de Ältere Beiträge|Neuere Beiträge
+ja 次のページ|前のページ,sw Inayofuata|Iliyotangulia,mr पुढील पान|मागील पान,te తదుపరి|మునుపటి,tr Daha eski|Daha yeni
+ta அடுத்த பக்கம்|முந்தைய பக்கம்,vi Tiếp theo|Trước,ko 다음|이전,it Post più vecchi|Articoli più recenti
+th ถัดไป|ก่อนหน้า,gu આગળનું|પાછળનું,fa صفحه بعدی|صفحه قبلی,pl Starsze wpisy|Nowsze wpisy,uk Старіші|Новіші
+ml അടുത്ത|മുമ്പത്തെ,kn ಮುಂದಿನ|ಹಿಂದಿನ,or ପରବର୍ତ୍ତୀ|ପୂର୍ବବର୍ତ୍ତୀ,my နောက်စာမျက်နှာ|ယခင်စာမျက်နှာ
+pa ਅਗਲਾ|ਪਿਛਲਾ,ro Articole mai vechi|Articole mai noi,nl Oudere berichten|Nieuwere berichten
+hu Régebbi bejegyzések|Újabb bejegyzések,el Παλιότερα|Νεότερα,cs Starší články|Novější články,sv Äldre|Nyare
+uz Keyingi|Oldingi,az Növbəti|Əvvəlki,kk Келесі|Алдыңғы,sr Старији|Новији,hr Stariji|Noviji,sk Staršie|Novšie
+bg По-стари|По-нови,da Ældre|Nyere,fi Vanhemmat|Uudemmat,nb Eldre|Nyere,he הבא|הקודם,ca Següent|Anterior
+lt Senesni|Naujesni,sl Starejši|Novejši,lv Vecāki|Jaunāki,et Vanemad|Uuemad,am ቀጣይ|ቀዳሚ,ka შემდეგი|წინა
+hy Հաջորդ|Նախորդ,km បន្ទាប់|មុន,lo ຖັດໄປ|ກ່ອນໜ້າ,tl Susunod|Nakaraan,mn Дараах|Өмнөх,ms Seterusnya|Sebelum
+"""
+
+
+@pytest.mark.parametrize("words", OLDER_AND_NEWER.replace("\n", ",").strip(",").split(","))
+def test_the_words_of_a_pager_tell_its_two_links_apart(words: str) -> None:
+    """Their classes and addresses tell nothing; the other page is looked at all the same."""
+    older, newer = words.partition(" ")[2].split("|")
+    links = "".join(
+        f"<a href='/all?from={n}'>{text}</a>" for n, text in (("kepu", newer), ("bamo", older))
+    )
+    found = propose_next_link([page("all?from=fagu", f"<div>{links}</div>")])
+    assert found is not None and found.url == f"{HOME}all?from=bamo"
