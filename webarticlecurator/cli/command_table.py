@@ -50,6 +50,7 @@ COMMANDS = {
     "verify": "check every record and TEI file; compare with a manifest; rebuild the index",
     "manifest": "write what a corpus holds, without its text, so that its state can be proved",
     "package": "write a folder for a repository: TEI, tables, manifest, WACZ, metadata",
+    "withdraw": "take articles out of a corpus for good, so that none of their text is left",
     "warc": "look into WARC files, copy foreign ones into a corpus, fetch a list of addresses",
     "tei": "check TEI documents of any origin",
     "serve": "answer other programs over HTTP: articles of pages and corpora, links",
@@ -57,9 +58,19 @@ COMMANDS = {
     "import": "convert configurations of older tools",
     "demo": "run everything on a made-up portal on this machine",
 }
-"""Command → its line of help, in the order of ``curator --help``.
+"""Command → its line of help, in the order of the documents.
 
 Its module in ``commands/`` has its name, with an underscore behind a keyword of Python."""
+
+GROUPS = {
+    "write rules": "demo new check set portals import outline links extract selectors tags learn"
+    " repair studio",
+    "crawl": "login crawl watch build",
+    "look": "status why diff report search",
+    "take home": "export tei warc verify",
+    "share": "manifest package serve withdraw",
+}
+"""What one wants to do → the commands for it, as ``curator --help`` lists them."""
 
 
 def add_command(
