@@ -50,6 +50,7 @@ COMMANDS = {
     "verify": "check every record and TEI file; compare with a manifest; rebuild the index",
     "manifest": "write what a corpus holds, without its text, so that its state can be proved",
     "package": "write a folder for a repository: TEI, tables, manifest, WACZ, metadata",
+    "derive": "write derived forms of texts that may not be given away themselves",
     "withdraw": "take articles out of a corpus for good, so that none of their text is left",
     "warc": "look into WARC files, copy foreign ones into a corpus, fetch a list of addresses",
     "tei": "check TEI documents of any origin",
@@ -68,7 +69,7 @@ GROUPS = {
     "crawl": "login crawl watch build",
     "look": "status why diff report search",
     "take home": "export tei warc verify",
-    "share": "manifest package serve withdraw",
+    "share": "manifest package derive serve withdraw",
 }
 """What one wants to do → the commands for it, as ``curator --help`` lists them."""
 

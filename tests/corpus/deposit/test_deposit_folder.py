@@ -136,6 +136,20 @@ def test_without_texts_no_word_of_an_article_is_in_the_deposit(site: SmallPortal
     assert "without their texts" in found["README.md"].decode()
 
 
+def test_derived_forms_take_the_place_of_the_texts(site: SmallPortal, tmp_path: Path):
+    words = [str(site.folder / "portal.yaml"), "--corpus", str(site.corpus)]
+    made = tmp_path / "structure"
+    assert main(["derive", *words[:1], "structure", *words[1:], "--output", str(made)]) == 0
+    output = tmp_path / "deposit"
+    assert package(site, output, "--without-text", "--derived", str(made)) == 0
+    (packed,) = output.glob("*-structure.derived.zip")
+    with zipfile.ZipFile(packed) as entries:
+        assert {"documents.csv", "structure.jsonl", "README.md"} <= set(entries.namelist())
+    assert packed.name in (output / "README.md").read_text(encoding="utf-8")
+    other = tmp_path / "other"
+    assert package(site, other, "--without-text", "--derived", str(output)) == 2
+
+
 def test_what_is_wrong_is_said_and_nothing_is_written(
     site: SmallPortal, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):

@@ -65,6 +65,14 @@ def register(commands: Any) -> None:
             help="leave TEI, WARC files and texts out: tables with metadata, manifest, description",
         ),
         option(
+            "--derived",
+            metavar="DIR",
+            type=Path,
+            action="append",
+            default=[],
+            help="include a folder of `curator derive`, as a zip",
+        ),
+        option(
             "--include-reserved",
             action="store_true",
             help="include texts that the portal has reserved from text and data mining",
@@ -125,6 +133,7 @@ def _package(args: argparse.Namespace, portal: Portal) -> int:
         args.with_subscriber,
         None if args.sign is None else read_signing_key(args.sign),
         args.with_assets,
+        tuple(args.derived),
     )
     description, problems = write_deposit(
         portal, corpus_folder(args, portal), args.output, options, Runtime(progress=progress)

@@ -63,7 +63,8 @@ def mask_words(text: str, runs: dict[int, frozenset[str]]) -> str:
         for start, digest in _list_runs(words, size):
             if digest in digests:
                 masked.update(token.start() for token, _ in named[start : start + size])
-    pieces, end = [], 0
+    pieces: list[str] = []
+    end = 0
     for token in tokens:
         piece = token[0]
         if token.start() in masked:

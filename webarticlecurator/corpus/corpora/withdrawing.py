@@ -113,8 +113,10 @@ def _read_journal(path: Path) -> Withdrawal:
     stored = json.loads(path.read_bytes())
     articles = tuple(Tombstone(**each) for each in stored["articles"])
     runs = {int(size): digests for size, digests in stored["runs"].items()}
-    lists = (tuple(stored[name]) for name in ("addresses", "records", "leading"))
-    return Withdrawal(articles, *lists, runs)
+    addresses, records, leading = (
+        tuple(stored[name]) for name in ("addresses", "records", "leading")
+    )
+    return Withdrawal(articles, addresses, records, leading, runs)
 
 
 def _plan(

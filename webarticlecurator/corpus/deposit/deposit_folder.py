@@ -35,7 +35,7 @@ from webarticlecurator.corpus.corpora.tei_zips import zip_locked_tei
 from webarticlecurator.corpus.corpora.wacz import Sign
 from webarticlecurator.corpus.corpora.warc_redaction import CleanWarcs, copy_clean_warcs
 from webarticlecurator.corpus.deposit.datacite_record import DATACITE_NAME, make_datacite_record
-from webarticlecurator.corpus.deposit.deposit_files import describe_files, write_rules
+from webarticlecurator.corpus.deposit.deposit_files import describe_files, write_rules, zip_derived
 from webarticlecurator.corpus.deposit.deposit_metadata import (
     CITATION_NAME,
     TERMS_NAME,
@@ -75,7 +75,7 @@ class DepositOptions:
     also texts that their portal has reserved. ``for_dspace``: as an item of a Simple Archive Format
     folder, for the ``collections`` of these handles. ``with_subscriber``: also what was read in a
     subscriber's session. ``sign``: what signs the WACZ. ``with_assets``: also the style sheets,
-    fonts and pictures that pages use."""
+    fonts and pictures that pages use. ``derived``: folders of `curator derive`."""
 
     tables: tuple[str, ...] = ("csv", "jsonl")
     has_text: bool = True
@@ -86,6 +86,7 @@ class DepositOptions:
     with_subscriber: bool = False
     sign: Sign | None = None
     with_assets: bool = False
+    derived: tuple[Path, ...] = ()
 
 
 def write_deposit(
@@ -123,8 +124,10 @@ def write_deposit(
             raise UsageError(
                 f"the portal has reserved the texts of {terms.reserved_articles} articles"
                 f" ({largest.terms.reserved_by}), such as {largest.example}",
-                "Leave the texts out with --without-text; or, if you may pass them on all the same,"
-                " give --include-reserved. `curator report permissions` lists the statements.",
+                "Leave the texts out with --without-text, and give derived forms of them in their"
+                " place (`curator derive`, then --derived FOLDER); or, if you may pass them on all"
+                " the same, give --include-reserved. `curator report permissions` lists the"
+                " statements.",
             )
         writer = _Writer(portal, corpus, terms, options, runtime)
         with draft_folder(output) as draft:
@@ -205,6 +208,8 @@ class _Writer:
             zip_locked_tei(self._portal, self._corpus, draft, self._runtime.progress)
         for table in options.tables:
             self._write_table(draft, table)
+        for source in options.derived:
+            zip_derived(source, name, draft)
         if options.has_warcs:
             self._problems = pack_locked_wacz(
                 self._portal,

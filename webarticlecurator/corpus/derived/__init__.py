@@ -1,0 +1,6 @@
+"""Derived text formats: what may be shared of texts that may not.
+
+TEI comes in; a folder of tables or files goes out, from which the texts cannot be read, with what
+was done to what, and a measurement of what can be put together again. Read ``derivation.py`` first
+(the forms and their parameters), then ``forms.py``.
+"""
