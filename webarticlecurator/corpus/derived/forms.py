@@ -10,7 +10,7 @@ import csv
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from hashlib import blake2b
 from pathlib import Path
 from typing import Protocol
@@ -220,7 +220,7 @@ class _Structure:
         self._file.close()
 
 
-_FORMS = {
+_FORMS: dict[str, Callable[[Derivation, Path], Form]] = {
     "frequencies": _Frequencies,
     "ngrams": Ngrams,
     "sentences": _Sentences,

@@ -56,9 +56,9 @@ class Reconstructor:
     def add(self, text: TokenText) -> None:
         """See an article."""
         self._seen += 1
-        rank = -int.from_bytes(sha256(text.id.encode()).digest()[:8])
+        rank = -int.from_bytes(sha256(text.id.encode()).digest()[:8], "big")
         push = heappush if len(self._sample) < SAMPLE else heappushpop
-        push(self._sample, (rank, self._seen, text))  # type: ignore[operator]
+        push(self._sample, (rank, self._seen, text))
         for ngrams in self._ngrams.values():
             ngrams.add(text)
         if self._finds_sentences:
