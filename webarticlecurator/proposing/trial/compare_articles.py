@@ -105,7 +105,7 @@ def compare_articles(old: Article | None, new: Article | None) -> ArticleCompari
     fields = (FieldChange(n, tuple(before.texts(n)), tuple(after.texts(n))) for n in names)
     changed = tuple(each for each in fields if each.old != each.new)
     nodes = tuple(line.node for line in texts[1])
-    return ArticleComparison(changed, lines, *counts, new_nodes=nodes)
+    return ArticleComparison(changed, lines, counts[0], counts[1], nodes)
 
 
 def _lines_below(node: Node, container: str) -> Iterator[_Line]:

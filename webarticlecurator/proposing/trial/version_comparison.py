@@ -10,7 +10,8 @@ from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.crawling.archive.windows import today_in
-from webarticlecurator.crawling.captures.article_versions import ArticleVersion, list_versions
+from webarticlecurator.crawling.captures.article_content import ArticleVersion
+from webarticlecurator.crawling.captures.article_versions import list_versions
 from webarticlecurator.crawling.captures.tasks import build_task
 from webarticlecurator.crawling.workers.capture_sources import CorpusSource
 from webarticlecurator.proposing.trial.compare_articles import ArticleComparison, compare_articles
