@@ -10,6 +10,7 @@ from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.system.output_files import make_zip_entry, replace_when_complete
 from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.corpus.deposit.data_package import CROISSANT_NAME, DATA_PACKAGE_NAME
 from webarticlecurator.corpus.deposit.datacite_record import DATACITE_NAME
 from webarticlecurator.corpus.deposit.deposit_metadata import (
     CITATION_NAME,
@@ -22,6 +23,7 @@ from webarticlecurator.corpus.derived.deriving import DESCRIPTION
 
 DERIVED_ENDING = ".derived.zip"
 _PIECE = 1 << 20
+_JSON = "application/json"
 _KINDS = (
     (DERIVED_ENDING, "a derived form of the texts, with what was done to them", "application/zip"),
     (".tei.zip", "TEI P5 of the articles, by WARC file", "application/zip"),
@@ -34,7 +36,9 @@ _KINDS = (
     (TERMS_NAME, "the terms of the texts", "text/tab-separated-values"),
     (README_NAME, "what the deposit holds", "text/markdown"),
     (CITATION_NAME, "how to cite it", "application/yaml"),
-    (DATACITE_NAME, "metadata for a DOI (DataCite)", "application/json"),
+    (DATACITE_NAME, "metadata for a DOI (DataCite)", _JSON),
+    (DATA_PACKAGE_NAME, "the files and the columns of the tables (Frictionless)", _JSON),
+    (CROISSANT_NAME, "the same for programs that train models (Croissant)", "application/ld+json"),
 )
 """Ending of a name → what the file holds, and its media type."""
 

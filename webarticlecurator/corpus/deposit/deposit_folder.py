@@ -34,6 +34,14 @@ from webarticlecurator.corpus.corpora.selected_counting import count_selected
 from webarticlecurator.corpus.corpora.tei_zips import zip_locked_tei
 from webarticlecurator.corpus.corpora.wacz import Sign
 from webarticlecurator.corpus.corpora.warc_redaction import CleanWarcs, copy_clean_warcs
+from webarticlecurator.corpus.deposit.bag import make_bag
+from webarticlecurator.corpus.deposit.data_package import (
+    CROISSANT_NAME,
+    DATA_PACKAGE_NAME,
+    make_croissant,
+    make_data_package,
+    read_columns,
+)
 from webarticlecurator.corpus.deposit.datacite_record import DATACITE_NAME, make_datacite_record
 from webarticlecurator.corpus.deposit.deposit_files import describe_files, write_rules, zip_derived
 from webarticlecurator.corpus.deposit.deposit_metadata import (
@@ -75,7 +83,8 @@ class DepositOptions:
     also texts that their portal has reserved. ``for_dspace``: as an item of a Simple Archive Format
     folder, for the ``collections`` of these handles. ``with_subscriber``: also what was read in a
     subscriber's session. ``sign``: what signs the WACZ. ``with_assets``: also the style sheets,
-    fonts and pictures that pages use. ``derived``: folders of `curator derive`."""
+    fonts and pictures that pages use. ``derived``: folders of `curator derive`. ``as_bag``: as a
+    bag (BagIt)."""
 
     tables: tuple[str, ...] = ("csv", "jsonl")
     has_text: bool = True
@@ -87,6 +96,7 @@ class DepositOptions:
     sign: Sign | None = None
     with_assets: bool = False
     derived: tuple[Path, ...] = ()
+    as_bag: bool = False
 
 
 def write_deposit(
@@ -132,7 +142,10 @@ def write_deposit(
         writer = _Writer(portal, corpus, terms, options, runtime)
         with draft_folder(output) as draft:
             if not options.for_dspace:
-                return writer.write(draft)
+                description, problems = writer.write(draft)
+                if options.as_bag:
+                    make_bag(draft, description)
+                return description, problems
             item = draft / DSPACE_ITEM
             item.mkdir()
             description, problems = writer.write(item)
@@ -225,6 +238,9 @@ class _Writer:
         write_file(draft / README_NAME, [write_deposit_readme(description).encode("utf-8")])
         write_file(draft / CITATION_NAME, [write_citation(description).encode("utf-8")])
         write_file(draft / DATACITE_NAME, [encode_json(make_datacite_record(description))])
+        tables = {path.name: read_columns(path) for path in draft.glob("*.csv")}
+        for made, make in (DATA_PACKAGE_NAME, make_data_package), (CROISSANT_NAME, make_croissant):
+            write_file(draft / made, [encode_json(make(description, tables))])
         write_file(
             draft / RO_CRATE_NAME, [encode_json(make_ro_crate(description, describe_files(draft)))]
         )
