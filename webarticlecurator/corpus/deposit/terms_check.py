@@ -80,6 +80,11 @@ def _find_licence(portal: Portal, statements: Sequence[RightsStatement]) -> tupl
     return "", TermsSource.NOTHING.value
 
 
+def is_reserved(statements: Sequence[RightsStatement]) -> bool:
+    """Return True if what is said of an article reserves its text."""
+    return any(_list_reservations(statements))
+
+
 def _list_reservations(statements: Sequence[RightsStatement]) -> Iterator[str]:
     """Yield the statements about an article that reserve its text."""
     for source in _TDM:
