@@ -55,6 +55,7 @@ COMMANDS = {
     "warc": "look into WARC files, copy foreign ones into a corpus, fetch a list of addresses",
     "tei": "check TEI documents of any origin",
     "serve": "answer other programs over HTTP: articles of pages and corpora, links",
+    "mcp": "let assistants find, read and cite articles, and try rules on stored pages",
     "studio": "show pages, rules and text side by side in a browser, to write portal files there",
     "import": "convert configurations of older tools",
     "demo": "run everything on a made-up portal on this machine",
@@ -69,7 +70,7 @@ GROUPS = {
     "crawl": "login crawl watch build",
     "look": "status why diff report search",
     "take home": "export tei warc verify",
-    "share": "manifest package derive serve withdraw",
+    "share": "manifest package derive serve mcp withdraw",
 }
 """What one wants to do → the commands for it, as ``curator --help`` lists them."""
 

@@ -203,12 +203,17 @@ def _find(portal: Portal, folder: Path, query: Query) -> Iterator[_Found]:
         raise _Diagnostic(1, "General system error", str(error.message)) from error
 
 
+def cut_context(hit: Hit, is_reserved: bool) -> tuple[str, str]:
+    """Return what may be shown before and after a hit."""
+    if not is_reserved:
+        return hit.left, hit.right
+    left, right = hit.left.split()[-RESERVED_WORDS:], hit.right.split()[:RESERVED_WORDS]
+    return " ".join((*left, "")), " ".join(("", *right))
+
+
 def _write_hit(found: _Found, is_cut: bool) -> Any:
     article = found.article.article
-    left, right = found.hit.left, found.hit.right
-    if is_cut:
-        left = " ".join(left.split()[-RESERVED_WORDS:]) + " "
-        right = " " + " ".join(right.split()[:RESERVED_WORDS])
+    left, right = cut_context(found.hit, is_cut)
     fcs = ElementMaker(namespace=_FCS, nsmap={"fcs": _FCS})
     hits = ElementMaker(namespace=_HITS, nsmap={"hits": _HITS})
     before, match, after = (clean_text(each)[0] for each in (left, found.hit.match, right))
