@@ -10,7 +10,6 @@ from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.article import NAMED_LICENCES, RSL_TYPE, TDMREP_PATH
 from webarticlecurator.base.model.capture import (
     LEVELS_OF_ARTICLE,
-    SITE_LEVELS,
     Body,
     Capture,
     Exchange,
@@ -38,6 +37,8 @@ from webarticlecurator.storage.store.revisits import conditional_headers
 from webarticlecurator.storage.warc.record import Record
 
 FAILED = "failed-"
+_MAY_NAME_LICENCES = ("archive", "article")
+"""Levels of pages that are looked at for licences."""
 
 
 @dataclass(frozen=True)
@@ -113,7 +114,7 @@ class Requester:
         """
         with name_purpose(origin):
             answer = self._request(url, origin, None, announce, is_known)
-        if answer.final is not None and not answer.trouble and origin.level not in SITE_LEVELS:
+        if answer.final is not None and not answer.trouble and origin.level in _MAY_NAME_LICENCES:
             self._ask_named_licences(answer.final)
         return answer
 
