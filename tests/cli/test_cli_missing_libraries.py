@@ -134,6 +134,12 @@ CASES = (
         "zstandard is not installed (data compressed by zstd needs it)",
     ),
     Case("serve CONFIG --port 0", "studio", "fastapi"),
+    Case("mcp CONFIG --corpus made", "mcp", "mcp is not installed (`curator mcp` needs it)"),
+    Case(
+        "manifest CONFIG --corpus CORPUS --output made --timestamp https://tsa.example/",
+        "timestamp",
+        "rfc3161_client is not installed (a time stamp needs it)",
+    ),
     Case("studio --port 0", "studio", "nicegui"),
 )
 
