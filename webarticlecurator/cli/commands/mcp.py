@@ -13,7 +13,7 @@ from webarticlecurator.cli.exit_codes import DONE
 from webarticlecurator.cli.output import print_message, write_lines
 from webarticlecurator.cli.portal_file import list_portal_files, make_reader
 from webarticlecurator.cli.shared_options import CONFIGS, CORPORA
-from webarticlecurator.service.service_settings import LOOPBACK_NAMES
+from webarticlecurator.service.service_settings import LOOPBACK_NAMES, SERVICE_LIBRARIES
 
 
 def register(commands: Any) -> None:
@@ -43,7 +43,8 @@ def register(commands: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     read_portal = make_reader(list_portal_files(args.configs) if args.allow_hooks else ())
     portals = [read_portal(file) for file in list_portal_files(args.configs)]
-    require_extra("mcp", ("mcp",), "`curator mcp`")
+    needed = ("mcp",) if args.port is None else ("mcp", *SERVICE_LIBRARIES)
+    require_extra("mcp", needed, "`curator mcp`")
     from webarticlecurator.service.assistant_server import make_server
     from webarticlecurator.service.assistant_tools import AssistantTools
     from webarticlecurator.service.harvesting import list_harvested
