@@ -150,7 +150,9 @@ def _compare_differing(
             continue
         for n in range(i, similar):
             yield _to_line_change(REMOVED, old[n], None, n + 1)
-        yield _to_line_change(CHANGED, old[similar], new[j], j + 1)
+        # of two pictures, neither has words
+        change = MARKED if old[similar].words == new[j].words else CHANGED
+        yield _to_line_change(change, old[similar], new[j], j + 1)
         i = similar + 1
     for n in range(i, removed.stop):
         yield _to_line_change(REMOVED, old[n], None, n + 1)
