@@ -31,7 +31,7 @@ WINGS = {
         "cluster",
         "crawl",
     ),
-    "corpus": ("stored_pages", "export", "charts", "corpora", "deposit"),
+    "corpus": ("stored_pages", "export", "charts", "corpora", "derived", "deposit"),
     "proposing": ("propose", "trial", "repair"),
     "api_articles": (".",),
     "api": (".",),

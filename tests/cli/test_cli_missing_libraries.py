@@ -17,8 +17,8 @@ from checkout import CHECKOUT
 from small_portal import SmallPortal, article, listing, small_portal
 from tried_page import try_page
 
-LIBRARIES_OF_EXTRAS = """croniter dask distributed duckdb fastapi fsspec httpx nicegui numpy pandas
-playwright py3langid pyarrow pydantic s3fs spacy stanza starlette torch ufal uvicorn zstandard socks elementpath docx xlsxwriter cryptography""".split()
+LIBRARIES_OF_EXTRAS = """croniter dask distributed duckdb fastapi fsspec httpx mcp nicegui numpy pandas
+playwright py3langid pyarrow pydantic rfc3161_client s3fs spacy stanza starlette torch ufal uvicorn zstandard socks elementpath docx xlsxwriter cryptography""".split()
 RULES = """schedule: 30 4 * * *
 archive: {url: BASE/list, links: h2}
 fetch: {delay: 0}
@@ -134,6 +134,12 @@ CASES = (
         "zstandard is not installed (data compressed by zstd needs it)",
     ),
     Case("serve CONFIG --port 0", "studio", "fastapi"),
+    Case("mcp CONFIG --corpus made", "mcp", "mcp is not installed (`curator mcp` needs it)"),
+    Case(
+        "manifest CONFIG --corpus CORPUS --output made --timestamp https://tsa.example/",
+        "timestamp",
+        "rfc3161_client is not installed (a time stamp needs it)",
+    ),
     Case("studio --port 0", "studio", "nicegui"),
 )
 
@@ -205,7 +211,7 @@ def test_nothing_is_requested_or_written_without_them(answers: Answers):
 def test_each_extra_can_be_installed(extra: str):
     setup = configparser.ConfigParser()
     setup.read(CHECKOUT / "setup.cfg", encoding="utf-8")
-    libraries = setup["options.extras_require"][extra]
+    libraries = setup["options.extras_require"][extra].replace("-", "_")
     named = [case.says.split()[0] for case in CASES if case.extra == extra]
     assert all(name in libraries for name in named), (named, libraries)
 

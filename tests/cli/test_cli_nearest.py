@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from webarticlecurator.cli.command_table import COMMANDS
+from webarticlecurator.cli.command_table import COMMANDS, GROUPS
 from webarticlecurator.cli.exit_codes import DONE, USAGE
 from webarticlecurator.cli.main import main
 
@@ -17,6 +17,16 @@ def test_curator_alone_lists_the_commands(capsys: pytest.CaptureFixture[str]) ->
     shown = capsys.readouterr().out
     assert end.value.code == DONE
     assert all(f"\n    {command}" in shown for command in COMMANDS)
+
+
+def test_each_command_is_in_one_group(capsys: pytest.CaptureFixture[str]) -> None:
+    assert sorted(" ".join(GROUPS.values()).split()) == sorted(COMMANDS)
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    shown = capsys.readouterr().out
+    places = [shown.index(f"\n  {group}:\n") for group in GROUPS]
+    assert places == sorted(places)
+    assert list(GROUPS) == ["write rules", "crawl", "look", "take home", "share"]
 
 
 @pytest.mark.parametrize(

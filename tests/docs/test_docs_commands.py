@@ -42,6 +42,8 @@ ON_THE_NET = (
     "adopt",
     "completeness",
     "fetch",
+    "withdraw",
+    "mcp",
 )
 """Commands of the documents that need a real portal or foreign files, or run
 without end: only their form is tested. ``demo`` is run by test_docs_demo.py."""

@@ -33,7 +33,7 @@ def service(tour: Path) -> Iterator[Service]:
 def test_every_command_can_be_read(command: Command, tmp_path: Path):
     args = build_parser().parse_args(command.arguments(tmp_path))
     assert callable(args.run)
-    assert SHOWN.endswith(str(args.port))
+    assert args.verb != "serve" or SHOWN.endswith(str(args.port))
 
 
 def test_there_are_requests_and_some_show_their_answer():

@@ -14,6 +14,7 @@ from webarticlecurator.base.system.installation import __version__
 from webarticlecurator.base.text.translation import use_language
 from webarticlecurator.cli.command_table import (
     COMMANDS,
+    GROUPS,
     list_plug_in_commands,
     register_command,
     register_plug_in,
@@ -37,6 +38,23 @@ _EXAMPLE = """example:
   curator crawl example.yaml --limit 20"""
 
 
+class _GroupedHelp(argparse.RawDescriptionHelpFormatter):
+    """Lists the commands in groups, by what one wants to do."""
+
+    def _format_action(self, action: argparse.Action) -> str:
+        if not isinstance(action, argparse._SubParsersAction):
+            return super()._format_action(action)
+        left = {each.dest: each for each in action._get_subactions()}
+        parts = []
+        for title, names in (*GROUPS.items(), ("of other packages", " ".join(left))):
+            found = [left.pop(name) for name in names.split() if name in left]
+            parts += [f"  {title}:\n"] * bool(found)
+            self._indent()
+            parts += map(super()._format_action, found)
+            self._dedent()
+        return "".join(parts)
+
+
 def build_parser(complete: Collection[str] = COMMANDS) -> argparse.ArgumentParser:
     """Return the parser of the command line.
 
@@ -53,10 +71,10 @@ def build_parser(complete: Collection[str] = COMMANDS) -> argparse.ArgumentParse
         ),
         epilog=f"{_EXAMPLE}\n\nexit codes:\n"
         + "\n".join(f"  {code:<4}{end.meaning}" for code, end in COMMAND_ENDS.items()),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=_GroupedHelp,
     )
     top.add_argument("--version", action="version", version=f"curator {__version__}")
-    commands = top.add_subparsers(dest="verb", metavar="COMMAND", required=True)
+    commands = top.add_subparsers(title="commands", dest="verb", metavar="COMMAND", required=True)
     for name, summary in COMMANDS.items():
         if name in complete:
             register_command(commands, name)

@@ -50,16 +50,29 @@ COMMANDS = {
     "verify": "check every record and TEI file; compare with a manifest; rebuild the index",
     "manifest": "write what a corpus holds, without its text, so that its state can be proved",
     "package": "write a folder for a repository: TEI, tables, manifest, WACZ, metadata",
+    "derive": "write derived forms of texts that may not be given away themselves",
+    "withdraw": "take articles out of a corpus for good, so that none of their text is left",
     "warc": "look into WARC files, copy foreign ones into a corpus, fetch a list of addresses",
     "tei": "check TEI documents of any origin",
     "serve": "answer other programs over HTTP: articles of pages and corpora, links",
+    "mcp": "let assistants find, read and cite articles, and try rules on stored pages",
     "studio": "show pages, rules and text side by side in a browser, to write portal files there",
     "import": "convert configurations of older tools",
     "demo": "run everything on a made-up portal on this machine",
 }
-"""Command → its line of help, in the order of ``curator --help``.
+"""Command → its line of help, in the order of the documents.
 
 Its module in ``commands/`` has its name, with an underscore behind a keyword of Python."""
+
+GROUPS = {
+    "write rules": "demo new check set portals import outline links extract selectors tags learn"
+    " repair studio",
+    "crawl": "login crawl watch build",
+    "look": "status why diff report search",
+    "take home": "export tei warc verify",
+    "share": "manifest package derive serve mcp withdraw",
+}
+"""What one wants to do → the commands for it, as ``curator --help`` lists them."""
 
 
 def add_command(

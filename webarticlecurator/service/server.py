@@ -128,6 +128,10 @@ def run_service(
             redoc_url=None,
         )
         ServiceRoutes(context).add_to(application.router)
+        if settings.harvests:
+            from webarticlecurator.service.harvest_routes import add_harvest_routes
+
+            add_harvest_routes(application, context)
         describe: Any = cache(partial(describe_service, application, settings.token is not None))
         application.openapi = describe  # type: ignore[method-assign]
 

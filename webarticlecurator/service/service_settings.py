@@ -39,13 +39,15 @@ class ServiceSettings(ServerSettings):
     """What the command line decides for the service.
 
     ``token`` is what a request must bring (None: nothing). ``max_bytes`` limits a body, ``rate``
-    the requests of a client in a minute. Pages are fetched only with ``may_fetch``.
+    the requests of a client in a minute. Pages are fetched only with ``may_fetch``, catalogues are
+    answered with ``harvests``.
     """
 
     token: str | None = None
     max_bytes: int = 10 * MEGABYTE
     rate: int = 600
     may_fetch: bool = False
+    harvests: bool = False
 
 
 def is_loopback(host: str) -> bool:

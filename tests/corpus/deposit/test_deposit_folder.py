@@ -6,6 +6,7 @@ import csv
 import hashlib
 import importlib.resources
 import json
+import re
 import subprocess
 import sys
 import zipfile
@@ -40,6 +41,7 @@ def test_the_deposit_holds_the_corpus(site: SmallPortal, deposit: Path):
     names = list(contents(deposit))
     (zipped,) = (name for name in names if name.endswith(".tei.zip"))
     described = {"CITATION.cff", "README.md", "datacite.json", "ro-crate-metadata.json"}
+    described |= {"datapackage.json", "croissant.json"}
     tables = {"small.csv", "small.jsonl", "small.manifest.jsonl", "terms.tsv"}
     assert set(names) == {*described, *tables, "small-rules.zip", zipped}
     with zipfile.ZipFile(deposit / zipped) as packed:
@@ -130,10 +132,25 @@ def test_without_texts_no_word_of_an_article_is_in_the_deposit(site: SmallPortal
     assert package(site, output, "--without-text") == 0
     found = contents(output)
     assert not [name for name in found if name.endswith((".tei.zip", ".wacz"))]
-    assert not [name for name, content in found.items() if b"Words of" in content]
+    words = re.compile(rb"Words of (one|two|three)")
+    assert not [name for name, content in found.items() if words.search(content)]
     lines = [json.loads(line) for line in found["small.jsonl"].splitlines()]
     assert len(lines) == 3
     assert "without their texts" in found["README.md"].decode()
+
+
+def test_derived_forms_take_the_place_of_the_texts(site: SmallPortal, tmp_path: Path):
+    words = [str(site.folder / "portal.yaml"), "--corpus", str(site.corpus)]
+    made = tmp_path / "structure"
+    assert main(["derive", *words[:1], "structure", *words[1:], "--output", str(made)]) == 0
+    output = tmp_path / "deposit"
+    assert package(site, output, "--without-text", "--derived", str(made)) == 0
+    (packed,) = output.glob("*-structure.derived.zip")
+    with zipfile.ZipFile(packed) as entries:
+        assert {"documents.csv", "structure.jsonl", "README.md"} <= set(entries.namelist())
+    assert packed.name in (output / "README.md").read_text(encoding="utf-8")
+    other = tmp_path / "other"
+    assert package(site, other, "--without-text", "--derived", str(output)) == 2
 
 
 def test_what_is_wrong_is_said_and_nothing_is_written(

@@ -161,7 +161,12 @@ def test_a_new_version_keeps_what_is_the_same(
     assert record.published
     assert record.files == contents(second)
     assert "small.jsonl" not in record.files
-    assert sorted(repository.sent()[number:]) == ["README.md", "ro-crate-metadata.json"]
+    assert sorted(repository.sent()[number:]) == [
+        "README.md",
+        "croissant.json",
+        "datapackage.json",
+        "ro-crate-metadata.json",
+    ]
 
 
 def test_a_doi_of_another_record_is_refused(

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from urllib.parse import urljoin
 
-from webarticlecurator.base.model.article import RightsStatement
+from webarticlecurator.base.model.article import RSL_TYPE, RightsStatement
 from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.results import select_values
@@ -66,7 +66,13 @@ def _find_statements(page: Page) -> Iterator[RightsStatement]:
     for element in page.elements.with_attribute("rel"):
         is_link = element.tag in ("link", "a", "area")
         if is_link and "license" in (element.get("rel") or "").lower().split():
-            yield RightsStatement("link:license", _join(page, element.get("href") or ""))
+            is_rsl = (element.get("type") or "").lower() == RSL_TYPE
+            source = "link:rsl" if is_rsl else "link:license"
+            yield RightsStatement(source, _join(page, element.get("href") or ""))
+    if RSL_TYPE in page.text:
+        from webarticlecurator.articles.by_rules.rsl_licences import match_rsl, read_inline_rsl
+
+        yield from match_rsl(read_inline_rsl(page.text), page.url)
 
 
 def _read_headers(page: Page) -> Iterator[RightsStatement]:
@@ -78,7 +84,10 @@ def _read_headers(page: Page) -> Iterator[RightsStatement]:
             yield RightsStatement(f"header:{name}", value)
     for key, text in page.headers:
         yield from (
-            RightsStatement("header:Link", _join(page, target))
+            RightsStatement(
+                "header:rsl" if RSL_TYPE in parameters.lower() else "header:Link",
+                _join(page, target),
+            )
             for target, parameters in (_LICENCE_LINK.findall(text) if key.lower() == "link" else ())
             if _IS_LICENCE.search(parameters)
         )

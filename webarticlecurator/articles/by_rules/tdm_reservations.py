@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from urllib.parse import unquote, urlsplit
 
+from webarticlecurator.articles.by_rules.path_patterns import matches_path
 from webarticlecurator.articles.by_rules.rights import MAX_CHARACTERS
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.article import RightsStatement
@@ -52,32 +53,9 @@ def match_reservations(rules: Sequence[ReservationRule], url: str) -> tuple[Righ
     """Return the statements of the first rule whose pattern matches the path of ``url``."""
     parts = urlsplit(url)
     path = _normalize(parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    matching = (rule for rule in rules if _matches(_normalize(rule.location), path))
+    matching = (rule for rule in rules if matches_path(_normalize(rule.location), path))
     # The first match, as the protocol says, whatever a longer pattern below says.
     return next((rule.statements for rule in matching), ())
-
-
-def _matches(pattern: str, path: str) -> bool:
-    """Return True if a pattern with ``*`` and a final ``$`` matches the beginning of ``path``.
-
-    The earliest place of each piece is the best one: no pattern takes long.
-    """
-    is_whole = pattern.endswith("$")
-    first, *pieces = pattern.removesuffix("$").split("*")
-    if not path.startswith(first):
-        return False
-    position = len(first)
-    last = pieces.pop() if is_whole and pieces else None
-    for piece in pieces:
-        # No regular expression: a pattern of many stars would take time by the power of their
-        # number.
-        found = path.find(piece, position)
-        if found < 0:
-            return False
-        position = found + len(piece)
-    if last is not None:
-        return path.endswith(last) and len(path) - len(last) >= position
-    return not is_whole or position == len(path)
 
 
 def _normalize(path: str) -> str:

@@ -184,6 +184,10 @@ class TeiDocument:
 
 
 # What a portal says about the use of its texts, as it says it.
+RSL_TYPE = "application/rsl+xml"
+"""The type of licences of Really Simple Licensing, whose links are statements of their own."""
+NAMED_LICENCES = ("link:rsl", "header:rsl")
+"""The sources of statements that are the address of such a licence."""
 TDMREP_PATH = "/.well-known/tdmrep.json"
 """Where a site says which of its pages are reserved from text and data mining (TDMRep)."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.errors import UsageError
@@ -15,7 +15,7 @@ from webarticlecurator.cli.argument_types import option, parse_output
 from webarticlecurator.cli.command_table import add_command
 from webarticlecurator.cli.exit_codes import DONE
 from webarticlecurator.cli.options import SIGN, WITH_SUBSCRIBER
-from webarticlecurator.cli.output import data_stream, print_message
+from webarticlecurator.cli.output import data_stream, print_message, write_output
 from webarticlecurator.cli.portal_file import (
     OpenedCorpora,
     corpus_folder,
@@ -43,9 +43,19 @@ from webarticlecurator.corpus.corpora.packing import pack_wacz
 from webarticlecurator.corpus.corpora.wacz import Sign, read_signing_key
 from webarticlecurator.corpus.export.article_fields import MARKS
 from webarticlecurator.corpus.export.exporter import ExportOptions
-from webarticlecurator.corpus.export.formats import WACZ, WHOLE_CORPUS, find_exporter, list_formats
+from webarticlecurator.corpus.export.formats import (
+    EDITS,
+    WACZ,
+    WHOLE_CORPUS,
+    find_exporter,
+    list_formats,
+)
+from webarticlecurator.corpus.export.selection import make_selections
 from webarticlecurator.corpus.export.tei_articles import FOLDER
 from webarticlecurator.crawling.workers.run_options import Runtime
+
+if TYPE_CHECKING:
+    from webarticlecurator.proposing.trial.edit_rows import EditTable
 
 
 def register(commands: Any) -> None:
@@ -124,6 +134,8 @@ def _describe_formats() -> str:
 
 
 def run(args: argparse.Namespace) -> int:
+    if args.format == EDITS:
+        return _export_edits(args)
     if args.format in WHOLE_CORPUS and find_plug_in(EXPORTER, args.format) is None:
         return _export_whole_corpus(args)
     if args.sign is not None:
@@ -177,6 +189,25 @@ def _read_corpora(args: argparse.Namespace, opened: OpenedCorpora) -> list[Expor
         read_selection_options(args),
         lambda folder: choose_runtime(args, folder, progress, TEI_OPTION, FOLDER),
     )
+
+
+def _export_edits(args: argparse.Namespace) -> int:
+    # what compares articles is imported by the format that does
+    from webarticlecurator.proposing.trial.edit_rows import EditTable
+
+    return max(_write_edits(EditTable, *each) for each in each_portal(args, ".edits.csv"))
+
+
+def _write_edits(table: type[EditTable], args: argparse.Namespace, portal: Portal) -> int:
+    options = replace(read_selection_options(args), where=tuple(args.where))
+    (selection,) = make_selections(options, [portal])
+    edits = table(portal, corpus_folder(args, portal), selection)
+    write_output(args.output, edits.chunks())
+    target = args.output if args.output is not None else "standard output"
+    print_message(
+        f"{edits.edits} edits of {edits.articles} articles written to {target}", args.quiet
+    )
+    return print_tei_problems(edits.problems)
 
 
 def _export_whole_corpus(args: argparse.Namespace) -> int:

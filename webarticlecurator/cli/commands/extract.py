@@ -26,9 +26,13 @@ from webarticlecurator.cli.page_options import (
     page_options,
     read_given_pages,
 )
-from webarticlecurator.cli.portal_file import open_portal
+from webarticlecurator.cli.page_without_rules import (
+    OPTIONAL_CONFIG,
+    open_portal_of_pages,
+    portal_of_page,
+)
 from webarticlecurator.cli.selection_options import read_selection_options
-from webarticlecurator.cli.shared_options import CONFIG, SELECTION
+from webarticlecurator.cli.shared_options import SELECTION
 from webarticlecurator.corpus.stored_pages.page_store import (
     PageStore,
     StoredPages,
@@ -48,9 +52,10 @@ def register(commands: Any) -> None:
         commands,
         "extract",
         "curator extract portal.yaml --url https://www.example.org/2019/a --html saved.html"
-        " --format json",
+        " --format json\n"
+        "  curator extract --html saved.html=https://www.example.org/2019/a",
         run,
-        *CONFIG,
+        *OPTIONAL_CONFIG,
         *page_options("all articles of the WARC files"),
         option(
             "--explain",
@@ -75,8 +80,8 @@ def register(commands: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    portal = open_portal(args)
     given = read_given_pages(args)
+    portal = open_portal_of_pages(args, given)
     if args.format == "tei" and not given.names_one:
         raise UsageError(
             "--format tei is for one page",
@@ -105,12 +110,14 @@ def run(args: argparse.Namespace) -> int:
         nonlocal pages
         for page in choose_pages(store, given, "article"):
             pages += 1
-            show_rules(args, portal, page.url, page)
-            yield run_supervised(portal, page.url, extract_articles, page)
+            own = portal_of_page(args, portal, page)
+            show_rules(args, own, page.url, page)
+            yield run_supervised(own, page.url, extract_articles, page)
 
     with open_given_pages(portal, given) as store:
         code = _print_found(read_all(store), portal, args.format, has_heading=not given.names_one)
-    for hint in hint_unmatched(portal, pages, 0):
+    hints = hint_unmatched(portal, pages, 0) if args.config is not None else ()
+    for hint in hints:
         print_message(f"hint: {hint}")
     return damage_code(store) or code
 

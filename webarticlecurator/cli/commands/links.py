@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Iterator
 from typing import Any
 
+from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.cli.argument_types import option
 from webarticlecurator.cli.command_table import add_command
@@ -17,8 +18,12 @@ from webarticlecurator.cli.page_options import (
     page_options,
     read_given_pages,
 )
-from webarticlecurator.cli.portal_file import corpus_folder, open_portal
-from webarticlecurator.cli.shared_options import CONFIG
+from webarticlecurator.cli.page_without_rules import (
+    OPTIONAL_CONFIG,
+    open_portal_of_pages,
+    propose_rules,
+)
+from webarticlecurator.cli.portal_file import corpus_folder
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage, choose_pages, run_traced
 from webarticlecurator.crawling.archive.page_location import spans_of
 from webarticlecurator.crawling.archive.stop_reasons import describe_stop
@@ -37,9 +42,10 @@ def register(commands: Any) -> None:
         commands,
         "links",
         "curator links portal.yaml --url https://www.example.org/news?page=2 --html saved.html"
-        " --explain",
+        " --explain\n"
+        "  curator links --html saved.html=https://www.example.org/news",
         run_links,
-        *CONFIG,
+        *OPTIONAL_CONFIG,
         *page_options("all archive pages of the WARC files or of the corpus"),
         "--corpus",
         option("--column", help="the column of the archive pages, if their addresses do not tell"),
@@ -58,9 +64,11 @@ def register(commands: Any) -> None:
 
 
 def run_links(args: argparse.Namespace) -> int:
-    portal = open_portal(args)
-    spans_of(portal, args.column)  # an unknown column is an error before any page is read
-    given = read_given_pages(args, corpus_folder(args, portal))
+    given = read_given_pages(args)
+    portal = open_portal_of_pages(args, given)
+    if args.config is not None:
+        spans_of(portal, args.column)  # an unknown column is an error before any page is read
+        given = replace(given, folder=corpus_folder(args, portal))
     watch_rules(portal)
     answers = []
     with open_given_pages(portal, given) as store:
@@ -68,13 +76,14 @@ def run_links(args: argparse.Namespace) -> int:
             located = stored.located
             if located is not None and args.column not in (None, located.column):
                 continue
-            answer, lines = _read_linked_page(args, portal, stored)
+            own = portal if args.config is not None else propose_rules(portal, stored)
+            answer, lines = _read_linked_page(args, own, stored)
             answers.append(answer)
             if not args.json:
                 write_lines(lines if given.names_one else [f"# {answer['url']}", *lines])
     if args.json:
         print_json(answers[0] if given.names_one else answers)
-    hints = () if args.article else _list_hints(portal, answers)
+    hints = () if args.article or args.config is None else _list_hints(portal, answers)
     for hint in hints:
         print_message(f"hint: {hint}")
     # a single page may rightly list nothing, such as the last one of an archive

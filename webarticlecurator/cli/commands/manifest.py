@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.cli.argument_types import option, parse_output
+from webarticlecurator.cli.argument_types import option, parse_address, parse_output
 from webarticlecurator.cli.command_table import add_command
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
 from webarticlecurator.cli.output import print_message, write_output
@@ -14,6 +15,7 @@ from webarticlecurator.cli.portal_file import corpus_folder, each_portal
 from webarticlecurator.cli.progress_choice import choose_progress
 from webarticlecurator.cli.shared_options import CONFIG
 from webarticlecurator.corpus.corpora.manifests import ManifestMaker, view_locked_corpus
+from webarticlecurator.corpus.corpora.timestamps import require_timestamps, write_timestamp
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.storage.store.manifest_file import manifest_chunks
 
@@ -32,11 +34,22 @@ def register(commands: Any) -> None:
             type=parse_output,
             help="file to write (default, or -: standard output)",
         ),
+        option(
+            "--timestamp",
+            type=parse_address,
+            metavar="URL",
+            help="let this authority (RFC 3161) sign that the file was there today; its answer"
+            " is written beside the file (.tsr)",
+        ),
         "--quiet",
     )
 
 
 def run_manifest(args: argparse.Namespace) -> int:
+    if args.timestamp is not None:
+        if args.output is None:
+            raise UsageError("a time stamp is one of a file", "Give --output FILE.")
+        require_timestamps()
     return max(_write_manifest(*each) for each in each_portal(args, ".manifest.jsonl"))
 
 
@@ -47,6 +60,9 @@ def _write_manifest(args: argparse.Namespace, portal: Portal) -> int:
         write_output(args.output, manifest_chunks(maker.entries()))
     target = args.output if args.output is not None else "standard output"
     print_message(f"{maker.articles} articles written to {target}", args.quiet)
+    if args.timestamp is not None and args.output is not None:
+        stamp = write_timestamp(args.output, args.timestamp)
+        print_message(f"seen by {args.timestamp} at {stamp.time:%Y-%m-%d %H:%M:%S} UTC")
     if maker.stale:
         print_message(
             f"problem: {maker.stale} articles wait for a build, so the manifest is not that"

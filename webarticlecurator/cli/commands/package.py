@@ -65,6 +65,14 @@ def register(commands: Any) -> None:
             help="leave TEI, WARC files and texts out: tables with metadata, manifest, description",
         ),
         option(
+            "--derived",
+            metavar="DIR",
+            type=Path,
+            action="append",
+            default=[],
+            help="include a folder of `curator derive`, as a zip",
+        ),
+        option(
             "--include-reserved",
             action="store_true",
             help="include texts that the portal has reserved from text and data mining",
@@ -77,6 +85,11 @@ def register(commands: Any) -> None:
             " works",
         ),
         SIGN,
+        option(
+            "--bagit",
+            action="store_true",
+            help="write a bag (BagIt 1.0, RFC 8493) with the deposit as its payload",
+        ),
         option(
             "--dspace",
             action="store_true",
@@ -112,6 +125,9 @@ def _package(args: argparse.Namespace, portal: Portal) -> int:
             "--dspace does not go with --upload: it is imported into DSpace by its administrator",
             "Write the deposit for each of them to a folder of its own.",
         )
+    if args.bagit and (args.dspace or args.upload):
+        other = "--dspace" if args.dspace else "--upload"
+        raise UsageError(f"--bagit does not go with {other}", "Write the deposit for each of them.")
     for name, is_given in (("--sign", args.sign is not None), ("--with-assets", args.with_assets)):
         if is_given and (args.without_warcs or args.without_text):
             raise UsageError(f"{name} has no effect without WARC files", "Leave it out.")
@@ -125,6 +141,8 @@ def _package(args: argparse.Namespace, portal: Portal) -> int:
         args.with_subscriber,
         None if args.sign is None else read_signing_key(args.sign),
         args.with_assets,
+        tuple(args.derived),
+        args.bagit,
     )
     description, problems = write_deposit(
         portal, corpus_folder(args, portal), args.output, options, Runtime(progress=progress)

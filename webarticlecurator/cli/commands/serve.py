@@ -78,6 +78,11 @@ def register(commands: Any) -> None:
             " crawl",
         ),
         option(
+            "--harvest",
+            action="store_true",
+            help="answer catalogues, too: OAI-PMH 2.0 under /oai, CLARIN FCS under /fcs",
+        ),
+        option(
             "--max-bytes",
             type=parse_count,
             default=10 * MEGABYTE,
@@ -107,6 +112,7 @@ def run(args: argparse.Namespace) -> int:
         rate=args.rate,
         jobs=args.jobs,
         may_fetch=args.fetch,
+        harvests=args.harvest,
         proxy=args.proxy,
         ca_file=args.ca,
     )

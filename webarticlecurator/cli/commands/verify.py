@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.base.errors import StoreDamaged
+from webarticlecurator.base.errors import StoreDamaged, UsageError
 from webarticlecurator.base.model.attribute_words import to_words
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.cli.argument_types import option
@@ -23,6 +23,11 @@ from webarticlecurator.cli.shared_options import CONFIG
 from webarticlecurator.corpus.corpora.manifest_checking import (
     ManifestFinding,
     check_corpus_manifest,
+)
+from webarticlecurator.corpus.corpora.timestamps import (
+    Timestamp,
+    check_timestamp,
+    find_timestamp,
 )
 from webarticlecurator.crawling.building.recovery import rebuild_corpus
 from webarticlecurator.crawling.workers.run_options import Runtime
@@ -50,6 +55,13 @@ def register(commands: Any) -> None:
             metavar="FILE",
             help="compare the corpus with this manifest (of `curator manifest`), too",
         ),
+        option(
+            "--timestamp-ca",
+            type=Path,
+            metavar="FILE",
+            help="with --manifest: the certificates (PEM) of the authority that signed its time"
+            " stamp (.tsr beside it)",
+        ),
         "--json",
         "--quiet",
     )
@@ -68,11 +80,31 @@ def run(args: argparse.Namespace) -> int:
     if args.manifest is None:
         _print_result(args, result, None)
         return DAMAGED if result.findings else DONE
+    stamp = _check_timestamp(args)
     differences = _Differences(args, portal, folder)
-    _print_result(args, result, differences)
-    if result.findings or differences.damaged:
+    _print_result(args, result, differences, stamp)
+    if result.findings or differences.damaged or (stamp and stamp.fault):
         return DAMAGED
     return PROBLEMS if differences.count else DONE
+
+
+def _check_timestamp(args: argparse.Namespace) -> Timestamp | None:
+    """Return what the time stamp beside the manifest says, if there is one. Raises UsageError."""
+    if find_timestamp(args.manifest).is_file():
+        return check_timestamp(args.manifest, args.timestamp_ca)
+    if args.timestamp_ca is not None:
+        raise UsageError(
+            f"{args.manifest} has no time stamp", "Leave --timestamp-ca out, or get the .tsr file."
+        )
+    return None
+
+
+def _describe_timestamp(stamp: Timestamp) -> str:
+    time = f"time stamp of {stamp.time:%Y-%m-%d %H:%M:%S} UTC"
+    if stamp.fault:
+        return f"damage: {time}: {stamp.fault}"
+    signed = "signed by an authority that you trust" if stamp.is_trusted else "who signed it was"
+    return f"{time}: {signed}" + ("" if stamp.is_trusted else " not checked (--timestamp-ca FILE)")
 
 
 class _Differences:
@@ -105,7 +137,10 @@ class _Differences:
 
 
 def _print_result(
-    args: argparse.Namespace, result: Verified, differences: _Differences | None
+    args: argparse.Namespace,
+    result: Verified,
+    differences: _Differences | None,
+    stamp: Timestamp | None = None,
 ) -> None:
     if args.json:
         findings = [
@@ -114,6 +149,9 @@ def _print_result(
         answer = {"records": result.records, "tei": result.tei, "findings": findings}
         if differences is not None:
             answer["manifest"] = [to_words(each, MANIFEST_WORDS) for each in differences]
+        if stamp is not None:
+            words = {"fault": stamp.fault, "trusted": stamp.is_trusted}
+            answer["timestamp"] = {"time": stamp.time.isoformat(), **words}
         print_json(answer)
         return
     write_lines(map(str, result.findings))
@@ -125,3 +163,5 @@ def _print_result(
     write_lines([", ".join(parts)])
     if differences is not None:
         write_lines([differences.summarize()])
+    if stamp is not None:
+        write_lines([_describe_timestamp(stamp)])

@@ -227,7 +227,9 @@ def _sample(args: argparse.Namespace) -> int:
 
 
 def _redact(args: argparse.Namespace) -> int:
-    is_warc = args.exclude is not None or ".warc" in args.files[0]
+    is_warc = args.exclude is not None or any(
+        ending in args.files[0].lower() for ending in (".warc", ".wacz")
+    )
     if is_warc and args.exclude is None and not args.secrets:
         raise UsageError(
             "WARC files without an exclude list",

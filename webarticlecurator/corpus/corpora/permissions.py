@@ -16,7 +16,7 @@ from webarticlecurator.storage.store.view import CorpusView, view_corpus
 from webarticlecurator.storage.warc.record import warc_date
 
 PERMISSIONS: Row = ("host", "day", "source", "said", "articles")
-_SIGNAL = re.compile(r"\s*(content-(?:signal|usage)\s*:.*)", re.IGNORECASE)
+_SIGNAL = re.compile(r"\s*((?:content-(?:signal|usage)|license)\s*:.*)", re.IGNORECASE)
 """Lines of robots.txt that speak of the use of contents, not of requests."""
 _StatementKey = tuple[str, str, str, str]
 
@@ -47,6 +47,7 @@ def _place(fetch: Fetch) -> tuple[str, str]:
 
 def _describe_answer(corpus: CorpusView, fetch: Fetch) -> Iterator[tuple[str, str]]:
     """Yield source and text of what a robots.txt or tdmrep.json said."""
+    from webarticlecurator.articles.by_rules.rsl_licences import read_rsl
     from webarticlecurator.articles.by_rules.tdm_reservations import read_reservations
 
     name = fetch.url.rpartition("/")[2]
@@ -66,8 +67,14 @@ def _describe_answer(corpus: CorpusView, fetch: Fetch) -> Iterator[tuple[str, st
             for rule in rules:
                 for statement in rule.statements:
                     yield statement.source, f"{rule.location} {statement.value}"
-        else:
+        elif name == "robots.txt" or fetch.origin.level != "permissions":
             yield from (("robots.txt", line) for line in list_signals(content))
+        else:
+            contents = read_rsl(content)
+            if not contents:
+                yield name, "no licence that can be read"
+            for each in contents:
+                yield from ((s.source, f"{each.url} {s.value}") for s in each.licences)
 
 
 def list_signals(content: bytes) -> Iterator[str]:

@@ -59,7 +59,7 @@ def redact_files(paths: Sequence[Path], excluded: Mapping[str, str], output: Pat
 
     Raises UsageError (a file does not exist, ``output`` exists), WarcUnreadable.
     """
-    unwanted = _Unwanted(excluded, AddressRules())
+    unwanted = UnwantedAddresses(excluded, AddressRules())
     return redact_warcs(
         paths, output, plan_redaction(paths, unwanted), make_cleaner(gather_secrets(paths))
     )
@@ -189,7 +189,7 @@ def _redact(portal: Portal, corpus: CorpusView, output: Path) -> RedactedCorpus:
     articles = [found[name] for name in sorted(found) if name not in parts]
     addresses = [url for row in articles for url in addresses_of(corpus, row)]
     names = [name for name in excluded if name not in parts]
-    unwanted = _Unwanted(names, portal.address, addresses)
+    unwanted = UnwantedAddresses(names, portal.address, addresses)
 
     paths = [corpus.folder / name.file for name in warc_files(corpus.folder, portal.id)]
     redaction = plan_redaction(paths, unwanted)
@@ -211,7 +211,7 @@ def _redact(portal: Portal, corpus: CorpusView, output: Path) -> RedactedCorpus:
     return RedactedCorpus(numbers, parts, unknown, tuple(listed))
 
 
-class _Unwanted:
+class UnwantedAddresses:
     """Predicate for the addresses to remove: those of articles that ``names`` has by id or address,
     and the addresses ``more``."""
 

@@ -6,8 +6,11 @@ import hashlib
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
 
+from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.system.output_files import make_zip_entry, replace_when_complete
+from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.corpus.deposit.data_package import CROISSANT_NAME, DATA_PACKAGE_NAME
 from webarticlecurator.corpus.deposit.datacite_record import DATACITE_NAME
 from webarticlecurator.corpus.deposit.deposit_metadata import (
     CITATION_NAME,
@@ -16,9 +19,13 @@ from webarticlecurator.corpus.deposit.deposit_metadata import (
     DepositedFile,
 )
 from webarticlecurator.corpus.deposit.deposit_readme import README_NAME
+from webarticlecurator.corpus.derived.deriving import DESCRIPTION
 
+DERIVED_ENDING = ".derived.zip"
 _PIECE = 1 << 20
+_JSON = "application/json"
 _KINDS = (
+    (DERIVED_ENDING, "a derived form of the texts, with what was done to them", "application/zip"),
     (".tei.zip", "TEI P5 of the articles, by WARC file", "application/zip"),
     (RULES_ENDING, "the portal file and the files that it names: the rules", "application/zip"),
     (".manifest.jsonl", "every article with its captures and digests", "application/jsonl"),
@@ -29,7 +36,9 @@ _KINDS = (
     (TERMS_NAME, "the terms of the texts", "text/tab-separated-values"),
     (README_NAME, "what the deposit holds", "text/markdown"),
     (CITATION_NAME, "how to cite it", "application/yaml"),
-    (DATACITE_NAME, "metadata for a DOI (DataCite)", "application/json"),
+    (DATACITE_NAME, "metadata for a DOI (DataCite)", _JSON),
+    (DATA_PACKAGE_NAME, "the files and the columns of the tables (Frictionless)", _JSON),
+    (CROISSANT_NAME, "the same for programs that train models (Croissant)", "application/ld+json"),
 )
 """Ending of a name → what the file holds, and its media type."""
 
@@ -67,3 +76,20 @@ def write_rules(portal: Portal, folder: Path) -> None:
     ):
         for file in portal.files:
             packed.writestr(make_zip_entry(file.name), file.content)
+
+
+def zip_derived(source: Path, name: str, folder: Path) -> None:
+    """Write a folder of ``curator derive`` to a zip. Raises UsageError if it is none."""
+    if not (source / DESCRIPTION).is_file():
+        raise UsageError(
+            make_message("{source} has no {name}", source=source, name=DESCRIPTION),
+            "Give a folder that `curator derive` wrote.",
+        )
+    with (
+        replace_when_complete(folder / f"{name}-{source.resolve().name}{DERIVED_ENDING}") as draft,
+        ZipFile(draft, "w", ZIP_DEFLATED) as packed,
+    ):
+        for path in sorted(source.rglob("*")):
+            if path.is_file():
+                entry = make_zip_entry(path.relative_to(source).as_posix())
+                packed.writestr(entry, path.read_bytes())

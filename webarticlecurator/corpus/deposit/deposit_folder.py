@@ -34,8 +34,16 @@ from webarticlecurator.corpus.corpora.selected_counting import count_selected
 from webarticlecurator.corpus.corpora.tei_zips import zip_locked_tei
 from webarticlecurator.corpus.corpora.wacz import Sign
 from webarticlecurator.corpus.corpora.warc_redaction import CleanWarcs, copy_clean_warcs
+from webarticlecurator.corpus.deposit.bag import make_bag
+from webarticlecurator.corpus.deposit.data_package import (
+    CROISSANT_NAME,
+    DATA_PACKAGE_NAME,
+    make_croissant,
+    make_data_package,
+    read_columns,
+)
 from webarticlecurator.corpus.deposit.datacite_record import DATACITE_NAME, make_datacite_record
-from webarticlecurator.corpus.deposit.deposit_files import describe_files, write_rules
+from webarticlecurator.corpus.deposit.deposit_files import describe_files, write_rules, zip_derived
 from webarticlecurator.corpus.deposit.deposit_metadata import (
     CITATION_NAME,
     TERMS_NAME,
@@ -75,7 +83,8 @@ class DepositOptions:
     also texts that their portal has reserved. ``for_dspace``: as an item of a Simple Archive Format
     folder, for the ``collections`` of these handles. ``with_subscriber``: also what was read in a
     subscriber's session. ``sign``: what signs the WACZ. ``with_assets``: also the style sheets,
-    fonts and pictures that pages use."""
+    fonts and pictures that pages use. ``derived``: folders of `curator derive`. ``as_bag``: as a
+    bag (BagIt)."""
 
     tables: tuple[str, ...] = ("csv", "jsonl")
     has_text: bool = True
@@ -86,6 +95,8 @@ class DepositOptions:
     with_subscriber: bool = False
     sign: Sign | None = None
     with_assets: bool = False
+    derived: tuple[Path, ...] = ()
+    as_bag: bool = False
 
 
 def write_deposit(
@@ -123,13 +134,18 @@ def write_deposit(
             raise UsageError(
                 f"the portal has reserved the texts of {terms.reserved_articles} articles"
                 f" ({largest.terms.reserved_by}), such as {largest.example}",
-                "Leave the texts out with --without-text; or, if you may pass them on all the same,"
-                " give --include-reserved. `curator report permissions` lists the statements.",
+                "Leave the texts out with --without-text, and give derived forms of them in their"
+                " place (`curator derive`, then --derived FOLDER); or, if you may pass them on all"
+                " the same, give --include-reserved. `curator report permissions` lists the"
+                " statements.",
             )
         writer = _Writer(portal, corpus, terms, options, runtime)
         with draft_folder(output) as draft:
             if not options.for_dspace:
-                return writer.write(draft)
+                description, problems = writer.write(draft)
+                if options.as_bag:
+                    make_bag(draft, description)
+                return description, problems
             item = draft / DSPACE_ITEM
             item.mkdir()
             description, problems = writer.write(item)
@@ -205,6 +221,8 @@ class _Writer:
             zip_locked_tei(self._portal, self._corpus, draft, self._runtime.progress)
         for table in options.tables:
             self._write_table(draft, table)
+        for source in options.derived:
+            zip_derived(source, name, draft)
         if options.has_warcs:
             self._problems = pack_locked_wacz(
                 self._portal,
@@ -220,6 +238,9 @@ class _Writer:
         write_file(draft / README_NAME, [write_deposit_readme(description).encode("utf-8")])
         write_file(draft / CITATION_NAME, [write_citation(description).encode("utf-8")])
         write_file(draft / DATACITE_NAME, [encode_json(make_datacite_record(description))])
+        tables = {path.name: read_columns(path) for path in draft.glob("*.csv")}
+        for made, make in (DATA_PACKAGE_NAME, make_data_package), (CROISSANT_NAME, make_croissant):
+            write_file(draft / made, [encode_json(make(description, tables))])
         write_file(
             draft / RO_CRATE_NAME, [encode_json(make_ro_crate(description, describe_files(draft)))]
         )

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.text.table_text import report_line
+from webarticlecurator.corpus.deposit.bag import PAYLOAD, TAG_FILES
 from webarticlecurator.corpus.deposit.deposit_readme import README_NAME
 from webarticlecurator.corpus.deposit.ro_crate import RO_CRATE_NAME
 
@@ -31,11 +32,12 @@ def check_replaceable(output: Path) -> None:
     """Raise UsageError for a folder with files that are not those of an earlier deposit."""
     if output.exists() and not output.is_dir():
         raise UsageError(f"{output} is a file (expected a folder)", "Give another.")
-    item = output / DSPACE_ITEM
     others = _list_names(output)
-    if item.is_dir():
-        others = (others - {DSPACE_ITEM}) | (_list_names(item) - set(list_deposited_names(item)))
-        others -= DSPACE_NAMES
+    inner = next((name for name in (DSPACE_ITEM, PAYLOAD) if (output / name).is_dir()), None)
+    if inner is not None:
+        item = output / inner
+        others = (others - {inner}) | (_list_names(item) - set(list_deposited_names(item)))
+        others -= DSPACE_NAMES | TAG_FILES
     elif others:
         others -= set(list_deposited_names(output))
     if others:

@@ -1,8 +1,9 @@
 """Find under which terms the texts of a corpus are, and which of them their portal has reserved.
 
 A text is reserved by the TDM Reservation Protocol (``meta`` counts before the header, the header
-before tdmrep.json), by the directive ``noai``, or by a signal of robots.txt against the training
-of models. Directives about the copies of search engines (``noarchive``) do not count.
+before tdmrep.json), by the directive ``noai``, by licences (RSL) of which none permits text and
+data mining without payment, or by a signal of robots.txt against the training of models. Directives
+about the copies of search engines (``noarchive``) do not count.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from webarticlecurator.base.model.article import RightsStatement
+from webarticlecurator.articles.by_rules.rsl_licences import SOURCE, is_free_to_mine
+from webarticlecurator.base.model.article import NAMED_LICENCES, RightsStatement
 from webarticlecurator.base.model.corpus_terms import CorpusTerms, Terms, TermsGroup, TermsSource
 from webarticlecurator.base.model.hosts import origin_of
 from webarticlecurator.base.model.portal import Portal
@@ -78,6 +80,11 @@ def _find_licence(portal: Portal, statements: Sequence[RightsStatement]) -> tupl
     return "", TermsSource.NOTHING.value
 
 
+def is_reserved(statements: Sequence[RightsStatement]) -> bool:
+    """Return True if what is said of an article reserves its text."""
+    return any(_list_reservations(statements))
+
+
 def _list_reservations(statements: Sequence[RightsStatement]) -> Iterator[str]:
     """Yield the statements about an article that reserve its text."""
     for source in _TDM:
@@ -86,6 +93,12 @@ def _list_reservations(statements: Sequence[RightsStatement]) -> Iterator[str]:
             if "1" in values:
                 yield f"{source}: 1"
             break
+    licences = [each.value for each in statements if each.source == SOURCE]
+    if licences and not any(map(is_free_to_mine, licences)):
+        yield f"{SOURCE}: {' | '.join(licences)}"
+    elif not licences:
+        named = (each for each in statements if each.source in NAMED_LICENCES)
+        yield from (f"{each.source}: {each.value}, which was not read" for each in named)
     for each in statements:
         if each.source in _DIRECTIVES and _NO_AI.search(each.value):
             yield f"{each.source}: noai"

@@ -90,8 +90,8 @@ def list_card_terms(portals: Sequence[Portal]) -> Iterable[str]:
         rights = portal.rights
         stated = " ".join(filter(None, (rights.text, rights.url))) if rights else "not stated"
         yield f"- Texts of {name}: {escape_markdown(stated)}"
-        if portal.corpus.licence:
-            yield f"- The corpus of {name}: {escape_markdown(portal.corpus.licence)}"
+        licence = portal.corpus.licence or "no licence is stated (`corpus.licence`)"
+        yield f"- The corpus of {name}: {escape_markdown(licence)}"
     yield ""
     yield (
         "The texts belong to their publishers. Make sure that you may pass them on before you"

@@ -33,7 +33,7 @@ from webarticlecurator.corpus.export.exporter import Exporter, ExportOptions, Ex
 from webarticlecurator.corpus.export.field_names import check_field_name
 from webarticlecurator.corpus.export.stored_article import StoredArticle
 
-WACZ, ZIP = "wacz", "zip"
+WACZ, ZIP, EDITS = "wacz", "zip", "edits"
 EXPORTERS: dict[str, Exporter] = {
     **tei_corpus_format.FORMATS,
     **sheets.FORMATS,
@@ -42,6 +42,11 @@ EXPORTERS: dict[str, Exporter] = {
     **data_sets.FORMATS,
     **vertical_format.FORMATS,
     **annis.FORMATS,
+    EDITS: Exporter(
+        "a table of what changed between the versions of articles, for a spreadsheet",
+        None,
+        holds_corpus=True,
+    ),
     ZIP: Exporter("the TEI files, in one zip for each WARC file", None, holds_corpus=True),
     WACZ: Exporter(
         "the WARC files with an index, titles and texts, for ReplayWeb.page and pywb",
@@ -51,7 +56,7 @@ EXPORTERS: dict[str, Exporter] = {
 }
 """Name of a format (``--format``) → its exporter."""
 WHOLE_CORPUS = tuple(name for name, each in EXPORTERS.items() if each.holds_corpus)
-"""The formats that hold the whole corpus."""
+"""The formats that are made of the whole corpus, not of the TEI of each article."""
 
 
 @dataclass(frozen=True)

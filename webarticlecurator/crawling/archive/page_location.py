@@ -68,7 +68,7 @@ def locate_named_page(portal: Portal, url: str) -> LocatedPage | None:
     """Return the place of an archive page that no template matches, if it can only be one that the
     pages of the portal's only span name; else None."""
     spans = spans_of(portal, None)
-    if len(spans) > 1 or not source_of(spans[0]).names_pages:
+    if len(spans) != 1 or not source_of(spans[0]).names_pages:
         return None
     return _locate_in_column(portal, url, spans[0].column)
 

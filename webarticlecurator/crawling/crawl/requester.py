@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from datetime import timedelta
+from itertools import islice
 
 from webarticlecurator.base.dataclasses import dataclass, replace
+from webarticlecurator.base.model.article import NAMED_LICENCES, RSL_TYPE, TDMREP_PATH
 from webarticlecurator.base.model.capture import (
     LEVELS_OF_ARTICLE,
     Body,
@@ -34,6 +37,8 @@ from webarticlecurator.storage.store.revisits import conditional_headers
 from webarticlecurator.storage.warc.record import Record
 
 FAILED = "failed-"
+_MAY_NAME_LICENCES = ("archive", "article")
+"""Levels of pages that are looked at for licences."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +83,7 @@ class Requester:
         clock: Clock,
         count_attempt: Callable[[str], None] = lambda _trouble: None,
     ) -> None:
-        self._portal, self._corpus = portal, corpus
+        self._portal, self._corpus, self._clock = portal, corpus, clock
         self._count_attempt, self._settings = count_attempt, settings
         self.last_fetch_before = corpus.captures.last_fetch_id()
         self.client = PoliteClient(settings, clock, self._robots, self._store_reservations)
@@ -87,6 +92,7 @@ class Requester:
             self._rendering = PageRendering(portal, settings, self.client, clock)
         # address → origin of the requests that were sent ahead
         self._ahead: dict[str, Origin] = {}
+        self._licences: set[str] = set()
 
     def close(self) -> None:
         if self._rendering is not None:
@@ -107,7 +113,26 @@ class Requester:
         Raises PortalRefused if the portal stops the crawl.
         """
         with name_purpose(origin):
-            return self._request(url, origin, None, announce, is_known)
+            answer = self._request(url, origin, None, announce, is_known)
+        if answer.final is not None and not answer.trouble and origin.level in _MAY_NAME_LICENCES:
+            self._ask_named_licences(answer.final)
+        return answer
+
+    def _ask_named_licences(self, capture: Capture) -> None:
+        """Ask for the licences (RSL) that a page names, each once a day."""
+        body = self._corpus.read(capture)
+        headers = " ".join(value for name, value in body.headers if name.lower() == "link")
+        if RSL_TYPE not in headers.lower() and RSL_TYPE.encode() not in body.content:
+            return
+        from webarticlecurator.articles.by_rules.rights import read_rights
+        from webarticlecurator.pages.page.page import read_page
+
+        page = read_page(capture.url, body.content, capture.content_type, headers=body.headers)
+        for statement in read_rights(page):
+            if statement.source in NAMED_LICENCES and statement.value not in self._licences:
+                self._licences.add(statement.value)
+                if self.client.allowed(statement.value):
+                    self._store_reservations(statement.value)
 
     def send_ahead(self, url: str, origin: Origin) -> None:
         """Send the request of ``url`` before its turn if it may be sent and a connection is free;
@@ -207,11 +232,32 @@ class Requester:
         return exchange if subscriber is None else subscriber.protect(exchange)
 
     def _store_reservations(self, url: str) -> None:
-        """Ask for a tdmrep.json once, and store the answer, whatever it is: as evidence."""
+        """Ask for a tdmrep.json or a licence once, and store the answer, whatever it is: as
+        evidence. A licence that asks for payment before something is read is said. What was
+        answered within a day is not asked for again, but for a tdmrep.json."""
+        captures = self._corpus.captures
+        if not url.endswith(TDMREP_PATH):
+            known = captures.answer_before(url, self._clock.now())
+            if known is not None and self._clock.now() - known.time < timedelta(days=1):
+                return
         origin = Origin("permissions")
         with name_purpose(origin):
-            self._corpus.append(self._protect(self.client.probe(url)), origin)
+            stored = self._corpus.append(self._protect(self.client.probe(url)), origin)
         self._count_attempt("")
+        if not url.endswith(TDMREP_PATH) and stored and stored[-1].status == 200:
+            self._say_costs(url, self._corpus.read(stored[-1]).content)
+
+    def _say_costs(self, url: str, content: bytes) -> None:
+        from webarticlecurator.articles.by_rules.rsl_licences import find_costs, read_rsl
+
+        for licence in islice(find_costs(read_rsl(content)), 3):
+            self._settings.notify(
+                make_message(
+                    "licence of {url} asks for payment or an agreement first: {licence}",
+                    url=url,
+                    licence=licence,
+                )
+            )
 
     def _robots(self, url: str) -> RobotsAnswer:
         answer = self.get(url, Origin("robots"))

@@ -4,5 +4,5 @@
 ``fetchers.py``. ``politeness.py`` paces and repeats the attempts, ``robots_policy.py`` decides what
 may be requested, and ``polite_client.py`` joins them. ``page_renderer.py`` renders pages, whose
 requests this client answers. No other folder opens a connection to a portal. Read ``session.py``
-first. Imports ``base``, ``storage``.
+first. Imports ``base``, ``articles``, ``storage``.
 """

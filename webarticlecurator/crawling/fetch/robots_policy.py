@@ -119,6 +119,10 @@ class RobotsPolicy:
             )
         return None
 
+    def known_text(self, url: str) -> str:
+        """Return the robots.txt of the origin of ``url`` if it was asked for, else nothing."""
+        return self._origins[origin_of(url)][1] if origin_of(url) in self._origins else ""
+
     def rules_for(self, url: str) -> tuple[Robots, str]:
         """Return the rules of the robots.txt of the origin of ``url``, and its text."""
         origin = origin_of(url)

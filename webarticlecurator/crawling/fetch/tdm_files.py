@@ -1,4 +1,5 @@
-"""Ask each site for its tdmrep.json before anything else is requested from it.
+"""Ask each site for its tdmrep.json, and for the licences that its robots.txt names, before
+anything else is requested from it.
 
 The TDM Reservation Protocol (W3C Community Group) wants the file to be checked before a site is
 scraped; what it said, or that there was none, is stored as evidence of that day.
@@ -16,7 +17,8 @@ from webarticlecurator.crawling.fetch.robots_policy import RobotsPolicy
 
 
 class ReservationWatch:
-    """Calls ``ask`` with the address of the tdmrep.json of each origin of the portal, once.
+    """Calls ``ask`` with the address of the tdmrep.json of each origin of the portal, and those of
+    the licences (RSL) that its robots.txt names, once.
 
     It stands in front of ``robots``, whose answer it passes on. An origin from which nothing may be
     requested is not asked.
@@ -27,6 +29,7 @@ class ReservationWatch:
     ) -> None:
         self._robots, self._hosts, self._ask = robots, hosts, ask
         self._asked: set[str] = set()
+        self._licences: set[str] = set()
         self._is_asking = False
 
     def check(self, url: str) -> Failure | None:
@@ -37,6 +40,10 @@ class ReservationWatch:
             self._is_asking = True
             try:
                 self._ask(origin_of(url) + TDMREP_PATH)
+                for address in self._list_licences(url):
+                    if address not in self._licences and not self._robots.check(address):
+                        self._licences.add(address)
+                        self._ask(address)
             finally:
                 self._is_asking = False
         return failure
@@ -46,3 +53,12 @@ class ReservationWatch:
             return False
         is_robots = urlsplit(url).path == "/robots.txt"
         return not is_robots and origin_of(url) not in self._asked and self._hosts.belongs(url)
+
+    def _list_licences(self, url: str) -> list[str]:
+        """Return the addresses of the licences of a site."""
+        text = self._robots.known_text(url)
+        if "license" not in text.lower():
+            return []
+        from webarticlecurator.articles.by_rules.rsl_licences import list_licence_addresses
+
+        return list_licence_addresses(text, f"{origin_of(url)}/robots.txt")

@@ -58,12 +58,14 @@ class FieldChange:
 
 @dataclass(frozen=True)
 class ArticleComparison:
-    """What differs between two states of an article; the numbers count words of the text."""
+    """What differs between two states of an article; the numbers count words of the text.
+    ``new_nodes``: the blocks of the lines of the later one, which their numbers count."""
 
     metadata: tuple[FieldChange, ...]
     lines: tuple[LineChange, ...]
     words_gone: int
     words_added: int
+    new_nodes: tuple[Node, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -73,6 +75,11 @@ class _Line:
     kind: str
     words: tuple[str, ...]
     node: Node
+
+    @property
+    def key(self) -> tuple[str, ...]:
+        """What the line is told by: its words, or else its address."""
+        return self.words or (self.text,)
 
     @property
     def text(self) -> str:
@@ -96,7 +103,9 @@ def compare_articles(old: Article | None, new: Article | None) -> ArticleCompari
     before, after = (each.metadata if each else Metadata() for each in (old, new))
     names = dict.fromkeys(name for name, _ in (*before.fields, *after.fields))
     fields = (FieldChange(n, tuple(before.texts(n)), tuple(after.texts(n))) for n in names)
-    return ArticleComparison(tuple(each for each in fields if each.old != each.new), lines, *counts)
+    changed = tuple(each for each in fields if each.old != each.new)
+    nodes = tuple(line.node for line in texts[1])
+    return ArticleComparison(changed, lines, counts[0], counts[1], nodes)
 
 
 def _lines_below(node: Node, container: str) -> Iterator[_Line]:
@@ -115,7 +124,7 @@ def _lines_below(node: Node, container: str) -> Iterator[_Line]:
 
 def _compare_lines(old: Sequence[_Line], new: Sequence[_Line]) -> Iterator[LineChange]:
     matcher = SequenceMatcher(
-        None, [line.words for line in old], [line.words for line in new], autojunk=False
+        None, [line.key for line in old], [line.key for line in new], autojunk=False
     )
     for tag, i1, i2, j1, j2 in matcher.get_opcodes():
         if tag == "equal":
@@ -141,7 +150,9 @@ def _compare_differing(
             continue
         for n in range(i, similar):
             yield _to_line_change(REMOVED, old[n], None, n + 1)
-        yield _to_line_change(CHANGED, old[similar], new[j], j + 1)
+        # of two pictures, neither has words
+        change = MARKED if old[similar].words == new[j].words else CHANGED
+        yield _to_line_change(change, old[similar], new[j], j + 1)
         i = similar + 1
     for n in range(i, removed.stop):
         yield _to_line_change(REMOVED, old[n], None, n + 1)

@@ -10,11 +10,13 @@ from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.crawling.archive.windows import today_in
+from webarticlecurator.crawling.captures.article_content import ArticleVersion
 from webarticlecurator.crawling.captures.article_versions import list_versions
 from webarticlecurator.crawling.captures.tasks import build_task
 from webarticlecurator.crawling.workers.capture_sources import CorpusSource
 from webarticlecurator.proposing.trial.compare_articles import ArticleComparison, compare_articles
-from webarticlecurator.storage.store.view import view_corpus
+from webarticlecurator.storage.store.index_values import ArticleRow
+from webarticlecurator.storage.store.view import CorpusView, view_corpus
 
 VersionName = int | date
 """A version by its number, counted from 1, or the one that was there at the end of a day."""
@@ -61,11 +63,7 @@ def compare_versions(
             raise UsageError(
                 f"{url} is not in the corpus", "`curator why` shows what is known of it."
             )
-        page, part, _ = row.requested.partition("#")
-        owner = corpus.frontier.page_owner(page) if part else None
-        versions = list_versions(
-            portal, CorpusSource(corpus), build_task(portal, corpus, owner or row), row.requested
-        )
+        versions = read_article_versions(portal, corpus, row)
     places = tuple(
         VersionPlace(number, version.capture.time, version.capture.record_id, version.is_used)
         for number, version in enumerate(versions, 1)
@@ -80,6 +78,16 @@ def compare_versions(
         old, new = versions[begin.number - 1].article, versions[last.number - 1].article
         comparison = compare_articles(old, new)
     return VersionComparison(row.canonical, places, begin, last, comparison)
+
+
+def read_article_versions(
+    portal: Portal, corpus: CorpusView, row: ArticleRow
+) -> tuple[ArticleVersion, ...]:
+    """Return the versions of an article by time; see ``list_versions``."""
+    page, part, _ = row.requested.partition("#")
+    owner = corpus.frontier.page_owner(page) if part else None
+    task = build_task(portal, corpus, owner or row)
+    return list_versions(portal, CorpusSource(corpus), task, row.requested)
 
 
 def _find_place(portal: Portal, places: Sequence[VersionPlace], name: VersionName) -> VersionPlace:

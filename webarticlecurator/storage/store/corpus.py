@@ -8,7 +8,7 @@ record: opening reconciles files and index.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -51,6 +51,7 @@ from webarticlecurator.storage.store.replaced_warc import finish_replacement, re
 from webarticlecurator.storage.store.revisits import OriginalFinder, Revisit
 from webarticlecurator.storage.store.store_options import StoreOptions
 from webarticlecurator.storage.store.view import CorpusView, check_folder, check_owner
+from webarticlecurator.storage.store.withdrawn_texts import forget_listed_texts
 from webarticlecurator.storage.warc.message import Answer, is_page_record
 from webarticlecurator.storage.warc.record import Record, RecordLocation, encode_record
 
@@ -174,8 +175,9 @@ class WritableCorpus(CorpusView):
             self._append("archive", records)
 
     def replace_file(self, file: str, draft: Path) -> None:
-        """Replace a WARC file by ``draft``, which has the same records at other places; the index
-        has these afterwards. Only before anything is appended. Raises DiskFull, StoreDamaged."""
+        """Replace a WARC file by ``draft``, which has the same records, or some of them, at other
+        places; the index has these afterwards. Only before anything is appended. Raises DiskFull,
+        StoreDamaged."""
         self._check_usable()
         self._has_failed = True
         replace_file(self.folder, self._index, file, draft, self._options)
@@ -185,6 +187,10 @@ class WritableCorpus(CorpusView):
         """Put ``…`` in place of secrets in the messages of the index; commits."""
         hide_in_index(self._index, secrets)
         self.commit()
+
+    def forget_listed_texts(self, addresses: Iterable[str]) -> None:
+        """Remove from the index what lists showed beside the links to articles; commits."""
+        forget_listed_texts(self._index, addresses)
 
     def adopt(self, records: Sequence[Record], level: str) -> tuple[Capture, ...]:
         """Append records of other WARC files unchanged (headers, ids, digests, blocks).

@@ -252,6 +252,11 @@ class Index:
         """Return the errors that SQLite's integrity check finds."""
         return [row[0] for row in self.read("PRAGMA integrity_check") if row[0] != "ok"]
 
+    def compact(self) -> None:
+        """Write the file anew, without what was removed from it. Called between transactions."""
+        with self.convert_database_errors():
+            self._connection.execute("VACUUM")
+
     def enable_wal(self) -> None:
         """Write changes to a write-ahead log from now on, if the file system allows it and nobody
         reads in this moment. Called between transactions; costs nothing if it is done already."""

@@ -93,18 +93,18 @@ class RecordCleaner:
         """Return the record without secrets; the same one if it has none."""
         is_web = record.url.startswith(("http:", "https:"))
         if record.kind == "request" and is_web:
-            return _with_block(record, *self.secrets.clean_request(record.block))
+            return with_block(record, *self.secrets.clean_request(record.block))
         if _has_answer(record):
-            return _with_block(
+            return with_block(
                 record, *self.secrets.clean_response(record.block, sets_none=self.sets_none)
             )
         if record.kind == "resource" and record.url.startswith(NAMED_FILE_PREFIX):
             mask = mask_portal_file if record.url.endswith(_YAML) else mask_values
             file = mask(NamedFile(record.url, record.block), self.secrets)
-            return _with_block(record, file.content, file.left_out)
+            return with_block(record, file.content, file.left_out)
         if record.kind == "metadata" and record.get("Content-Type") == FIELDS:
             # the message of a failure
-            return _with_block(record, self.secrets.hide_in_file(record.block), ())
+            return with_block(record, self.secrets.hide_in_file(record.block), ())
         return record
 
 
@@ -115,7 +115,7 @@ def _has_answer(record: Record) -> bool:
     return record.kind == "metadata" and record.get("Content-Type").startswith("application/http")
 
 
-def _with_block(record: Record, block: bytes, left_out: Sequence[str]) -> Record:
+def with_block(record: Record, block: bytes, left_out: Sequence[str]) -> Record:
     """Return the record with another block, with the digests of it and with its id; the same record
     if the block is the same."""
     if block == record.block:

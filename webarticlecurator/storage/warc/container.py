@@ -19,7 +19,12 @@ from webarticlecurator.storage.warc.member_unpacking import (
     read_dictionary,
 )
 from webarticlecurator.storage.warc.record import Record, RecordLocation
-from webarticlecurator.storage.warc.record_stream import BadRecord, RecordTooLong, read_next
+from webarticlecurator.storage.warc.record_stream import (
+    BadRecord,
+    RecordTooLong,
+    clean_arc_header,
+    read_next,
+)
 
 _BUFFER_BYTES = 1 << 18
 _SCAN_BYTES = 1 << 20
@@ -202,7 +207,8 @@ def _has_another_record(member: Member) -> bool:
     rest = member.read(_MAX_EMPTY_LINES)
     if not rest:
         return False
-    if rest.startswith(b"WARC/") or re.match(rb"https?://\S+ [\d.]+ \d+ \S+ \d+\r?\n", rest):
+    first = rest.partition(b"\n")[0]
+    if rest.startswith(b"WARC/") or (first[:4].lower() == b"http" and clean_arc_header(first)):
         return True
     raise BadRecord("more bytes than the record's Content-Length says")
 

@@ -11,8 +11,8 @@ MAX_BLOCK_BYTES = 128 * 1024 * 1024
 """Records with larger blocks are not read: more than twice the default of ``fetch.max_bytes``."""
 _MAX_LINE_BYTES = 64 * 1024
 _MAX_HEADER_BYTES = 1024 * 1024
-_ARC_LINE = re.compile(rb"[a-z][a-z0-9+.-]*:\S* .*\d\r?\n?$", re.IGNORECASE)
-"""The header of an ARC record: the address first, the length last."""
+_ARC_ADDRESS = re.compile(rb"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
+_IP = re.compile(rb"[\d.]+|[\da-f]*:[\da-f:.]*|-", re.IGNORECASE)
 
 
 class ByteStream(Protocol):
@@ -136,14 +136,31 @@ class _LimitedStream:
         return self._stream.read(min(size, MAX_BLOCK_BYTES) if size >= 0 else MAX_BLOCK_BYTES)
 
 
+def clean_arc_header(line: bytes) -> bytes | None:
+    """Return the header of an ARC record, with the spaces in its address encoded, which older
+    programs left there; None for any other line.
+
+    It has the address first, then the IP address and the date, and the length last.
+    """
+    words = line.rstrip(b"\r\n").split(b" ")
+    if not _ARC_ADDRESS.match(line) or not words[-1].isdigit():
+        return None
+    for place in range(1, len(words) - 2):
+        if words[place + 1].isdigit() and _IP.fullmatch(words[place]):
+            return b" ".join((b"%20".join(words[:place]), *words[place:])) + b"\n"
+    return None
+
+
 def _read_arc_record(stream: ByteStream, line: bytes) -> Record:
     """Read an ARC record.
 
     It has no record id. warcio draws one at random, which is dropped: the same file must always
     yield the same ids.
     """
-    if not _ARC_LINE.match(line):
+    header = clean_arc_header(line)
+    if header is None:
         raise BadRecord("no WARC record: neither a WARC nor an ARC header")
+    line = header
     from warcio.exceptions import ArchiveLoadFailed
     from warcio.recordloader import ArcWarcRecordLoader
 

@@ -20,6 +20,7 @@ from webarticlecurator.storage.warc.container import (
     unpack,
 )
 from webarticlecurator.storage.warc.record import RecordLocation
+from webarticlecurator.storage.warc.wacz_reader import is_wacz, read_wacz
 
 # Something wrong in a file of a corpus, or in a WARC file of any origin.
 
@@ -50,7 +51,8 @@ OnDamage = Callable[[Finding], None]
 class WarcReader:
     """Reader of WARC files, record by record.
 
-    A gzip member or zstd frame with several records is unpacked into a temporary folder first;
+    A gzip member or zstd frame with several records, and a WACZ, is unpacked into a temporary
+    folder first;
     ``close`` removes the folder. With ``on_damage`` unreadable places are reported and the records
     behind them are read; without it the first such place raises WarcUnreadable.
     """
@@ -66,25 +68,54 @@ class WarcReader:
         ``file`` of a result is the path as passed in; it ends in ``(unpacked)`` where the offset
         counts in the unpacked bytes.
 
+        A WACZ is read as the WARC files in it, in their order; a file that is not that of the
+        digests in it is reported.
+
         Raises UsageError if the file does not exist, WarcUnreadable (file, offset and cure) if
         nothing in it can be read.
         """
         check_files([path])
         damage = _DamageReport(path, self._on_damage)
+        if is_wacz(path):
+            for name, copy in self._unpack_wacz(path, damage):
+                yield from self._records_of(copy, name, damage)
+        else:
+            yield from self._records_of(path, str(path), damage)
+        damage.finish()
+
+    def _records_of(self, path: Path, name: str, damage: _DamageReport) -> Iterator[RecordLocation]:
         start: int | None = 0
         while start is not None:
             try:
-                for located in read_records(path, str(path), start):
+                for located in read_records(path, name, start):
                     damage.records_read += 1
                     yield located
                 start = None
             except BrokenMember as broken:
-                start = damage.report(broken, path)
+                start = damage.report(broken, path, None if name == str(path) else name)
             except OSError as error:
                 raise unreadable_warc(path, None, error.strerror or str(error)) from error
             except MultiRecordMember as member:
-                start = yield from self._unpacked_records(path, member.offset, damage)
-        damage.finish()
+                start = yield from self._unpacked_records(path, member.offset, damage, name)
+
+    def _unpack_wacz(self, path: Path, damage: _DamageReport) -> Iterator[tuple[str, Path]]:
+        """Yield the name and a copy of each WARC file in a WACZ."""
+        max_bytes = _FREE_BYTES + _MAX_RATIO * path.stat().st_size
+        try:
+            for entry, stream in read_wacz(path, max_bytes, damage.report_digest):
+                name = f"{path} ({entry})"
+                if name not in self._unpacked:
+                    copy = self._new_copy()
+                    with copy.open("wb") as out:
+                        shutil.copyfileobj(stream, out)
+                    self._unpacked[name] = copy
+                yield name, self._unpacked[name]
+        except ValueError as error:
+            raise unreadable_warc(path, 0, str(error)) from error
+
+    def _new_copy(self) -> Path:
+        self._folder = self._folder or Path(tempfile.mkdtemp(prefix="curator-"))
+        return self._folder / f"{len(self._unpacked)}.warc"
 
     def place(self, file: str) -> str:
         """Return the path in which the offsets of ``file`` count: the file or its unpacked copy."""
@@ -97,17 +128,16 @@ class WarcReader:
             self._folder = None
 
     def _unpacked_records(
-        self, path: Path, offset: int, damage: _DamageReport
+        self, path: Path, offset: int, damage: _DamageReport, of: str
     ) -> Generator[RecordLocation, None, int | None]:
         """Unpack the file from ``offset`` on and yield its records.
 
         Returns the offset in ``path`` at which to continue if unpacking stopped early, else None.
         """
-        name = f"{path} (unpacked)" if offset == 0 else f"{path} (unpacked from {offset})"
+        name = f"{of} (unpacked)" if offset == 0 else f"{of} (unpacked from {offset})"
         stopped = None
         if name not in self._unpacked:
-            self._folder = self._folder or Path(tempfile.mkdtemp(prefix="curator-"))
-            copy = self._folder / f"{len(self._unpacked)}.warc"
+            copy = self._new_copy()
             max_bytes = _FREE_BYTES + _MAX_RATIO * path.stat().st_size
             with copy.open("wb") as out:
                 stopped = unpack(path, offset, out, max_bytes)
@@ -179,6 +209,12 @@ class _DamageReport:
                 )
             self._on_damage(Finding(name or str(path), broken.offset, message))
         return next_offset
+
+    def report_digest(self, entry: str, message: str) -> None:
+        """Report a file of a WACZ that is not what its digest says, or the WACZ as a whole."""
+        if self._on_damage is None:
+            raise unreadable_warc(self._path, None, f"{entry}: {message}")
+        self._on_damage(Finding(f"{self._path} ({entry})", None, message))
 
     def finish(self) -> None:
         """Raise WarcUnreadable if the file is damaged and holds no readable record at all."""

@@ -43,6 +43,7 @@ SLOTS: dict[str, Filler] = {
     "appInfo": header.write_application,
     "profileDesc": header.write_profile,
     "xenoData": header.write_schema_org_data,
+    "revisionDesc": header.write_revisions,
     "text": _write_text,
 }
 """Slots that stand alone on a line → function that returns their elements."""
@@ -53,7 +54,7 @@ VALUES: dict[str, Callable[[TeiContext], str]] = {
 }
 """Slots inside a line → function that returns their text."""
 
-REQUIRED = frozenset(SLOTS) | {"id"}
+REQUIRED = (frozenset(SLOTS) | {"id"}) - {"revisionDesc"}
 """Slots that every template must contain."""
 
 _DECLARATION = re.compile("<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)

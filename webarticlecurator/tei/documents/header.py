@@ -225,10 +225,26 @@ def write_captures(context: TeiContext) -> list[Element]:
     return [structure_element("listBibl", captures, type="captures")] if captures else []
 
 
+def write_revisions(context: TeiContext) -> list[Element]:
+    """Return ``revisionDesc``: a ``change`` for each version, with the time and the record that
+    shows it first."""
+    article = context.article
+    versions = article.history.versions or article.captures[:1]
+    changes = [
+        text_run("change", [f"record {capture.record_id}"], n=str(n), when=_write_time(capture))
+        for n, capture in enumerate(versions, 1)
+    ]
+    return [structure_element("revisionDesc", changes)] if changes else []
+
+
+def _write_time(capture: Capture) -> str:
+    return capture.time.astimezone(timezone.utc).isoformat().replace("+00:00", "Z")
+
+
 def _capture(
     capture: Capture, kind: str, *, n: str | None = None, reason: str | None = None
 ) -> Element:
-    time = capture.time.astimezone(timezone.utc).isoformat().replace("+00:00", "Z")
+    time = _write_time(capture)
     source = capture.archive_source
     content = [
         _address("capture", capture.url),

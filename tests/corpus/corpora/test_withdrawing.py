@@ -1,0 +1,164 @@
+"""``curator withdraw``: nothing of a withdrawn text is left, whenever the command was killed."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import zipfile
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+import pytest
+from killed_runs import Killed, end_after
+from small_portal import SmallPortal, article, listing, moved, small_portal
+
+from webarticlecurator.articles.by_rules.identity import article_id
+from webarticlecurator.cli.main import main
+from webarticlecurator.corpus.corpora.text_masking import find_runs, mask_text
+from webarticlecurator.corpus.corpora.withdrawing import (
+    begin_withdrawal,
+    exclude_withdrawn,
+    finish_withdrawal,
+)
+from webarticlecurator.portal_file.config.load import load_portal
+from webarticlecurator.storage.store.verify import verify_corpus
+from webarticlecurator.storage.store.withdrawn_texts import read_tombstones
+
+SECRET = " ".join(f"geheim{n}" for n in range(20)) + " Fräulein &amp; Öl."
+TEASER = "<p>" + " ".join(f"geheim{n}" for n in range(12)) + "…</p>"
+QUOTE = " ".join(f"geheim{n}" for n in range(9))
+PAGES = {
+    "/list": listing("/one", "/old", "/three") + TEASER,
+    "/one": article("Unharmed."),
+    "/old": moved("/new"),
+    "/new": article(SECRET + '<img src="/a.png">', around='<a class="n" href="/new?p=2">2</a>'),
+    "/new?p=2": article("Geheimes Ende mit einigen weiteren Worten von damals."),
+    "/three": article(f"Harmless, but it says: {QUOTE}."),
+    "/a.png": "geheim picture",
+}
+TEXT = """fetch: {delay: 0}
+archive: {url: BASE/list, links: h2}
+article: {next_page: a.n, continuation: 'p=2', assets: images}
+"""
+
+
+@pytest.fixture
+def portal(tmp_path: Path):
+    with small_portal(tmp_path, PAGES) as running:
+        running.executor = "serial"
+        running.crawl(TEXT)
+        yield running
+
+
+def every_byte(folder: Path) -> dict[str, bytes]:
+    """Path → content of each file, of what is inside gzip and zip, too."""
+    found = {}
+    for path in sorted(folder.rglob("*")):
+        if path.is_file():
+            name, content = path.relative_to(folder).as_posix(), path.read_bytes()
+            found[name] = gzip.decompress(content) if name.endswith(".gz") else content
+            if zipfile.is_zipfile(path):
+                with zipfile.ZipFile(path) as packed:
+                    found[name] = b"".join(map(packed.read, packed.namelist()))
+    return found
+
+
+def holding(folder: Path, word: str) -> list[str]:
+    return [name for name, content in every_byte(folder).items() if word.encode() in content]
+
+
+def withdraw(portal: SmallPortal, events: Callable[[str], None] = lambda _step: None) -> None:
+    """What the command does, on the day of the portal's clock."""
+    config = load_portal(portal.folder / "portal.yaml")
+    names, today = [f"{portal.base}/new"], date(2026, 5, 2)
+    while begun := begin_withdrawal(config, portal.corpus, names, "by order", today):
+        exclude_withdrawn(config, begun)
+        config = load_portal(portal.folder / "portal.yaml")
+        runtime = replace(
+            portal.runtime, store=replace(portal.runtime.store_options(), events=events)
+        )
+        finish_withdrawal(config, portal.corpus, begun, runtime)
+
+
+def test_nothing_is_left_but_a_tombstone(portal: SmallPortal, capsys):
+    config, corpus = str(portal.folder / "portal.yaml"), ["--corpus", str(portal.corpus)]
+    assert main(["search", config, *corpus, "geheim15"]) == 0  # an index of the words
+    assert main(["status", config, *corpus]) == 0
+    assert len(holding(portal.corpus, "geheim15")) == 2  # the search index shares beginnings
+    assert "geheim picture" in str(every_byte(portal.corpus))
+    url = f"{portal.base}/old"  # an alias will do
+    assert main(["withdraw", config, url, "--reason", "by order", *corpus, "--json"]) == 1
+    said = capsys.readouterr()
+    # what another article quotes is its own text, which a person must judge
+    assert f"problem: {portal.base}/three shows words" in said.err
+    for word in ("geheim15", "geheim10", "geheim picture", "Geheimes", "Fräulein"):
+        assert holding(portal.corpus, word) == []
+    name = article_id(f"{portal.base}/new")
+    (left,) = read_tombstones(portal.corpus).values()
+    assert (left.id, left.reason) == (name, "by order")
+    assert all(digest.startswith("sha1:") for _, digest in left.records if digest)
+    config_loaded = load_portal(portal.folder / "portal.yaml")
+    assert verify_corpus(portal.corpus, config_loaded.id).findings == ()
+    assert main(["verify", config, *corpus]) == 0
+    assert main(["why", config, url, *corpus]) == 0
+    assert "by order" in capsys.readouterr().out
+    assert main(["withdraw", config, name, "--reason", "again", *corpus]) == 0
+    assert "withdrawn before" in capsys.readouterr().err
+    portal.asked.clear()
+    portal.crawl(TEXT)
+    assert [path for path in portal.asked if path != "/list"] == []
+    assert set(portal.articles().values()) == {"tei", "excluded"}
+    assert holding(portal.corpus, "geheim15") == []
+    assert main(["verify", config, *corpus, "--rebuild"]) == 0
+
+
+def test_killed_at_any_step_and_run_again_it_is_as_undisturbed(tmp_path: Path):
+    states = []
+    count = [0]
+
+    def counting(_step: str) -> None:
+        count[0] += 1
+
+    with small_portal(tmp_path, PAGES) as portal:
+        portal.executor = "serial"
+        portal.crawl(TEXT)
+        kept = {path: path.read_bytes() for path in portal.folder.rglob("*") if path.is_file()}
+        withdraw(portal, counting)
+        for step in (0, *range(1, count[0] + 1, max(1, count[0] // 14))):
+            for path in [p for p in portal.folder.rglob("*") if p.is_file()]:
+                path.unlink()
+            for path, content in kept.items():
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(content)
+            if step:
+                with pytest.raises(Killed):
+                    withdraw(portal, end_after(step))
+            withdraw(portal)
+            files = every_byte(portal.folder)
+            assert not any("withdrawal.json" in name or name.endswith(".new") for name in files)
+            assert not any(b"geheim15" in content for content in files.values())
+            states.append({n: c for n, c in files.items() if not n.endswith((".sqlite", ".lock"))})
+            assert verify_corpus(portal.corpus, "small").findings == ()
+    assert all(state == states[0] for state in states)
+
+
+def test_what_cannot_be_withdrawn_is_refused(portal: SmallPortal, capsys):
+    config, corpus = str(portal.folder / "portal.yaml"), ["--corpus", str(portal.corpus)]
+    gone = f"{portal.base}/nowhere"
+    assert main(["withdraw", config, gone, "--reason", "x", *corpus]) == 2
+    assert "no article of this corpus" in capsys.readouterr().err
+    assert not (portal.folder / "portal.exclude.tsv").exists()
+
+
+@pytest.mark.parametrize(
+    "made", [json.dumps, lambda text: f"<item><![CDATA[<p>{text}</p>]]></item>"]
+)
+def test_the_text_in_a_list_is_masked_whatever_it_is_written_in(made: Callable[[str], str]):
+    text = "Ein Satz mit neun Wörtern, den niemand sonst schreibt. Kurz."
+    runs = {size: frozenset(each) for size, each in find_runs([text]).items()}
+    for written in (text, text.replace("ö", "&ouml;"), f'<meta content="{text}">'):
+        masked = mask_text(made(f"Davor steht etwas anderes. {written} Danach auch."), runs)
+        assert "Satz" not in masked and "rtern" not in masked and "Kurz" not in masked
+        assert "Davor steht etwas anderes." in masked and "Danach auch." in masked

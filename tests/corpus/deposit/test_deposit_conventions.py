@@ -1,0 +1,123 @@
+"""Frictionless, Croissant and BagIt: a deposit as their own libraries read it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from deposit_material import CORPUS, FREE, RULES, contents, package
+from small_portal import SmallPortal, small_portal
+
+from webarticlecurator.cli.main import main
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SmallPortal]:
+    with small_portal(tmp_path_factory.mktemp("conventions"), FREE) as site:
+        assert site.crawl(RULES + CORPUS).ok
+        yield site
+
+
+@pytest.fixture(scope="module")
+def deposit(site: SmallPortal, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    output = tmp_path_factory.mktemp("written") / "deposit"
+    assert package(site, output, "--without-warcs") == 0
+    return output
+
+
+def run_python(code: str, folder: Path) -> str:
+    """What the code prints; other programs' libraries do not share this process."""
+    extra = "import sys\n" + "".join(f"sys.path.append({path!r})\n" for path in sys.path if path)
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", extra + code],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+    return done.stdout
+
+
+def test_the_data_package_is_valid_with_the_rows_of_its_tables(deposit: Path):
+    pytest.importorskip("frictionless", reason="pip install frictionless")
+    code = (
+        "import json, frictionless\n"
+        "report = frictionless.validate('datapackage.json')\n"
+        "rows = frictionless.Package('datapackage.json').get_resource('small.csv').read_rows()\n"
+        "print(json.dumps([report.valid, report.flatten(['type', 'message']),"
+        " [[row['id'], row['words']] for row in rows]]))"
+    )
+    valid, faults, rows = json.loads(run_python(code, deposit))
+    assert faults == []
+    assert valid and len(rows) == 3
+    assert all(isinstance(words, int) for _, words in rows)
+    said = json.loads((deposit / "datapackage.json").read_text(encoding="utf-8"))
+    (table,) = [each for each in said["resources"] if each.get("type") == "table"]
+    assert table["schema"]["primaryKey"] == ["id"]
+    assert said["licenses"][0]["name"] == "CC-BY-4.0"
+
+
+def test_croissant_reads_the_articles(deposit: Path):
+    pytest.importorskip("mlcroissant", reason="pip install mlcroissant")
+    code = (
+        "import json, mlcroissant\n"
+        "dataset = mlcroissant.Dataset(jsonld='croissant.json')\n"
+        "issues = dataset.metadata.ctx.issues\n"
+        "rows = [dict(row) for row in dataset.records('articles')]\n"
+        "print(json.dumps([sorted(issues.errors), [int(r['articles/words']) for r in rows]]))"
+    )
+    errors, words = json.loads(run_python(code, deposit).splitlines()[-1])
+    assert errors == []
+    assert len(words) == 3 and all(words)
+
+
+def test_a_bag_is_one(site: SmallPortal, deposit: Path, tmp_path: Path):
+    bagit = pytest.importorskip("bagit", reason="pip install bagit")
+    output = tmp_path / "bag"
+    for _ in range(2):  # the second run replaces the first one
+        assert package(site, output, "--without-warcs", "--bagit") == 0
+        bag = bagit.Bag(str(output))
+        bag.validate(processes=1)
+    assert contents(output / "data").keys() == contents(deposit).keys()
+    assert contents(output / "data")["datapackage.json"] == contents(deposit)["datapackage.json"]
+    (output / "data" / "README.md").write_text("changed", encoding="utf-8")
+    with pytest.raises(bagit.BagValidationError):
+        bagit.Bag(str(output)).validate(processes=1)
+    assert package(site, tmp_path / "no", "--bagit", "--dspace") == 2
+
+
+def test_a_card_says_that_there_is_no_licence(site: SmallPortal, tmp_path: Path):
+    pytest.importorskip("pyarrow")
+    (tmp_path / "portal.yaml").write_text(
+        site.write(RULES).path.read_text(encoding="utf-8"), encoding="utf-8"
+    )
+    words = [str(tmp_path / "portal.yaml"), "--corpus", str(site.corpus)]
+    output = tmp_path / "card"
+    assert main(["export", *words, "--format", "huggingface", "--output", str(output)]) == 0
+    assert "no licence is stated" in (output / "README.md").read_text(encoding="utf-8")
+    site.write(RULES + CORPUS)
+
+
+@pytest.mark.skipif(shutil.which("Rscript") is None, reason="R is not installed")
+def test_r_reads_the_texts_as_the_page_says(site: SmallPortal, tmp_path: Path):
+    page = Path(__file__).parents[3] / "docs" / "from-r.md"
+    words = [str(site.folder / "portal.yaml"), "--corpus", str(site.corpus)]
+    for form in ("txt+csv", "parquet"):
+        output = str(tmp_path / f"echo-{form.split('+')[0]}")
+        assert main(["export", *words, "--format", form, "--output", output]) == 0
+    for block in page.read_text(encoding="utf-8").split("```r\n")[1:]:
+        script = tmp_path / "script.R"
+        script.write_text(block.split("```")[0], encoding="utf-8")
+        done = subprocess.run(
+            ["Rscript", str(script)], cwd=tmp_path, capture_output=True, text=True
+        )
+        if "there is no package called" in done.stderr:
+            pytest.skip(done.stderr.strip()[-80:])
+        assert done.returncode == 0, done.stderr

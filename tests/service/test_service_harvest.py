@@ -1,0 +1,164 @@
+"""``curator serve --harvest``: catalogues harvest a corpus by OAI-PMH, and search it by FCS, with
+their own clients."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lxml import etree
+from running_service import Service, running_service
+from small_portal import Answer, article, listing, small_portal
+
+from webarticlecurator.articles.by_rules.identity import article_id
+from webarticlecurator.cli.main import main
+
+NUMBER = 230
+RULES = """title: Das Echo
+language: de
+fetch: {delay: 0}
+archive: {url: BASE/list, links: h2}
+article: {body: {root: article}, metadata: {published: {meta: day}, authors: .by}}
+corpus:
+  title: Echo-Korpus
+  doi: 10.5281/zenodo.1
+  licence: CC BY 4.0
+  editors: [{name: "Editor, Anna"}]
+"""
+OAI = "{http://www.openarchives.org/OAI/2.0/}"
+SRU = "{http://docs.oasis-open.org/ns/search-ws/sruResponse}"
+HITS = "{http://clarin.eu/fcs/dataview/hits}"
+RESERVED = (("Content-Type", "text/html; charset=utf-8"), ("TDM-Reservation", "1"))
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Service, str, str]]:
+    """The service, the address of the portal, and the id of an article that was withdrawn."""
+    folder = tmp_path_factory.mktemp("harvested")
+    pages: dict[str, Any] = {"/list": listing(*(f"/{n}" for n in range(NUMBER)))}
+    for n in range(NUMBER):
+        words = f"Der Zug nach Norden fährt heute an Gleis {n} ab und hält nirgends mehr wie sonst"
+        text = f'<span class="by">Eva Rot</span> {words} & <b>immer</b>. Kennwort{n}x.'
+        page = article(text, f'<meta name="day" content="20{20 + n % 3}-03-04">')
+        pages[f"/{n}"] = Answer(page, headers=RESERVED) if n == 7 else page
+    with small_portal(folder, pages) as portal:
+        portal.executor = "serial"
+        portal.crawl(RULES)
+        corpora = folder / "corpora"
+        corpora.mkdir()
+        portal.corpus.rename(corpora / "small")
+        base = portal.base
+    words = [str(folder / "portal.yaml"), "--corpus", str(corpora / "small")]
+    gone = f"{base}/{NUMBER - 1}"
+    assert main(["withdraw", words[0], gone, "--reason", "by order", *words[1:]]) in (0, 1)
+    with running_service(folder, "portal.yaml", "--corpus", "corpora", "--harvest") as service:
+        service.client.description = None
+        yield service, base, article_id(gone)
+
+
+def test_sickle_harvests_all_records(served: tuple[Service, str, str]):
+    sickle = pytest.importorskip("sickle", reason="pip install sickle")
+    service, base, gone = served
+    client = sickle.Sickle(f"{service.base}/oai")
+    identified = client.Identify()
+    assert identified.deletedRecord == "persistent"
+    records = list(client.ListRecords(metadataPrefix="oai_dc"))
+    assert len({r.header.identifier for r in records}) == len(records) == NUMBER + 1
+    deleted = [r for r in records if r.header.deleted]
+    assert [r.header.identifier.rpartition(":")[2] for r in deleted] == [gone]
+    name = article_id(f"{base}/3")
+    (record,) = [r for r in records if r.header.identifier.endswith(f":{name}")]
+    assert record.metadata["creator"] == ["Eva Rot"]
+    assert record.metadata["date"] == ["2020-03-04"]
+    assert f"https://doi.org/10.5281/zenodo.1?id={name}" in record.metadata["identifier"]
+    assert not any("Gleis" in value for values in record.metadata.values() for value in values)
+    (corpus,) = [r for r in records if r.header.identifier.endswith(":small")]
+    assert corpus.metadata["title"] == ["Echo-Korpus"]
+    assert {s.setSpec for s in client.ListSets()} == {
+        "portal:small",
+        *(f"year:{year}" for year in (2020, 2021, 2022)),
+    }
+    of_year = list(client.ListIdentifiers(metadataPrefix="oai_dc", set="year:2021"))
+    assert len(of_year) == len([n for n in range(NUMBER - 1) if n % 3 == 1])
+    assert client.GetRecord(identifier=records[5].header.identifier, metadataPrefix="oai_dc")
+    future = {"metadataPrefix": "oai_dc", "from": "2100-01-01"}
+    with pytest.raises(sickle.oaiexceptions.NoRecordsMatch):
+        list(client.ListRecords(**future))
+    found = service.client.get(f"/id/{name}", follow_redirects=True)
+    assert found.json()["url"] == f"{base}/3"
+
+
+def test_another_client_harvests_the_same(served: tuple[Service, str, str]):
+    scythe = pytest.importorskip("oaipmh_scythe", reason="pip install oaipmh-scythe")
+    service, _, _ = served
+    with scythe.Scythe(f"{service.base}/oai") as client:
+        records = list(client.list_records(metadata_prefix="oai_dc", ignore_deleted=True))
+    assert len(records) == NUMBER
+
+
+@pytest.mark.parametrize(
+    ("query", "code"),
+    [
+        ("verb=Nothing", "badVerb"),
+        ("", "badVerb"),
+        ("verb=ListRecords", "badArgument"),
+        ("verb=ListRecords&metadataPrefix=oai_dc&metadataPrefix=oai_dc", "badArgument"),
+        ("verb=ListRecords&metadataPrefix=marc", "cannotDisseminateFormat"),
+        ("verb=ListRecords&resumptionToken=abc", "badResumptionToken"),
+        ("verb=ListRecords&metadataPrefix=oai_dc&from=soon", "badArgument"),
+        ("verb=GetRecord&metadataPrefix=oai_dc&identifier=oai:x:y:z", "idDoesNotExist"),
+    ],
+)
+def test_wrong_requests_have_the_errors_of_the_protocol(served, query: str, code: str):
+    answer = served[0].client.get(f"/oai?{query}")
+    root = etree.fromstring(answer.content)
+    assert [each.get("code") for each in root.iter(f"{OAI}error")] == [code]
+
+
+def test_content_search_of_clarin(served: tuple[Service, str, str]):
+    service, base, gone = served
+    explained = service.client.get("/fcs?x-fcs-endpoint-description=true").content
+    (resource,) = etree.fromstring(explained).iter("{*}Resource")
+    assert resource.get("pid") == "https://doi.org/10.5281/zenodo.1"
+    assert resource.findtext(".//{*}Language") == "deu"
+
+    def search(query: str, **more: str) -> Any:
+        return etree.fromstring(service.client.get("/fcs", params={"query": query, **more}).content)
+
+    root = search("Kennwort3x")
+    (result,) = root.iter(f"{HITS}Result")
+    assert result.findtext(f"{HITS}Hit") == "Kennwort3x"
+    assert "immer" in result.text
+    (fragment,) = root.iter("{*}ResourceFragment")
+    assert fragment.get("ref") == f"{base}/3"
+    assert fragment.get("pid").endswith(f"?id={article_id(f'{base}/3')}")
+    (cut,) = search("Kennwort7x").iter(f"{HITS}Result")
+    assert len(cut.text.split()) == 5, "the text is reserved"
+    both = search('"nach Norden" and (Kennwort5x or Kennwort6x)')
+    assert int(both.findtext(f"{SRU}numberOfRecords")) == 4
+    paged = search("Norden", startRecord="3", maximumRecords="2")
+    assert paged.findtext(f"{SRU}nextRecordPosition") == "5"
+    assert [each.text for each in paged.iter(f"{SRU}recordPosition")] == ["3", "4"]
+    assert search("Kennwort229x").findtext(f"{SRU}numberOfRecords") == "0"
+    assert "diagnostic/1/10" in search('"no end').findtext(".//{*}uri")
+    assert "diagnostic/1/4" in search("a", operation="scan").findtext(".//{*}uri")
+    assert gone
+
+
+def test_a_client_of_an_older_sru(served: tuple[Service, str, str]):
+    sruthi = pytest.importorskip("sruthi", reason="pip install sruthi")
+    service, _, _ = served
+    records = sruthi.searchretrieve(f"{service.base}/fcs", "Norden and Kennwort1x")
+    assert records.count == 2
+    assert len(list(records)) == 2
+
+
+def test_without_the_option_there_is_nothing_of_it(tmp_path: Path):
+    (tmp_path / "portal.yaml").write_text(
+        "portal: a\nhome: http://127.0.0.1:9/\narchive: {url: 'http://127.0.0.1:9/', links: h2}\n"
+    )
+    with running_service(tmp_path, "portal.yaml") as service:
+        service.client.description = None
+        assert service.client.get("/oai?verb=Identify").status_code == 404

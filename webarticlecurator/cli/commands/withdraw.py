@@ -1,0 +1,79 @@
+"""``curator withdraw``: takes articles out of a corpus for good."""
+
+from __future__ import annotations
+
+import argparse
+from datetime import datetime, timezone
+from typing import Any
+
+from webarticlecurator.cli.argument_types import option, parse_utf8
+from webarticlecurator.cli.command_table import add_command
+from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
+from webarticlecurator.cli.output import print_json, print_message
+from webarticlecurator.cli.portal_file import check_own_file, corpus_folder, open_portal
+from webarticlecurator.cli.progress_choice import choose_progress
+from webarticlecurator.cli.shared_options import CONFIG
+from webarticlecurator.corpus.corpora.withdrawing import (
+    begin_withdrawal,
+    exclude_withdrawn,
+    finish_withdrawal,
+)
+from webarticlecurator.crawling.workers.run_options import Runtime
+
+
+def register(commands: Any) -> None:
+    add_command(
+        commands,
+        "withdraw",
+        'curator withdraw portal.yaml https://www.example.org/a --reason "court order 12/2026"',
+        run,
+        *CONFIG,
+        option(
+            "articles",
+            nargs="+",
+            type=parse_utf8,
+            metavar="ADDRESS",
+            help="addresses or ids of the articles",
+        ),
+        option(
+            "--reason", required=True, type=parse_utf8, help="why; it is kept, without the text"
+        ),
+        "--corpus",
+        "--json",
+        "--quiet",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    check_own_file(args.config)
+    portal = open_portal(args)
+    folder = corpus_folder(args, portal)
+    today = datetime.now(timezone.utc).date()
+    ids: list[str] = []
+    shown: set[str] = set()
+    code = DONE
+    # the first may be what an earlier command, which was killed, has begun
+    while begun := begin_withdrawal(portal, folder, args.articles, args.reason, today):
+        exclude_withdrawn(portal, begun)
+        portal = open_portal(args)
+        runtime = Runtime(progress=choose_progress(args.quiet))
+        done = finish_withdrawal(portal, folder, begun, runtime)
+        ids += done.ids
+        shown |= set(done.shown)
+        print_message(
+            f"{', '.join(done.ids)} withdrawn: {done.records} records left out or masked in"
+            f" {done.files} WARC files",
+            args.quiet,
+        )
+    if args.json:
+        print_json({"withdrawn": ids, "shown": sorted(shown)})
+    if not ids:
+        print_message("all of them were withdrawn before")
+    for url in sorted(shown):
+        print_message(f"problem: {url} shows words of a withdrawn text, such as a quotation")
+        code = PROBLEMS
+    print_message(
+        "exports, packages, manifests and copies made before are as they were: make them again",
+        args.quiet,
+    )
+    return code

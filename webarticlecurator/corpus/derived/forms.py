@@ -1,0 +1,230 @@
+"""Write the forms of derived texts, article by article.
+
+No order comes from a generator of random numbers, whose seed would undo it, but from digests of
+what is ordered: they say nothing of where it stood.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import sqlite3
+from collections import Counter
+from collections.abc import Callable, Iterator
+from hashlib import blake2b
+from pathlib import Path
+from typing import Protocol
+
+from webarticlecurator.corpus.derived.derivation import (
+    Derivation,
+    TokenText,
+    find_segments,
+    is_kept,
+    list_terms,
+)
+
+_BATCH = 500_000
+"""N-grams that are counted in memory before they are added up on the disk."""
+
+
+class Form(Protocol):
+    """What writes a form."""
+
+    def add(self, text: TokenText) -> None:
+        """Write, or count, an article."""
+        ...
+
+    def finish(self) -> None:
+        """Write what could not be written before all articles were read."""
+        ...
+
+
+def make_form(derivation: Derivation, folder: Path) -> Form:
+    """Return what writes a form into a folder."""
+    return _FORMS[derivation.form](derivation, folder)
+
+
+def digest_word(text: str, salt: str = "") -> bytes:
+    """Return by what a word or a sentence is ordered."""
+    return blake2b(text.encode(), digest_size=8, key=salt.encode()[:64]).digest()
+
+
+class _Table:
+    """A table in CSV with its columns."""
+
+    def __init__(self, path: Path, *columns: str) -> None:
+        self._file = path.open("w", encoding="utf-8", newline="")
+        self._writer = csv.writer(self._file, lineterminator="\n")
+        self._writer.writerow(columns)
+
+    def write(self, *cells: object) -> None:
+        self._writer.writerow(cells)
+
+    def close(self) -> None:
+        self._file.close()
+
+
+class DocumentTable(_Table):
+    """``documents.csv``: a row for each article."""
+
+    def __init__(self, folder: Path) -> None:
+        columns = "id url published column section language authors words".split()
+        super().__init__(folder / "documents.csv", *columns)
+
+
+class _Frequencies:
+    def __init__(self, derivation: Derivation, folder: Path) -> None:
+        self._derivation = derivation
+        self._table = _Table(folder / "frequencies.csv", "id", "segment", "term", "count")
+
+    def add(self, text: TokenText) -> None:
+        for number, segment in enumerate(_segments_of(text, self._derivation), 1):
+            for term, count in sorted(Counter(segment).items()):
+                self._table.write(text.id, number, term, count)
+
+    def finish(self) -> None:
+        self._table.close()
+
+
+def _segments_of(text: TokenText, derivation: Derivation) -> list[list[str]]:
+    words = [w for sentence in text.sentences() for w in list_terms(sentence, derivation)]
+    return find_segments(words, derivation)
+
+
+class Ngrams:
+    """Counts n-grams on the disk. Without a folder they are only counted."""
+
+    def __init__(self, derivation: Derivation, folder: Path | None) -> None:
+        self._derivation, self._folder = derivation, folder
+        self._waiting: Counter[tuple[str, str]] = Counter()
+        self._articles: Counter[tuple[str, str]] = Counter()
+        self._base = sqlite3.connect("")
+        self._base.execute(
+            "CREATE TABLE grams (period TEXT, gram TEXT, count INTEGER, articles INTEGER,"
+            " PRIMARY KEY (period, gram)) WITHOUT ROWID"
+        )
+
+    def add(self, text: TokenText) -> None:
+        """Count the n-grams of an article."""
+        period, size = text.period(self._derivation.by), self._derivation.size
+        found: Counter[tuple[str, str]] = Counter()
+        for sentence in text.sentences():
+            words = list_terms(sentence, self._derivation)
+            runs = zip(*(words[start:] for start in range(size)), strict=False)
+            found.update((period, " ".join(run)) for run in runs)
+        self._waiting.update(found)
+        self._articles.update(found.keys())
+        if len(self._waiting) > _BATCH:
+            self._add_up()
+
+    def _add_up(self) -> None:
+        self._base.executemany(
+            "INSERT INTO grams VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE"
+            " SET count = count + excluded.count, articles = articles + excluded.articles",
+            ((*key, count, self._articles[key]) for key, count in self._waiting.items()),
+        )
+        self._waiting.clear()
+        self._articles.clear()
+
+    def rows(self) -> Iterator[tuple[str, str, int, int]]:
+        """Yield period, n-gram, count and number of articles of what is given away."""
+        self._add_up()
+        query = "SELECT * FROM grams WHERE articles >= ? ORDER BY period, gram"
+        yield from self._base.execute(query, (self._derivation.least,))
+
+    def finish(self) -> None:
+        """Write the table."""
+        if self._folder is not None:
+            by, size = self._derivation.by, self._derivation.size
+            table = _Table(self._folder / f"ngrams-{size}.csv", by, "ngram", "count", "articles")
+            for row in self.rows():
+                table.write(*row)
+            table.close()
+
+
+class _Sentences:
+    def __init__(self, derivation: Derivation, folder: Path) -> None:
+        self._derivation, self._folder = derivation, folder / "texts"
+        self._base = sqlite3.connect("")
+        self._base.execute("CREATE TABLE sentences (period TEXT, place BLOB, sentence TEXT)")
+
+    def add(self, text: TokenText) -> None:
+        period = text.period(self._derivation.by) or self._derivation.by
+        rows = []
+        for sentence in text.sentences():
+            hides = self._derivation.without_names
+            forms = ("PROPN" if hides and t.upos == "PROPN" else t.form for t in sentence)
+            line = "".join(f + t.space for f, t in zip(forms, sentence, strict=True)).strip()
+            rows.append((period, digest_word(line), line))
+        self._base.executemany("INSERT INTO sentences VALUES (?, ?, ?)", rows)
+
+    def finish(self) -> None:
+        self._folder.mkdir()
+        query = "SELECT period, sentence FROM sentences ORDER BY period, place, sentence"
+        for period, sentence in self._base.execute(query):
+            with (self._folder / f"{period}.txt").open("a", encoding="utf-8", newline="\n") as out:
+                out.write(f"{sentence}\n")
+
+
+class _Files:
+    """Writes a file of text for each article."""
+
+    def __init__(self, derivation: Derivation, folder: Path) -> None:
+        self._derivation, self._folder = derivation, folder / "texts"
+
+    def add(self, text: TokenText) -> None:
+        path = self._folder / text.folder / f"{text.id}.txt"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lines = (f"{line}\n" for line in self.list_lines(text))
+        path.write_text("".join(lines), encoding="utf-8", newline="\n")
+
+    def list_lines(self, text: TokenText) -> Iterator[str]:
+        raise NotImplementedError
+
+    def finish(self) -> None:
+        pass
+
+
+class _Words(_Files):
+    def list_lines(self, text: TokenText) -> Iterator[str]:
+        for number, segment in enumerate(_segments_of(text, self._derivation)):
+            salt = f"{text.id} {number}"
+            yield " ".join(sorted(segment, key=lambda word: (digest_word(word, salt), word)))
+
+
+class _Masked(_Files):
+    def list_lines(self, text: TokenText) -> Iterator[str]:
+        for sentence in text.sentences():
+            shown = (t.form if is_kept(t, self._derivation) else t.upos or "X" for t in sentence)
+            yield "".join(f + t.space for f, t in zip(shown, sentence, strict=True)).strip()
+
+
+class _Structure:
+    def __init__(self, _derivation: Derivation, folder: Path) -> None:
+        self._file = (folder / "structure.jsonl").open("w", encoding="utf-8", newline="\n")
+
+    def add(self, text: TokenText) -> None:
+        blocks = [
+            {
+                "kind": kind,
+                **({"level": level} if level else {}),
+                "sentences": len(sentences),
+                "words": sum(token.is_word for sentence in sentences for token in sentence),
+            }
+            for kind, level, sentences in text.blocks
+        ]
+        row = {"id": text.id, "blocks": blocks, "links": text.links}
+        self._file.write(json.dumps(row, ensure_ascii=False) + "\n")
+
+    def finish(self) -> None:
+        self._file.close()
+
+
+_FORMS: dict[str, Callable[[Derivation, Path], Form]] = {
+    "frequencies": _Frequencies,
+    "ngrams": Ngrams,
+    "sentences": _Sentences,
+    "words": _Words,
+    "masked": _Masked,
+    "structure": _Structure,
+}

@@ -1,0 +1,56 @@
+"""The routes of ``curator serve --harvest``: OAI-PMH, FCS, and what persistent ids lead to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from urllib.parse import parse_qsl
+
+from fastapi import FastAPI, Request
+from fastapi.concurrency import run_in_threadpool
+from fastapi.responses import RedirectResponse, Response
+
+from webarticlecurator.service.content_search import ContentSearch
+from webarticlecurator.service.harvesting import Corpora, Harvest, list_harvested
+from webarticlecurator.service.server_context import ServiceContext
+
+OAI_PATH, FCS_PATH, ID_PATH = "/oai", "/fcs", "/id"
+_MAX_FORM = 10_000
+_XML = "text/xml; charset=utf-8"
+
+
+def add_harvest_routes(application: FastAPI, context: ServiceContext) -> None:
+    """Add the routes to a service; each request reads what there is at that time."""
+
+    def list_corpora() -> Corpora:
+        portals = {e.id: e.portal for e in context.catalog.entries() if e.portal is not None}
+        folder: dict[str, Path] = {id_: context.settings.corpus_folder(id_) for id_ in portals}
+        return list_harvested(portals, folder.__getitem__)
+
+    async def answer_oai(request: Request) -> Response:
+        query = request.url.query
+        if request.method == "POST":
+            query = (await request.body())[:_MAX_FORM].decode("utf-8", "replace")
+        arguments = parse_qsl(query, keep_blank_values=True)
+        harvest = Harvest(list_corpora, f"{request.base_url}oai")
+        answer = await run_in_threadpool(harvest.answer, arguments, context.clock.now())
+        return Response(answer, media_type=_XML)
+
+    def answer_fcs(request: Request) -> Response:
+        search = ContentSearch(list_corpora, f"{request.base_url}fcs")
+        return Response(search.answer(dict(request.query_params)), media_type=_XML)
+
+    def lead_to(article_id: str) -> Response:
+        """Lead from the last part of a persistent id to the article."""
+        from webarticlecurator.storage.store.view import view_corpus
+
+        for portal, folder in list_corpora().values():
+            with view_corpus(folder, portal.id) as corpus:
+                if corpus.dated_articles.find(article_id) is not None:
+                    return RedirectResponse(f"/articles/{article_id}?portal={portal.id}", 303)
+        return Response("no article of this service has this id", 404)
+
+    application.add_api_route(
+        OAI_PATH, answer_oai, methods=["GET", "POST"], include_in_schema=False
+    )
+    application.add_api_route(FCS_PATH, answer_fcs, include_in_schema=False)
+    application.add_api_route(f"{ID_PATH}/{{article_id}}", lead_to, include_in_schema=False)

@@ -1,0 +1,362 @@
+"""``curator serve --harvest``: corpora and their articles for catalogues, by OAI-PMH 2.0.
+
+http://www.openarchives.org/OAI/openarchivesprotocol.html. A record is a corpus or an article; sets
+are portals and years of publication. A list is read from the index page by page, and what a
+resumption token says is all that the next page needs. Withdrawn articles are deleted records.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import Any
+
+from lxml import etree
+from lxml.builder import ElementMaker
+
+from webarticlecurator.base.dataclasses import asdict, dataclass
+from webarticlecurator.base.errors import CuratorError
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.corpus.export.tei_articles import FOLDER
+from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
+from webarticlecurator.storage.store.dated_articles import (
+    FIRST_PLACE,
+    ArticlePlace,
+    ArticleSelection,
+)
+from webarticlecurator.storage.store.view import CorpusView, view_corpus
+from webarticlecurator.storage.store.withdrawn_texts import read_tombstones
+from webarticlecurator.tei.documents.read import Header, read_header
+from webarticlecurator.tei.documents.xml import clean_text
+
+PAGE = 100
+_OAI = "http://www.openarchives.org/OAI/2.0/"
+_DC, _OAI_DC = "http://purl.org/dc/elements/1.1/", f"{_OAI}oai_dc/"
+_XSI = "http://www.w3.org/2001/XMLSchema-instance"
+_LOCATION = f"{{{_XSI}}}schemaLocation"
+_E = ElementMaker(namespace=_OAI, nsmap={None: _OAI, "xsi": _XSI})
+_YEAR = re.compile(r"year:(\d{4})")
+_EARLIEST = "1990-01-01T00:00:00Z"
+_VERBS: dict[str, tuple[set[str], set[str]]] = {
+    "Identify": (set(), set()),
+    "ListMetadataFormats": (set(), {"identifier"}),
+    "ListSets": (set(), {"resumptionToken"}),
+    "GetRecord": ({"identifier", "metadataPrefix"}, set()),
+    "ListIdentifiers": ({"metadataPrefix"}, {"from", "until", "set", "resumptionToken"}),
+    "ListRecords": ({"metadataPrefix"}, {"from", "until", "set", "resumptionToken"}),
+}
+"""Verb → the arguments that it must have, and those that it may have."""
+_DAY = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\dZ)?")
+Corpora = Mapping[str, tuple[Portal, Path]]
+"""Id of a portal → the portal and the folder of its corpus."""
+
+
+class _Refusal(Exception):
+    """An error of the protocol, by its code."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+@dataclass(frozen=True)
+class _Request:
+    """What a list is asked for, and where it goes on: the portal, and the place in it."""
+
+    prefix: str
+    set: str = ""
+    since: str = ""
+    until: str = ""
+    portal: str = ""
+    place: tuple[str, int, str] = ("", 0, "")
+
+
+@dataclass(frozen=True)
+class _Item:
+    """A record: its identifier, when it changed, its sets; ``make`` returns its metadata, and is
+    None for a deleted one."""
+
+    name: str
+    changed: str
+    sets: tuple[str, ...]
+    make: Callable[[], list[tuple[str, str]]] | None
+
+
+class Harvest:
+    """Answers requests about the corpora that ``list_corpora`` returns."""
+
+    def __init__(self, list_corpora: Callable[[], Corpora], address: str) -> None:
+        self._list, self._address = list_corpora, address
+        self._host = re.sub(r"^https?://|[:/].*$", "", address) or "localhost"
+
+    def answer(self, arguments: list[tuple[str, str]], now: datetime) -> bytes:
+        """Return the answer to a request as XML."""
+        root = _E("OAI-PMH", {_LOCATION: f"{_OAI} {_OAI}OAI-PMH.xsd"})
+        root.append(_E.responseDate(now.astimezone(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")))
+        given = dict(arguments)
+        try:
+            verb = self._check(arguments, given)
+            found = getattr(self, f"_{verb}")(given)
+            root.append(_E.request(self._address, given))
+            root.append(_E(verb, *found))
+        except _Refusal as refusal:
+            root.append(_E.request(self._address))
+            root.append(_E.error(str(refusal), code=refusal.code))
+        return bytes(etree.tostring(root, encoding="UTF-8", xml_declaration=True))
+
+    def _check(self, arguments: list[tuple[str, str]], given: dict[str, str]) -> str:
+        verb = given.get("verb", "")
+        if verb not in _VERBS:
+            raise _Refusal("badVerb", f"no verb of OAI-PMH: {verb!r}")
+        needed, allowed = _VERBS[verb]
+        names = set(given) - {"verb"}
+        if "resumptionToken" in names and names != {"resumptionToken"}:
+            raise _Refusal("badArgument", "resumptionToken stands alone")
+        wrong = (names - needed - allowed) or (
+            set() if "resumptionToken" in names else needed - names
+        )
+        if wrong or len(given) != len(arguments):
+            raise _Refusal("badArgument", f"wrong, missing or repeated: {', '.join(sorted(wrong))}")
+        if given.get("metadataPrefix", "oai_dc") != "oai_dc":
+            raise _Refusal("cannotDisseminateFormat", "oai_dc is the format of all records")
+        return verb
+
+    def _Identify(self, _given: dict[str, str]) -> Iterator[Any]:  # noqa: N802
+        corpora = self._list()
+        yield _E.repositoryName(", ".join(p.corpus.title or p.title for p, _ in corpora.values()))
+        yield _E.baseURL(self._address)
+        yield _E.protocolVersion("2.0")
+        yield _E.adminEmail(f"webarticlecurator@{self._host}")
+        yield _E.earliestDatestamp(_EARLIEST)
+        yield _E.deletedRecord("persistent")
+        yield _E.granularity("YYYY-MM-DDThh:mm:ssZ")
+
+    def _ListMetadataFormats(self, given: dict[str, str]) -> Iterator[Any]:  # noqa: N802
+        if "identifier" in given:
+            self._find(given["identifier"])
+        schema = "http://www.openarchives.org/OAI/2.0/oai_dc.xsd"
+        yield _E.metadataFormat(
+            _E.metadataPrefix("oai_dc"), _E.schema(schema), _E.metadataNamespace(_OAI_DC)
+        )
+
+    def _ListSets(self, given: dict[str, str]) -> Iterator[Any]:  # noqa: N802
+        if "resumptionToken" in given:
+            raise _Refusal("badResumptionToken", "the list of sets is whole")
+        years: set[str] = set()
+        for name, (portal, folder) in self._list().items():
+            yield _E.set(_E.setSpec(f"portal:{name}"), _E.setName(portal.title or name))
+            years.update(each.name for each in (folder / FOLDER).glob("[0-9]*"))
+        for year in sorted(years):
+            yield _E.set(_E.setSpec(f"year:{year}"), _E.setName(f"published in {year}"))
+
+    def _GetRecord(self, given: dict[str, str]) -> Iterator[Any]:  # noqa: N802
+        yield self._write(self._find(given["identifier"]), whole=True)
+
+    def _ListRecords(self, given: dict[str, str]) -> Iterator[Any]:  # noqa: N802
+        return self._write_list(given, whole=True)
+
+    def _ListIdentifiers(self, given: dict[str, str]) -> Iterator[Any]:  # noqa: N802
+        return self._write_list(given, whole=False)
+
+    def _write_list(self, given: dict[str, str], *, whole: bool) -> Iterator[Any]:
+        token = given.get("resumptionToken")
+        request = _read_token(token) if token is not None else _make_request(given)
+        items, following = self._read_page(request)
+        if not items and following is None and token is None:
+            raise _Refusal("noRecordsMatch", "there is no such record")
+        for item in items:
+            yield self._write(item, whole=whole)
+        if following is not None:
+            yield _E.resumptionToken(_write_token(following))
+        elif token is not None:
+            yield _E.resumptionToken()
+
+    def _read_page(self, request: _Request) -> tuple[list[_Item], _Request | None]:
+        """Return at least one item, if there is one left, and what asks for those behind them."""
+        names = [name for name in self._list() if name >= request.portal]
+        for number, name in enumerate(names):
+            place = request.place if name == request.portal else ("", 0, "")
+            portal, folder = self._list()[name]
+            if request.set not in ("", f"portal:{name}") and not _YEAR.fullmatch(request.set):
+                continue
+            while True:
+                items, next_place = self._read_portal(portal, folder, request, place)
+                following: _Request | None = None
+                if next_place is not None:
+                    following = _go_on(request, name, next_place)
+                elif number + 1 < len(names):
+                    following = _go_on(request, names[number + 1], ("", 0, ""))
+                if items:
+                    return items, following
+                if next_place is None:
+                    break
+                place = next_place
+        return [], None
+
+    def _read_portal(
+        self, portal: Portal, folder: Path, request: _Request, place: tuple[str, int, str]
+    ) -> tuple[list[_Item], tuple[str, int, str] | None]:
+        year = _YEAR.fullmatch(request.set)
+        days = (f"{year[1]}-01-01", f"{year[1]}-12-31") if year else (None, None)
+        with view_corpus(folder, portal.id) as corpus:
+            page = corpus.dated_articles.page(ArticlePlace(*place), ArticleSelection(*days), PAGE)
+            found = [self._item(corpus, portal, a.canonical, a.path) for a in page.articles]
+        if ArticlePlace(*place) == FIRST_PLACE and not year:
+            found = [*self._corpus_items(portal, folder), *found]
+        kept = [item for item in found if _is_in_range(item.changed, request)]
+        after = page.next
+        return kept, None if after is None else (after.day, after.number, after.path)
+
+    def _item(self, corpus: CorpusView, portal: Portal, canonical: str, path: str) -> _Item:
+        stat = corpus.tei_files.of(canonical, path).stat
+        changed = datetime.fromtimestamp(stat[1] // 10**9 if stat else 0, timezone.utc)
+        file = corpus.folder / FOLDER / path
+        year = path.partition("/")[0]
+        sets = (f"portal:{portal.id}", *((f"year:{year}",) if year.isdigit() else ()))
+        name = path.rpartition("/")[2].removesuffix(".xml")
+
+        def make() -> list[tuple[str, str]]:
+            return _describe_article(portal, read_header(file.read_bytes()))
+
+        identifier = self._name(portal.id, name)
+        return _Item(identifier, changed.strftime("%Y-%m-%dT%H:%M:%SZ"), sets, make)
+
+    def _corpus_items(self, portal: Portal, folder: Path) -> Iterator[_Item]:
+        """Yield the record of the corpus itself, and those of withdrawn articles."""
+        sets = (f"portal:{portal.id}",)
+        with view_corpus(folder, portal.id) as corpus:
+            first, last = corpus.captures.days()
+            articles = corpus.article_counts.by_state().tei
+        changed = f"{last}T00:00:00Z"
+        yield _Item(
+            self._name(portal.id),
+            changed,
+            sets,
+            lambda: _describe_corpus(portal, first, last, articles),
+        )
+        for name, tombstone in read_tombstones(folder).items():
+            day = f"{tombstone.day}T00:00:00Z"
+            yield _Item(self._name(portal.id, name), day, sets, None)
+
+    def _name(self, *parts: str) -> str:
+        return ":".join(("oai", self._host, *parts))
+
+    def _find(self, identifier: str) -> _Item:
+        parts = identifier.split(":")
+        corpora = self._list()
+        if parts[:2] != ["oai", self._host] or len(parts) not in (3, 4) or parts[2] not in corpora:
+            raise _Refusal("idDoesNotExist", f"no record: {identifier}")
+        portal, folder = corpora[parts[2]]
+        for item in self._corpus_items(portal, folder):
+            if item.name == identifier:
+                return item
+        with view_corpus(folder, portal.id) as corpus:
+            found = corpus.dated_articles.find(parts[3]) if len(parts) == 4 else None
+            if found is None:
+                raise _Refusal("idDoesNotExist", f"no record: {identifier}")
+            return self._item(corpus, portal, found.canonical, found.path)
+
+    def _write(self, item: _Item, *, whole: bool) -> Any:
+        status = {"status": "deleted"} if item.make is None else {}
+        head = _E.header(
+            _E.identifier(item.name),
+            _E.datestamp(item.changed),
+            *map(_E.setSpec, item.sets),
+            status,
+        )
+        if not whole:
+            return head
+        if item.make is None:
+            return _E.record(head)
+        try:
+            values = item.make()
+        except (CuratorError, OSError) as error:
+            values = [("title", item.name), ("description", f"its TEI cannot be read: {error}")]
+        maker = ElementMaker(namespace=_DC, nsmap={"oai_dc": _OAI_DC, "dc": _DC, "xsi": _XSI})
+        location = {_LOCATION: f"{_OAI_DC} http://www.openarchives.org/OAI/2.0/oai_dc.xsd"}
+        dublin = etree.Element(f"{{{_OAI_DC}}}dc", location, {"oai_dc": _OAI_DC, "dc": _DC})
+        dublin.extend(maker(name, clean_text(value)[0]) for name, value in values if value)
+        return _E.record(head, _E.metadata(dublin))
+
+
+def name_persistently(portal: Portal, article_id: str = "") -> str:
+    """Return what a corpus is cited by, its DOI, or an article of it, the DOI with the id; empty
+    for a corpus without one."""
+    part = f"?id={article_id}" if article_id else ""
+    return f"https://doi.org/{portal.corpus.doi}{part}" if portal.corpus.doi else ""
+
+
+def _describe_article(portal: Portal, header: Header) -> list[tuple[str, str]]:
+    texts = header.metadata.texts
+    licences = [each.value for each in header.rights if "license" in each.source]
+    return [
+        ("title", header.metadata.first("title") or header.url),
+        *(("creator", name) for name in texts("authors")),
+        *(("subject", name) for name in (*texts("section"), *texts("keywords"))),
+        ("publisher", header.publisher or portal.title),
+        ("date", header.metadata.first("published") or ""),
+        ("type", "Text"),
+        ("identifier", header.url),
+        ("identifier", name_persistently(portal, header.id)),
+        ("source", portal.home),
+        ("language", header.language),
+        ("relation", portal.corpus.title or portal.title or portal.id),
+        *(("rights", value) for value in licences),
+    ]
+
+
+def _describe_corpus(portal: Portal, first: str, last: str, articles: int) -> list[tuple[str, str]]:
+    corpus, title = portal.corpus, portal.title or portal.id
+    return [
+        ("title", corpus.title or title),
+        *(("creator", editor.name) for editor in corpus.editors),
+        ("description", f"{articles} articles of {title}, crawled from {first} to {last}"),
+        ("type", "Collection"),
+        ("identifier", name_persistently(portal)),
+        ("source", portal.home),
+        ("language", portal.language),
+        ("rights", corpus.licence),
+    ]
+
+
+def _make_request(given: dict[str, str]) -> _Request:
+    bounds = [given.get(name, "") for name in ("from", "until")]
+    for bound in bounds:
+        if bound and not _DAY.fullmatch(bound):
+            raise _Refusal("badArgument", f"not a date: {bound}")
+    if all(bounds) and (len(bounds[0]) != len(bounds[1]) or bounds[0] > bounds[1]):
+        raise _Refusal("badArgument", "from and until have one form, and from is the earlier one")
+    return _Request(given["metadataPrefix"], given.get("set", ""), bounds[0], bounds[1])
+
+
+def _go_on(request: _Request, portal: str, place: tuple[str, int, str]) -> _Request:
+    return _Request(request.prefix, request.set, request.since, request.until, portal, place)
+
+
+def _is_in_range(changed: str, request: _Request) -> bool:
+    until = request.until + "T23:59:59Z" if len(request.until) == 10 else request.until
+    return changed >= request.since and (not until or changed <= until)
+
+
+def _write_token(request: _Request) -> str:
+    return base64.urlsafe_b64encode(json.dumps(asdict(request)).encode()).decode()
+
+
+def _read_token(token: str) -> _Request:
+    try:
+        stored = json.loads(base64.urlsafe_b64decode(token.encode()))
+        day, number, path = stored.pop("place")
+        return _Request(**stored, place=(str(day), int(number), str(path)))
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise _Refusal("badResumptionToken", "not a token of this service") from error
+
+
+def list_harvested(portals: Mapping[str, Portal], folder: Callable[[str], Path]) -> Corpora:
+    """Return the portals that have a corpus, by id."""
+    return {
+        name: (portals[name], folder(name)) for name in sorted(portals) if has_corpus(folder(name))
+    }

@@ -1,0 +1,78 @@
+"""Read the WARC files in a WACZ (Web Archive Collection Zipped), and check its digests.
+
+https://specs.webrecorder.net/wacz/1.1.1/: ``datapackage.json`` has the sha256 of each file in it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import BinaryIO
+from zipfile import BadZipFile, ZipFile
+
+from webarticlecurator.storage.warc.coding_digests import is_digest_of
+
+DATAPACKAGE = "datapackage.json"
+_ENDINGS = (".warc", ".warc.gz", ".warc.zst", ".arc", ".arc.gz")
+_PIECE = 1 << 20
+_MAX_PACKAGE = 64 << 20
+OnFault = Callable[[str, str], None]
+"""Called with the name of a file of a WACZ, and what is wrong with it."""
+
+
+def is_wacz(path: Path) -> bool:
+    """Return True for a zip: that is how a WACZ begins, and no WARC file."""
+    with path.open("rb") as stream:
+        return stream.read(4) == b"PK\x03\x04"
+
+
+def read_wacz(path: Path, max_bytes: int, on_fault: OnFault) -> Iterator[tuple[str, BinaryIO]]:
+    """Yield name and content of each WARC file in a WACZ, after its digest was compared; none if
+    it would unpack to more than ``max_bytes``.
+
+    ``on_fault`` is called for a file that is missing, or not that of its digest. Raises ValueError
+    for a zip that cannot be read.
+    """
+    try:
+        with ZipFile(path) as archive:
+            if sum(entry.file_size for entry in archive.infolist()) > max_bytes:
+                raise ValueError(f"unpacks to more than {max_bytes} bytes; it is not read")
+            yield from _read_files(archive, on_fault)
+    except (BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError) as error:
+        raise ValueError(f"no readable zip: {error}") from error
+
+
+def _read_files(archive: ZipFile, on_fault: OnFault) -> Iterator[tuple[str, BinaryIO]]:
+    digests = _read_digests(archive, on_fault)
+    names = [name for name in archive.namelist() if name.lower().endswith(_ENDINGS)]
+    for missing in sorted(set(digests) - set(archive.namelist())):
+        on_fault(missing, f"{DATAPACKAGE} names it, and it is missing")
+    if not names:
+        on_fault(DATAPACKAGE, "no WARC file in it")
+    for name in archive.namelist():
+        if name in digests:
+            algorithm, _, expected = digests[name].partition(":")
+            found = hashlib.new(algorithm)
+            with archive.open(name) as stream:
+                while piece := stream.read(_PIECE):
+                    found.update(piece)
+            if not is_digest_of(expected, found.digest()):
+                on_fault(name, f"its {algorithm} is not that of {DATAPACKAGE}")
+        if name in names:
+            with archive.open(name) as stream:
+                yield name, stream  # type: ignore[misc]
+
+
+def _read_digests(archive: ZipFile, on_fault: OnFault) -> dict[str, str]:
+    """Return the digests of the files by name."""
+    try:
+        with archive.open(DATAPACKAGE) as stream:
+            package = json.loads(stream.read(_MAX_PACKAGE))
+        rows = package["resources"]
+        return {str(row["path"]): str(row["hash"]) for row in rows if "sha" in row["hash"]}
+    except (KeyError, TypeError, ValueError) as error:
+        on_fault(DATAPACKAGE, f"it cannot be read, so no digest was compared: {error}")
+        return {}
