@@ -76,6 +76,8 @@ MORE = {
     ("selectors",): ("--url", "https://echo.example/a", "--text", "words"),
     ("export",): ("--format", "csv"),
     ("package",): ("--output", "deposit"),
+    ("derive",): ("frequencies", "--output", "derived"),
+    ("withdraw",): ("https://echo.example/a", "--reason", "asked for"),
     ("search",): ("words",),
     ("warc", "redact"): ("--output", "without"),
     ("warc", "adopt"): ("page.html",),

@@ -172,7 +172,7 @@ class AssistantTools:
         `links` lists the articles and the next page that it finds."""
         with tempfile.TemporaryDirectory(prefix="curator-") as folder:
             path = Path(folder) / "draft.yaml"
-            path.write_text(text, encoding="utf-8")
+            path.write_text(text, encoding="utf-8", newline="\n")
             try:
                 draft = load_portal(path)
             except ConfigError as error:

@@ -24,6 +24,7 @@ OF_THEIR_OWN = {
     "proposing/propose/sample_readings.py",  # what `new` says of the articles that it has read
     "portal_file/config/expectation_keys.py",  # what a test file of a portal may say of an article
     "corpus/corpora/duplicate_report.py",  # by what a person tells duplicates apart
+    "corpus/derived/deriving.py",  # what a derived text may say of its article
     "corpus/deposit/deposit_folder.py",  # what a catalogue says of an article
     "base/model/expectation.py",  # the same as in portal_file/config/expectation_keys.py
     "proposing/trial/page_observation.py",  # what a test file is begun with,

@@ -14,10 +14,13 @@ from webarticlecurator.corpus.export.formats import (
     list_formats,
 )
 
+WHOLE = {WACZ, ZIP, "edits"}
+"""Formats that are made of more than the articles as they are."""
+
 
 def test_whole_corpora_are_formats_with_a_row() -> None:
-    assert {name for name, each in EXPORTERS.items() if each.holds_corpus} == {WACZ, ZIP}
-    assert set(WHOLE_CORPUS) == {WACZ, ZIP}
+    assert {name for name, each in EXPORTERS.items() if each.holds_corpus} == WHOLE
+    assert set(WHOLE_CORPUS) == WHOLE
     lines = {each.name: each for each in list_formats()}
     assert [*EXPORTERS] == [*lines][: len(EXPORTERS)]
     assert lines[WACZ].extra == EXPORTERS[WACZ].extra == ""

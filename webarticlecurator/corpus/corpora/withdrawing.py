@@ -19,6 +19,7 @@ from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.session_secrets import NO_SECRETS
 from webarticlecurator.base.system.output_files import write_file
+from webarticlecurator.base.text.table_text import rows_to_tsv
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.corpus.corpora.manifests import addresses_of, view_locked_corpus
 from webarticlecurator.corpus.corpora.text_masking import TextMasker, find_runs
@@ -165,9 +166,9 @@ def exclude_withdrawn(portal: Portal, withdrawal: Withdrawal) -> None:
     ids = {canonical_address(url, portal.address) for url in withdrawal.addresses}
     names = sorted({each.id for each in withdrawal.articles} | set(map(article_id, ids)))
     rows = [{"id": name, "reason": note} for name in names if name not in _ids_in(text)]
-    lines = ("\t".join(row.get(column, "") for column in columns) for row in rows)
     if rows:
-        write_file(path, ["\n".join((text.rstrip("\r\n"), *lines, "")).encode()])
+        lines = rows_to_tsv([row.get(column, "") for column in columns] for row in rows)
+        write_file(path, [f"{text.rstrip()}\n{lines}".encode()])
 
 
 def _ids_in(text: str) -> Collection[str]:

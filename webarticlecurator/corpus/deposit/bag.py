@@ -1,4 +1,4 @@
-"""Make a bag of a deposit (BagIt 1.0, RFC 8493): its files below ``data/``, with their digests."""
+"""Make a bag of a deposit (BagIt 1.0, RFC 8493): its files in a folder, with their digests."""
 
 from __future__ import annotations
 

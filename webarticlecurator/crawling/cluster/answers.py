@@ -98,5 +98,6 @@ class AnswerFinder:
         found = task.answers[question] = getattr(self._source, method)(*arguments)
         if method == "pages":
             for capture in found:
-                reservations = origin_of(capture.url) + TDMREP_PATH
-                self.answer(task, ("answer_before", reservations, capture.time))
+                for path in (TDMREP_PATH, "/robots.txt"):
+                    url = origin_of(capture.url) + path
+                    self.answer(task, ("answer_before", url, capture.time))
