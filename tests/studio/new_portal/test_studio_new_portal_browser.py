@@ -97,7 +97,7 @@ def test_what_the_file_reads_is_said_in_the_language_of_the_reader(
     try:
         window.goto(f"{studio.base}/new?by=warc&file=echo.warc")
         window.get_by_role("button", name="Eine Portaldatei vorschlagen").click()
-        window.get_by_text("4 Artikel, mit dieser Datei gelesen:").wait_for()
+        window.get_by_text(" Artikel, mit dieser Datei gelesen:").wait_for()
         assert not window.get_by_text("looking at ").count()
     finally:
         window.context.clear_cookies(name=LANGUAGE_COOKIE)
