@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from webarticlecurator.base.model.capture import Body, Capture
 from webarticlecurator.crawling.workers.capture_source import RankedSource
+from webarticlecurator.storage.store.site_answers import SiteAnswers
 
 if TYPE_CHECKING:
     from webarticlecurator.storage.store.captures import Captures
@@ -28,7 +29,8 @@ class CapturesSource(RankedSource):
         is_listed: Callable[[str], bool],
     ) -> None:
         super().__init__()
-        self._captures, self._read, self._is_listed = captures, read, is_listed
+        self._captures, self._is_listed = captures, is_listed
+        self._bodies = SiteAnswers(read)
 
     def pages(self, url: str) -> Sequence[Capture]:
         return self._captures.ranked([url], "first")
@@ -49,7 +51,7 @@ class CapturesSource(RankedSource):
         return self._is_listed(url)
 
     def read(self, capture: Capture) -> Body:
-        return self._read(capture)
+        return self._bodies.read(capture)
 
 
 class CorpusSource(CapturesSource):

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import OrderedDict
 
 from webarticlecurator.base.errors import CuratorError
-from webarticlecurator.base.model.capture import SITE_LEVELS, Body, Capture
+from webarticlecurator.base.model.capture import Body, Capture
 from webarticlecurator.storage.store.file_systems import RemoteFile, RemoteFolder, read_patiently
+from webarticlecurator.storage.store.site_answers import SiteAnswers
 from webarticlecurator.storage.store.view import check_record, damaged_record_error
 from webarticlecurator.storage.warc.container import BrokenMember, MultiRecordMember, RecordReader
 from webarticlecurator.storage.warc.message import read_answer
@@ -15,8 +16,6 @@ from webarticlecurator.storage.warc.record import Record
 _OPEN_FILES = 4
 _BLOCK_BYTES = 1 << 22
 """Bytes that are read at once: the records of a range of articles lie side by side."""
-_SITE_ANSWERS = 32
-"""Answers of a site about itself that are kept: every article of a site asks for the same."""
 
 
 class RemoteWarcs:
@@ -28,21 +27,16 @@ class RemoteWarcs:
     def __init__(self, address: str) -> None:
         self._folder = RemoteFolder(address, "--warcs-at")
         self._files: OrderedDict[str, RecordReader] = OrderedDict()
-        self._site_answers: OrderedDict[str, Body] = OrderedDict()
+        self._site_answers = SiteAnswers(self._read_body)
 
     def read(self, capture: Capture) -> Body:
         """Return the decoded body of a capture. Raises StoreDamaged."""
-        kept = self._site_answers.get(capture.record_id)
-        if kept is not None:
-            return kept
+        return self._site_answers.read(capture)
+
+    def _read_body(self, capture: Capture) -> Body:
         record = self._read_record(capture)
         check_record(str(self._find(capture.file)), capture, record)
-        body = read_answer(record).to_body(capture)
-        if capture.origin is not None and capture.origin.level in SITE_LEVELS:
-            self._site_answers[capture.record_id] = body
-            while len(self._site_answers) > _SITE_ANSWERS:
-                self._site_answers.popitem(last=False)
-        return body
+        return read_answer(record).to_body(capture)
 
     def _read_record(self, capture: Capture) -> Record:
         """Read a record; where the network fails, again after a pause."""
