@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.portal import Portal
@@ -22,9 +23,11 @@ from webarticlecurator.crawling.archive.list_proofs import (
     describe_proof,
 )
 from webarticlecurator.crawling.archive.state import WalkState
-from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.view import CorpusView
 from webarticlecurator.storage.store.walks import ProofCount, WalkKey
+
+if TYPE_CHECKING:  # who only reads needs nothing of what writes
+    from webarticlecurator.storage.store.corpus import WritableCorpus
 
 MIN_LEFT = 3
 """Years or months without an article, from which a list lacks them although older ones are there:
