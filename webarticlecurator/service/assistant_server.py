@@ -11,7 +11,7 @@ from mcp.server import MCPServer
 
 from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.base.system.installation import __version__
-from webarticlecurator.service.assistant_tools import NOTE, AssistantTools, describe_failure
+from webarticlecurator.service.assistant_tools import NOTE, AssistantTools, explain_failure
 
 INSTRUCTIONS = (
     "Corpora of news portals, forums and blogs, made with curator. Cite articles as `cite` says. To"
@@ -38,7 +38,7 @@ def _guard(tool: Callable[..., dict[str, Any]]) -> Callable[..., dict[str, Any]]
         try:
             return tool(*arguments, **named)
         except CuratorError as error:
-            return {"error": describe_failure(error)}
+            return {"error": explain_failure(error)}
         except (ValueError, TypeError, OSError) as error:
             return {"error": str(error)}
 

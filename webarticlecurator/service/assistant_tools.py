@@ -244,6 +244,6 @@ def _write_node(node: OutlineNode, level: int) -> Iterator[str]:
         yield from _write_node(child, level + 1)
 
 
-def describe_failure(error: CuratorError) -> str:
+def explain_failure(error: CuratorError) -> str:
     """Return what an assistant is told of an error."""
     return f"{error.message} {error.cure}"

@@ -118,7 +118,7 @@ def agent_kinds(page: Page) -> dict[str, str]:
 
 _ENDS = " \u00a0·•|/–—,;:"
 _AT_SIGNS = re.compile(r"(\s*[·•|]\s*)"), re.compile(r"(?<![^\W_])\d")
-"""Signs that stand between names and other things; of these, what has a number is no name."""
+"""Signs that stand between names and other things. A part with a number is not a name."""
 _AT_COMMAS = (
     re.compile(r"(\s+[–—/-]\s+|\s*[,،、，]\s*)"),
     re.compile(r"\b\d{4}\b|\b\d{1,2}\D{1,12}\d{1,4}\b"),

@@ -13,7 +13,7 @@ from webarticlecurator.base.dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
-class TextLine:
+class ShortLine:
     """A short line of a text: ``words`` are those beside its links, without numbers, if all
     ``is_linked`` to other articles; else all."""
 
@@ -36,7 +36,7 @@ class ArticleShape:
     words: int = 0
     filled: tuple[str, ...] = ()
     unfollowed: str = ""
-    lines: tuple[TextLine, ...] | None = None
+    lines: tuple[ShortLine, ...] | None = None
 
 
 @dataclass

@@ -88,7 +88,7 @@ PROPOSAL_KINDS = {
 """Kinds of doubts about a proposal, by name."""
 
 
-def note_doubt(kind: str, first: str, message: str = "", count: int = 1) -> Doubt:
+def make_proposal_doubt(kind: str, first: str, message: str = "", count: int = 1) -> Doubt:
     """Return a doubt of one of PROPOSAL_KINDS."""
     return make_doubt(PROPOSAL_KINDS[kind], count, first, message)
 
@@ -103,21 +103,21 @@ def _doubt_list(found: Proposal) -> Iterator[Doubt]:
     has_list = found.links or found.data or found.sitemap or not found.has_list
     if found.feed:
         newest = make_message("a feed with the newest {number}", number=found.feed.entries)
-        yield note_doubt(NO_LIST, found.feed.url, newest)
+        yield make_proposal_doubt(NO_LIST, found.feed.url, newest)
     elif not has_list and all(each.kind != NO_LIST for each in found.doubts):
-        yield note_doubt(NO_LIST, found.url)
+        yield make_proposal_doubt(NO_LIST, found.url)
     whole = found.whole
     if whole is not None and whole.missing and whole.is_section:
         number = len(whole.missing)
-        yield note_doubt(NOT_LISTED, whole.missing[0], whole.describe(), number)
+        yield make_proposal_doubt(NOT_LISTED, whole.missing[0], whole.describe(), number)
     grows = found.growing is not None and found.growing.added is not None
     has_pages = found.data is not None and bool(found.data.template)
     walks = (found.next, found.numbered, found.dated, found.sitemap, whole)
     is_whole = any(walks) or found.is_rendered or grows or has_pages
     if (found.links or found.data) and not is_whole:
-        yield note_doubt(NO_NEXT_PAGE, found.url)
+        yield make_proposal_doubt(NO_NEXT_PAGE, found.url)
 
 
 def _doubt_articles(found: Proposal) -> Iterator[Doubt]:
     if not found.articles and all(each.kind != NO_ARTICLES for each in found.doubts):
-        yield note_doubt(NO_ARTICLES, found.url, make_message("none was read"))
+        yield make_proposal_doubt(NO_ARTICLES, found.url, make_message("none was read"))

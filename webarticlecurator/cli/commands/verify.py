@@ -27,7 +27,7 @@ from webarticlecurator.corpus.corpora.manifest_checking import (
 from webarticlecurator.corpus.corpora.timestamps import (
     Timestamp,
     check_timestamp,
-    find_timestamp,
+    locate_timestamp,
 )
 from webarticlecurator.crawling.building.recovery import rebuild_corpus
 from webarticlecurator.crawling.workers.run_options import Runtime
@@ -90,7 +90,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _check_timestamp(args: argparse.Namespace) -> Timestamp | None:
     """Return what the time stamp beside the manifest says, if there is one. Raises UsageError."""
-    if find_timestamp(args.manifest).is_file():
+    if locate_timestamp(args.manifest).is_file():
         return check_timestamp(args.manifest, args.timestamp_ca)
     if args.timestamp_ca is not None:
         raise UsageError(

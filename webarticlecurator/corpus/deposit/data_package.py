@@ -23,7 +23,7 @@ _TYPES = {CellType.INTEGER: ("integer", "sc:Integer"), CellType.NUMBER: ("number
 one cell, and a date may lack day and month."""
 
 
-def read_columns(table: Path) -> list[str]:
+def read_table_columns(table: Path) -> list[str]:
     """Return the columns of a table of a deposit in CSV."""
     with table.open(encoding="utf-8-sig", newline="") as stream:
         return next(csv.reader(stream), [])

@@ -40,7 +40,7 @@ from webarticlecurator.corpus.deposit.data_package import (
     DATA_PACKAGE_NAME,
     make_croissant,
     make_data_package,
-    read_columns,
+    read_table_columns,
 )
 from webarticlecurator.corpus.deposit.datacite_record import DATACITE_NAME, make_datacite_record
 from webarticlecurator.corpus.deposit.deposit_files import describe_files, write_rules, zip_derived
@@ -238,7 +238,7 @@ class _Writer:
         write_file(draft / README_NAME, [write_deposit_readme(description).encode("utf-8")])
         write_file(draft / CITATION_NAME, [write_citation(description).encode("utf-8")])
         write_file(draft / DATACITE_NAME, [encode_json(make_datacite_record(description))])
-        tables = {path.name: read_columns(path) for path in draft.glob("*.csv")}
+        tables = {path.name: read_table_columns(path) for path in draft.glob("*.csv")}
         for made, make in (DATA_PACKAGE_NAME, make_data_package), (CROISSANT_NAME, make_croissant):
             write_file(draft / made, [encode_json(make(description, tables))])
         write_file(

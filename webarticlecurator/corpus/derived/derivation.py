@@ -110,7 +110,7 @@ _LETTER = re.compile(r"\w")
 
 
 @dataclass(frozen=True)
-class Token:
+class DerivedToken:
     """A token of a text with its analysis."""
 
     form: str
@@ -134,10 +134,10 @@ class TokenText:
     month: str
     section: str
     row: tuple[str, ...]
-    blocks: tuple[tuple[str, str, tuple[tuple[Token, ...], ...]], ...]
+    blocks: tuple[tuple[str, str, tuple[tuple[DerivedToken, ...], ...]], ...]
     links: tuple[str, ...]
 
-    def sentences(self) -> list[tuple[Token, ...]]:
+    def sentences(self) -> list[tuple[DerivedToken, ...]]:
         """Return the sentences of all blocks, in order."""
         return [sentence for _, _, sentences in self.blocks for sentence in sentences]
 
@@ -146,12 +146,12 @@ class TokenText:
         return {"year": self.year, "month": self.month, "section": self.section}.get(by, "")
 
 
-def list_terms(sentence: tuple[Token, ...], derivation: Derivation) -> list[str]:
+def list_token_terms(sentence: tuple[DerivedToken, ...], derivation: Derivation) -> list[str]:
     """Return the words of a sentence as they are counted."""
     return [make_term(token, derivation) for token in sentence if token.is_word]
 
 
-def make_term(token: Token, derivation: Derivation) -> str:
+def make_term(token: DerivedToken, derivation: Derivation) -> str:
     """Return a word as it is counted."""
     if derivation.without_names and token.upos == "PROPN":
         return "PROPN"
@@ -160,7 +160,7 @@ def make_term(token: Token, derivation: Derivation) -> str:
     return ((token.lemma if derivation.term == "lemma" else "") or token.form).casefold()
 
 
-def is_kept(token: Token, derivation: Derivation) -> bool:
+def is_kept(token: DerivedToken, derivation: Derivation) -> bool:
     """Return True for a token that a masked text has as it is written."""
     return not token.is_word or token.upos in derivation.keep
 

@@ -26,7 +26,7 @@ from webarticlecurator.corpus.corpora.exporting import (
     read_converted,
 )
 from webarticlecurator.corpus.corpora.manifests import ManifestMaker, view_locked_corpus
-from webarticlecurator.corpus.derived.derivation import FORMS, Derivation, Token, TokenText
+from webarticlecurator.corpus.derived.derivation import FORMS, Derivation, DerivedToken, TokenText
 from webarticlecurator.corpus.derived.forms import DocumentTable, make_form
 from webarticlecurator.corpus.derived.reconstruction import (
     RUN,
@@ -174,10 +174,10 @@ def _make_token_text(options: ExportOptions, article: StoredArticle) -> TokenTex
     return TokenText(article.header.id, folder, year, period, section, row, blocks, links)
 
 
-def _make_token(placed: Any) -> Token:
+def _make_token(placed: Any) -> DerivedToken:
     words = placed.words
     lemma, upos = " ".join(w.lemma for w in words), "+".join(w.upos for w in words)
-    return Token(placed.form, lemma.strip(), upos.strip("+"), placed.space)
+    return DerivedToken(placed.form, lemma.strip(), upos.strip("+"), placed.space)
 
 
 def _describe(

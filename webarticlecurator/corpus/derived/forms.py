@@ -20,7 +20,7 @@ from webarticlecurator.corpus.derived.derivation import (
     TokenText,
     find_segments,
     is_kept,
-    list_terms,
+    list_token_terms,
 )
 
 _BATCH = 500_000
@@ -87,7 +87,7 @@ class _Frequencies:
 
 
 def _segments_of(text: TokenText, derivation: Derivation) -> list[list[str]]:
-    words = [w for sentence in text.sentences() for w in list_terms(sentence, derivation)]
+    words = [w for sentence in text.sentences() for w in list_token_terms(sentence, derivation)]
     return find_segments(words, derivation)
 
 
@@ -109,7 +109,7 @@ class Ngrams:
         period, size = text.period(self._derivation.by), self._derivation.size
         found: Counter[tuple[str, str]] = Counter()
         for sentence in text.sentences():
-            words = list_terms(sentence, self._derivation)
+            words = list_token_terms(sentence, self._derivation)
             runs = zip(*(words[start:] for start in range(size)), strict=False)
             found.update((period, " ".join(run)) for run in runs)
         self._waiting.update(found)

@@ -16,11 +16,11 @@ from heapq import heappush, heappushpop
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.corpus.derived.derivation import (
     Derivation,
-    Token,
+    DerivedToken,
     TokenText,
     find_segments,
     is_kept,
-    list_terms,
+    list_token_terms,
 )
 from webarticlecurator.corpus.derived.forms import Ngrams
 
@@ -89,7 +89,7 @@ class Reconstructor:
         for _, _, text in self._sample:
             period = text.period(derivation.by)
             for sentence in text.sentences():
-                words = list_terms(sentence, derivation)
+                words = list_token_terms(sentence, derivation)
                 for start in range(len(words) - size + 1):
                     begun.setdefault((period, " ".join(words[start : start + size - 1])), set())
         for period, gram, _, _ in self._ngrams[derivation].rows():
@@ -115,7 +115,7 @@ class Reconstructor:
             shown = [any(is_kept(token, each) for each in masks) for token in tokens]
             recovered = _find_runs(shown, RUN)
             for derivation, following in known.items():
-                words = list_terms(tokens, derivation)
+                words = list_token_terms(tokens, derivation)
                 vocabulary = [
                     _find_vocabulary(text, bag, derivation, place, len(tokens)) for bag in bags
                 ]
@@ -125,7 +125,7 @@ class Reconstructor:
             count, place = count + len(recovered), place + len(tokens)
         return count
 
-    def _is_of(self, number: int, tokens: Sequence[Token]) -> bool:
+    def _is_of(self, number: int, tokens: Sequence[DerivedToken]) -> bool:
         """Return True if the rare words of a sentence are together in one article alone."""
         rare = [self._rare.get(token.form.casefold(), []) for token in tokens]
         sets = [set(found) for found in rare if 0 < len(found) <= _RARE]
@@ -136,7 +136,7 @@ def _find_vocabulary(
     text: TokenText, bag: Derivation, derivation: Derivation, place: int, length: int
 ) -> set[str]:
     """Return the words of the segments that have a sentence, as the n-grams have them."""
-    words = [w for sentence in text.sentences() for w in list_terms(sentence, derivation)]
+    words = [w for sentence in text.sentences() for w in list_token_terms(sentence, derivation)]
     if bag.term != derivation.term:
         return set(words) if derivation.term == "form" else set()
     start, found = 0, set[str]()

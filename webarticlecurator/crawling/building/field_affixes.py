@@ -1,4 +1,4 @@
-"""What stands at the same end of nearly all values of a field, and so is no part of them: *By*, a
+"""An affix that nearly all values of a field share, and that belongs to none of them: *By*, a
 separator, the name of the site.
 """
 
@@ -19,7 +19,7 @@ _SIGN = re.compile(r"[,;:·•|/–—-]+")
 
 
 @dataclass(frozen=True)
-class Affix:
+class FieldAffix:
     """``text`` stands at the beginning (``is_first``) or the end of ``count`` values, such as
     ``example``."""
 
@@ -35,9 +35,8 @@ class Affix:
         return rf"^{text}\s*" if self.is_first else rf"\s*{text}$"
 
 
-def find_affix(values: Sequence[str]) -> Affix | None:
-    """Return what stands at an end of nearly all of the different ``values``, None if nothing
-    does."""
+def find_affix(values: Sequence[str]) -> FieldAffix | None:
+    """Return the affix that nearly all of the different ``values`` share, None if there is none."""
     tokens = {value: found for value in values if (found := _TOKEN.findall(value))}
     for is_first in (True, False):
         ends = Counter(found[0 if is_first else -1] for found in tokens.values())
@@ -48,5 +47,5 @@ def find_affix(values: Sequence[str]) -> Affix | None:
             is_all = not all(any(map(_LETTER.search, rest)) for rest in rests)
             least = 1 if _SIGN.fullmatch(text) else MIN_VALUES
             if count >= max(least, MIN_SHARE * len(tokens)) and not is_all:
-                return Affix(text, is_first, count, next(iter(inside)))
+                return FieldAffix(text, is_first, count, next(iter(inside)))
     return None

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
-from webarticlecurator.base.model.article_shape import TextLine
+from webarticlecurator.base.model.article_shape import ShortLine
 from webarticlecurator.base.model.hosts import plain_host
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.portal_rules import list_field_rules
@@ -50,7 +50,7 @@ class OversightRecorder:
     def __init__(self, portal: Portal, corpus: WritableCorpus) -> None:
         self._portal, self._corpus = portal, corpus
         self._first = ""
-        self._lines: list[tuple[str, Sequence[TextLine]]] = []
+        self._lines: list[tuple[str, Sequence[ShortLine]]] = []
         all_rules = (portal.article, *(layout.rules for layout in portal.layouts))
         is_meant = any(rules.has_one_page for rules in all_rules)
         known = () if is_meant else corpus.run_log.problems([UNFOLLOWED_PAGE])
@@ -142,7 +142,7 @@ class OversightRecorder:
                 yield known_at.get(where) or Problem(FIELD_EMPTY, where, described)
 
     def _find_affixes(self) -> Iterator[Problem]:
-        """Yield the problem of what stands at the same end of all names of authors."""
+        """Yield the problem of an affix that nearly all names of authors share."""
         facts = self._corpus.article_facts.values("authors")
         affix = find_affix([name for name, _ in facts[:SAMPLE] if name])
         if affix is not None:
@@ -168,23 +168,25 @@ class OversightRecorder:
             kept = (each for each in known if each.kind == REPEATED_TEXT)
             yield from (each for each in kept if each.where not in built)
             return
-        message = make_message(
-            "{count} of {number} articles have links to others with these words in their text:"
-            " {words}; write  drop: [{{xpath: '{rule}'}}]",
-            count=repeated.count,
-            number=len(self._lines),
-            words=repr(repeated.line.words),
-            rule=repeated.rule.replace("'", "''"),
-        )
-        if not repeated.line.is_linked:
-            message = make_message(
+        values = {
+            "count": repeated.count,
+            "number": len(self._lines),
+            "words": repr(repeated.line.words),
+            "rule": repeated.rule.replace("'", "''"),
+        }
+        message = (
+            make_message(
+                "{count} of {number} articles have links to others with these words in their text:"
+                " {words}; write  drop: [{{xpath: '{rule}'}}]",
+                **values,
+            )
+            if repeated.line.is_linked
+            else make_message(
                 "{count} of {number} articles have the same line in their text: {words}; write "
                 " drop: [{{xpath: '{rule}'}}]",
-                count=repeated.count,
-                number=len(self._lines),
-                words=repr(repeated.line.words),
-                rule=repeated.rule.replace("'", "''"),
+                **values,
             )
+        )
         yield Problem(REPEATED_TEXT, repeated.first, message)
 
     def _describe_empty(self, name: str, rule: Rule, articles: int) -> str:

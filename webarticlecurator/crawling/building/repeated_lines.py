@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.model.article_shape import TextLine
+from webarticlecurator.base.model.article_shape import ShortLine
 
 MIN_ARTICLES = 4
 MIN_LINKED, MIN_SAME = 0.1, 0.5
@@ -22,7 +22,7 @@ _SIGNS = "' ·•|,/←→«»‹›–-',''"
 class RepeatedLine:
     """A line that ``count`` articles have, the first at ``first``."""
 
-    line: TextLine
+    line: ShortLine
     count: int
     first: str
 
@@ -38,7 +38,7 @@ class RepeatedLine:
         return f"{_BLOCKS}[a][not(*[not(self::a)])][not({own})]"
 
 
-def find_repeated_line(articles: Sequence[tuple[str, Sequence[TextLine]]]) -> RepeatedLine | None:
+def find_repeated_line(articles: Sequence[tuple[str, Sequence[ShortLine]]]) -> RepeatedLine | None:
     """Return the line that most of the articles (address, lines) have, None if none is on enough
     of them. Links without words beside them are one line, whatever signs are between them."""
     plain = [(url, {*map(_without_signs, lines)}) for url, lines in articles]
@@ -51,6 +51,6 @@ def find_repeated_line(articles: Sequence[tuple[str, Sequence[TextLine]]]) -> Re
     return None
 
 
-def _without_signs(line: TextLine) -> TextLine:
+def _without_signs(line: ShortLine) -> ShortLine:
     has_words = re.search(r"\w", line.words) is not None
-    return line if has_words else TextLine("", line.is_linked)
+    return line if has_words else ShortLine("", line.is_linked)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 
 from webarticlecurator.base.model.article import Article
-from webarticlecurator.base.model.article_shape import TextLine
+from webarticlecurator.base.model.article_shape import ShortLine
 from webarticlecurator.base.model.blocks import Node, block_words, blocks_below
 
 MAX_SIZE = 160
@@ -21,7 +21,7 @@ _APART = frozenset(("comments", "box", "gallery", "table", "figure", "feed-entry
 _NUMBER = re.compile(r"\d+")
 
 
-def list_text_lines(article: Article, is_listed: Callable[[str], bool]) -> tuple[TextLine, ...]:
+def list_text_lines(article: Article, is_listed: Callable[[str], bool]) -> tuple[ShortLine, ...]:
     """Return the short lines of an article, each once."""
     kept = article.account.kept
     found = (
@@ -41,7 +41,7 @@ def _list_blocks(nodes: Iterable[Node | str]) -> Iterator[Node]:
 
 def _read_line(
     node: Node, url: str, kept: int, is_listed: Callable[[str], bool]
-) -> TextLine | None:
+) -> ShortLine | None:
     links = [
         each.get("target") or "" for each in blocks_below(node.children) if each.name == "link"
     ]
@@ -51,10 +51,10 @@ def _read_line(
         return None
     if links:
         is_other = all(each != url and is_listed(each) for each in links)
-        return TextLine(_NUMBER.sub("", text), is_linked=True) if is_other else None
+        return ShortLine(_NUMBER.sub("", text), is_linked=True) if is_other else None
     letters = sum(map(str.isalpha, text))
     is_long = len(words) >= MIN_WORDS and letters >= MIN_LETTERS
-    return TextLine(text, is_linked=False) if is_long else None
+    return ShortLine(text, is_linked=False) if is_long else None
 
 
 def _leave_links(children: Iterable[Node | str]) -> Iterator[Node | str]:

@@ -25,13 +25,13 @@ MAX_PROBES = 31
 
 
 class WalkOrder:
-    """The windows of a crawl in the order in which they are walked. ``tell`` shows a message;
-    ``remarks`` are what the search has found."""
+    """The windows of a crawl in the order in which they are walked. ``show_message`` shows
+    progress; ``remarks`` are what the search has found."""
 
     def __init__(
-        self, plan: CrawlPlan, corpus: WritableCorpus, tell: Callable[[str], None]
+        self, plan: CrawlPlan, corpus: WritableCorpus, show_message: Callable[[str], None]
     ) -> None:
-        self._plan, self._corpus, self._tell = plan, corpus, tell
+        self._plan, self._corpus, self._show_message = plan, corpus, show_message
         self.remarks: list[str] = []
         self._walked: set[WalkKey] = set()
         self._empty: dict[tuple[str, int], int] = {}
@@ -68,7 +68,7 @@ class WalkOrder:
         windows = self._plan.windows_before(span, last)
         if len(windows) < MIN_EMPTY:
             return
-        self._tell(
+        self._show_message(
             make_message(
                 "column {column}: the newest {number} dates list nothing; looking at the middle of"
                 " the archive",
@@ -112,7 +112,7 @@ class WalkOrder:
 
     def _note(self, remark: str) -> None:
         self.remarks.append(remark)
-        self._tell(remark)
+        self._show_message(remark)
 
     def _walk(self, span: Span, windows: Sequence[Window], index: int) -> Iterator[ListingPlace]:
         place = ListingPlace(span, windows[index])

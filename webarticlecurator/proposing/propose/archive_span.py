@@ -9,7 +9,7 @@ from datetime import date
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.proposal import Proposal
-from webarticlecurator.base.model.proposal_doubts import FIRST_DAY, note_doubt
+from webarticlecurator.base.model.proposal_doubts import FIRST_DAY, make_proposal_doubt
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.page_address import fill_template
 from webarticlecurator.crawling.archive.windows import Windows
@@ -44,7 +44,9 @@ def find_first_window(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
         first = windows[last].first
         return draft.update(replace(proposal, first_day=first, has_beginning=True))
     earlier = make_message("the archive may begin before {day}", day=start)
-    return draft.update(proposal.add_doubt(note_doubt(FIRST_DAY, proposal.dated.template, earlier)))
+    return draft.update(
+        proposal.add_doubt(make_proposal_doubt(FIRST_DAY, proposal.dated.template, earlier))
+    )
 
 
 def find_last_window(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:

@@ -25,7 +25,7 @@ from webarticlecurator.base.model.proposal import (
     PostRules,
     Proposal,
 )
-from webarticlecurator.base.model.proposal_doubts import NO_ARTICLES, note_doubt
+from webarticlecurator.base.model.proposal_doubts import NO_ARTICLES, make_proposal_doubt
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.crawling.crawl.page_visits import PageVisit
@@ -44,7 +44,7 @@ from webarticlecurator.proposing.propose.heading_additions import (
     learn_heading_additions,
 )
 from webarticlecurator.proposing.propose.induce_rules import induce_rules
-from webarticlecurator.proposing.propose.later_pages import find_continuation
+from webarticlecurator.proposing.propose.listed_later_pages import find_continuation
 from webarticlecurator.proposing.propose.metadata_rules import learn_fields
 from webarticlecurator.proposing.propose.next_links import is_later_page, propose_next_part
 from webarticlecurator.proposing.propose.page_summary import own_selectors, summarize_page
@@ -147,7 +147,7 @@ def add_articles(
     doubts = [each for each in proposal.doubts if each.kind not in OF_ARTICLES]
     if unread:
         first = unread[0]
-        doubts.append(note_doubt(NO_ARTICLES, first.answered, first.trouble, len(unread)))
+        doubts.append(make_proposal_doubt(NO_ARTICLES, first.answered, first.trouble, len(unread)))
     return replace(
         found_rules,
         readings=describe_readings(read),

@@ -1,6 +1,6 @@
-"""Authors by the line that names them, where nothing is called so: what stands at the same end of
-the lines of nearly all articles, the day, and what is behind a separator and in the menu, are none
-of the names.
+"""Authors by the line that names them, where no class name tells which line it is. The names are
+what is left of the line without the affix that nearly all articles share, the day, and what stands
+behind a separator and in the menu.
 
 No word says what a label or a separator is; words only tell two names apart.
 """

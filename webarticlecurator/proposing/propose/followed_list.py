@@ -153,8 +153,8 @@ def _follow_on(
 
 
 def _list_onward(page: Page, second: Page, target: str, listed: set[str]) -> Iterator[str]:
-    """Yield the addresses to which links of the second page may lead on: first what says so, then
-    what the rules find there that find the second page on the first, then what counts on."""
+    """Yield the addresses to which links of the second page may lead on. Named next links come
+    first, then the links that the rules for the second page find there, then counted addresses."""
     back = {normalize_address(page.url), normalize_address(second.url), target, ""}
     named = find_next_links(second, frozenset(back))
     rules = (rule for link in find_links_to(page, target) for rule in list_rules(page, link))

@@ -178,7 +178,7 @@ def _are_articles(urls: set[str], visits: Visits, runtime: Runtime) -> bool:
 
 
 def _read_newest(proposal: Proposal, visits: Visits, runtime: Runtime) -> set[str]:
-    """Return the articles of the feed of the site; none where there is no feed."""
+    """Return the articles of the feed of the site; an empty set without a feed."""
     visit = visit_page(proposal.feeds[0], visits, runtime) if proposal.feeds else None
     if visit is None:
         return set()

@@ -33,7 +33,7 @@ from webarticlecurator.proposing.propose.field_selectors import (
 from webarticlecurator.proposing.propose.place_rules import ArticleSurroundings, find_surroundings
 from webarticlecurator.proposing.propose.places_around_text import choose_time, learn_shown_day
 from webarticlecurator.proposing.propose.section_rules import learn_section_of_place
-from webarticlecurator.proposing.propose.term_links import find_terms
+from webarticlecurator.proposing.propose.term_links import find_term_rules
 from webarticlecurator.proposing.propose.title_rules import find_heading, learn_title
 
 # On how many pages a rule must find something, and how many rules a field gets at most.
@@ -124,7 +124,7 @@ def learn_fields(
         portal.language,
     )
     writers = [metadata.texts("authors") for metadata in defaults]
-    terms = find_terms([each.page for each in around], order, writers)
+    terms = find_term_rules([each.page for each in around], order, writers)
     authors = _choose_authors(around, defaults, byline)
     sections = _choose_sections(around, defaults)
     keywords = _choose_keywords(around, defaults, sections)

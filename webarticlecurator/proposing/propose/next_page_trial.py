@@ -8,7 +8,7 @@ from datetime import timedelta
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.proposal import Proposal, SitemapProposal
-from webarticlecurator.base.model.proposal_doubts import NEXT_NOT_PROVED, note_doubt
+from webarticlecurator.base.model.proposal_doubts import NEXT_NOT_PROVED, make_proposal_doubt
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.page_address import fill_template, normalize_address
 from webarticlecurator.crawling.archive.sitemap_file import SitemapFile, read_sitemap
@@ -35,21 +35,23 @@ def try_next_page(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     if not url or not links or not visits.can_visit(url):
         if links and (url or proposal.next):
             untried = make_message("not tried")
-            proposal = proposal.add_doubt(note_doubt(NEXT_NOT_PROVED, url or proposal.url, untried))
+            proposal = proposal.add_doubt(
+                make_proposal_doubt(NEXT_NOT_PROVED, url or proposal.url, untried)
+            )
         return draft.update(proposal, _add_earlier_links(proposal, links, visits, runtime))
     runtime.progress.show_message(make_message("looking at {url}", url=url))
     visit = visits.get(url)
     if visit.is_forbidden:
         return draft.update(_replace_list(proposal, links, visits, runtime), links)
     if visit.trouble:
-        doubt = note_doubt(NEXT_NOT_PROVED, url, visit.trouble)
+        doubt = make_proposal_doubt(NEXT_NOT_PROVED, url, visit.trouble)
         return draft.update(proposal.add_doubt(doubt), links)
     more = [
         link for link in list_addresses(visit.read(), proposal.links[0].css) if link not in links
     ]
     if not more:
         none = make_message("the links rule finds no further articles there")
-        proposal = proposal.add_doubt(note_doubt(NEXT_NOT_PROVED, url, none))
+        proposal = proposal.add_doubt(make_proposal_doubt(NEXT_NOT_PROVED, url, none))
     return draft.update(proposal, (*links, *more))
 
 
@@ -97,4 +99,4 @@ def _replace_list(
                 proposal, sitemap=SitemapProposal(address, len(addresses), shared, len(links))
             )
     forbidden = make_message("robots.txt forbids the next page, and no sitemap lists these")
-    return proposal.add_doubt(note_doubt(NEXT_NOT_PROVED, proposal.url, forbidden))
+    return proposal.add_doubt(make_proposal_doubt(NEXT_NOT_PROVED, proposal.url, forbidden))

@@ -77,11 +77,11 @@ def compare_windows(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
 def compare_with_home(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     """Choose a list that is that of the page and not of every page.
 
-    The best list is kept if it goes on with others on the next page; else unless it names the home
-    page, or is the same there and on an article: that the newest articles are on the home page,
-    too, is no wonder. In its place, or in that of none, the best list of the home page is taken
-    that lists something on the page, else the next best of the page; if there is none, the best
-    list stays.
+    The best list is kept if it goes on with others on the next page. Else it is replaced if it
+    names the home page, or is the same there and on an article; a home page alone may well have the
+    newest articles, too. In its place, or where there is none, the best list of the home page is
+    taken that lists something on the page, else the next best of the page; if there is none, the
+    best list stays.
     """
     proposal, page = draft.proposal, draft.page
     root = urljoin(page.url, "/")

@@ -10,7 +10,11 @@ from webarticlecurator.base.model.proposal import (
     NumberedProposal,
     Proposal,
 )
-from webarticlecurator.base.model.proposal_doubts import NEXT_NOT_PROVED, NO_LIST, note_doubt
+from webarticlecurator.base.model.proposal_doubts import (
+    NEXT_NOT_PROVED,
+    NO_LIST,
+    make_proposal_doubt,
+)
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.link_anchors import find_anchors
 from webarticlecurator.crawling.archive.page_address import normalize_address
@@ -94,7 +98,7 @@ def propose_from_page(
         numbered=numbered,
         counter=paged[0].template if paged is not None else counter,
         feeds=find_feeds(page),
-        doubts=(note_doubt(NO_LIST, url, _IS_DATA),) if page.json is not None else (),
+        doubts=(make_proposal_doubt(NO_LIST, url, _IS_DATA),) if page.json is not None else (),
     )
 
 
@@ -122,7 +126,7 @@ def propose_from_pages(
             proposal = propose_from_page(page, [*others, *further], without, found.following)
         for url in sorted(found.wrong) if proposal.next is None else ():
             none = make_message("the links rule finds no further articles there")
-            proposal = proposal.add_doubt(note_doubt(NEXT_NOT_PROVED, url, none))
+            proposal = proposal.add_doubt(make_proposal_doubt(NEXT_NOT_PROVED, url, none))
     return _find_first_page(proposal, visits, runtime)
 
 

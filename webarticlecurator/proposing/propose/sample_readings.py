@@ -20,7 +20,7 @@ from webarticlecurator.base.model.proposal_doubts import (
     NO_ARTICLES,
     NO_FIELD,
     NOT_ARTICLES,
-    note_doubt,
+    make_proposal_doubt,
 )
 from webarticlecurator.base.text.translation import Message, join_messages, make_message, translate
 from webarticlecurator.pages.page.page import Page
@@ -47,7 +47,7 @@ _HEAD: tuple[str, ...] = (
 
 
 @dataclass(frozen=True)
-class Sample:
+class SampleReading:
     """What a portal file reads of the page at ``url``, and whether a page follows."""
 
     url: str
@@ -55,17 +55,17 @@ class Sample:
     has_next: bool
 
 
-def read_samples(text: str, pages: Sequence[Page]) -> tuple[Sample, ...]:
+def read_samples(text: str, pages: Sequence[Page]) -> tuple[SampleReading, ...]:
     """Return what the portal file ``text``, which names no other file, reads on each of
     ``pages``."""
     portal = load_portal(Path("new.yaml"), learned=False, content=text.encode("utf-8"))
     return tuple(
-        Sample(page.url, read_article_page(portal, page), bool(find_next_page(portal, page)))
+        SampleReading(page.url, read_article_page(portal, page), bool(find_next_page(portal, page)))
         for page in pages
     )
 
 
-def describe_readings(samples: Sequence[Sample]) -> tuple[str, ...]:
+def describe_readings(samples: Sequence[SampleReading]) -> tuple[str, ...]:
     """Return a table of what was read on pages, one line for each, then where the values are from.
     Empty without pages."""
     if not samples:
@@ -85,7 +85,7 @@ def _show(cell: str) -> str:
     return translate(cell) if isinstance(cell, Message) else cell
 
 
-def _row(sample: Sample) -> tuple[str, ...]:
+def _row(sample: SampleReading) -> tuple[str, ...]:
     read = sample.read
     if isinstance(read, Rejected):
         none = make_message("none: {reason}", reason=read.reason)
@@ -102,7 +102,7 @@ def _row(sample: Sample) -> tuple[str, ...]:
     return (words, *shown, following, str(comments or "-"), read.url)
 
 
-def _list_sources(samples: Sequence[Sample]) -> Iterator[str]:
+def _list_sources(samples: Sequence[SampleReading]) -> Iterator[str]:
     """Yield, for each field, its sources and on how many pages."""
     extracts = list_extracts(samples)
     for name in FIELDS:
@@ -111,27 +111,27 @@ def _list_sources(samples: Sequence[Sample]) -> Iterator[str]:
         yield join_messages(": ", (name, sources or make_message("not found")))
 
 
-def list_extracts(samples: Sequence[Sample]) -> list[PageExtract]:
+def list_extracts(samples: Sequence[SampleReading]) -> list[PageExtract]:
     """Return what was read of the pages that are articles."""
     return [each.read for each in samples if isinstance(each.read, PageExtract)]
 
 
-def doubt_readings(samples: Sequence[Sample], site: str = "") -> Iterator[Doubt]:
+def doubt_readings(samples: Sequence[SampleReading], site: str = "") -> Iterator[Doubt]:
     """Yield the doubts about what was read of the ``site`` of this title: pages that are no
     articles, texts that no rule has found, fields that were not found. Of authors, one in ten
     articles may have none."""
     rejected = [each for each in samples if isinstance(each.read, Rejected)]
     for each in rejected[:1]:
-        yield note_doubt(NOT_ARTICLES, each.url, _row(each)[0], len(rejected))
+        yield make_proposal_doubt(NOT_ARTICLES, each.url, _row(each)[0], len(rejected))
     extracts = list_extracts(samples)
     if 0 < len(extracts) < MIN_COMPARED:
         words = make_message("{number} articles", number=len(extracts))
-        yield note_doubt(FEW_ARTICLES, extracts[0].url, words)
+        yield make_proposal_doubt(FEW_ARTICLES, extracts[0].url, words)
     guessed = [each for each in extracts if each.confidence is not None]
     for first in guessed[:1]:
         share = f"{(first.confidence or 0) / 1000:.2f}"
         words = make_message("read without a root, confidence {share}", share=share)
-        yield note_doubt(GUESSED_TEXT, first.url, words, len(guessed))
+        yield make_proposal_doubt(GUESSED_TEXT, first.url, words, len(guessed))
     yield from _doubt_authors(extracts, site)
     paged = {each.url for each in samples if each.has_next}
     for name, most in MAX_LACKING.items():
@@ -143,7 +143,7 @@ def doubt_readings(samples: Sequence[Sample], site: str = "") -> Iterator[Doubt]
                 field=name,
                 number=len(lacking),
             )
-            yield note_doubt(NO_FIELD, lacking[0], words, len(lacking))
+            yield make_proposal_doubt(NO_FIELD, lacking[0], words, len(lacking))
         elif len(lacking) > most * len(extracts):
             words = make_message(
                 "{field} not found on {number} of {total}",
@@ -151,7 +151,7 @@ def doubt_readings(samples: Sequence[Sample], site: str = "") -> Iterator[Doubt]
                 number=len(lacking),
                 total=len(extracts),
             )
-            yield note_doubt(NO_FIELD, lacking[0], words, len(lacking))
+            yield make_proposal_doubt(NO_FIELD, lacking[0], words, len(lacking))
 
 
 def _doubt_authors(extracts: Sequence[PageExtract], site: str) -> Iterator[Doubt]:
@@ -174,4 +174,4 @@ def _doubt_authors(extracts: Sequence[PageExtract], site: str) -> Iterator[Doubt
             number=filled,
             name=names.pop(),
         )
-        yield note_doubt(NO_FIELD, extracts[0].url, words, filled)
+        yield make_proposal_doubt(NO_FIELD, extracts[0].url, words, filled)

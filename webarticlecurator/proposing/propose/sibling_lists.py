@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from urllib.parse import urlsplit
 
 from webarticlecurator.base.model.hosts import is_same_site
-from webarticlecurator.base.model.proposal_doubts import OTHER_LISTS, note_doubt
+from webarticlecurator.base.model.proposal_doubts import OTHER_LISTS, make_proposal_doubt
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.link_anchors import find_all_anchors
 from webarticlecurator.crawling.workers.run_options import Runtime
@@ -58,7 +58,7 @@ def note_sibling_lists(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
         url=found[first][0],
     )
     return draft.update(
-        draft.proposal.add_doubt(note_doubt(OTHER_LISTS, first, message, len(found)))
+        draft.proposal.add_doubt(make_proposal_doubt(OTHER_LISTS, first, message, len(found)))
     )
 
 

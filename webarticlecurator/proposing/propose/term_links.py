@@ -52,7 +52,7 @@ class _Terms:
         return FieldLine(rule, f"on {self.filled} of {len(self.values)} pages: {shown}")
 
 
-def find_terms(
+def find_term_rules(
     pages: Sequence[Page], listed: Collection[str], writers: Sequence[Collection[str]] = ()
 ) -> dict[str, FieldLine]:
     """Return the rules for ``section`` and ``keywords`` that links show. ``listed``: the addresses

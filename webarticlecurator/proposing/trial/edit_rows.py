@@ -83,7 +83,7 @@ class EditTable:
         for number, (one, other) in enumerate(pairwise(used), 2):
             times = map(_write_time, (one.capture.time, other.capture.time))
             place = (*head, str(number), *times)
-            for edit in list_edits(one.article, other.article):
+            for edit in list_article_edits(one.article, other.article):
                 self.edits += 1
                 cells = (edit.kind, edit.block, str(edit.line or ""), edit.before, edit.after)
                 yield csv_line((*place, *cells)).encode("utf-8", "replace")
@@ -93,7 +93,7 @@ def _write_time(time: datetime) -> str:
     return time.isoformat().replace("+00:00", "Z")
 
 
-def list_edits(old: Article, new: Article) -> Iterator[Edit]:
+def list_article_edits(old: Article, new: Article) -> Iterator[Edit]:
     """Yield what changed between two versions of an article: metadata, then text in its order."""
     compared = compare_articles(old, new)
     for change in compared.metadata:

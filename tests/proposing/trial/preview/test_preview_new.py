@@ -20,7 +20,7 @@ from webarticlecurator.base.model.proposal import (
     Proposal,
     WholeArchive,
 )
-from webarticlecurator.base.model.proposal_doubts import NO_LIST, note_doubt
+from webarticlecurator.base.model.proposal_doubts import NO_LIST, make_proposal_doubt
 from webarticlecurator.base.model.rule import Rule, TextTest
 from webarticlecurator.cli.exit_codes import DONE, USAGE
 from webarticlecurator.portal_file.config.load import check, load_portal
@@ -157,7 +157,7 @@ EVERYTHING = Proposal(
         ),
     ),
     articles=("https://echo.example/1",),
-    doubts=(note_doubt(NO_LIST, "https://echo.example/\n", "a\nb: {c}"),),
+    doubts=(make_proposal_doubt(NO_LIST, "https://echo.example/\n", "a\nb: {c}"),),
 )
 
 
