@@ -38,7 +38,7 @@ class Timestamp:
     is_trusted: bool = False
 
 
-def find_timestamp(file: Path) -> Path:
+def locate_timestamp(file: Path) -> Path:
     """Return where the time stamp of a file is, or is to be."""
     return file.with_name(file.name + ENDING)
 
@@ -84,7 +84,7 @@ def write_timestamp(file: Path, authority: str) -> Timestamp:
         raise _refused(authority, f"no time stamp ({error})") from error
     if found.fault:
         raise _refused(authority, found.fault)
-    write_file(find_timestamp(file), [content])
+    write_file(locate_timestamp(file), [content])
     return found
 
 
@@ -99,7 +99,7 @@ def check_timestamp(file: Path, trusted: Path | None) -> Timestamp:
     """Return what the time stamp beside a file says; ``trusted`` has the certificates of the
     authority in PEM. Raises UsageError if one of the files cannot be read."""
     require_timestamps()
-    path = find_timestamp(file)
+    path = locate_timestamp(file)
     try:
         return _check(read_regular(path, MAX_TABLE), file, trusted)
     except (OSError, ValueError) as error:

@@ -17,12 +17,13 @@ from webarticlecurator.base.model.session_secrets import SessionSecrets
 from webarticlecurator.base.model.verdict import Problem
 from webarticlecurator.corpus.corpora.manifests import addresses_of, view_locked_corpus
 from webarticlecurator.crawling.building.changes import find_named_articles
-from webarticlecurator.crawling.workers.progress import progress_stage
+from webarticlecurator.crawling.workers.progress import Progress, progress_stage
 from webarticlecurator.crawling.workers.run_options import Runtime
-from webarticlecurator.storage.store.corpus import open_corpus
+from webarticlecurator.storage.store.corpus import WritableCorpus, open_corpus
 from webarticlecurator.storage.store.disk import ASSETS, KINDS, warc_files
 from webarticlecurator.storage.store.record_cleaning import (
     RecordCleaner,
+    Redaction,
     gather_secrets,
     write_clean_file,
 )
@@ -93,25 +94,40 @@ def clean_corpus(portal: Portal, folder: Path, runtime: Runtime) -> CleanedCorpu
     Each file is replaced as a whole, or not at all; to run it again goes on where a kill ended it.
     Raises CorpusLocked, CorpusMismatch, StoreDamaged, DiskFull, WarcUnreadable.
     """
-    files = records = 0
     with open_corpus(folder, portal.id, runtime.store_options(), create=False) as corpus:
         # those with the portal files last: what is sought is known until the end
         names = [name.file for name in reversed(warc_files(folder, portal.id))]
         secrets = gather_portal_secrets(portal, folder)
-        cleaner = RecordCleaner(secrets)
         corpus.hide_secrets(secrets)
-        with progress_stage(runtime.progress, "WARC files", len(names), "files"):
-            for file in names:
-                draft = folder / f"{file}{DRAFT_ENDING}"
-                try:
-                    cleaned = write_clean_file(folder / file, draft, cleaner)
-                    if cleaned.changed:
-                        corpus.replace_file(file, draft)
-                        files, records = files + 1, records + cleaned.changed
-                finally:
-                    draft.unlink(missing_ok=True)
-                runtime.progress.step(file)
+        files, records = replace_files(corpus, names, RecordCleaner(secrets), runtime.progress)
     return CleanedCorpus(len(names), files, records)
+
+
+def replace_files(
+    corpus: WritableCorpus,
+    names: Sequence[str],
+    cleaner: RecordCleaner,
+    progress: Progress,
+    left_out: Redaction | None = None,
+) -> tuple[int, int]:
+    """Replace those of the WARC files ``names`` of a corpus that are others as ``cleaner`` leaves
+    them, each as a whole; return their number, and that of the records that are not the same.
+
+    Records that ``left_out`` chooses are not in them any more.
+    """
+    files = records = 0
+    with progress_stage(progress, "WARC files", len(names), "files"):
+        for file in names:
+            draft = corpus.folder / f"{file}{DRAFT_ENDING}"
+            try:
+                cleaned = write_clean_file(corpus.folder / file, draft, cleaner, left_out)
+                if cleaned.changed:
+                    corpus.replace_file(file, draft)
+                    files, records = files + 1, records + cleaned.changed
+            finally:
+                draft.unlink(missing_ok=True)
+            progress.step(file)
+    return files, records
 
 
 @dataclass(frozen=True)

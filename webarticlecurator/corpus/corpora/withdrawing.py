@@ -23,19 +23,17 @@ from webarticlecurator.base.text.table_text import rows_to_tsv
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.corpus.corpora.manifests import addresses_of, view_locked_corpus
 from webarticlecurator.corpus.corpora.text_masking import TextMasker, find_runs
-from webarticlecurator.corpus.corpora.warc_redaction import UnwantedAddresses
+from webarticlecurator.corpus.corpora.warc_redaction import UnwantedAddresses, replace_files
 from webarticlecurator.crawling.building.build import build
 from webarticlecurator.crawling.building.changes import find_named_articles
 from webarticlecurator.crawling.states.summary import Summary
-from webarticlecurator.crawling.workers.progress import progress_stage
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.storage.store.corpus import open_corpus
 from webarticlecurator.storage.store.disk import warc_files
 from webarticlecurator.storage.store.index import NAME as INDEX
 from webarticlecurator.storage.store.index_values import ArticleRow
-from webarticlecurator.storage.store.record_cleaning import Redaction, write_clean_file
+from webarticlecurator.storage.store.record_cleaning import Redaction
 from webarticlecurator.storage.store.redact import plan_redaction
-from webarticlecurator.storage.store.replaced_warc import DRAFT_ENDING
 from webarticlecurator.storage.store.tei_verification import FOLDER as TEI_FOLDER
 from webarticlecurator.storage.store.view import CorpusView
 from webarticlecurator.storage.store.withdrawn_texts import (
@@ -203,22 +201,11 @@ def _rewrite_warcs(
     portal: Portal, folder: Path, withdrawal: Withdrawal, masker: TextMasker, runtime: Runtime
 ) -> tuple[int, int]:
     """Return the numbers of files that were written anew, and of records that are not the same."""
-    files = records = 0
     with open_corpus(folder, portal.id, runtime.store_options(), create=False) as corpus:
         names = [name.file for name in warc_files(folder, portal.id)]
         redaction = Redaction(
             withdrawal.choose(portal), frozenset(withdrawal.records), frozenset(withdrawal.leading)
         )
-        with progress_stage(runtime.progress, "WARC files", len(names), "files"):
-            for file in names:
-                draft = folder / f"{file}{DRAFT_ENDING}"
-                try:
-                    cleaned = write_clean_file(folder / file, draft, masker, redaction)
-                    if cleaned.changed:
-                        corpus.replace_file(file, draft)
-                        files, records = files + 1, records + cleaned.changed
-                finally:
-                    draft.unlink(missing_ok=True)
-                runtime.progress.step(file)
+        replaced = replace_files(corpus, names, masker, runtime.progress, redaction)
         corpus.forget_listed_texts(withdrawal.addresses)
-    return files, records
+    return replaced

@@ -5,10 +5,12 @@ from: without them, the same article is answered.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
-from urllib.parse import parse_qsl, urlencode, urlsplit
+from collections.abc import Sequence
+from urllib.parse import parse_qsl, urlsplit
 
+from webarticlecurator.articles.by_rules.identity import canonical_address
 from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.model.portal import AddressRules
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import text_of
@@ -31,7 +33,9 @@ def find_added_parameters(draft: Draft, visits: Visits, runtime: Runtime) -> Dra
     if not names or not first:
         return draft
     page = read_page(first, visits, runtime)
-    other = read_page(_leave_out(first, names), visits, runtime)
+    # as the proposed file leaves them out
+    plain = canonical_address(first, AddressRules(drop=("fragment", *names)))
+    other = read_page(plain, visits, runtime)
     if page is None or other is None or not _is_same(page, other):
         return draft
     return draft.update(replace(proposal, added_parameters=tuple(names)))
@@ -44,12 +48,6 @@ def _list_shared(links: Sequence[str]) -> list[str]:
     )
     least = max(MIN_LINKS, MIN_SHARE * len(links))
     return sorted({name for (name, _), count in pairs.items() if count >= least})
-
-
-def _leave_out(url: str, names: Collection[str]) -> str:
-    parts = urlsplit(url)
-    kept = [each for each in parse_qsl(parts.query, keep_blank_values=True) if each[0] not in names]
-    return parts._replace(query=urlencode(kept)).geturl()
 
 
 def _is_same(page: Page, other: Page) -> bool:
