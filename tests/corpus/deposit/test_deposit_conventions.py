@@ -6,28 +6,13 @@ import json
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from deposit_material import CORPUS, FREE, RULES, contents, package
-from small_portal import SmallPortal, small_portal
+from deposit_material import CORPUS, RULES, contents, package
+from small_portal import SmallPortal
 
 from webarticlecurator.cli.main import main
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SmallPortal]:
-    with small_portal(tmp_path_factory.mktemp("conventions"), FREE) as site:
-        assert site.crawl(RULES + CORPUS).ok
-        yield site
-
-
-@pytest.fixture(scope="module")
-def deposit(site: SmallPortal, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    output = tmp_path_factory.mktemp("written") / "deposit"
-    assert package(site, output, "--without-warcs") == 0
-    return output
 
 
 def run_python(code: str, folder: Path) -> str:

@@ -10,7 +10,6 @@ import re
 import subprocess
 import sys
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -21,20 +20,6 @@ from small_portal import SmallPortal, listing, small_portal
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.corpus.export.creative_commons import parse_creative_commons
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SmallPortal]:
-    with small_portal(tmp_path_factory.mktemp("deposit"), FREE) as site:
-        assert site.crawl(RULES + CORPUS).ok
-        yield site
-
-
-@pytest.fixture(scope="module")
-def deposit(site: SmallPortal, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    output = tmp_path_factory.mktemp("written") / "deposit"
-    assert package(site, output, "--without-warcs") == 0
-    return output
 
 
 def test_the_deposit_holds_the_corpus(site: SmallPortal, deposit: Path):
