@@ -10,10 +10,12 @@ import json
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import BinaryIO
-from zipfile import BadZipFile, ZipFile
+from typing import TYPE_CHECKING, BinaryIO
 
 from webarticlecurator.storage.warc.coding_digests import is_digest_of
+
+if TYPE_CHECKING:
+    from zipfile import ZipFile
 
 DATAPACKAGE = "datapackage.json"
 _ENDINGS = (".warc", ".warc.gz", ".warc.zst", ".arc", ".arc.gz")
@@ -36,6 +38,9 @@ def read_wacz(path: Path, max_bytes: int, on_fault: OnFault) -> Iterator[tuple[s
     ``on_fault`` is called for a file that is missing, or not that of its digest. Raises ValueError
     for a zip that cannot be read.
     """
+    # seldom needed: all that reads WARC files asks ``is_wacz``
+    from zipfile import BadZipFile, ZipFile
+
     try:
         with ZipFile(path) as archive:
             if sum(entry.file_size for entry in archive.infolist()) > max_bytes:
