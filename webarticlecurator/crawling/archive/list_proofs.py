@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.pagination import NEXT_LINK
 from webarticlecurator.base.model.pagination_modes import mode_of, names_last_page
 from webarticlecurator.base.model.portal import Span
 from webarticlecurator.base.model.verdict import LIST_NOT_WHOLE, WALK_LOOPED, Problem
 from webarticlecurator.base.text.translation import Message, make_message
-from webarticlecurator.crawling.archive.state import PageRead, WalkState
 from webarticlecurator.crawling.archive.stop_reasons import CONFIGURED_STOPS
+
+if TYPE_CHECKING:  # who only says what was proved needs no walk
+    from webarticlecurator.crawling.archive.state import PageRead, WalkState
 
 ONE_PAGE = "one-page"
 PROOFS: dict[str, str] = {

@@ -22,7 +22,6 @@ from webarticlecurator.crawling.archive.list_proofs import (
     SitemapCount,
     describe_proof,
 )
-from webarticlecurator.crawling.archive.state import WalkState
 from webarticlecurator.storage.store.view import CorpusView
 from webarticlecurator.storage.store.walks import ProofCount, WalkKey
 
@@ -67,6 +66,8 @@ def judge_lists(portal: Portal, corpus: WritableCorpus) -> None:
     """Note which lists without dates link years or months of which the corpus has no article, and
     which have a single page on which no rule finds a next one; and take back what speaks against
     lists that a sitemap proves. Needs ``corpus.commit``."""
+    from webarticlecurator.crawling.archive.state import WalkState
+
     sitemaps = read_sitemap_count(corpus)
     if sitemaps is not None and sitemaps.is_proof:
         for kind in (LIST_NOT_WHOLE, WALK_LOOPED):
