@@ -27,10 +27,10 @@ from webarticlecurator.base.text.calendar_words import calendar_names
 from webarticlecurator.base.text.dates import DateContext
 from webarticlecurator.base.text.words import list_lines
 from webarticlecurator.pages.page.page import Page
-from webarticlecurator.pages.rules.elements import collapse_white_space
+from webarticlecurator.pages.rules.elements import collapse_white_space, text_of
 from webarticlecurator.pages.rules.own_pager import find_own_pager
 from webarticlecurator.proposing.propose.field_selectors import MAX_VALUE_SIZE, is_person_name
-from webarticlecurator.proposing.propose.page_summary import own_selectors
+from webarticlecurator.proposing.propose.place_selectors import list_place_selectors
 from webarticlecurator.proposing.propose.written_days import find_date_shape
 
 MIN_PAGES = 4
@@ -101,7 +101,7 @@ def find_day_line(pages: Sequence[Page], language: str) -> str:
         return ""
     context = DateContext(None, language or "und")
     lines = [_list_lines(_list_units(page)) for page in pages]
-    is_day = {e: _is_day(_text_of(e), context) for own in lines for e in {*own.values()}}
+    is_day = {e: _is_day(text_of(e), context) for own in lines for e in {*own.values()}}
     counts = Counter(css for own in lines for css, element in own.items() if is_day[element])
     likely = [css for css, count in counts.items() if count >= MIN_SHARE * len(pages)]
     for css in sorted(likely, key=lambda css: (_is_placed(css), len(css), css)):
@@ -168,29 +168,6 @@ def _list_units(page: Page, title_text: str = "") -> Iterator[Unit]:
         yield from (u for u in ends if len(u.text) <= MAX_SIZE and not u.linked)
 
 
-def list_place_selectors(element: etree._Element) -> Iterator[str]:
-    """Yield selectors of an element: by names, by what is before it, by its place."""
-    tag, parent, before = str(element.tag), element.getparent(), element.getprevious()
-    yield from own_selectors(element)
-    if before is not None and isinstance(before.tag, str):
-        first = before.getprevious()
-        for css in (*own_selectors(before), str(before.tag)):
-            yield f"{css} + {tag}"
-            if first is not None and isinstance(first.tag, str):
-                yield f"{first.tag} + {css} + {tag}"
-    if parent is not None:
-        same = [each for each in parent if each.tag == tag]
-        place = f"{tag}:nth-of-type({same.index(element) + 1})"
-        above, outer = parent.getprevious(), [*own_selectors(parent)]
-        if above is not None and isinstance(above.tag, str):
-            outer += [f"{css} + {parent.tag}" for css in (*own_selectors(above), above.tag)]
-        yield from (f"{css} > {place}" for css in outer)
-        if element is same[-1]:
-            yield from (f"{css} > {tag}:last-of-type" for css in outer)
-    if element.find("time") is not None:
-        yield f"{tag}:has(> time)"
-
-
 def _read_lines(
     css: str,
     pages: Sequence[Page],
@@ -211,10 +188,10 @@ def _read_lines(
         if found and line is not None and found[0] is line:
             elements[number] = line
         elif found:
-            others.append(_text_of(found[0]))
+            others.append(text_of(found[0]))
     if len(elements) < len(others):
         return None
-    texts = {number: _text_of(element) for number, element in elements.items()}
+    texts = {number: text_of(element) for number, element in elements.items()}
     days = _list_days(elements, language)
     shapes = _list_day_shapes(days.values(), language)
     if len(shapes) > MAX_SHAPES:
@@ -244,10 +221,6 @@ def _is_in_pieces(name: str, element: etree._Element) -> bool:
     """Return True if a name is in one piece of a line: *Ann Small* and *Travel* in two links are
     not one."""
     return any(name in collapse_white_space(str(piece)) for piece in element.itertext())
-
-
-def _text_of(element: etree._Element) -> str:
-    return collapse_white_space("".join(map(str, element.itertext())))
 
 
 @dataclass(frozen=True)
@@ -301,13 +274,13 @@ def _list_day_shapes(days: Iterable[str], language: str) -> list[str]:
 def _find_day(element: etree._Element, context: DateContext) -> str:
     """Return the text of the innermost element with the day, if it has nothing else; or the date in
     the line."""
-    line = _text_of(element)
+    line = text_of(element)
     shape = find_date_shape(line, context)
     match = re.search(shape, line) if shape else None
     if match is None:
         return ""
     for inner in reversed([*element.iterdescendants(etree.Element)]):
-        text = _text_of(inner)
+        text = text_of(inner)
         if re.search(shape, text) and _is_day(text, context):
             return text
     return match[0]

@@ -18,9 +18,9 @@ from webarticlecurator.base.text.dates import DateContext
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import text_of
-from webarticlecurator.proposing.propose.byline_rules import list_place_selectors
 from webarticlecurator.proposing.propose.page_summary import own_selectors
 from webarticlecurator.proposing.propose.place_rules import ArticleSurroundings
+from webarticlecurator.proposing.propose.place_selectors import list_place_selectors
 from webarticlecurator.proposing.propose.written_days import (
     MAX_SIZE,
     cut_day,
