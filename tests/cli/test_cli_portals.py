@@ -12,6 +12,7 @@ from checkout import CHECKOUT
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
+from webarticlecurator.base.system.installation import __version__
 from webarticlecurator.cli.main import main
 from webarticlecurator.cli.portal_file import list_portal_files
 
@@ -56,7 +57,9 @@ def test_a_copy_is_renewed_until_it_is_edited(
     # the copy of another release, which nobody has edited
     monkeypatch.setattr("webarticlecurator.cli.commands.portals_copy.__version__", "0.0.1")
     assert main(copy) == 0
-    assert file.read_bytes() == first.replace(b"curator 0.1.0", b"curator 0.0.1", 1)
+    assert file.read_bytes() == first.replace(
+        f"curator {__version__}".encode(), b"curator 0.0.1", 1
+    )
     edited = file.read_bytes() + b"# mine\n"
     file.write_bytes(edited)
     capsys.readouterr()

@@ -15,7 +15,7 @@ from typing import Any
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.text.translation import as_message, make_message
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 SCHEMA_ADDRESS = (
     "https://raw.githubusercontent.com/webarticlecurator/webarticlecurator/"
     f"v{__version__}/schemas/portal.schema.json"

@@ -127,6 +127,7 @@ def build(
                 new_archive_pages=0,
                 new_articles=new,
                 built=built.written,
+                changed=built.number_changed,
                 seconds=seconds,
                 remarks=(*built.remarks, *hint_unmatched(portal, built.read_of_all, 0)),
             ),
@@ -136,15 +137,23 @@ def build(
 @dataclass(frozen=True)
 class BuildCounts:
     """The number of TEI files ``written``, and of articles that were read if these are all that the
-    corpus has (``read_of_all``; else 0). ``new_versions`` are the articles whose words or metadata
-    changed with a capture of this run. ``is_refused``: the rules would take much TEI, so nothing
-    was written."""
+    corpus has (``read_of_all``; else 0). ``replaced`` are the articles that had TEI before,
+    ``changed`` those of them whose TEI differs in more than the rules. ``new_versions`` are the
+    articles whose words or metadata changed with a capture of this run. ``is_refused``: the rules
+    would take much TEI, so nothing was written."""
 
     written: int
     read_of_all: int
+    replaced: frozenset[str] = frozenset()
+    changed: frozenset[str] = frozenset()
     new_versions: frozenset[str] = frozenset()
     remarks: tuple[str, ...] = ()
     is_refused: bool = False
+
+    @property
+    def number_changed(self) -> int | None:
+        """The number of articles whose TEI is another one now; None if none had TEI before."""
+        return len(self.changed) if self.replaced else None
 
 
 def build_what_is_new(
@@ -229,6 +238,8 @@ def _build_settled(command: _Command) -> BuildCounts:
         counts = replace(
             counts,
             written=counts.written + again.written,
+            replaced=counts.replaced | again.replaced,
+            changed=counts.changed | again.changed,
             new_versions=counts.new_versions | again.new_versions,
         )
         rounds += 1
@@ -271,7 +282,9 @@ def _build(command: _Command) -> BuildCounts:
     return BuildCounts(
         job.writer.written,
         read if read >= counts.tei + counts.stored else 0,
-        frozenset(job.writer.new_versions),
+        replaced=frozenset(job.writer.replaced),
+        changed=frozenset(job.writer.changed),
+        new_versions=frozenset(job.writer.new_versions),
         is_refused=job.taken is not None and job.taken.is_too_many,
     )
 

@@ -48,6 +48,8 @@ class TeiWriter:
     Changes of the index need ``end_batch``. A file gets its name only when it is complete and
     durable.
     ``new_versions`` has the articles whose words or metadata changed at ``since`` or later.
+    ``replaced`` has the articles whose TEI was there before, ``changed`` those of them whose new
+    TEI differs in more than the rules.
     ``edited`` counts the files that somebody had changed, besides those that ``build_again`` names.
     ``seen_once`` has the articles whose rejection may have to be confirmed.
     """
@@ -67,6 +69,8 @@ class TeiWriter:
         self._known_as_changed: set[str] = set()
         self.written = self.edited = 0
         self.new_versions: set[str] = set()
+        self.replaced: set[str] = set()
+        self.changed: set[str] = set()
         self.seen_once: list[str] = []
 
     def write(self, row: ArticleRow, outcome: BuildOutcome) -> None:
@@ -85,7 +89,7 @@ class TeiWriter:
             self._possible_continuations.add(row.canonical)
         former_parts = self.former_parts(row, outcome)
         self._count_edited(row)
-        path = self._add_draft(outcome.draft, outcome.rights) if outcome.draft else None
+        path = self._add_draft(row, outcome.draft, outcome.rights) if outcome.draft else None
         if row.tei is not None and row.tei != path:
             self._remove(row.tei)
         if outcome.rejected:
@@ -223,7 +227,13 @@ class TeiWriter:
         if row.tei and row.tei not in self._known_as_changed and row.tei not in self._drafts:
             self.edited += was_edited(self._corpus, row.canonical, row.tei)
 
-    def _add_draft(self, draft: TeiDraft, rights: Sequence[RightsStatement]) -> str:
+    def _add_draft(
+        self, row: ArticleRow, draft: TeiDraft, rights: Sequence[RightsStatement]
+    ) -> str:
+        if row.tei is not None:
+            self.replaced.add(row.canonical)
+            if self._drafts.differs(draft, row.tei):
+                self.changed.add(row.canonical)
         self._drafts.add(draft, rights)
         self.written += 1
         return draft.path

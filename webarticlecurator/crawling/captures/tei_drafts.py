@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import re
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 _FOLDER = ".drafts"
 """Folder below tei/, which is there while a build runs or after it was killed."""
 _NUMBERS = itertools.count(1)
+_APPLICATION = re.compile(rb'<application ident="webarticlecurator".*?</application>', re.DOTALL)
+"""What the header says of the rules and the output version, and nothing else of the article."""
 
 
 @dataclass(frozen=True)
@@ -88,6 +91,17 @@ class TeiDrafts:
 
     def __contains__(self, path: str) -> bool:
         return path in self._drafts
+
+    def differs(self, draft: TeiDraft, former: str) -> bool:
+        """Return True if a draft says something else of its article than the TEI file ``former``:
+        it has another path, or the files differ in more than the rules and the output version."""
+        with convert_os_errors(self._folder):
+            try:
+                before = (self._folder / former).read_bytes()
+            except FileNotFoundError:
+                return True
+            after = (self._drafts_folder / draft.name).read_bytes()
+        return draft.path != former or _APPLICATION.sub(b"", before) != _APPLICATION.sub(b"", after)
 
     def discard(self, path: str) -> None:
         """Remove the draft of a file, if there is one: the article has no such file after all."""

@@ -133,6 +133,7 @@ def crawl(
         summary = replace(
             counted,
             built=built.written,
+            changed=built.number_changed,
             refreshed=refreshed,
             refresh_failures=job.list_refresh_failures(),
             remarks=hints,

@@ -48,8 +48,8 @@ REFRESH_WORDS = read_words("asked unchanged changed gone failed")
 """Attribute of ``RefreshCounts`` → its key in ``--json`` answers."""
 JSON_WORDS = read_words(
     "portal archive_pages articles tei rejected stored pending failed warc_bytes problems"
-    " new_archive_pages new_articles built seconds stopped gone unlisted refreshed to_confirm"
-    " next_due"
+    " new_archive_pages new_articles built changed seconds stopped gone unlisted refreshed"
+    " to_confirm next_due"
 )
 """Attribute of ``Summary`` → its key in ``--json`` answers."""
 
@@ -70,9 +70,10 @@ class Summary:
     ``refresh_failures`` are the first articles that were asked for again without success, with the
     reason.
 
-    ``new_archive_pages``, ``new_articles``, ``refreshed``, ``built``, ``seconds`` (of wall time)
-    and ``stopped`` (the portal's refusal that ended the run) describe the run; they are None
-    without one.
+    ``new_archive_pages``, ``new_articles``, ``refreshed``, ``built``, ``changed`` (of those
+    built, the articles whose TEI says something else than before; None if none had TEI before),
+    ``seconds`` (of wall time) and ``stopped`` (the portal's refusal that ended the run) describe
+    the run; they are None without one.
     """
 
     portal: str = ""
@@ -94,6 +95,7 @@ class Summary:
     refreshed: RefreshCounts | None = None
     refresh_failures: tuple[str, ...] = ()
     built: int | None = None
+    changed: int | None = None
     seconds: float | None = None
     stopped: str | None = None
     doubts: tuple[Doubt, ...] = ()
@@ -166,14 +168,17 @@ class Summary:
                 )
             )
         if self.new_articles is not None:
-            lines.append(
-                make_message(
-                    "this run: {archive_pages} archive pages, {articles} articles, {built} built",
-                    archive_pages=self.new_archive_pages,
-                    articles=self.new_articles,
-                    built=self.built,
-                )
+            line = make_message(
+                "this run: {archive_pages} archive pages, {articles} articles, {built} built",
+                archive_pages=self.new_archive_pages,
+                articles=self.new_articles,
+                built=self.built,
             )
+            if self.changed is not None:
+                line = make_message(
+                    "{line}, {number} of them changed", line=line, number=self.changed
+                )
+            lines.append(line)
         if self.refreshed is not None:
             lines.append(make_message("refreshed: {counts}", counts=str(self.refreshed)))
             lines += [
