@@ -9,7 +9,8 @@ from webarticlecurator.base.dataclasses import dataclass
 class Reason:
     """Why an article is rejected. ``meaning``: for the user, after the address and a colon.
 
-    ``cure``: what the user can do about it. ``counts_as_missing``: False where there is no article
+    ``cure``: what the user can do about it, empty where
+    nothing is to do. ``counts_as_missing``: False where there is no article
     that the corpus could lack.
     ``transient``: the answer is odd, so the article is ``failed`` and asked for at every crawl; it
     is rejected when ``judge_looks`` says that this is final.
@@ -38,14 +39,14 @@ REASONS = (
     Reason(
         "gone",
         "the portal answers 404 or 410 for it",
-        "nothing; `warc adopt` reads it from a web archive that has it",
+        "take it from a web archive that has it, with `curator warc adopt`",
         seen_once=True,
         without_page=True,
     ),
     Reason(
         "robots",
         "robots.txt forbids it",
-        "nothing, unless the portal allows it: then `fetch.robots` of the portal file",
+        "if the portal has allowed it to you, set `fetch.robots` in the portal file",
         without_page=True,
         fetch_failure=True,
     ),
@@ -53,21 +54,21 @@ REASONS = (
         "bad-address",
         "it is not an address that can be requested: not http(s), no such host or port, control"
         " characters, too long",
-        "mend it with `address.replace` in the portal file if it should be an article",
+        "if it should be an article, correct it with `address.replace` in the portal file",
         without_page=True,
         fetch_failure=True,
     ),
     Reason(
         "private-address",
         "it leads to a private, loopback or link-local address, where the portal itself is not",
-        "nothing; a line in <portal>.exclude.tsv leaves it out",
+        "leave it out with a line in <portal>.exclude.tsv",
         without_page=True,
         fetch_failure=True,
     ),
     Reason(
         "off-portal",
         "it redirects to a page outside the portal",
-        "nothing, unless the portal has moved: then write its new address as `home`",
+        "if the portal has moved, write its new address as `home`",
         counts_as_missing=False,
         seen_once=True,
         without_page=True,
@@ -75,7 +76,7 @@ REASONS = (
     Reason(
         "not-article",
         "a reject rule of the portal file matches: the page is not an article",
-        "nothing; change `article.reject` in the portal file if it is an article",
+        "if it is an article, change `article.reject` in the portal file",
         counts_as_missing=False,
     ),
     Reason(
@@ -130,14 +131,14 @@ REASONS = (
         "soft-404",
         "the page says 'not found' although its status is 200, or the address leads to the home"
         " page or the archive",
-        "nothing; if it is an article, name `soft-404` under `article.gate_off`",
+        "if it is an article, name `soft-404` under `article.gate_off`",
         transient=True,
         page_check=True,
     ),
     Reason(
         "not-html",
         "the portal sends a file (a PDF, an image, a film), not a page",
-        "nothing; leave such addresses out with `article.match`",
+        "leave such addresses out with `article.match`",
         counts_as_missing=False,
     ),
     Reason(
@@ -164,19 +165,19 @@ REASONS = (
     Reason(
         "continuation",
         "it is a later page of another article",
-        "nothing: its text is that of its first page",
+        "",
         counts_as_missing=False,
     ),
     Reason(
         "duplicate",
         "it redirects to the address of another listed article",
-        "nothing: the article is at the other address",
+        "",
         counts_as_missing=False,
     ),
     Reason(
         "excluded",
         "it is on the portal's exclude list",
-        "nothing; remove its line from the exclude list to have it",
+        "to have it, remove its line from the exclude list",
         counts_as_missing=False,
     ),
     Reason(
@@ -227,7 +228,7 @@ REASONS = (
     Reason(
         "split",
         "it contains several articles, each of which is stored at its own address",
-        "nothing: its articles have addresses of their own",
+        "",
         counts_as_missing=False,
     ),
 )

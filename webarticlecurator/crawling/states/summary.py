@@ -148,14 +148,15 @@ class Summary:
         if self.gone:
             lines.append(
                 make_message(
-                    "kept, but no longer on the portal (404 or 410): {number}", number=self.gone
+                    "{number} articles are kept that the portal no longer has (404 or 410)",
+                    number=self.gone,
                 )
             )
         if self.to_confirm and self.next_due is not None:
             lines.append(
                 make_message(
-                    "{number} to be confirmed (missing or empty when asked for once), next due"
-                    " {time} UTC",
+                    "{number} addresses were missing or empty once; a crawl after {time} UTC asks"
+                    " for them again",
                     number=self.to_confirm,
                     time=self.next_due[:16].replace("T", " "),
                 )
@@ -163,7 +164,7 @@ class Summary:
         if self.unlisted:
             lines.append(
                 make_message(
-                    "kept, but no longer listed by any rule (unlisted): {number}",
+                    "{number} articles are kept that no rule lists any more (unlisted)",
                     number=self.unlisted,
                 )
             )
