@@ -100,7 +100,7 @@ TABLES = {
     "status, crawl, build": (
         JSON_WORDS,
         "portal archive_pages articles tei rejected stored pending failed warc_bytes problems new_archive_pages "
-        "new_articles built seconds stopped gone unlisted refreshed to_confirm next_due",
+        "new_articles built seconds stopped gone unlisted refreshed to_confirm next_due changed",
     ),
 }
 

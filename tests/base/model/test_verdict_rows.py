@@ -33,7 +33,8 @@ PACKAGE = Path(webarticlecurator.__file__).parent
 
 @pytest.mark.parametrize("reason", REASONS, ids=lambda each: each.name)
 def test_a_reason_has_a_cure_that_names_keys_of_the_portal_file(reason: Reason) -> None:
-    assert reason.cure
+    # nothing is missing, so nothing is to do
+    assert bool(reason.cure) != (reason.name in ("continuation", "duplicate", "split"))
     for section, key in re.findall(r"`(\w+)\.(\w+)", reason.cure):
         assert key in key_names(section), f"{section}.{key}"
 
@@ -41,7 +42,7 @@ def test_a_reason_has_a_cure_that_names_keys_of_the_portal_file(reason: Reason) 
 def test_the_cure_is_shown_by_status_and_service() -> None:
     summary = Summary(rejected={"gone": 3, "of another version": 1})
     (line,) = summary.cures()
-    assert line.startswith("3 gone: nothing")
+    assert line.startswith("3 gone: take it from a web archive")
     answer = article_json(Rejected("https://echo.example/a", "no-root", "no rule"))
     assert RejectedPage(**answer).cure == answer["cure"] != ""
 

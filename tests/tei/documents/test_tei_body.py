@@ -45,6 +45,15 @@ def body(*blocks: Node) -> str:
             '<p><hi rend="strikethrough">x</hi><hi rend="superscript">2</hi></p>',
         ),
         ([p(n("code", "a<b"))], "<p><code>a&lt;b</code></p>"),
+        ([p(n("formula", "a<b"))], '<p><formula notation="TeX">a&lt;b</formula></p>'),
+        (
+            [p(n("formula", "a", display="yes"))],
+            '<p><formula notation="TeX" rend="display">a</formula></p>',
+        ),
+        (
+            [p(n("formula", "a", n("bold", "b")))],
+            '<p><hi rend="formula">a<hi rend="bold">b</hi></hi></p>',
+        ),
         (
             [p(n("code", "a", n("bold", "b")))],
             '<p><hi rend="code">a<hi rend="bold">b</hi></hi></p>',

@@ -16,6 +16,7 @@ from webarticlecurator.articles.by_rules.article_roots import (
 )
 from webarticlecurator.articles.by_rules.block_values import NO_DEFAULTS, PageDefaults
 from webarticlecurator.articles.by_rules.builder import Builder
+from webarticlecurator.articles.by_rules.formulas import SHOWN_FORMULA, find_formulas
 from webarticlecurator.articles.by_rules.inner_links import AnchorTargets
 from webarticlecurator.articles.by_rules.post_times import parse_date_text
 from webarticlecurator.articles.by_rules.tag_dictionary import build_tagger
@@ -112,10 +113,11 @@ def read_body_elements(
     posts = find_posts(page, rules, roots)
     changes = record.changes if record is not None else None
     cleaner = TextCleaner(rules.clean, account.add_words, changes) if rules.clean else None
+    formulas, previews = find_formulas(roots)
     walker = Walker(
         Builder(lambda text: parse_date_text(text, defaults), cleaner),
         build_tagger(rules.tags, base, rules.signature),
-        find_drops(page, rules, roots),
+        {**find_drops(page, rules, roots), **dict.fromkeys(previews, SHOWN_FORMULA)},
         page.base,
         defaults,
         account,
@@ -124,6 +126,7 @@ def read_body_elements(
         record,
     )
     walker.posts = posts
+    walker.formulas = formulas
     walker.targets = AnchorTargets(roots, page.url, page.base)
     for root in roots:
         walker.walk(root)

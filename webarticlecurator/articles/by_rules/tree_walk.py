@@ -19,6 +19,7 @@ from webarticlecurator.articles.by_rules.block_values import PageDefaults
 from webarticlecurator.articles.by_rules.builder import Builder
 from webarticlecurator.articles.by_rules.content_model import NEED_PARENT
 from webarticlecurator.articles.by_rules.finish import finish_node
+from webarticlecurator.articles.by_rules.formulas import SHOWN_FORMULA, Formula
 from webarticlecurator.articles.by_rules.inline_language import (
     HAS_LANG,
     lift_language,
@@ -101,6 +102,7 @@ class Walker:
         """The anchors that links in the roots lead to."""
         self.posts: Mapping[etree._Element, Post] = {}
         """Entry → what is known of the post that it is, without a rule."""
+        self.formulas: Mapping[etree._Element, Formula] = {}
         self._shows_image: dict[etree._Element, bool] = {}
         self._has_marks = False
         """True if the page declares languages or links to anchors, so every element is examined."""
@@ -196,6 +198,10 @@ class Walker:
             return None
 
         decision = self._choose(element)
+        formula = self.formulas.get(element)
+        if formula is not None and (decision.row is None or decision.base):
+            self._add_formula(element, formula)
+            return None
         if decision.operation.kind == "drop":
             self._add_script_content(element, decision, state)
             signature = decision.row.signature if decision.row else decision.signature
@@ -211,6 +217,20 @@ class Walker:
             return opened
         self._leave(opened)
         return None
+
+    def _add_formula(self, element: etree._Element, formula: Formula) -> None:
+        """Add the source of a formula in the place of what the page shows of it."""
+        self.account.add_dropped(SHOWN_FORMULA, element)
+        self._record_block(element, "formula")
+        if formula.is_display:
+            self.builder.add_text(" ")
+        before = self.builder.push_format(
+            "formula", {"display": "yes"} if formula.is_display else {}
+        )
+        self.builder.add_text(formula.tex)
+        self.builder.restore_formats(before)
+        if formula.is_display:
+            self.builder.add_text(" ")
 
     def _drop(self, element: etree._Element, rule: str) -> None:
         self.account.add_dropped(rule, element)

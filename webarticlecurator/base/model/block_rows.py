@@ -403,6 +403,16 @@ BLOCK_TYPES: tuple[BlockType, ...] = (
         tei_elsewhere='with elements inside: hi rend="code"',
     ),
     BlockType(
+        "formula",
+        BlockGroup.INLINE,
+        TeiForm.FORMULA,
+        "A formula in TeX.",
+        holds=_RICH_RUN,
+        attributes="display",  # display="yes": on a line of its own
+        tei='formula, notation="TeX"; rend="display" on a line of its own',
+        tei_elsewhere='with elements inside: hi rend="formula"',
+    ),
+    BlockType(
         "link",
         BlockGroup.INLINE,
         TeiForm.LINK,

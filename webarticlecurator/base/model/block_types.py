@@ -60,6 +60,7 @@ class TeiForm(Enum):
     NOTE = "note"
     HIGHLIGHT = "hi"
     CODE = "code"
+    FORMULA = "formula"
     LINK = "ref"
     INLINE_QUOTE = "q"
     LINE_BREAK = "lb"

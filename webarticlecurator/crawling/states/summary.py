@@ -48,8 +48,8 @@ REFRESH_WORDS = read_words("asked unchanged changed gone failed")
 """Attribute of ``RefreshCounts`` → its key in ``--json`` answers."""
 JSON_WORDS = read_words(
     "portal archive_pages articles tei rejected stored pending failed warc_bytes problems"
-    " new_archive_pages new_articles built changed seconds stopped gone unlisted refreshed"
-    " to_confirm next_due"
+    " new_archive_pages new_articles built seconds stopped gone unlisted refreshed to_confirm"
+    " next_due changed"
 )
 """Attribute of ``Summary`` → its key in ``--json`` answers."""
 

@@ -219,6 +219,14 @@ def _write_code(node: Node) -> Element:
     return text_run("hi", write_text(node.children), rend="code")
 
 
+def _write_formula(node: Node) -> Element:
+    if all(isinstance(child, str) for child in node.children):
+        rend = "display" if node.get("display") else None
+        return text_run("formula", write_text(node.children), notation="TeX", rend=rend)
+    # formula may contain only text and hi in TEI
+    return text_run("hi", write_text(node.children), rend="formula")
+
+
 def _write_link(node: Node) -> Element:
     to = node.get("to")
     if to:
@@ -395,6 +403,7 @@ _FORM_WRITERS: dict[TeiForm, Callable[[Node], Element | None]] = {
     TeiForm.TABLE: _write_table,
     TeiForm.HIGHLIGHT: _write_highlighted,
     TeiForm.CODE: _write_code,
+    TeiForm.FORMULA: _write_formula,
     TeiForm.LINK: _write_link,
     TeiForm.INLINE_QUOTE: _write_inline_quote,
     TeiForm.LINE_BREAK: write_line_break,

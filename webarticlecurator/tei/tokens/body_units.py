@@ -25,7 +25,7 @@ RUNNING_TEXT = "text"
 HEADING = "heading"
 PARAGRAPH = "paragraph"
 CAPTION = "caption"
-_INLINE = frozenset("anchor code date foreign gap hi lb pb ptr q rb ref ruby".split())
+_INLINE = frozenset("anchor code date foreign formula gap hi lb pb ptr q rb ref ruby".split())
 _RUNS = _INLINE | {"ab", "head", "note", "p"}
 """Elements that may hold running text."""
 _KINDS_OF_CONTENT = frozenset("cell item quote".split())
