@@ -14,7 +14,7 @@ from webarticlecurator.base.model.portal import Portal, Span
 from webarticlecurator.base.text.spaceless_scripts import count_words
 from webarticlecurator.crawling.archive.address_match import match_address
 from webarticlecurator.crawling.archive.page_address import normalize_address
-from webarticlecurator.pages.page.page import Page
+from webarticlecurator.pages.page.page import Page, once_per_page
 from webarticlecurator.pages.rules.link_addresses import NotAnAddress, resolve
 
 
@@ -73,6 +73,7 @@ class Anchor:
     text: str
 
 
+@once_per_page("archive.anchors")
 def find_anchors(page: Page) -> tuple[Anchor, ...]:
     """Return the ``a`` elements that link other pages of the same site, in the order of the page.
 
@@ -83,6 +84,7 @@ def find_anchors(page: Page) -> tuple[Anchor, ...]:
     )
 
 
+@once_per_page("archive.all_anchors")
 def find_all_anchors(page: Page) -> tuple[Anchor, ...]:
     """Return the ``a`` elements that link other pages of any site, in the order of the page."""
     own_address = normalize_address(page.url)

@@ -17,7 +17,7 @@ from webarticlecurator.pages.rules.elements import text_of
 from webarticlecurator.proposing.propose.proposal_draft import Draft
 from webarticlecurator.proposing.propose.visits import Visits, read_page
 
-MIN_LINKS, MIN_SHARE = 4, 0.5
+MIN_LINKS, MIN_SHARE = 2, 0.5
 """Links that must have a parameter with one value, and their share of all, from which it may be no
 part of any address."""
 MIN_SAME = 0.9

@@ -85,10 +85,12 @@ def follow_list(
     tried = (each for each in list_counted_links(page, {*links.links}) if each not in wrong)
     for target in islice(tried, MAX_TRIED):
         other = reader.read(target)
-        if other is None or not lists_others(page, other, links):
+        # the last page of two may have a few articles only
+        is_last = other is not None and _is_last_of_two(page, other, links)
+        if other is None or not (is_last or lists_others(page, other, links)):
             continue
         found = _follow_on(page, other, target, links, reader, frozenset(wrong))
-        is_end = len(found.pages) == 2 and _is_last_of_two(page, other, links)
+        is_end = len(found.pages) == 2 and is_last
         if is_end or (len(found.pages) > 2 and _is_no_menu(page, other, found.following)):
             return found
     return FollowedList((page,), {}, frozenset(wrong))
@@ -186,8 +188,10 @@ def _is_last_of_two(page: Page, second: Page, links: LinkProposal) -> bool:
     if not adds_number(url, target) or list_numbers(target)[-1] not in counts:
         return False
     linked = {find_href(second, each) for each in second.root.iter("a")}
-    shared = {*links.links}.intersection(list_addresses(second, links.css))
-    return url in linked and target not in linked and len(shared) <= 1
+    there = {*list_addresses(second, links.css)}
+    shared = there.intersection(links.links)
+    is_other = len(there) > len(shared) <= 1
+    return url in linked and target not in linked and is_other
 
 
 def _is_no_menu(page: Page, second: Page, following: Mapping[str, str]) -> bool:

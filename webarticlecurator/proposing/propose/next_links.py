@@ -78,8 +78,9 @@ def propose_next_link(
         found = found or [rule for page in pages for rule in mirror_next_rules(page)]
     rules = [*dict.fromkeys(found)]
     if len(pages) > 1:
-        rules = [rule for rule in rules if not _leads_back(rule, pages)]
-        rules.sort(key=lambda rule: -_rate_rule(rule, pages, targets))
+        there = {rule: [find_target(rule, page) for page in pages] for rule in rules}
+        rules = [rule for rule in rules if not _leads_back(there[rule], pages)]
+        rules.sort(key=lambda rule: -_rate_rule(rule, there[rule], pages, targets))
     return NextProposal(tuple(rules), targets[0]) if rules else None
 
 
@@ -146,11 +147,12 @@ def _list_all(page: Page, links: Sequence[RatedLink]) -> Iterator[Rule]:
         yield from list_rules(page, link)
 
 
-def _rate_rule(rule: Rule, pages: Sequence[Page], targets: Sequence[str]) -> float:
+def _rate_rule(
+    rule: Rule, found: Sequence[str], pages: Sequence[Page], targets: Sequence[str]
+) -> float:
     """Return on how many pages a rule finds the next page; one that leads wrong is worse than one
-    that finds nothing."""
+    that finds nothing. ``found`` is what it finds on each page."""
     points = 0.0
-    found = [find_target(rule, page) for page in pages]
     for there, target in zip(found, targets, strict=True):
         points += (1.0 if target else 0.5) if _is_same(there, target) else -2 if there else -1
     return points - 2 * sum(has_pager_without_current((rule,), page) for page in pages)
@@ -161,9 +163,11 @@ def _is_same(url: str, other: str) -> bool:
     return url.rstrip("/") == other.rstrip("/")
 
 
-def _leads_back(rule: Rule, pages: Sequence[Page]) -> bool:
-    """Return True if a rule leads from one of the pages to another one, and from there back."""
-    found = {normalize_address(page.url): find_target(rule, page) for page in pages}
+def _leads_back(targets: Sequence[str], pages: Sequence[Page]) -> bool:
+    """Return True if a rule leads from one of the pages to another one, and from there back.
+    ``targets`` is what it finds on each page."""
+    urls = [normalize_address(page.url) for page in pages]
+    found = dict(zip(urls, targets, strict=True))
     return any(there and found.get(there) == url for url, there in found.items())
 
 

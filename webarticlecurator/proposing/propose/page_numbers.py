@@ -12,7 +12,7 @@ from webarticlecurator.crawling.archive.link_anchors import Anchor, find_all_anc
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.class_tokens import stable_classes
-from webarticlecurator.pages.page.page import Page
+from webarticlecurator.pages.page.page import Page, once_per_page
 from webarticlecurator.pages.rules.elements import text_of
 from webarticlecurator.proposing.propose.archive_addresses import find_dated_address
 
@@ -30,6 +30,7 @@ class PageNumbers:
     elements: tuple[etree._Element, ...]
 
 
+@once_per_page("propose.page_numbers")
 def find_page_numbers(page: Page) -> PageNumbers | None:
     """Return the pager whose current number is known: it is no link to another page, or is marked
     unlike the others."""

@@ -267,6 +267,33 @@ def test_the_second_of_two_pages_is_found_beside_a_box_as_long_as_the_list(porta
     assert read_list(portal, "/list") == {slug(n) for n in range(4, 12)}
 
 
+def test_the_second_of_two_pages_may_have_a_single_article(portal: SmallPortal):
+    """The list has one more article than its first page: that is no reason to leave it out."""
+
+    def page(numbers: range, link: str) -> str:
+        return f"<html><body><div>{items(numbers)}</div>{link}</body></html>"
+
+    portal.pages["/list"] = page(range(8), '<p><a href="/list?page=2">Wuda</a></p>')
+    portal.pages["/list?page=2"] = page(range(8, 9), '<p><a href="/list">Gomel</a></p>')
+    assert read_list(portal, "/list") == {slug(n) for n in range(9)}
+
+
+@pytest.mark.parametrize("is_needed", [False, True])
+def test_what_two_links_add_to_addresses_is_left_out_if_the_page_is_the_same(
+    portal: SmallPortal, is_needed: bool
+):
+    """A day of two articles, whose addresses say where a reader comes from, or in which edition."""
+    for number in range(2):
+        added = f"{slug(number)}?from=list"
+        portal.pages[added] = portal.pages[slug(number)]
+        if is_needed:
+            portal.pages[slug(number)] = article(text_of(20 + number))
+    rows = re.sub(r'(href="[^"]+)', r"\1?from=list", items(range(2)))
+    portal.pages["/list"] = f"<html><body><div>{rows}</div></body></html>"
+    found = propose_portal([f"{portal.base}/list"], runtime=portal.runtime)
+    assert found.added_parameters == (() if is_needed else ("from",))
+
+
 def test_a_rule_that_leads_back_from_the_next_page_is_none(portal: SmallPortal):
     """Without names around the numbers no rule finds the one behind that of the page: they are
     counted."""
