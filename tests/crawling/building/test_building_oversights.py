@@ -172,6 +172,10 @@ def test_what_stands_at_the_end_of_all_names_is_told(tmp_path: Path, line: str, 
         assert portal.build(mended).problems == {}
 
 
+LONG = "All rights of the town are those of the town. " * 4
+PADDING = " ".join(f"w{{n}}-{place}" for place in range(99))
+
+
 @pytest.mark.parametrize(
     ("line", "every", "words"),
     [
@@ -179,7 +183,16 @@ def test_what_stands_at_the_end_of_all_names_is_told(tmp_path: Path, line: str, 
         ('<p>← <a href="/a/{next}/">Headline {next}</a></p>', 3, "''"),
         ("<p>Tell all the friends of the town</p>", 1, "'Tell all the friends of the town'"),
         ("<p>Tell all the friends of the town</p>", 3, ""),
-        ('<p>See <a href="https://else.example/">the plan</a></p>', 1, ""),
+        ('<p>See <a href="https://else.example/">the plan</a></p>', 1, "'See'"),
+        (
+            '<p><a href="https://else.example/">The plan of the town</a></p>',
+            1,
+            "'The plan of the town'",
+        ),
+        ('<p>Grumf: <a href="https://else.example/{n}">word {n}</a></p>', 1, "'Grumf:'"),
+        ('<p>Grumf: <a href="https://else.example/{n}">word {n}</a></p>', 3, ""),
+        (f"<p>{LONG}</p><p>{{n}} {PADDING}</p>", 1, f"'{LONG[:155]}'"),
+        ("<p>The friends of <b>the town</b> of {n}</p>", 1, ""),
         ("<p>Number {n} of the friends of the town</p>", 1, ""),
     ],
 )

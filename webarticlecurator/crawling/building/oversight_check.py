@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
-from webarticlecurator.base.model.article_shape import ShortLine
+from webarticlecurator.base.model.article_shape import LinksTo, TextLine
 from webarticlecurator.base.model.hosts import plain_host
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.portal_rules import list_field_rules
@@ -50,7 +50,7 @@ class OversightRecorder:
     def __init__(self, portal: Portal, corpus: WritableCorpus) -> None:
         self._portal, self._corpus = portal, corpus
         self._first = ""
-        self._lines: list[tuple[str, Sequence[ShortLine]]] = []
+        self._lines: list[tuple[str, Sequence[TextLine]]] = []
         all_rules = (portal.article, *(layout.rules for layout in portal.layouts))
         is_meant = any(rules.has_one_page for rules in all_rules)
         known = () if is_meant else corpus.run_log.problems([UNFOLLOWED_PAGE])
@@ -174,19 +174,24 @@ class OversightRecorder:
             "words": repr(repeated.line.words),
             "rule": repeated.rule.replace("'", "''"),
         }
-        message = (
-            make_message(
+        if repeated.line.leads_to is LinksTo.ARTICLES:
+            message = make_message(
                 "{count} of {number} articles have links to others with these words in their text:"
                 " {words}; write  drop: [{{xpath: '{rule}'}}]",
                 **values,
             )
-            if repeated.line.is_linked
-            else make_message(
+        elif repeated.line.leads_to is LinksTo.OTHERS:
+            message = make_message(
+                "{count} of {number} articles have links with these words in their text: {words};"
+                " write  drop: [{{xpath: '{rule}'}}]",
+                **values,
+            )
+        else:
+            message = make_message(
                 "{count} of {number} articles have the same line in their text: {words}; write "
                 " drop: [{{xpath: '{rule}'}}]",
                 **values,
             )
-        )
         yield Problem(REPEATED_TEXT, repeated.first, message)
 
     def _describe_empty(self, name: str, rule: Rule, articles: int) -> str:

@@ -60,6 +60,7 @@ from webarticlecurator.proposing.propose.sample_readings import (
     read_samples,
 )
 from webarticlecurator.proposing.propose.template_lines import are_fact_lines, learn_template_lines
+from webarticlecurator.proposing.propose.title_candidates import choose_site_name
 from webarticlecurator.proposing.propose.title_rules import find_anchor_signs, find_heading
 from webarticlecurator.proposing.propose.visits import Visits, read_page
 from webarticlecurator.proposing.propose.written_days import find_month_language
@@ -115,6 +116,7 @@ def add_articles(
         proposal = replace(
             proposal, language=language, language_note="by the names of months: none is declared"
         )
+    proposal = replace(proposal, title=choose_site_name(proposal.title, pages))
     summaries = [summary for page in pages if (summary := summarize_page(page)) is not None]
     induced = induce_rules(summaries)
     portal = make_portal(proposal)
