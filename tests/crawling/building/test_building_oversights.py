@@ -172,6 +172,28 @@ def test_what_stands_at_the_end_of_all_names_is_told(tmp_path: Path, line: str, 
         assert portal.build(mended).problems == {}
 
 
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        (("Ann Small", "Bob Tall", "Ann Small grumf Bob Tall"), "'Ann Small grumf Bob Tall'"),
+        (("Ann Small", "Cleo Wren", "Ann Small grumf Bob Tall"), ""),
+        (("Ann", "Lee", "Ann B. Lee"), ""),
+        (("田中健一", "佐藤太郎", "田中健一 ・ 佐藤太郎"), "'田中健一 ・ 佐藤太郎'"),
+    ],
+)
+def test_two_names_in_one_are_told(tmp_path: Path, names: tuple[str, ...], said: str) -> None:
+    pages = {f"/a/{n}/": page(n).replace("Ann Author", names[n % 3]) for n in range(1, COUNT + 1)}
+    with small_portal(tmp_path, {"/": listing(*pages), **pages}) as portal:
+        portal.executor = "serial"
+        summary = portal.crawl(rules(authors="{css: .by, split: ';'}"))
+        assert ("field-affix" in summary.problems) is bool(said)
+        if said:
+            message = told(summary, "field-affix")
+            assert f"such as {said}" in message
+            split = message.partition("split: ")[2].partition("  into")[0]
+            assert portal.build(rules(authors=f"{{css: .by, split: {split}}}")).problems == {}
+
+
 LONG = "All rights of the town are those of the town. " * 4
 PADDING = " ".join(f"w{{n}}-{place}" for place in range(99))
 

@@ -22,7 +22,7 @@ from webarticlecurator.base.model.verdict import (
     Problem,
 )
 from webarticlecurator.base.text.translation import as_message, make_message
-from webarticlecurator.crawling.building.field_affixes import find_affix
+from webarticlecurator.crawling.building.field_affixes import find_affix, find_joined
 from webarticlecurator.crawling.building.repeated_lines import find_repeated_line
 from webarticlecurator.crawling.captures.build_outcome import BuildOutcome
 from webarticlecurator.pages.rules.trace import summarize_rule
@@ -142,20 +142,33 @@ class OversightRecorder:
                 yield known_at.get(where) or Problem(FIELD_EMPTY, where, described)
 
     def _find_affixes(self) -> Iterator[Problem]:
-        """Yield the problem of an affix that nearly all names of authors share."""
+        """Yield the problem of what nearly all names of authors share, or of several in one."""
         facts = self._corpus.article_facts.values("authors")
-        affix = find_affix([name for name, _ in facts[:SAMPLE] if name])
+        names = [name for name, _ in facts[:SAMPLE] if name]
+        affix = find_affix(names)
         if affix is not None:
             place = make_message("begin with") if affix.is_first else make_message("end with")
             message = make_message(
                 "{count} of {number} values {place} {affix}, such as {example} (expected names"
                 " alone); write  replace: [['{pattern}', '']]  into the rule",
                 count=affix.count,
-                number=sum(bool(name) for name, _ in facts[:SAMPLE]),
+                number=len(names),
                 place=place,
                 affix=repr(affix.text),
                 example=repr(affix.example),
                 pattern=affix.pattern,
+            )
+            yield Problem(FIELD_AFFIX, "field authors", message)
+            return
+        joined = find_joined(names)
+        if joined is not None:
+            message = make_message(
+                "{count} of {number} values have two others, such as {example} (expected one name"
+                " each); write  split: '{pattern}'  into the rule, beside what it splits at",
+                count=joined.count,
+                number=len(names),
+                example=repr(joined.example),
+                pattern=joined.pattern,
             )
             yield Problem(FIELD_AFFIX, "field authors", message)
 

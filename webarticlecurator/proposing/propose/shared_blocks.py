@@ -201,7 +201,10 @@ def judge_blocks(
         [_without_facts(each.unit, fact) for each in own]
         for own, fact in zip(blocks, facts, strict=True)
     ]
-    lines = _count_pages([each for each in own if each is not None] for own in bare)
+    lines = _count_pages(
+        [_without_facts(each.unit, fact) for each in own]
+        for own, fact in zip(every, facts, strict=True)
+    )
     judged = []
     context = DateContext(None, language or "und")
     boxes = [_list_dated_boxes(own, context) for own in blocks]
