@@ -307,7 +307,9 @@ def _find_labels(texts: Mapping[int, str], cut: _Cut, language: str) -> dict[str
     values = [_TOKEN.findall(text) for text in texts.values() if text]
     joiner = _make_joiner(texts, language)
     before = _find_common(values, joiner, lambda each: each[:1], lambda each: each[1:], 0)
-    behind = _find_common(values, joiner, lambda each: each[-1:], lambda each: each[:-1], -1)
+    # a surname that most share is beside one word only without the label before it
+    bare = [each[len(before) :] if each[: len(before)] == before else each for each in values]
+    behind = _find_common(bare, joiner, lambda each: each[-1:], lambda each: each[:-1], -1)
     found = {"start": _escape(before), "end": _escape(behind[::-1])}
     return {name: each for name, each in found.items() if each and not getattr(cut, name)}
 

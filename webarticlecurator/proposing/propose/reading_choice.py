@@ -79,7 +79,8 @@ def choose_reading(
     if rules.roots:
         other = replace(rules, is_precise=not rules.is_precise)
         variants.insert(len(variants) if rules.is_precise else 0, other)
-    for css in find_structural_roots(pages, [units for _, units in sure])[:1]:
+    likely = _leave_seldom_kept([own for _, own in sure], pages)
+    for css in find_structural_roots(pages, likely)[:1]:
         line = LearnedLine(css, f"around the paragraphs on {len(pages)} pages")
         built = replace(without, roots=(line,), is_precise=True)
         # One element with everything is better than several, or none.
@@ -102,11 +103,10 @@ def choose_reading(
     ]
     units = [_in_order(own, page) for own, page in zip(every, pages, strict=True)]
     comments = [_list_comments(rules, page) for page in pages]
-    likely = _leave_seldom_kept([own for _, own in sure], pages)
     judged_blocks = judge_blocks(pages, units, facts, listed, proposal.language)
     template = [bad - own for bad, own in zip(judged_blocks, comments, strict=True)]
     texts = [
-        _list_text({unit for own in kept for unit in own[n][1]} - bad, likely[n], page)
+        _list_text({unit for own in kept for unit in own[n][1]} - bad, {*likely[n]}, page)
         | comments[n]
         for n, (page, bad) in enumerate(zip(pages, template, strict=True))
     ]
