@@ -296,9 +296,11 @@ def _list_byline_drops(
     """Yield the drop of the line that names the authors, where its rule finds that alone, and of
     the line of the day."""
     for line in authors:
+        if line.rule.get("split") in (None, NAMES):
+            continue
         css = str(line.rule["css"])
         found = [page.root.cssselect(css) for page in pages]
-        if line.rule.get("split") not in (None, NAMES) and all(len(each) <= 1 for each in found):
+        if all(len(each) <= 1 for each in found):
             test = line.rule.get("text")
             text = tuple(*test.items()) if isinstance(test, dict) else None
             yield LearnedLine(css, "the line of the authors", text)

@@ -203,7 +203,7 @@ def _body_rules(rules: LearnedRules, proposal: Proposal) -> BodyRules:
     return load_portal(Path("new.yaml"), learned=False, content=text.encode("utf-8")).article.body
 
 
-def _leave_seldom_kept(kept: Sequence[Collection[Unit]], pages: Sequence[Page]) -> list[set[Unit]]:
+def _leave_seldom_kept(kept: Sequence[Collection[Unit]], pages: Sequence[Page]) -> list[list[Unit]]:
     """Return what is ``kept`` of each page without that in places of which little is kept on all
     pages together: comments that are taken for text on one of them."""
     sizes, every = Counter[str](), Counter[str]()
@@ -213,7 +213,7 @@ def _leave_seldom_kept(kept: Sequence[Collection[Unit]], pages: Sequence[Page]) 
         for unit in own:
             sizes[_describe_place(unit)] += unit.size
     return [
-        {unit for unit in own if sizes[place := _describe_place(unit)] >= MIN_KEPT * every[place]}
+        [unit for unit in own if sizes[place := _describe_place(unit)] >= MIN_KEPT * every[place]]
         for own in kept
     ]
 
