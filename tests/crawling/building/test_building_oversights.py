@@ -173,13 +173,48 @@ def test_what_stands_at_the_end_of_all_names_is_told(tmp_path: Path, line: str, 
 
 
 @pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        (("Ann Small", "Bob Tall", "Ann Small grumf Bob Tall"), "'Ann Small grumf Bob Tall'"),
+        (("Ann Small", "Cleo Wren", "Ann Small grumf Bob Tall"), ""),
+        (("Ann", "Lee", "Ann B. Lee"), ""),
+        (("田中健一", "佐藤太郎", "田中健一 ・ 佐藤太郎"), "'田中健一 ・ 佐藤太郎'"),
+    ],
+)
+def test_two_names_in_one_are_told(tmp_path: Path, names: tuple[str, ...], said: str) -> None:
+    pages = {f"/a/{n}/": page(n).replace("Ann Author", names[n % 3]) for n in range(1, COUNT + 1)}
+    with small_portal(tmp_path, {"/": listing(*pages), **pages}) as portal:
+        portal.executor = "serial"
+        summary = portal.crawl(rules(authors="{css: .by, split: ';'}"))
+        assert ("field-affix" in summary.problems) is bool(said)
+        if said:
+            message = told(summary, "field-affix")
+            assert f"such as {said}" in message
+            split = message.partition("split: ")[2].partition("  into")[0]
+            assert portal.build(rules(authors=f"{{css: .by, split: {split}}}")).problems == {}
+
+
+LONG = "All rights of the town are those of the town. " * 4
+PADDING = " ".join(f"w{{n}}-{place}" for place in range(99))
+
+
+@pytest.mark.parametrize(
     ("line", "every", "words"),
     [
         ('<p>Grumf doof: <a href="/a/{next}/">Headline {next}</a></p>', 3, "'Grumf doof:'"),
         ('<p>← <a href="/a/{next}/">Headline {next}</a></p>', 3, "''"),
         ("<p>Tell all the friends of the town</p>", 1, "'Tell all the friends of the town'"),
         ("<p>Tell all the friends of the town</p>", 3, ""),
-        ('<p>See <a href="https://else.example/">the plan</a></p>', 1, ""),
+        ('<p>See <a href="https://else.example/">the plan</a></p>', 1, "'See'"),
+        (
+            '<p><a href="https://else.example/">The plan of the town</a></p>',
+            1,
+            "'The plan of the town'",
+        ),
+        ('<p>Grumf: <a href="https://else.example/{n}">word {n}</a></p>', 1, "'Grumf:'"),
+        ('<p>Grumf: <a href="https://else.example/{n}">word {n}</a></p>', 3, ""),
+        (f"<p>{LONG}</p><p>{{n}} {PADDING}</p>", 1, f"'{LONG[:155]}'"),
+        ("<p>The friends of <b>the town</b> of {n}</p>", 1, ""),
         ("<p>Number {n} of the friends of the town</p>", 1, ""),
     ],
 )

@@ -29,7 +29,7 @@ from webarticlecurator.pages.rules.elements import text_of
 from webarticlecurator.pages.rules.jsonld import read_jsonld
 
 # A single hyphen or dash needs white space before it: in a word (e-mail) it separates nothing.
-_SEPARATOR = r"\s*(?:\s[-–—]|[|｜ㅣ·•»:]|\s::|\s>|--+)\s*"
+_SEPARATOR = r"\s*(?:\s[-–—]|[|｜ㅣ·•»]|(?<!:):(?!:)|\s::|\s>|--+)\s*"
 _TAIL = re.compile(rf"^(.+){_SEPARATOR}(.+?)\s*$", re.DOTALL)
 """A title, a separator, and the text after the last separator."""
 _SUFFIX = re.compile(rf"{_SEPARATOR}[^|｜ㅣ]{{1,40}}")

@@ -7,18 +7,28 @@ A portal that changes its pages changes it, and the rules no longer fit
 from __future__ import annotations
 
 from collections import Counter
+from enum import Enum
 from math import log1p
 
 from webarticlecurator.base.dataclasses import dataclass, field
 
 
+class LinksTo(Enum):
+    """Where the links of a line lead."""
+
+    NOTHING = "nothing"
+    ARTICLES = "articles"
+    OTHERS = "others"
+
+
 @dataclass(frozen=True)
-class ShortLine:
-    """A short line of a text: ``words`` are those beside its links, without numbers, if all
-    ``is_linked`` to other articles; else all."""
+class TextLine:
+    """A line of a text: all of its ``words``; or those beside its links, without numbers, if
+    ``leads_to`` says where these lead. Of a longer line (not ``is_whole``) its beginning."""
 
     words: str
-    is_linked: bool
+    leads_to: LinksTo = LinksTo.NOTHING
+    is_whole: bool = True
 
 
 @dataclass(frozen=True)
@@ -28,7 +38,8 @@ class ArticleShape:
     ``layout`` is the name of the rules of its first page; ``words`` counts those of its body;
     ``filled`` are the names of the metadata fields that have a value. Without ``has_root``, there
     is no text and no metadata. ``unfollowed`` is the address of a further page of it, where no rule
-    follows the link. ``lines`` are the short ones of its text, if it is one of a sample.
+    follows the link. ``lines`` are those of its text that others may have, if it is one of a
+    sample.
     """
 
     layout: str = ""
@@ -36,7 +47,7 @@ class ArticleShape:
     words: int = 0
     filled: tuple[str, ...] = ()
     unfollowed: str = ""
-    lines: tuple[ShortLine, ...] | None = None
+    lines: tuple[TextLine, ...] | None = None
 
 
 @dataclass

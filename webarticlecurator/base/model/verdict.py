@@ -237,8 +237,9 @@ _SERIOUS_KINDS = (
     ),
     ProblemKind(
         FIELD_AFFIX,
-        "nearly all values of a field have the same beginning or end, which is no part of them",
-        "write the `replace` that the message names into the rule of the field",
+        "values of a field have more than they should: the same beginning or end on nearly all, or"
+        " several names in one",
+        "write the `replace` or `split` that the message names into the rule of the field",
         "fields",
     ),
     ProblemKind(

@@ -1,5 +1,5 @@
-"""An affix that nearly all values of a field share, and that belongs to none of them: *By*, a
-separator, the name of the site.
+"""What belongs to no value of a field: an affix that nearly all of them share, such as *By*, a
+separator, the name of the site; and what joins two of them in a third.
 """
 
 from __future__ import annotations
@@ -7,14 +7,19 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import combinations_with_replacement
 
 from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.text.spaceless_scripts import count_words
 
 MIN_SHARE = 0.9
 MIN_VALUES = 4
 """Different values that must have it, and their share of all; signs may be at the end of fewer."""
 _TOKEN = re.compile(r"[^\s,;:·•|/()–—-]+|[^\s]")
 _LETTER = re.compile(r"[^\W\d_]")
+MAX_JOINER = 8
+"""Characters of the longest word or sign between two values."""
+_ENDS = ",;·•|/"
 _SIGN = re.compile(r"[,;:·•|/–—-]+")
 
 
@@ -49,3 +54,33 @@ def find_affix(values: Sequence[str]) -> FieldAffix | None:
             if count >= max(least, MIN_SHARE * len(tokens)) and not is_all:
                 return FieldAffix(text, is_first, count, next(iter(inside)))
     return None
+
+
+@dataclass(frozen=True)
+class JoinedValues:
+    """``text`` joins two other values in ``count`` values, the first of which is ``example``."""
+
+    text: str
+    count: int
+    example: str
+
+    @property
+    def pattern(self) -> str:
+        """The regex that parts them."""
+        return rf"\s*{re.escape(self.text)}\s*"
+
+
+def find_joined(values: Sequence[str]) -> JoinedValues | None:
+    """Return what most often joins two of the ``values`` in a third, None if nothing does. Each of
+    the two has several words: *Ann* and *Lee* are no writers of *Ann B. Lee*."""
+    known, found = {*values}, dict[str, list[str]]()
+    for value in dict.fromkeys(values):
+        words = value.split()
+        for first, last in combinations_with_replacement(range(1, len(words)), 2):
+            ends = " ".join(words[:first]).rstrip(_ENDS), " ".join(words[last:])
+            middle = value[len(ends[0]) : len(value) - len(ends[1])].strip()
+            is_short = 0 < len(middle) <= MAX_JOINER
+            if is_short and known.issuperset(ends) and min(map(count_words, ends)) > 1:
+                found.setdefault(middle, []).append(value)
+    text, joined = max(found.items(), key=lambda pair: len(pair[1]), default=("", []))
+    return JoinedValues(text, len(joined), joined[0]) if joined else None

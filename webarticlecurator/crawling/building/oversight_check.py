@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
-from webarticlecurator.base.model.article_shape import ShortLine
+from webarticlecurator.base.model.article_shape import LinksTo, TextLine
 from webarticlecurator.base.model.hosts import plain_host
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.portal_rules import list_field_rules
@@ -22,7 +22,7 @@ from webarticlecurator.base.model.verdict import (
     Problem,
 )
 from webarticlecurator.base.text.translation import as_message, make_message
-from webarticlecurator.crawling.building.field_affixes import find_affix
+from webarticlecurator.crawling.building.field_affixes import find_affix, find_joined
 from webarticlecurator.crawling.building.repeated_lines import find_repeated_line
 from webarticlecurator.crawling.captures.build_outcome import BuildOutcome
 from webarticlecurator.pages.rules.trace import summarize_rule
@@ -50,7 +50,7 @@ class OversightRecorder:
     def __init__(self, portal: Portal, corpus: WritableCorpus) -> None:
         self._portal, self._corpus = portal, corpus
         self._first = ""
-        self._lines: list[tuple[str, Sequence[ShortLine]]] = []
+        self._lines: list[tuple[str, Sequence[TextLine]]] = []
         all_rules = (portal.article, *(layout.rules for layout in portal.layouts))
         is_meant = any(rules.has_one_page for rules in all_rules)
         known = () if is_meant else corpus.run_log.problems([UNFOLLOWED_PAGE])
@@ -142,20 +142,33 @@ class OversightRecorder:
                 yield known_at.get(where) or Problem(FIELD_EMPTY, where, described)
 
     def _find_affixes(self) -> Iterator[Problem]:
-        """Yield the problem of an affix that nearly all names of authors share."""
+        """Yield the problem of what nearly all names of authors share, or of several in one."""
         facts = self._corpus.article_facts.values("authors")
-        affix = find_affix([name for name, _ in facts[:SAMPLE] if name])
+        names = [name for name, _ in facts[:SAMPLE] if name]
+        affix = find_affix(names)
         if affix is not None:
             place = make_message("begin with") if affix.is_first else make_message("end with")
             message = make_message(
                 "{count} of {number} values {place} {affix}, such as {example} (expected names"
                 " alone); write  replace: [['{pattern}', '']]  into the rule",
                 count=affix.count,
-                number=sum(bool(name) for name, _ in facts[:SAMPLE]),
+                number=len(names),
                 place=place,
                 affix=repr(affix.text),
                 example=repr(affix.example),
                 pattern=affix.pattern,
+            )
+            yield Problem(FIELD_AFFIX, "field authors", message)
+            return
+        joined = find_joined(names)
+        if joined is not None:
+            message = make_message(
+                "{count} of {number} values have two others, such as {example} (expected one name"
+                " each); write  split: '{pattern}'  into the rule, beside what it splits at",
+                count=joined.count,
+                number=len(names),
+                example=repr(joined.example),
+                pattern=joined.pattern,
             )
             yield Problem(FIELD_AFFIX, "field authors", message)
 
@@ -174,19 +187,24 @@ class OversightRecorder:
             "words": repr(repeated.line.words),
             "rule": repeated.rule.replace("'", "''"),
         }
-        message = (
-            make_message(
+        if repeated.line.leads_to is LinksTo.ARTICLES:
+            message = make_message(
                 "{count} of {number} articles have links to others with these words in their text:"
                 " {words}; write  drop: [{{xpath: '{rule}'}}]",
                 **values,
             )
-            if repeated.line.is_linked
-            else make_message(
+        elif repeated.line.leads_to is LinksTo.OTHERS:
+            message = make_message(
+                "{count} of {number} articles have links with these words in their text: {words};"
+                " write  drop: [{{xpath: '{rule}'}}]",
+                **values,
+            )
+        else:
+            message = make_message(
                 "{count} of {number} articles have the same line in their text: {words}; write "
                 " drop: [{{xpath: '{rule}'}}]",
                 **values,
             )
-        )
         yield Problem(REPEATED_TEXT, repeated.first, message)
 
     def _describe_empty(self, name: str, rule: Rule, articles: int) -> str:

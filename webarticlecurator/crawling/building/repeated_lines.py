@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.model.article_shape import ShortLine
+from webarticlecurator.base.model.article_shape import LinksTo, TextLine
 
 MIN_ARTICLES = 4
 MIN_LINKED, MIN_SAME = 0.1, 0.5
@@ -22,7 +22,7 @@ _SIGNS = "' ·•|,/←→«»‹›–-',''"
 class RepeatedLine:
     """A line that ``count`` articles have, the first at ``first``."""
 
-    line: ShortLine
+    line: TextLine
     count: int
     first: str
 
@@ -30,27 +30,28 @@ class RepeatedLine:
     def rule(self) -> str:
         """The XPath that drops it."""
         words = self.line.words.replace('"', "")
-        if not self.line.is_linked:
+        if self.line.leads_to is LinksTo.NOTHING and self.line.is_whole:
             return f'{_BLOCKS}[normalize-space()="{words}"]'
         if words:
-            return f'{_BLOCKS}[starts-with(normalize-space(),"{words}")]'
+            linked = "" if self.line.leads_to is LinksTo.NOTHING else "[.//a]"
+            return f'{_BLOCKS}{linked}[starts-with(normalize-space(),"{words}")]'
         own = f"text()[translate(normalize-space(),{_SIGNS})]"
         return f"{_BLOCKS}[a][not(*[not(self::a)])][not({own})]"
 
 
-def find_repeated_line(articles: Sequence[tuple[str, Sequence[ShortLine]]]) -> RepeatedLine | None:
+def find_repeated_line(articles: Sequence[tuple[str, Sequence[TextLine]]]) -> RepeatedLine | None:
     """Return the line that most of the articles (address, lines) have, None if none is on enough
     of them. Links without words beside them are one line, whatever signs are between them."""
     plain = [(url, {*map(_without_signs, lines)}) for url, lines in articles]
     counts = Counter(line for _, lines in plain for line in lines)
     for line, count in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0].words)):
-        share = MIN_LINKED if line.is_linked else MIN_SAME
+        share = MIN_LINKED if line.leads_to is LinksTo.ARTICLES else MIN_SAME
         if count >= MIN_ARTICLES and count > share * len(articles):
             first = next(url for url, lines in plain if line in lines)
             return RepeatedLine(line, count, first)
     return None
 
 
-def _without_signs(line: ShortLine) -> ShortLine:
+def _without_signs(line: TextLine) -> TextLine:
     has_words = re.search(r"\w", line.words) is not None
-    return line if has_words else ShortLine("", line.is_linked)
+    return line if has_words else TextLine("", line.leads_to)

@@ -1,5 +1,5 @@
-"""Short lines in the text of an article that may be no text: those that other articles have, too,
-and links to other articles."""
+"""Lines in the text of an article that may be no text: those that other articles have, too, and
+links to other articles."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 
 from webarticlecurator.base.model.article import Article
-from webarticlecurator.base.model.article_shape import ShortLine
+from webarticlecurator.base.model.article_shape import LinksTo, TextLine
 from webarticlecurator.base.model.blocks import Node, block_words, blocks_below
 
 MAX_SIZE = 160
-"""Characters of the longest line beside its links."""
+"""Characters of the longest line beside its links, and of the beginning of a longer one."""
 MAX_SHARE = 0.25
 """Share of the words of an article that a line may be of."""
 MIN_WORDS, MIN_LETTERS = 2, 8
@@ -21,13 +21,15 @@ _APART = frozenset(("comments", "box", "gallery", "table", "figure", "feed-entry
 _NUMBER = re.compile(r"\d+")
 
 
-def list_text_lines(article: Article, is_listed: Callable[[str], bool]) -> tuple[ShortLine, ...]:
-    """Return the short lines of an article, each once."""
+def list_text_lines(article: Article, is_listed: Callable[[str], bool]) -> tuple[TextLine, ...]:
+    """Return the lines of an article that others may have, too, each once."""
     kept = article.account.kept
     found = (
-        _read_line(each, article.url, kept, is_listed) for each in _list_blocks(article.blocks)
+        line
+        for each in _list_blocks(article.blocks)
+        for line in _read_lines(each, article.url, kept, is_listed)
     )
-    return tuple(dict.fromkeys(each for each in found if each is not None))
+    return tuple(dict.fromkeys(found))
 
 
 def _list_blocks(nodes: Iterable[Node | str]) -> Iterator[Node]:
@@ -39,22 +41,30 @@ def _list_blocks(nodes: Iterable[Node | str]) -> Iterator[Node]:
                 yield from _list_blocks(node.children)
 
 
-def _read_line(
+def _read_lines(
     node: Node, url: str, kept: int, is_listed: Callable[[str], bool]
-) -> ShortLine | None:
+) -> Iterator[TextLine]:
+    """Yield what of a block is compared: the words beside its links, and all of its words."""
     links = [
         each.get("target") or "" for each in blocks_below(node.children) if each.name == "link"
     ]
-    words = block_words(_leave_links(node.children) if links else node.children)
+    beside = " ".join(block_words(_leave_links(node.children))) if links else ""
+    is_other = all(each != url and is_listed(each) for each in links)
+    if links and len(beside) <= MAX_SIZE and (is_other or _has_letters(beside)):
+        leads_to = LinksTo.ARTICLES if is_other else LinksTo.OTHERS
+        yield TextLine(_NUMBER.sub("", beside), leads_to)
+    words = block_words(node.children)
     text = " ".join(words)
-    if len(text) > MAX_SIZE or (not links and len(words) > MAX_SHARE * kept):
-        return None
-    if links:
-        is_other = all(each != url and is_listed(each) for each in links)
-        return ShortLine(_NUMBER.sub("", text), is_linked=True) if is_other else None
-    letters = sum(map(str.isalpha, text))
-    is_long = len(words) >= MIN_WORDS and letters >= MIN_LETTERS
-    return ShortLine(text, is_linked=False) if is_long else None
+    if (links and is_other) or len(words) < MIN_WORDS or len(words) > MAX_SHARE * kept:
+        return
+    if _has_letters(text, MIN_LETTERS):
+        begin = text[:MAX_SIZE].rpartition(" ")[0] or text[:MAX_SIZE]
+        is_whole = len(text) <= MAX_SIZE
+        yield TextLine(text if is_whole else begin, is_whole=is_whole)
+
+
+def _has_letters(text: str, least: int = 2) -> bool:
+    return sum(map(str.isalpha, text)) >= least
 
 
 def _leave_links(children: Iterable[Node | str]) -> Iterator[Node | str]:

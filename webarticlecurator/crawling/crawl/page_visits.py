@@ -49,9 +49,16 @@ class PageVisit:
         """True if robots.txt forbids the address."""
         return self.failure == "robots"
 
-    def read(self, classifier: bytes = b"") -> Page:
-        """Return the page; there must be no ``trouble``. ``classifier``: as for ``Page``."""
-        return read_page(self.answered, self.content, self.content_type, classifier=classifier)
+    def read(self, classifier: bytes = b"", first_url: str = "") -> Page:
+        """Return the page; there must be no ``trouble``. ``classifier`` and ``first_url``: as for
+        ``Page``."""
+        return read_page(
+            self.answered,
+            self.content,
+            self.content_type,
+            classifier=classifier,
+            first_url=first_url,
+        )
 
 
 class PageVisitor(Visitor):

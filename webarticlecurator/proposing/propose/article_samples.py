@@ -16,6 +16,7 @@ from webarticlecurator.articles.by_rules.metadata import read_metadata
 from webarticlecurator.articles.by_rules.page_claims import is_own_article, read_claims
 from webarticlecurator.articles.without_rules.text_units import list_page_units
 from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.model.article import Metadata
 from webarticlecurator.base.model.fields import FIELD_NAMES
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.proposal import (
@@ -36,7 +37,7 @@ from webarticlecurator.pages.rules.own_pager import find_own_pager
 from webarticlecurator.portal_file.config.load import builtin_rules
 from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
 from webarticlecurator.proposing.propose.block_drops import make_drop_rule
-from webarticlecurator.proposing.propose.byline_rules import find_day_line
+from webarticlecurator.proposing.propose.byline_rules import find_byline, find_day_line
 from webarticlecurator.proposing.propose.comment_rules import learn_comments
 from webarticlecurator.proposing.propose.field_selectors import NAMES
 from webarticlecurator.proposing.propose.heading_additions import (
@@ -44,12 +45,17 @@ from webarticlecurator.proposing.propose.heading_additions import (
     learn_heading_additions,
 )
 from webarticlecurator.proposing.propose.induce_rules import induce_rules
+from webarticlecurator.proposing.propose.later_page_drops import (
+    LaterPage,
+    add_later_drops,
+    visit_later_pages,
+)
 from webarticlecurator.proposing.propose.listed_later_pages import find_continuation
 from webarticlecurator.proposing.propose.metadata_rules import learn_fields
 from webarticlecurator.proposing.propose.next_links import is_later_page, propose_next_part
 from webarticlecurator.proposing.propose.page_summary import own_selectors, summarize_page
 from webarticlecurator.proposing.propose.post_rules import learn_posts
-from webarticlecurator.proposing.propose.reading_choice import choose_reading
+from webarticlecurator.proposing.propose.reading_choice import choose_reading, list_facts
 from webarticlecurator.proposing.propose.rule_evidence import InducedRules, ValidatedSelector
 from webarticlecurator.proposing.propose.rule_lines import list_rule_lines
 from webarticlecurator.proposing.propose.sample_readings import (
@@ -59,7 +65,9 @@ from webarticlecurator.proposing.propose.sample_readings import (
     list_extracts,
     read_samples,
 )
+from webarticlecurator.proposing.propose.shared_blocks import ArticleFacts
 from webarticlecurator.proposing.propose.template_lines import are_fact_lines, learn_template_lines
+from webarticlecurator.proposing.propose.title_candidates import choose_site_name
 from webarticlecurator.proposing.propose.title_rules import find_anchor_signs, find_heading
 from webarticlecurator.proposing.propose.visits import Visits, read_page
 from webarticlecurator.proposing.propose.written_days import find_month_language
@@ -115,13 +123,15 @@ def add_articles(
         proposal = replace(
             proposal, language=language, language_note="by the names of months: none is declared"
         )
+    proposal = replace(proposal, title=choose_site_name(proposal.title, pages))
     summaries = [summary for page in pages if (summary := summarize_page(page)) is not None]
     induced = induce_rules(summaries)
     portal = make_portal(proposal)
     is_article = partial(_is_other_article, portal, frozenset(map(normalize_address, links)))
     posts = learn_posts(pages, visit_further, is_article)
+    later = [] if posts else visit_later_pages(pages, visits, classifier, is_article)
     article = (
-        _list_article_rules(pages, induced, proposal, links)
+        _list_article_rules(pages, later, induced, proposal, links)
         if posts is None
         else _list_thread_rules(pages, posts, portal)
     )
@@ -206,10 +216,14 @@ def choose_samples(links: Sequence[str]) -> list[str]:
 
 
 def _list_article_rules(
-    pages: Sequence[Page], induced: InducedRules, proposal: Proposal, order: Sequence[str]
+    pages: Sequence[Page],
+    later: Sequence[LaterPage],
+    induced: InducedRules,
+    proposal: Proposal,
+    order: Sequence[str],
 ) -> LearnedRules:
-    """Return all rules for articles that their pages suggest; the list has the articles in this
-    ``order``."""
+    """Return all rules for articles that their pages and further ones suggest; the list has the
+    articles in this ``order``."""
     portal = make_portal(proposal)
     found = [widen_to_headings(_without_facts(root, pages), pages) for root in induced.roots]
     induced = replace(induced, roots=tuple(root for root, _ in found))
@@ -236,7 +250,8 @@ def _list_article_rules(
     rules = replace(rules, drops=(*rules.drops, *lines))
     found_fields = [read_metadata(page, portal, portal.article)[0] for page in pages]
     rules = replace(rules, comments=learn_comments(pages, roots, drops))
-    rules = choose_reading(rules, proposal, pages, found_fields, order)
+    facts = _list_facts(pages, found_fields, portal)
+    rules = choose_reading(rules, proposal, pages, facts, order)
     roots = [root for line in rules.roots for root in line.rule.split(", ")]
     drops = [line.rule for line in rules.drops if line.text is None and line.kind == "css"]
     fields = learn_fields(pages, roots, portal, [*map(make_drop_rule, rules.drops)], order)
@@ -257,7 +272,22 @@ def _list_article_rules(
     bylines = _list_byline_drops(dict(fields).get("authors", ()), pages, portal.language)
     signs += {line.rule: line for line in bylines if line.rule not in known}.values()
     rules = replace(rules, drops=(*rules.drops, *signs))
+    rules = add_later_drops(rules, proposal, pages, later, facts, order)
     return replace(rules, fields=fields, comments=learn_comments(pages, roots, drops))
+
+
+def _list_facts(
+    pages: Sequence[Page], known: Sequence[Metadata], portal: Portal
+) -> list[ArticleFacts]:
+    """Return what is known of each article, by its metadata and by the line that names the authors
+    of nearly all."""
+    titles = [" ".join(metadata.texts("title")) for metadata in known]
+    byline = find_byline(pages, titles, portal.language)
+    names = byline.names if byline is not None else {}
+    return [
+        list_facts(metadata, (portal.title, *names.get(number, ())))
+        for number, metadata in enumerate(known)
+    ]
 
 
 def _list_byline_drops(
@@ -266,9 +296,11 @@ def _list_byline_drops(
     """Yield the drop of the line that names the authors, where its rule finds that alone, and of
     the line of the day."""
     for line in authors:
+        if line.rule.get("split") in (None, NAMES):
+            continue
         css = str(line.rule["css"])
         found = [page.root.cssselect(css) for page in pages]
-        if line.rule.get("split") not in (None, NAMES) and all(len(each) <= 1 for each in found):
+        if all(len(each) <= 1 for each in found):
             test = line.rule.get("text")
             text = tuple(*test.items()) if isinstance(test, dict) else None
             yield LearnedLine(css, "the line of the authors", text)

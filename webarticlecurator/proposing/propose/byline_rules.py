@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import islice, product
 
 from lxml import etree
 
@@ -25,6 +25,7 @@ from webarticlecurator.articles.without_rules.text_units import (
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.text.calendar_words import calendar_names
 from webarticlecurator.base.text.dates import DateContext
+from webarticlecurator.base.text.spaceless_scripts import count_words
 from webarticlecurator.base.text.words import list_lines
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import collapse_white_space, text_of
@@ -201,11 +202,11 @@ def _read_lines(
     cut = replace(cut, **_choose_part(cut.apply(texts), known))
     cut = replace(cut, **_find_labels(cut.apply(texts), cut, language))
     split = f"{cut.expression}|{_make_joiner(cut.apply(texts), language)}"
-    names = {
-        number: tuple(dict.fromkeys(filter(None, map(str.strip, re.split(split, text)))))
-        for number, text in texts.items()
-        if cut.apply({0: text})[0]
-    }
+    whole = {number: text for number, text in texts.items() if cut.apply({0: text})[0]}
+    names = _split_all(split, whole)
+    if joiners := {*_find_joiners({name for own in names.values() for name in own})}:
+        split += rf"|\s+(?:{'|'.join(map(re.escape, sorted(joiners)))})\s+"
+        names = _split_all(split, whole)
     is_whole = all(
         _is_in_pieces(name, elements[number]) for number, own in names.items() for name in own
     )
@@ -306,7 +307,9 @@ def _find_labels(texts: Mapping[int, str], cut: _Cut, language: str) -> dict[str
     values = [_TOKEN.findall(text) for text in texts.values() if text]
     joiner = _make_joiner(texts, language)
     before = _find_common(values, joiner, lambda each: each[:1], lambda each: each[1:], 0)
-    behind = _find_common(values, joiner, lambda each: each[-1:], lambda each: each[:-1], -1)
+    # a surname that most share is beside one word only without the label before it
+    bare = [each[len(before) :] if each[: len(before)] == before else each for each in values]
+    behind = _find_common(bare, joiner, lambda each: each[-1:], lambda each: each[:-1], -1)
     found = {"start": _escape(before), "end": _escape(behind[::-1])}
     return {name: each for name, each in found.items() if each and not getattr(cut, name)}
 
@@ -371,7 +374,26 @@ def _make_joiner(texts: Mapping[int, str], language: str) -> str:
         if primary in languages or word in shown:
             words[word] = None
     either = "|".join(map(re.escape, words))
-    return rf"\s*[,;|&،、，·•/]\s*|\s+(?:{either})\s+"
+    return rf"\s*[,;|&،、，·•/]\s*|\s+(?:{either}|[・･‧∙⋅])\s+"
+
+
+def _split_all(split: str, texts: Mapping[int, str]) -> dict[int, tuple[str, ...]]:
+    """Return what is between the matches of a regex in each text, each once."""
+    return {
+        number: tuple(dict.fromkeys(filter(None, map(str.strip, re.split(split, text)))))
+        for number, text in texts.items()
+    }
+
+
+def _find_joiners(names: Collection[str]) -> Iterator[str]:
+    """Yield what is between two full names in a value, both of which are values of other lines."""
+    full = [name for name in names if count_words(name) > 1]
+    for value in full:
+        begins = [name for name in full if name != value and value.startswith(f"{name} ")]
+        ends = [name for name in full if name != value and value.endswith(f" {name}")]
+        for first, last in product(begins, ends):
+            if joiner := value[len(first) : len(value) - len(last)].strip():
+                yield joiner
 
 
 def _are_names(

@@ -20,6 +20,7 @@ from webarticlecurator.base.text.times import DAY_LENGTH
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import collapse_white_space
 from webarticlecurator.proposing.propose.byline_rules import Byline, find_byline
+from webarticlecurator.proposing.propose.declared_authors import find_declared_authors
 from webarticlecurator.proposing.propose.field_selectors import (
     NAMES,
     TARGETS,
@@ -148,6 +149,11 @@ def learn_fields(
             lines = [*learn_section_of_place(around, defaults)]
         if not lines and name in terms and not any(each.all(name) for each in defaults):
             lines = [terms[name]]
+        if not lines and name == "authors":
+            declared_line = find_declared_authors(
+                [each.page for each in around], defaults, portal.title
+            )
+            lines = [declared_line] if declared_line is not None else []
         if lines:
             learned.append((name, tuple(lines)))
     return tuple(learned)

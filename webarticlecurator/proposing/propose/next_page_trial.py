@@ -4,26 +4,19 @@ there, too, and what to do where robots.txt forbids it.
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.proposal import Proposal, SitemapProposal
 from webarticlecurator.base.model.proposal_doubts import NEXT_NOT_PROVED, make_proposal_doubt
 from webarticlecurator.base.text.translation import make_message
-from webarticlecurator.crawling.archive.page_address import fill_template, normalize_address
+from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.crawling.archive.sitemap_file import SitemapFile, read_sitemap
-from webarticlecurator.crawling.archive.windows import Window
 from webarticlecurator.crawling.workers.run_options import Runtime
-from webarticlecurator.portal_file.config.address_templates import parse_address_template
 from webarticlecurator.proposing.propose.page_comparison import list_addresses
 from webarticlecurator.proposing.propose.proposal_draft import Draft
-from webarticlecurator.proposing.propose.visits import Visits, read_page
+from webarticlecurator.proposing.propose.visits import Visits
 
 MIN_IN_SITEMAP = 0.5
 """Share of the articles of a page that a sitemap must list to be used in place of the lists."""
-FEW_LINKS = 4
-"""Links below which it is worth looking at other windows for more articles."""
-MAX_WINDOWS = 4
 
 
 def try_next_page(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
@@ -38,7 +31,7 @@ def try_next_page(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
             proposal = proposal.add_doubt(
                 make_proposal_doubt(NEXT_NOT_PROVED, url or proposal.url, untried)
             )
-        return draft.update(proposal, _add_earlier_links(proposal, links, visits, runtime))
+        return draft.update(proposal, links)
     runtime.progress.show_message(make_message("looking at {url}", url=url))
     visit = visits.get(url)
     if visit.is_forbidden:
@@ -53,26 +46,6 @@ def try_next_page(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
         none = make_message("the links rule finds no further articles there")
         proposal = proposal.add_doubt(make_proposal_doubt(NEXT_NOT_PROVED, url, none))
     return draft.update(proposal, (*links, *more))
-
-
-def _add_earlier_links(
-    proposal: Proposal, links: tuple[str, ...], visits: Visits, runtime: Runtime
-) -> tuple[str, ...]:
-    """Return ``links`` with those of the windows before, as long as there are few."""
-    dated = proposal.dated
-    if dated is None or not links:
-        return links
-    found = dict.fromkeys(links)
-    template = parse_address_template(dated.template)
-    window = Window.around(dated.day, dated.step)
-    for _ in range(MAX_WINDOWS):
-        if len(found) >= FEW_LINKS:
-            break
-        window = Window.around(window.first - timedelta(days=1), dated.step)
-        page = read_page(fill_template(template, window=window), visits, runtime)
-        if page is not None:
-            found |= dict.fromkeys(list_addresses(page, proposal.links[0].css))
-    return tuple(found)
 
 
 def _replace_list(

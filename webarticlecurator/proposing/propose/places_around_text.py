@@ -117,12 +117,19 @@ def learn_shown_day(
         shapes = {find_date_shape(text, context) for text in texts.values()}
         for shape in shapes - {""}:
             read = {page: read_shaped_day(shape, text, context) for page, text in texts.items()}
-            if sum(map(bool, read.values())) < at_least or len({*read.values()}) <= len(read) / 2:
+            if sum(map(bool, read.values())) < at_least or not _are_varied(read, days):
                 continue
             if _are_proved(read, days, places, is_guessed=is_guessed):
                 line = make_day_rule(css, shape, texts.values(), _describe([*days.values()]))
                 return ShownDay(line, found)
     return None
+
+
+def _are_varied(read: Mapping[Page, str], days: Mapping[Page, str]) -> bool:
+    """Return False for the day of today, or of the portal, on most pages; of many articles a day
+    that are known, two days are enough."""
+    known = sum(bool(day) and day == days[page] for page, day in read.items())
+    return len({*read.values()}) > (1 if known >= MIN_PAGES else len(read) / 2)
 
 
 def make_day_rule(css: str, shape: str, texts: Iterable[str], evidence: str) -> FieldLine:

@@ -23,6 +23,7 @@ from webarticlecurator.proposing.propose.data_lists import (
     propose_data_list,
 )
 from webarticlecurator.proposing.propose.fuller_lists import add_set_apart, find_fuller_list
+from webarticlecurator.proposing.propose.further_articles import add_further_articles
 from webarticlecurator.proposing.propose.growing_list import add_growth, load_more
 from webarticlecurator.proposing.propose.loaded_lists import (
     NEEDS_BROWSER,
@@ -192,7 +193,7 @@ _COUNTED = ("sitemap", "whole", "boards")
 
 _OF_ARTICLES = (
     *("article", "articles", "pager_pages", "next_part", "continuation", "listed_date"),
-    *("language", "language_note", "readings", "doubts"),
+    *("title", "language", "language_note", "readings", "doubts"),
 )
 _OF_PAGE = (
     *("url", "title", "language", "links", "listed_date", *_PAGING, "windows", "first_day"),
@@ -205,6 +206,7 @@ _END = ("last_day", "is_up_to_date")
 _BEGINNING = ("first_day", "has_beginning", "doubts")
 
 _NEXT_PAGE = Step("next page", try_next_page, adds=("sitemap", "doubts"))
+_FURTHER = Step("further articles", add_further_articles)
 _ARTICLES = Step("articles", _read_articles, adds=_OF_ARTICLES)
 _PARAMETERS = Step(
     "parameters of addresses",
@@ -213,12 +215,13 @@ _PARAMETERS = Step(
     adds=("added_parameters",),
 )
 
-ARTICLE_STEPS = (_ARTICLES, _PARAMETERS)
+ARTICLE_STEPS = (_FURTHER, _ARTICLES, _PARAMETERS)
 """Where the articles are known, and the list needs no rules of its page."""
 
 BOARD_STEPS = (
     _NEXT_PAGE,
     Step("other boards", _list_other_boards, needs=("links",)),
+    _FURTHER,
     _ARTICLES,
     _PARAMETERS,
 )
@@ -232,6 +235,7 @@ LIST_STEPS = (
     Step("fuller list", _find_fuller_list, lacks=_NO_END, adds=_OF_PAGE),
     Step("sections", _find_sections, lacks=_NO_END, adds=_OF_BOARDS),
     Step("growing list", add_growth, needs=("links",), lacks=_NO_END, adds=("data", "growing")),
+    _FURTHER,
     _ARTICLES,
     _PARAMETERS,
     Step("sitemap", compare_with_sitemap, needs=("links",), lacks=_NO_WALK, adds=("whole",)),

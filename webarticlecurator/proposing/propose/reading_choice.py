@@ -7,6 +7,7 @@ them, or leads to others, is no text; what no other article has is.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
@@ -43,50 +44,53 @@ from webarticlecurator.proposing.propose.structural_roots import (
 
 MOST_PAGES = 0.9
 """Share of the pages on which the words of a drop are those of all."""
+MIN_KEPT = 0.5
+"""Share of the text in a place from which on reading without rules takes it for text."""
 FACTS = ("authors", "section", "keywords")
 """Fields whose values say nothing that the text of an article says."""
 
 
 @dataclass(frozen=True)
 class _Reading:
-    """Rules, and what they keep of each page; ``loss``: what is not text in it, and the text that
-    is missing."""
+    """Rules, and how well they read the pages: ``loss`` is the size of what is no text in what they
+    keep, and of the text that is missing; ``is_plain``: they keep all of a root but the drops."""
 
     rules: LearnedRules
     loss: int
+    is_plain: bool
 
 
 def choose_reading(
     rules: LearnedRules,
     proposal: Proposal,
     pages: Sequence[Page],
-    known: Sequence[Metadata],
+    facts: Sequence[ArticleFacts],
     listed: Collection[str],
 ) -> LearnedRules:
     """Return the rules with the drops of what they leave of the template; or, where these read the
-    pages worse, fewer of them. ``known``: the metadata of each page, ``listed``: the addresses of
-    the articles in the list."""
-    facts = [_list_facts(metadata, proposal.title) for metadata in known]
+    pages worse, fewer of them. ``facts``: what is known of the article on each page, ``listed``:
+    the addresses of the articles in the list."""
     # The words of some sections are on some pages: a rule for all sections is tried first.
     worded = [line for line in rules.drops if _is_of_few(line, pages)]
     rules = replace(rules, drops=tuple(line for line in rules.drops if line not in worded))
     without = replace(rules, roots=(), leads=(), is_precise=False)
-    sure = _read(without, proposal, pages)
+    sure = read_kept(without, proposal, pages)
     variants = [rules]
     if rules.roots:
         other = replace(rules, is_precise=not rules.is_precise)
         variants.insert(len(variants) if rules.is_precise else 0, other)
-    for css in find_structural_roots(pages, [units for _, units in sure])[:1]:
+    likely = _leave_seldom_kept([own for _, own in sure], pages)
+    for css in find_structural_roots(pages, likely)[:1]:
         line = LearnedLine(css, f"around the paragraphs on {len(pages)} pages")
         built = replace(without, roots=(line,), is_precise=True)
         # One element with everything is better than several, or none.
         is_alone = rules.roots and all(
-            len(roots) == 1 for roots, _ in _read(rules, proposal, pages)
+            len(roots) == 1 for roots, _ in read_kept(rules, proposal, pages)
         )
         variants.insert(len(variants) if is_alone else 0, built)
     if rules.roots:
         variants.append(without)
-    kept = [_read(each, proposal, pages) for each in variants]
+    kept = [read_kept(each, proposal, pages) for each in variants]
     # Another article may keep what reading without rules leaves out of these.
     dropping = [*map(make_drop_rule, rules.drops)]
     between = [
@@ -102,7 +106,7 @@ def choose_reading(
     judged_blocks = judge_blocks(pages, units, facts, listed, proposal.language)
     template = [bad - own for bad, own in zip(judged_blocks, comments, strict=True)]
     texts = [
-        _list_text({unit for own in kept for unit in own[n][1]} - bad, {*sure[n][1]}, page)
+        _list_text({unit for own in kept for unit in own[n][1]} - bad, {*likely[n]}, page)
         | comments[n]
         for n, (page, bad) in enumerate(zip(pages, template, strict=True))
     ]
@@ -121,14 +125,16 @@ def choose_reading(
         lines = learn_block_drops(judged, [line.rule for line in variant.roots])
         more_rules = replace(variant, drops=(*variant.drops, *lines))
         loss = 0
-        after = _read(more_rules, proposal, pages) if lines else own
+        after = read_kept(more_rules, proposal, pages) if lines else own
         for (_, units_kept), bad, text in zip(after, template, texts, strict=True):
             loss += sum_sizes(unit for unit in units_kept if unit in bad)
             loss += sum_sizes(text - {*units_kept})
-        if best is None or loss < best.loss:
+        is_plain = bool(variant.roots) and variant.is_precise
+        # heuristics that lose nothing of these may lose something of others
+        if best is None or (loss, not is_plain) < (best.loss, not best.is_plain):
             left = [line for line in worded if _drops_kept(line, pages, after)]
-            best = _Reading(replace(more_rules, drops=(*more_rules.drops, *left)), loss)
-        if not best.loss:
+            best = _Reading(replace(more_rules, drops=(*more_rules.drops, *left)), loss, is_plain)
+        if not best.loss and best.is_plain:
             break
     return best.rules if best is not None else rules
 
@@ -183,9 +189,10 @@ def _list_between(
     ]
 
 
-def _read(
+def read_kept(
     rules: LearnedRules, proposal: Proposal, pages: Sequence[Page]
 ) -> list[tuple[tuple[etree._Element, ...], list[Unit]]]:
+    """Return the roots that rules select on each page, and the units that they keep of them."""
     body = _body_rules(rules, proposal)
     return [list_kept(page, body) for page in pages]
 
@@ -194,6 +201,26 @@ def _body_rules(rules: LearnedRules, proposal: Proposal) -> BodyRules:
     """Return the rules for the text as a portal file has them."""
     text = proposed_yaml(replace(proposal, article=rules, classifier=None))
     return load_portal(Path("new.yaml"), learned=False, content=text.encode("utf-8")).article.body
+
+
+def _leave_seldom_kept(kept: Sequence[Collection[Unit]], pages: Sequence[Page]) -> list[list[Unit]]:
+    """Return what is ``kept`` of each page without that in places of which little is kept on all
+    pages together: comments that are taken for text on one of them."""
+    sizes, every = Counter[str](), Counter[str]()
+    for own, page in zip(kept, pages, strict=True):
+        for unit in list_page_units(page):
+            every[_describe_place(unit)] += unit.size
+        for unit in own:
+            sizes[_describe_place(unit)] += unit.size
+    return [
+        [unit for unit in own if sizes[place := _describe_place(unit)] >= MIN_KEPT * every[place]]
+        for own in kept
+    ]
+
+
+def _describe_place(unit: Unit) -> str:
+    """Return the tags from the unit up to the body."""
+    return " ".join(str(each.tag) for each in unit.around)
 
 
 def _list_text(units: set[Unit], sure: Collection[Unit], page: Page) -> set[Unit]:
@@ -216,7 +243,9 @@ def _list_text(units: set[Unit], sure: Collection[Unit], page: Page) -> set[Unit
     }
 
 
-def _list_facts(metadata: Metadata, site: str) -> ArticleFacts:
-    values = map(fold_text, (site, *(each for name in FACTS for each in metadata.texts(name))))
+def list_facts(metadata: Metadata, names: Sequence[str]) -> ArticleFacts:
+    """Return what is known of an article by its metadata, and the ``names`` that lines may have
+    beside it: of its site and its authors."""
+    values = map(fold_text, (*names, *(each for name in FACTS for each in metadata.texts(name))))
     title = fold_text(" ".join(metadata.texts("title")))
     return ArticleFacts(title, tuple(sorted({*values} - {""}, key=len, reverse=True)))

@@ -37,8 +37,9 @@ MIN_PAGES = 2
 MIN_REPEATS = 3
 REPEAT_SHARE = 0.5
 LABEL_SHARE = 0.25
-"""Pages on which words must be the same, or all, and their share; and the share of those that are
-before links to other articles."""
+COMMON_SHARE = 0.9
+"""Pages on which words must be the same, or all, and their share; the share of those that are
+before links to other articles; and that from which it does not matter whether they are kept."""
 MIN_ALIKE = 0.5
 """Share of the known articles whose addresses are built alike."""
 MAX_CARD_LEVELS = 4
@@ -112,19 +113,28 @@ class _Block:
 
 class _Articles:
     """The addresses of articles: those that are known, and all that are built like most of them,
-    where they have a number: the list may name the newest alone."""
+    where they have a number: the list may name the newest alone. The parameters that a list adds to
+    each address, as to count visits, are no part of it."""
 
     def __init__(self, known: set[str]) -> None:
-        self._known = known
-        forms = Counter(map(_describe_address, known))
+        bare = {address.partition("?")[0] for address in known}
+        self._is_bare = len(bare) == len(known) and all("?" in address for address in known)
+        self._known = bare if self._is_bare else known
+        forms = Counter(map(_describe_address, self._known))
         self._forms = {
             form
             for form, count in forms.items()
             if "0" in form and count >= max(MIN_REPEATS, MIN_ALIKE * len(known))
         }
 
-    def __contains__(self, address: str) -> bool:
-        return address in self._known or _describe_address(address) in self._forms
+    def has_other(self, address: str, own: str) -> bool:
+        """Return True for an article that is another one than that at the address ``own``."""
+        address, own = self._leave_added(address), self._leave_added(own)
+        is_article = address in self._known or _describe_address(address) in self._forms
+        return is_article and address != own
+
+    def _leave_added(self, address: str) -> str:
+        return address.partition("?")[0] if self._is_bare else address
 
 
 def _describe_address(address: str) -> str:
@@ -183,6 +193,7 @@ def judge_blocks(
     texts = _count_pages([block.unit.folded_text for block in own] for own in blocks)
     # also where no reading keeps it: a line of tags is kept on few pages, and is on all
     every = [[_read_block(unit, page) for unit in list_page_units(page)] for page in pages]
+    common = _count_pages([each.unit.folded_text for each in own] for own in every)
     labels = _count_pages([_NUMBER.sub("", each.unit.folded_text) for each in own] for own in every)
     frames = _count_pages([each.outside for each in own if each.links] for own in every)
     places = _count_pages([_describe_links(each) for each in own] for own in blocks)
@@ -190,7 +201,10 @@ def judge_blocks(
         [_without_facts(each.unit, fact) for each in own]
         for own, fact in zip(blocks, facts, strict=True)
     ]
-    lines = _count_pages([each for each in own if each is not None] for own in bare)
+    lines = _count_pages(
+        [_without_facts(each.unit, fact) for each in own]
+        for own, fact in zip(every, facts, strict=True)
+    )
     judged = []
     context = DateContext(None, language or "und")
     boxes = [_list_dated_boxes(own, context) for own in blocks]
@@ -205,6 +219,7 @@ def judge_blocks(
             block.unit
             for block, rest in zip(own, left, strict=True)
             if texts[block.unit.folded_text] >= (2 if block.unit.is_running_text else least)
+            or common[block.unit.folded_text] >= max(least, COMMON_SHARE * len(pages))
             or _is_counted(block.unit, labels, least)
             or (_is_labelled(block, page, known) and frames[block.outside] >= few)
             or (block.links and block.outside and frames[block.outside] >= least)
@@ -326,7 +341,7 @@ def _is_list_of(block: _Block, page: Page, listed: _Articles) -> bool:
 def _leads_to(block: _Block, page: Page, listed: _Articles) -> bool:
     """Return True if there are links, all to other articles of the list."""
     return bool(block.links) and all(
-        address in listed and address != page.url for _, address in block.links
+        listed.has_other(address, page.url) for _, address in block.links
     )
 
 

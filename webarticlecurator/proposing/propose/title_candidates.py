@@ -7,9 +7,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.pages.page.page import Page
+from webarticlecurator.pages.rules.elements import text_of
+from webarticlecurator.pages.rules.results import select_first
 
 # What an affix of titles is: on how many of them it must be, and how long it may be.
 SUFFIX_SHARE, PREFIX_SHARE = 0.2, 0.5
@@ -22,7 +26,11 @@ MIN_TITLES_WITH_NAME = 2
 MAX_LENGTH = 60
 """Characters of an affix; anything longer may be a title itself."""
 MAX_TITLE_ROUNDS = 3
+MIN_NAMED = 4
+NAMED_SHARE = 0.9
+"""Articles whose pages must have the name of the site, and their share."""
 
+_SITE_NAME = Rule(kind="meta", expression="og:site_name")
 _SEPARATOR = re.compile(r"\s+(?:[-–—−|｜ㅣ·•»«:/]|::|>>|<<)\s+|\s*[|｜ㅣ]\s*|:\s+")
 
 
@@ -111,3 +119,29 @@ def remove_affixes(title: str, affixes: Iterable[Affix]) -> str:
 
 def keep_letters(text: str) -> str:
     return re.sub(r"[\W_]+", "", text).casefold()
+
+
+def choose_site_name(title: str, pages: Sequence[Page]) -> str:
+    """Return the name of the site: that which the ``pages`` of articles declare, or the part of the
+    list's ``title`` with which theirs begin or end; else the title: *Home - Echo* is *Echo*."""
+    declared = (select_first((_SITE_NAME,), page) for page in pages)
+    ends = [
+        {keep_letters(parts[0]), keep_letters(parts[-1])}
+        for page in pages
+        if len(parts := _SEPARATOR.split(read_window_title(page))) > 1
+    ]
+    named = Counter(" ".join(name.split()) for name in declared if name)
+    shared = Counter(letters for own in ends for letters in own)
+    least = max(MIN_NAMED, NAMED_SHARE * len(pages))
+    for name, count in named.most_common(1):
+        if count >= least:
+            return name
+    parts = _SEPARATOR.split(title)
+    found = [part for part in parts if shared[keep_letters(part)] >= least]
+    return found[0].strip() if len(parts) > 1 and found else title
+
+
+def read_window_title(page: Page) -> str:
+    """Return the text of the ``title`` element, "" without one."""
+    element = page.root.find("head/title")
+    return "" if element is None else text_of(element)

@@ -20,6 +20,7 @@ from webarticlecurator.proposing.propose.page_summary import own_selectors
 from webarticlecurator.proposing.propose.title_candidates import (
     find_title_affixes,
     keep_letters,
+    read_window_title,
     remove_affixes,
 )
 
@@ -42,7 +43,7 @@ def learn_title(
     titles = [fold_text(" ".join(metadata.texts("title"))) for metadata in defaults]
     counts = Counter(filter(None, titles))
     wrong = sum(title in known or counts[title] > 1 for title in titles if title)
-    windows = [_window_title(page) for page in pages]
+    windows = [read_window_title(page) for page in pages]
     if not wrong:
         return _leave_out_path(titles, windows)
     why = f"the default one is the same on {wrong} of {len(pages)} pages"
@@ -77,13 +78,8 @@ def find_heading(pages: Sequence[Page], names: Iterable[str]) -> str:
     """Return the selector of the heading that is the title on nearly every page, or where there is
     none, of a named element that is so; empty if there is none. ``names`` are those of the site."""
     known = {fold_text(name) for name in names} - {""}
-    windows = [fold_text(_window_title(page)) for page in pages]
+    windows = [fold_text(read_window_title(page)) for page in pages]
     return _find_heading(pages, windows, known) or _find_heading(pages, windows, known, _PLAIN)
-
-
-def _window_title(page: Page) -> str:
-    element = page.root.find("head/title")
-    return "" if element is None else text_of(element)
 
 
 def _find_heading(

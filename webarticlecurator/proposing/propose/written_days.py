@@ -27,6 +27,8 @@ _WORD = r"[^\s\d,.:·•|/()،–—-]+"
 """Letters, with the signs of vowels that are none, as those of Hindi."""
 _TOKEN = re.compile(rf"\d+|{_WORD}|\s+|.")
 _COMMA = "[,،，、]"
+_MARKS = r"[\u200e\u200f\u061c]*"
+"""Signs for the direction of writing, which dates in Arabic have."""
 _SPACE, _NUMBER, _YEAR = r"\s+", r"\d{1,2}", r"\d{4}"
 _BESIDE, _TIME = r"[\s|,;:·•.–—-]*", r"(?:\D{0,12}?\d{1,2}[:.]\d\d(?:\s*(?:Uhr|h)\b)?)?"
 
@@ -42,10 +44,11 @@ def find_day_lines(page: Page) -> Iterator[etree._Element]:
 def find_date_shape(text: str, context: DateContext) -> str:
     """Return the regex of the first date in a text, "" if it has none that can be read."""
     numeric, folded = _NUMERIC.search(text), fold_date_text(text)
+    between = _MARKS if re.search(_MARKS.replace("*", ""), text) else ""
     parts = [numeric[0]] if numeric else [*find_date_parts(folded, context.tag)]
     return next(
         (
-            "".join(map(_generalize, _TOKEN.findall(part)))
+            between.join(map(_generalize, _TOKEN.findall(part)))
             for part in parts
             if read_date(part, (), context).value is not None and not _cuts_word(part, folded)
         ),

@@ -76,6 +76,28 @@ def test_what_stands_at_the_ends_of_a_line_is_no_name(write: Callable[[str, str]
         }
 
 
+@pytest.mark.parametrize("joiner", ["grumf", "⁂", "・"])
+def test_what_joins_two_names_of_other_lines_parts_them(joiner: str) -> None:
+    """Neither the sign nor the word is known to be *and*."""
+    names = {
+        n: (NAMES[n % 4], NAMES[(n + 1) % 4]) if n in (2, 5) else (NAMES[n % 4],) for n in range(10)
+    }
+    pages = [
+        page(n, plain_page(n, f"<div>Von {f' {joiner} '.join(names[n])}</div>")) for n in range(10)
+    ]
+    found = find_byline(pages, [""] * 10, "de")
+    assert found is not None and found.names == names
+
+
+def test_a_day_with_marks_of_direction_is_no_name() -> None:
+    """Arabic writes them between the numbers of a day."""
+    own = ("ليلى حداد", "كريم نصار", "سامي عون", "نور خوري")
+    line = "<div>{day}\u200f/04\u200f/2024, {name}</div>"
+    pages = [page(n, plain_page(n, line.format(day=n + 1, name=own[n % 4]))) for n in range(10)]
+    found = find_byline(pages, [""] * 10, "ar")
+    assert found is not None and found.names == {n: (own[n % 4],) for n in range(10)}
+
+
 def test_the_section_in_the_line_is_no_name() -> None:
     sections = ("Local Life", "Wide World")
     lines = [

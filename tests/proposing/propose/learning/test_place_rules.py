@@ -69,6 +69,15 @@ def test_one_day_on_all_pages_is_that_of_the_site():
     assert learned(["<p class='day'>2024-03-09</p>"] * 6, {}, [0, 1, 2, 3, 4, 5]) is None
 
 
+def test_the_days_of_many_articles_a_day_are_those_of_the_line():
+    """Two days are few, but they are those that are known of most."""
+    lines = [f"<p class='day'>2024-03-{8 + n % 2:02}</p>" for n in range(8)]
+    known = {n: f"2024-03-{8 + n % 2:02}" for n in range(6)}
+    found = learned(lines, known, [])
+    assert found is not None and found.line.rule["css"] == "p.day"
+    assert learned(lines, {n: known[n] for n in range(2)}, []) is None
+
+
 def test_the_language_of_most_names_of_months_is_that_of_the_pages():
     def read(*days: str) -> str:
         return find_month_language([page(n, f"<p>{day}</p>") for n, day in enumerate(days)])

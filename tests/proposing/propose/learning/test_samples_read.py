@@ -10,7 +10,6 @@ from pathlib import Path
 from learn_pages import WORDS, paragraphs, prose
 
 from webarticlecurator.articles.without_rules.text_units import fold_text, list_page_units
-from webarticlecurator.base.model.article import Metadata
 from webarticlecurator.base.model.article_rules import BodyRules
 from webarticlecurator.base.model.proposal import FieldLine, LearnedLine, LearnedRules, Proposal
 from webarticlecurator.base.model.rule import Rule
@@ -165,7 +164,7 @@ def test_the_sections_above_titles_are_dropped_by_where_they_lead() -> None:
     worded = tuple(LearnedLine("div", "", ("equals", SECTIONS[n])) for n in (0, 1))
     rules = LearnedRules(roots=(LearnedLine("article", ""),), is_precise=True, drops=worded)
     known = Proposal(LIST, title="Echo", language="en")
-    chosen = choose_reading(rules, known, pages, [Metadata()] * 12, ())
+    chosen = choose_reading(rules, known, pages, [ArticleFacts()] * 12, ())
     assert not {*worded} & {*chosen.drops}
     drops = [make_drop_rule(line) for line in chosen.drops]
     found = [{*select_elements(drops, page, any_of=True)} for page in pages]

@@ -1,0 +1,51 @@
+"""What articles have in common, and is therefore no text of theirs."""
+
+from __future__ import annotations
+
+from learn_pages import WORDS, paragraphs
+
+from webarticlecurator.articles.without_rules.text_units import Unit, list_page_units
+from webarticlecurator.pages.page.page import Page
+from webarticlecurator.proposing.propose.shared_blocks import ArticleFacts, judge_blocks
+
+COUNT = 8
+
+
+def story(number: int, more: str, query: str = "") -> Page:
+    return Page(
+        f"https://echo.example/news/{WORDS[number]}.html{query}",
+        f"<html><body><div>{paragraphs(number)}{more.format(n=number)}</div></body></html>",
+    )
+
+
+def judge(pages: list[Page], kept: list[list[Unit]], listed: list[str]) -> list[list[str]]:
+    found = judge_blocks(pages, kept, [ArticleFacts()] * len(pages), listed)
+    return [[unit.text for unit in own] for own in found]
+
+
+def test_words_of_all_pages_are_no_text_even_where_one_page_keeps_them() -> None:
+    pages = [story(n, "<div><h4>Our promise</h4></div>") for n in range(COUNT)]
+    units = [list_page_units(page) for page in pages]
+    kept = [own if n == 3 else own[:-1] for n, own in enumerate(units)]
+    assert judge(pages, kept, []) == [["Our promise"] if n == 3 else [] for n in range(COUNT)]
+
+
+def test_an_own_heading_of_all_pages_stays() -> None:
+    pages = [story(n, f"<h2>What we know</h2>{paragraphs(n + 20)}") for n in range(COUNT)]
+    assert not any(judge(pages, [list_page_units(page) for page in pages], []))
+
+
+def test_links_are_those_to_articles_though_the_list_counts_visits() -> None:
+    """The list adds a parameter to each address, which links between articles have not."""
+    listed = [f"https://echo.example/news/{word}.html?from=list" for word in WORDS[:COUNT]]
+    pages = [
+        story(
+            n,
+            f'<ul><li><a href="/news/{WORDS[(n + 1) % COUNT]}.html">On</a></li></ul>',
+            "?from=list",
+        )
+        for n in range(COUNT)
+    ]
+    own = story(0, f'<p><a href="/news/{WORDS[0]}.html">This page</a></p>', "?from=list")
+    kept = [list_page_units(page) for page in (own, *pages[1:])]
+    assert judge([own, *pages[1:]], kept, listed) == [[], *[["On"]] * (COUNT - 1)]
