@@ -19,7 +19,8 @@ MAX_FOREIGN = 0.5
 """How often the element around is tried, and the share of pages on which it may have paragraphs
 that are not of the text, as those of comments."""
 _PAGE = frozenset(("body", "html"))
-_CHILDREN = ("h1", "p", "br", "div")
+_TITLES = ("h1", "h2")
+_CHILDREN = (*_TITLES, "p", "br", "div")
 
 
 def find_structural_roots(pages: Sequence[Page], texts: Sequence[Sequence[Unit]]) -> list[str]:
@@ -119,12 +120,14 @@ def _list_selectors(element: etree._Element) -> Iterator[str]:
     above = [*own_selectors(parent)] if parent is not None else []
     # what is most of it is on every page
     number = {name: len(element.findall(name)) for name in _CHILDREN}
-    inside = sorted(filter(number.get, _CHILDREN), key=lambda each: (each != "h1", -number[each]))
+    inside = sorted(
+        filter(number.get, _CHILDREN), key=lambda each: (each not in _TITLES, -number[each])
+    )
     for name in inside:
         if name != "div":
             yield f"{tag}:has(> {name})"
             yield from (f"{css} > {tag}:has(> {name})" for css in above)
-    title = next((each.tag for each in element.itersiblings("h1", "h2", preceding=True)), "")
+    title = next((each.tag for each in element.itersiblings(*_TITLES, preceding=True)), "")
     parts = ["div ~ div" if name == "div" else name for name in inside]
     yield from (f"{title} ~ {tag}:has(> {part})" for part in parts if title)
     # pictures and boxes may be between all of them

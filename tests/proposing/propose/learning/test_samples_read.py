@@ -234,6 +234,12 @@ def test_the_root_is_beside_the_title_or_around_the_lead_of_some() -> None:
 
     assert roots_of(with_lead)[0] == "article"
 
+    def with_title_of_second_level(n: int) -> str:
+        html = with_lead(n).replace("article>", "div>")
+        return html.replace("<h1>", "<h2>").replace("</h1>", "</h2>")
+
+    assert roots_of(with_title_of_second_level)[0] == "div:has(> h2)"
+
 
 def test_comments_that_one_article_shows_are_not_around_the_text_of_all() -> None:
     """The reader without rules keeps those of one article; they are on all pages."""
