@@ -59,6 +59,7 @@ _UNSPACED = re.compile("[\u0e00-\u0eff\u1780-\u17ff\u3040-\u9fff\uac00-\ud7af]")
 """Letters of scripts that write names without spaces."""
 _NUMBER_OR_WORD = re.compile(r"\d+|[^\s\d,.·•|/()–—-]+|\s+|.")
 _WORD = r"[^\s\d,.·•|/()–—-]+"
+_DAY_WORD = rf"{_WORD}\.?"
 
 
 @dataclass(frozen=True)
@@ -259,14 +260,15 @@ def _list_days(elements: Mapping[int, etree._Element], language: str) -> dict[in
 
 def _list_day_shapes(days: Iterable[str], language: str) -> list[str]:
     """Return the forms of days as regexes, the longest first. A name may be glued to the weekday,
-    which is one of all."""
+    which is one of all. Short months have a full stop, but those that are not cut: *3 Apr. 2024*,
+    *3 May 2024*; the articles of a list may be of one month."""
     weekdays = calendar_names(language or "und").days
     any_day = f"(?:{'|'.join(map(re.escape, sorted(weekdays, key=len, reverse=True)))})"
     shapes = {
         "".join(
             any_day if token in weekdays else _generalize(token)
             for token in _NUMBER_OR_WORD.findall(day)
-        )
+        ).replace(rf"{_DAY_WORD}\.", _DAY_WORD)
         for day in days
     }
     return sorted(shapes, key=lambda shape: (-len(shape), shape))
@@ -299,7 +301,7 @@ def _generalize(token: str) -> str:
         return r"\d{4}" if len(token) == 4 else r"\d{1,2}"
     if token.isspace():
         return r"\s+"
-    return _WORD if re.fullmatch(_WORD, token) else re.escape(token)
+    return _DAY_WORD if re.fullmatch(_WORD, token) else re.escape(token)
 
 
 def _find_labels(texts: Mapping[int, str], cut: _Cut, language: str) -> dict[str, str]:

@@ -11,7 +11,7 @@ from webarticlecurator.base.model.proposal import LearnedRules, Proposal
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.own_pager import find_own_pager
 from webarticlecurator.proposing.propose.block_drops import learn_block_drops
-from webarticlecurator.proposing.propose.reading_choice import read_kept
+from webarticlecurator.proposing.propose.reading_choice import list_comments, read_kept
 from webarticlecurator.proposing.propose.shared_blocks import ArticleFacts, JudgedPage, judge_blocks
 from webarticlecurator.proposing.propose.visits import Visits
 
@@ -69,7 +69,9 @@ def add_later_drops(
     further = [each.page for each in later]
     kept = read_kept(rules, proposal, further)
     own = [facts[each.number] for each in later]
-    template = judge_blocks(further, [units for _, units in kept], own, listed, proposal.language)
+    blocks = judge_blocks(further, [units for _, units in kept], own, listed, proposal.language)
+    # The first and the further page show the same comments; their links are to the article.
+    template = [bad - list_comments(rules, page) for bad, page in zip(blocks, further, strict=True)]
     judged = [
         JudgedPage(
             page,

@@ -102,7 +102,7 @@ def choose_reading(
         for n, more in enumerate(between)
     ]
     units = [_in_order(own, page) for own, page in zip(every, pages, strict=True)]
-    comments = [_list_comments(rules, page) for page in pages]
+    comments = [list_comments(rules, page) for page in pages]
     judged_blocks = judge_blocks(pages, units, facts, listed, proposal.language)
     template = [bad - own for bad, own in zip(judged_blocks, comments, strict=True)]
     texts = [
@@ -160,7 +160,7 @@ def _drops_kept(
     )
 
 
-def _list_comments(rules: LearnedRules, page: Page) -> set[Unit]:
+def list_comments(rules: LearnedRules, page: Page) -> set[Unit]:
     """Return the units of comments, which have rules of their own beside precise roots."""
     if rules.comments is None:
         return set()
