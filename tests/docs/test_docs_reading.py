@@ -11,10 +11,10 @@ import pytest
 from docs_material import CHECKOUT, README, read
 
 DOCS = CHECKOUT / "docs"
-PATH = (
-    README,
-    *(DOCS / f"{name}.md" for name in ("add-a-portal", "config", "tei", "use")),
-)
+PATH = (README, *(DOCS / f"{name}.md" for name in ("add-a-portal", "config", "tei", "use")))
+UNREAD = ("studio", "deposit", "derived", "from-r", "service")
+"""Pages whose sentences are not measured yet."""
+PAGES = (README, *(page for page in sorted(DOCS.glob("*.md")) if page.stem not in UNREAD))
 MAX_WORDS = 11_000
 MAX_SENTENCE = 35
 OUTSIDE_THE_SITE = ("README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md")
@@ -23,13 +23,16 @@ NO_PROSE = re.compile(r"^(?:```.*?^```$|<!--.*?-->|#.*?$|\|.*?$| {4,}\S.*?$)", r
 END_OF_SENTENCE = re.compile(r"(?<=[.!?])[)\"*]*\s+|(?<=[.!?])[)\"*]+\s+|\s·\s")
 """An end, or the dot between the items of a line of links."""
 
+NAMES = re.compile(r"\bx(?:, x)+")
+"""A list of names, which counts as one word."""
+
 
 def sentences(text: str) -> Iterator[str]:
     """Yield the sentences of a page; an item of a list is a paragraph of its own."""
     prose = re.sub(r"(?m)^\s*(?:[-*]|\d+\.) ", "\n", NO_PROSE.sub("\n", text))
     for paragraph in re.split(r"\n\s*\n", prose):
         plain = re.sub(r"\]\([^)]*\)", "]", re.sub(r"`[^`]*`", "x", paragraph))
-        yield from END_OF_SENTENCE.split(" ".join(plain.split()))
+        yield from END_OF_SENTENCE.split(NAMES.sub("x", " ".join(plain.split())))
 
 
 def test_sentences_are_told_apart():
@@ -46,7 +49,7 @@ def test_the_path_has_no_more_words_than_a_reader_has_time_for():
     assert sum(len(read(page).split()) for page in PATH) <= MAX_WORDS
 
 
-@pytest.mark.parametrize("page", PATH, ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_no_sentence_is_too_long(page: Path):
     found = [s for s in sentences(read(page)) if len(s.split()) > MAX_SENTENCE]
     assert found == []
