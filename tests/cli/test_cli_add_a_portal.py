@@ -1,10 +1,11 @@
-"""docs/add-a-portal.md and docs/cookbook.md are done as they stand: their files are written, their
-commands run, their answers compared."""
+"""docs/add-a-portal.md, docs/walkthrough.md and docs/cookbook.md are done as they stand: their files
+are written, their commands run, their answers compared."""
 
 from __future__ import annotations
 
 import re
 import shlex
+import shutil
 import urllib.request
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from webarticlecurator.cli.main import main
 
 TUTORIAL = CHECKOUT / "docs" / "add-a-portal.md"
 COOKBOOK = CHECKOUT / "docs" / "cookbook.md"
+WALKTHROUGH = CHECKOUT / "docs" / "walkthrough.md"
 HEAD = "portal: echo\nhome: https://echo.example/\n"
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -77,13 +79,16 @@ def _run(words: list[str], answer: str, capsys: pytest.CaptureFixture[str]) -> N
         assert re.fullmatch(_pattern(answer), said.out), said.out
 
 
-def _do(parts: list[Part], proxy: str, capsys: pytest.CaptureFixture[str]) -> int:
-    """Does the blocks in their order in the working directory; how many commands there were."""
+def _do(
+    parts: list[Part], proxy: str, capsys: pytest.CaptureFixture[str], name: str = "echo.yaml"
+) -> int:
+    """Does the blocks in their order in the working directory, with ``name`` as the portal file;
+    how many commands there were."""
     done = 0
     for part in parts:
         if part.kind == "yaml":
             whole = part.text if part.text.startswith("portal:") else HEAD + part.text
-            Path("echo.yaml").write_text(whole, encoding="utf-8", newline="\n")
+            Path(name).write_text(whole, encoding="utf-8", newline="\n")
         elif part.kind in ("html", "json"):
             Path(f"page.{part.kind}").write_text(part.text, encoding="utf-8", newline="\n")
         for words, answer in _commands(part.text) if part.kind == "text" else ():
@@ -112,6 +117,19 @@ def test_the_tutorial_does_what_it_says(
     assert not [text for text in texts if "- Visszhang</title>" in text]
 
 
+def test_the_walkthrough_does_what_it_says(
+    tmp_path: Path,
+    shared: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "100")
+    shutil.copy(shared / "cases" / "wac" / "valasz.warc.gz", tmp_path)
+    parts = _parts(WALKTHROUGH.read_text(encoding="utf-8"))
+    assert _do(parts, "", capsys, "valasz.yaml") == 11
+
+
 def test_there_are_patterns() -> None:
     assert len(PATTERNS) > 15
 
@@ -124,7 +142,7 @@ def test_a_pattern_does_what_it_says(
     assert _do(PATTERNS[name], "", capsys) > 0
 
 
-@pytest.mark.parametrize("page", [TUTORIAL, COOKBOOK], ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", [TUTORIAL, WALKTHROUGH, COOKBOOK], ids=lambda page: page.stem)
 def test_links_lead_to_headings(page: Path) -> None:
     links = re.findall(r"\]\(([\w./-]*)#([^)]+)\)", page.read_text(encoding="utf-8"))
     assert links

@@ -23,6 +23,7 @@ PROMISES = CHECKOUT / "docs" / "promises.md"
 README = CHECKOUT / "README.md"
 START = CHECKOUT / "docs" / "index.md"
 """The first page of the site: how to install, and the tour."""
+TROUBLES = CHECKOUT / "docs" / "troubleshooting.md"
 
 
 def curator(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:

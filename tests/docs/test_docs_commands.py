@@ -16,6 +16,7 @@ from docs_material import (
     KEYS,
     README,
     START,
+    TROUBLES,
     Command,
     commands,
     differences,
@@ -47,7 +48,7 @@ ON_THE_NET = (
 )
 """Commands of the documents that need a real portal or foreign files, or run
 without end: only their form is tested. ``demo`` is run by test_docs_demo.py."""
-PAGES = (README, START, COMMANDS, JSON_ANSWERS)
+PAGES = (README, START, COMMANDS, JSON_ANSWERS, TROUBLES)
 ALL = [command for page in PAGES for command in commands(page)]
 
 

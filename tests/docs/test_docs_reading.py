@@ -1,5 +1,5 @@
-"""The user's path can be read: seven pages, so many words, no sentence longer than 40; links of the
-pages outside the site lead to places that are there."""
+"""The user's path can be read: five pages, so many words; no sentence of the pages is too long; links
+of the pages outside the site lead to places that are there."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ import pytest
 from docs_material import CHECKOUT, README, read
 
 DOCS = CHECKOUT / "docs"
-PATH = (
-    README,
-    *(
-        DOCS / f"{name}.md"
-        for name in ("index", "add-a-portal", "config", "tei", "tag-dictionary", "use")
-    ),
-)
-MAX_WORDS = 15_000
-MAX_SENTENCE = 40
+PATH = (README, *(DOCS / f"{name}.md" for name in ("add-a-portal", "config", "tei", "use")))
+UNREAD = ("studio", "deposit", "derived", "from-r", "service")
+"""Pages whose sentences are not measured yet."""
+PAGES = (README, *(page for page in sorted(DOCS.glob("*.md")) if page.stem not in UNREAD))
+MAX_WORDS = 11_000
+MAX_SENTENCE = 35
 OUTSIDE_THE_SITE = ("README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md")
 NO_PROSE = re.compile(r"^(?:```.*?^```$|<!--.*?-->|#.*?$|\|.*?$| {4,}\S.*?$)", re.M | re.S)
 """Code, remarks, headings, rows of tables, indented commands."""
 END_OF_SENTENCE = re.compile(r"(?<=[.!?])[)\"*]*\s+|(?<=[.!?])[)\"*]+\s+|\s·\s")
 """An end, or the dot between the items of a line of links."""
+
+NAMES = re.compile(r"\bx(?:, x)+")
+"""A list of names, which counts as one word."""
 
 
 def sentences(text: str) -> Iterator[str]:
@@ -32,7 +32,7 @@ def sentences(text: str) -> Iterator[str]:
     prose = re.sub(r"(?m)^\s*(?:[-*]|\d+\.) ", "\n", NO_PROSE.sub("\n", text))
     for paragraph in re.split(r"\n\s*\n", prose):
         plain = re.sub(r"\]\([^)]*\)", "]", re.sub(r"`[^`]*`", "x", paragraph))
-        yield from END_OF_SENTENCE.split(" ".join(plain.split()))
+        yield from END_OF_SENTENCE.split(NAMES.sub("x", " ".join(plain.split())))
 
 
 def test_sentences_are_told_apart():
@@ -49,7 +49,7 @@ def test_the_path_has_no_more_words_than_a_reader_has_time_for():
     assert sum(len(read(page).split()) for page in PATH) <= MAX_WORDS
 
 
-@pytest.mark.parametrize("page", PATH, ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_no_sentence_is_too_long(page: Path):
     found = [s for s in sentences(read(page)) if len(s.split()) > MAX_SENTENCE]
     assert found == []

@@ -104,7 +104,7 @@ def test_every_program_has_its_section():
 
 def check_lines_of_file(name: str, folder: Path) -> None:
     """Compare the lines that a section shows, with ``…`` for others, to those of the file."""
-    shown = re.search(r"What is in the file:\n\n```\n(.*?)```", SECTIONS[name], re.DOTALL)
+    shown = re.search(r"The file looks like this:\n\n```\n(.*?)```", SECTIONS[name], re.DOTALL)
     assert (shown is not None) == (name in WRITTEN)
     if shown is None:
         return

@@ -239,7 +239,7 @@ def _list_by_links(element: etree._Element, tag: str, page: Page) -> Iterator[_C
     if not links or re.search(r"\w", own):
         return
     kinds = {str(each.tag) for each in children}
-    if len(kinds) > 1 or not _TAG.fullmatch(kind := kinds.pop()):
+    if len(kinds) != 1 or not _TAG.fullmatch(kind := kinds.pop()):
         return
     only = (
         f"[{kind}][not(*[not(self::{kind})])][not(text()[translate(normalize-space(),{_SIGNS})])]"

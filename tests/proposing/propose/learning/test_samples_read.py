@@ -13,6 +13,7 @@ from webarticlecurator.articles.without_rules.text_units import fold_text, list_
 from webarticlecurator.base.model.article_rules import BodyRules
 from webarticlecurator.base.model.proposal import FieldLine, LearnedLine, LearnedRules, Proposal
 from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.cli.main import main
 from webarticlecurator.crawling.crawl.page_visits import PageVisit
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
@@ -407,6 +408,12 @@ def judge_lines(line: Callable[[int], str]) -> list[LearnedLine]:
         own = tuple(unit for unit in units if unit.tag == "p")
         judged.append(JudgedPage(page, (page.root.find(".//article"),), template, own))
     return learn_block_drops(judged, ["article"])
+
+
+def test_a_link_with_signs_alone_is_no_error(shared: Path, tmp_path: Path) -> None:
+    """The arrow of a pager is a link with neither words nor elements inside."""
+    warc = shared / "cases" / "wac" / "p444.warc.gz"
+    assert main(["new", "--warc", str(warc), "--output", str(tmp_path / "new.yaml")]) == 0
 
 
 def test_one_word_before_a_link_drops_a_line_alone() -> None:
