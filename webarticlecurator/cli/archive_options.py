@@ -25,7 +25,8 @@ def archive_options() -> tuple[str | Option, ...]:
             action="append",
             default=[],
             metavar="PATTERN",
-            help="ask for these addresses: one, all that begin so (https://a.example/news/*), or a"
+            help="request these addresses: one, all with this beginning"
+            " (https://a.example/news/*), or a"
             " domain (*.a.example); may be repeated (default: the hosts of the portal)",
         ),
         option(
@@ -33,7 +34,7 @@ def archive_options() -> tuple[str | Option, ...]:
             type=parse_count,
             default=MOST,
             metavar="N",
-            help=f"read about N captures in this run; the next run goes on (default: {MOST})",
+            help=f"read about N captures in this run; the next run continues (default: {MOST})",
         ),
         option(
             "--again", action="store_true", help="forget what earlier runs read from the archive"

@@ -48,7 +48,7 @@ LOG_OPTIONS: tuple[Option, ...] = (
             "dest": "verbosity",
             "action": "count",
             "default": 0,
-            "help": "print a line for each request; -vv: also what the command decides, and why",
+            "help": "print a line for each request; -vv also prints decisions and their reasons",
         },
     ),
     (
@@ -68,7 +68,7 @@ LANGUAGE_HELP = "the language of messages (default: on a terminal that of LANG, 
 WITH_SUBSCRIBER = option(
     "--with-subscriber",
     action="store_true",
-    help="WACZ and deposit: also what was read in a subscriber's session, if a contract allows it",
+    help="WACZ and deposit: include captures of a subscriber's session, if a contract allows it",
 )
 SIGN = option(
     "--sign",

@@ -17,7 +17,11 @@ _CONFIG = SHARED_OPTIONS["config"]
 OPTIONAL_CONFIG: tuple[str | Option, ...] = (
     (
         "config",
-        {**_CONFIG, "nargs": "?", "help": f"{_CONFIG['help']}; pages alone are read without rules"},
+        {
+            **_CONFIG,
+            "nargs": "?",
+            "help": f"{_CONFIG['help']}; if you give only pages, they are read without rules",
+        },
     ),
     "--allow-hooks",
 )

@@ -90,8 +90,8 @@ SHARED_OPTIONS: dict[str, dict[str, Any]] = {
         "metavar": "CONDITION",
         "help": (
             "only articles with FIELD=VALUE (or !=, >=, <=, and ~ or !~ for a regular expression),"
-            " such as 'words>=100' or 'section=[Sport, Culture]'; 'not ' before it takes the"
-            " contrary; of several conditions all must hold"
+            " such as 'words>=100' or 'section=[Sport, Culture]'; 'not ' before it negates it; an"
+            " article must meet all conditions"
         ),
     },
     "--sample": {

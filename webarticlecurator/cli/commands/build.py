@@ -43,9 +43,8 @@ def register(commands: Any) -> None:
             "--prune",
             action="store_true",
             help=(
-                "take the TEI that changed rules no longer give, however much, and that of"
-                " articles that no rule lists any more; without it, a build that would take much"
-                " writes nothing"
+                "remove TEI that changed rules no longer make, and TEI of articles that no rule"
+                " lists any more; without it, a build that would remove many files writes nothing"
             ),
         ),
         option(

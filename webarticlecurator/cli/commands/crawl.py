@@ -53,7 +53,9 @@ def register(commands: Any) -> None:
         option("--column", help="only this column"),
         option("--limit", type=parse_count, metavar="N", help="stop after N new articles"),
         option(
-            "--full", action="store_true", help="walk the whole archive again, closed spans too"
+            "--full",
+            action="store_true",
+            help="walk the whole archive again, including spans that are already complete",
         ),
         option(
             "--refresh",

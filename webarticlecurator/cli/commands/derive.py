@@ -87,7 +87,7 @@ def register(commands: Any) -> None:
         option(
             "--anyway",
             action="store_true",
-            help="even if more can be put together with what was derived before",
+            help="write the folder even if it reveals more together with earlier ones",
         ),
         *FILTERS,
         "--jobs",

@@ -110,8 +110,8 @@ def register(commands: Any) -> None:
             "--detect-language",
             action="store_true",
             help=(
-                "with vertical, conllu and annis: go by the language of the text where another one"
-                " is declared, and surely wrong"
+                "with vertical, conllu and annis: use the language of the text if another one is"
+                " declared and clearly wrong"
             ),
         ),
         WITH_SUBSCRIBER,

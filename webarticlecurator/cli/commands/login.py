@@ -52,7 +52,7 @@ def register(commands: Any) -> None:
             "--basic",
             metavar="USER",
             type=parse_utf8,
-            help="sign in by HTTP Basic; the password is asked for",
+            help="sign in with HTTP Basic; the command asks for the password",
         ),
         option(
             "--mine",

@@ -54,10 +54,10 @@ def register(commands: Any) -> None:
             nargs="+",
             metavar="CONFIG|PAGE",
             help="[CONFIG] PAGE [SELECTOR]: a saved file, or the address of a page of --warc or"
-            " of the corpus; a CSS selector, or xpath:…, whose elements alone are shown",
+            " of the corpus; a CSS selector, or xpath:…, to show only its elements",
         ),
         shared("--warc", help="WARC files with the page"),
-        option("--url", type=parse_address, metavar="URL", help="the address, in place of PAGE"),
+        option("--url", type=parse_address, metavar="URL", help="the address, instead of PAGE"),
         option(
             "--depth",
             type=parse_count,

@@ -62,7 +62,7 @@ def register(commands: Any) -> None:
             action="append",
             default=[],
             metavar="NAME",
-            help="a name under which the service may be asked for, besides its address",
+            help="a host name that requests may use, besides the address",
         ),
         option(
             "--token-file",

@@ -39,7 +39,7 @@ def register(commands: Any) -> None:
         option(
             "--once",
             action="store_true",
-            help="crawl what is due now, and end; for a line of crontab",
+            help="crawl the portals that are due now, then end; for a crontab",
         ),
         CORPORA,
         option("--warc-only", action="store_true", help="make no TEI"),

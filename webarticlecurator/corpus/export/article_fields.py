@@ -64,7 +64,7 @@ class ArticleField:
 
 
 _MEANINGS = {
-    "language": make_message("Language: what the page says, else that of the portal."),
+    "language": make_message("Language: that of the page, or else of the portal."),
     "section": make_message("Sections of the portal."),
 }
 """Where the meaning of a metadata field is about its rule in the portal file."""
@@ -188,7 +188,7 @@ ARTICLE_FIELDS: tuple[ArticleField, ...] = (
         "year", "Year of publication in the portal's time zone.", _read_year, CellType.INTEGER
     ),
     ArticleField("month", "Month of publication, `YYYY-MM`.", _read_month, CellType.DATE),
-    ArticleField("day", "Day of publication, where it is known.", _read_day, CellType.DAY),
+    ArticleField("day", "Day of publication, if it is known.", _read_day, CellType.DAY),
     ArticleField(
         "characters",
         "Characters of the running text.",

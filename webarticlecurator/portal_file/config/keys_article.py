@@ -68,7 +68,7 @@ _LAYOUT = (
         "gate_off",
         "gate reasons",
         "",
-        "Page checks to switch off where they are wrong; `all` switches off every one."
+        "Page checks to switch off if they are wrong; `all` switches off every one."
         " `same-title`: articles may have the same title.",
         "consent-wall",
     ),
@@ -76,7 +76,7 @@ _LAYOUT = (
         "page",
         "rules",
         "",
-        "The HTML of the article where the response is JSON or a script.",
+        "The HTML of the article, if the response is JSON or a script.",
         "{json: html}",
     ),
     Key("split", "split", "", "One page, several articles.", '{css: "div.post", id: "@id"}'),
@@ -91,7 +91,7 @@ _LAYOUT = (
         "single_page",
         "rules",
         "",
-        "The link to a page that holds the whole article, which is read in place of the pages.",
+        "The link to a page with the whole article, which is read instead of the single pages.",
         '"a.load-all"',
     ),
     Key(
@@ -138,16 +138,15 @@ ARTICLE = (
         "classifier",
         "text",
         "the model of the package",
-        "The model that judges what is text where no rule says it: a file in the form of the"
-        " package's.",
+        "The model that decides what is text if no rule does: a file in the form of the package's.",
         "portals.classifier.json",
     ),
     Key(
         "page_kind",
         "one of " + "|".join(PAGE_KINDS),
         "judged, where the text is guessed",
-        "What all article pages are, where trees judge it wrongly; where the text is guessed, it is"
-        " looked for accordingly.",
+        "The kind of all article pages, if trees judge it wrongly. A guess of the text depends"
+        " on it.",
         "thread",
     ),
     Key(
@@ -210,8 +209,8 @@ BODY = (
         "guess",
         "true/false/elsewhere",
         "false",
-        "Where no `root` rule finds anything, the text is guessed; with `true`, what does not look"
-        " like text inside a root is left out, too.",
+        "If no `root` rule finds anything, the text is guessed. `true` also leaves out what does"
+        " not look like text inside a root.",
         "elsewhere",
     ),
     Key(
@@ -268,9 +267,7 @@ PART = (
         "comments",
         required=True,
     ),
-    Key(
-        "page", "rules", "", "The HTML in it, where the response is JSON.", "{json: 'items[].html'}"
-    ),
+    Key("page", "rules", "", "The HTML in it, if the response is JSON.", "{json: 'items[].html'}"),
     Key(
         "root",
         "rules",

@@ -79,7 +79,7 @@ PORTAL = (
         "encoding",
         "character set",
         "detected",
-        "Character set where byte order mark, HTTP and meta do not name one.",
+        "Character set, if byte order mark, HTTP and meta do not name one.",
         "windows-1250",
     ),
     Key(
@@ -119,7 +119,7 @@ PORTAL = (
         "archive",
         "section archive",
         "",
-        "The archive pages that list the articles; `none`: there are saved pages only.",
+        "The archive pages that list the articles; `none`: you have only saved pages.",
         "{url: …, links: h2}",
         required=True,
         or_none=True,
@@ -211,7 +211,7 @@ CONSENT = Key(
     "consent",
     "browser CSS",
     "",
-    "The button to click where the browser shows it, such as that of a question for consent.",
+    "The button to click if the browser shows it, such as that of a question for consent.",
     '"#accept-all"',
 )
 """Keys of ``fetch`` that a column or a span may override."""
@@ -240,7 +240,7 @@ FETCH = (
         "sitemaps",
         "one of robots|none",
         "robots",
-        "The sitemaps that a whole walk is compared with: those that robots.txt names, or none.",
+        "The sitemaps to compare a complete walk with: those that robots.txt names, or none.",
         "none",
     ),
     Key("verify_tls", "true/false", "true", "Refuse invalid certificates.", "false"),
@@ -262,8 +262,8 @@ FETCH = (
         "signed_in",
         "condition",
         "",
-        "What article pages show a subscriber; where one does not, the crawl stops before it stores"
-        " it.",
+        "What article pages show only to subscribers. If a page does not show it, the crawl"
+        " stops before it stores the page.",
         '"a[href$=logout]"',
     ),
     Key(
@@ -292,8 +292,8 @@ FETCH = (
         "breaker",
         "at least 1",
         "10",
-        "This many refusals in a row by an origin, or of pages in place of articles (a challenge, a"
-        " login …), stop the crawl.",
+        "After this many refusals in a row by an origin, or odd pages instead of articles (a"
+        " challenge, a login …), the crawl stops.",
         "3",
     ),
     Key(

@@ -22,7 +22,7 @@ SELECTORS = (
         "rdfa",
         "path",
         "",
-        "A path in the article node of RDFa (slow: only where there is nothing else).",
+        "A path in the article node of RDFa (slow: use it only if there is nothing else).",
         "author.name",
     ),
     Key(
@@ -71,7 +71,7 @@ RULE = (
         "text",
         "text test",
         "",
-        "A test of the element's trimmed text (of the value, where there is no element).",
+        "A test of the element's trimmed text (or of the value, if there is no element).",
         "{equals: Next}",
     ),
     Key("attr", "text", "the text or link", "Take this attribute as the value.", "datetime"),
