@@ -98,6 +98,30 @@ def test_another_client_harvests_the_same(served: tuple[Service, str, str]):
     assert len(records) == NUMBER
 
 
+def test_a_corpus_with_a_doi_is_described_for_datacite(served: tuple[Service, str, str]):
+    sickle = pytest.importorskip("sickle", reason="pip install sickle")
+    schema = pytest.importorskip("datacite.schema45", reason="pip install datacite")
+    service, base, _ = served
+    client = sickle.Sickle(f"{service.base}/oai")
+    assert [f.metadataPrefix for f in client.ListMetadataFormats()] == ["oai_dc", "datacite"]
+    (record,) = client.ListRecords(metadataPrefix="datacite")
+    again = client.GetRecord(identifier=record.header.identifier, metadataPrefix="datacite")
+    assert again.metadata == record.metadata
+    (resource,) = record.xml.iter("{http://datacite.org/schema/kernel-4}resource")
+    assert {etree.QName(each).namespace for each in resource.iter()} == {schema.ns[None]}
+    assert resource.find("{*}identifier").attrib == {"identifierType": "DOI"}
+    assert record.metadata["identifier"] == ["10.5281/zenodo.1"]
+    assert record.metadata["creatorName"] == ["Editor, Anna"]
+    assert record.metadata["size"][0] == f"{NUMBER - 1} articles"
+    article = f"{record.header.identifier}:{article_id(f'{base}/3')}"
+    formats = client.ListMetadataFormats(identifier=article)
+    assert [each.metadataPrefix for each in formats] == ["oai_dc"]
+    with pytest.raises(sickle.oaiexceptions.CannotDisseminateFormat):
+        client.GetRecord(identifier=article, metadataPrefix="datacite")
+    with pytest.raises(sickle.oaiexceptions.NoRecordsMatch):
+        list(client.ListRecords(metadataPrefix="datacite", set="year:2021"))
+
+
 @pytest.mark.parametrize(
     ("query", "code"),
     [
