@@ -90,6 +90,39 @@ def test_sickle_harvests_all_records(served: tuple[Service, str, str]):
     assert found.json()["url"] == f"{base}/3"
 
 
+def read_memory(pid: int) -> int:
+    """Return what a process has in memory, in megabytes."""
+    lines = Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines()
+    (line,) = [line for line in lines if line.startswith("VmRSS:")]
+    return int(line.split()[1]) // 1024
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="reads memory from /proc")
+def test_ten_thousand_records_are_harvested_in_the_same_memory(tmp_path: Path):
+    sickle = pytest.importorskip("sickle", reason="pip install sickle")
+    number = 10_000
+    pages = {"/list": listing(*(f"/{n}" for n in range(number)))}
+    pages |= {
+        f"/{n}": article(f"Report {n} of the harbour.", '<meta name="day" content="2020-03-04">')
+        for n in range(number)
+    }
+    with small_portal(tmp_path, pages) as portal:
+        portal.crawl(RULES)
+        (tmp_path / "corpora").mkdir()
+        portal.corpus.rename(tmp_path / "corpora" / "small")
+    with running_service(tmp_path, "portal.yaml", "--corpus", "corpora", "--harvest") as service:
+        service.client.description = None
+        names, memory = set(), []
+        harvested = sickle.Sickle(f"{service.base}/oai").ListRecords(metadataPrefix="oai_dc")
+        for count, record in enumerate(harvested, 1):
+            names.add(record.header.identifier)
+            if count % 1000 == 0:
+                memory.append(read_memory(service.process.pid))
+    assert len(names) == number + 1
+    assert max(memory) <= memory[0] + 16, memory
+
+
 def test_another_client_harvests_the_same(served: tuple[Service, str, str]):
     scythe = pytest.importorskip("oaipmh_scythe", reason="pip install oaipmh-scythe")
     service, _, _ = served
