@@ -17,7 +17,7 @@ from checkout import CHECKOUT
 from small_portal import SmallPortal, article, listing, small_portal
 from tried_page import try_page
 
-LIBRARIES_OF_EXTRAS = """croniter dask distributed duckdb fastapi fsspec httpx mcp nicegui numpy pandas
+LIBRARIES_OF_EXTRAS = """croniter dask datacite distributed duckdb fastapi fsspec httpx mcp nicegui numpy pandas
 playwright py3langid pyarrow pydantic rfc3161_client s3fs spacy stanza starlette torch ufal uvicorn zstandard socks elementpath docx xlsxwriter cryptography""".split()
 RULES = """schedule: 30 4 * * *
 archive: {url: BASE/list, links: h2}

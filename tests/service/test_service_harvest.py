@@ -90,12 +90,69 @@ def test_sickle_harvests_all_records(served: tuple[Service, str, str]):
     assert found.json()["url"] == f"{base}/3"
 
 
+def read_memory(pid: int) -> int:
+    """Return what a process has in memory, in megabytes."""
+    lines = Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines()
+    (line,) = [line for line in lines if line.startswith("VmRSS:")]
+    return int(line.split()[1]) // 1024
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="reads memory from /proc")
+def test_ten_thousand_records_are_harvested_in_the_same_memory(tmp_path: Path):
+    sickle = pytest.importorskip("sickle", reason="pip install sickle")
+    number = 10_000
+    pages = {"/list": listing(*(f"/{n}" for n in range(number)))}
+    pages |= {
+        f"/{n}": article(f"Report {n} of the harbour.", '<meta name="day" content="2020-03-04">')
+        for n in range(number)
+    }
+    with small_portal(tmp_path, pages) as portal:
+        portal.crawl(RULES)
+        (tmp_path / "corpora").mkdir()
+        portal.corpus.rename(tmp_path / "corpora" / "small")
+    with running_service(tmp_path, "portal.yaml", "--corpus", "corpora", "--harvest") as service:
+        service.client.description = None
+        names, memory = set(), []
+        harvested = sickle.Sickle(f"{service.base}/oai").ListRecords(metadataPrefix="oai_dc")
+        for count, record in enumerate(harvested, 1):
+            names.add(record.header.identifier)
+            if count % 1000 == 0:
+                memory.append(read_memory(service.process.pid))
+    assert len(names) == number + 1
+    assert max(memory) <= memory[0] + 16, memory
+
+
 def test_another_client_harvests_the_same(served: tuple[Service, str, str]):
     scythe = pytest.importorskip("oaipmh_scythe", reason="pip install oaipmh-scythe")
     service, _, _ = served
     with scythe.Scythe(f"{service.base}/oai") as client:
         records = list(client.list_records(metadata_prefix="oai_dc", ignore_deleted=True))
     assert len(records) == NUMBER
+
+
+def test_a_corpus_with_a_doi_is_described_for_datacite(served: tuple[Service, str, str]):
+    sickle = pytest.importorskip("sickle", reason="pip install sickle")
+    schema = pytest.importorskip("datacite.schema45", reason="pip install datacite")
+    service, base, _ = served
+    client = sickle.Sickle(f"{service.base}/oai")
+    assert [f.metadataPrefix for f in client.ListMetadataFormats()] == ["oai_dc", "datacite"]
+    (record,) = client.ListRecords(metadataPrefix="datacite")
+    again = client.GetRecord(identifier=record.header.identifier, metadataPrefix="datacite")
+    assert again.metadata == record.metadata
+    (resource,) = record.xml.iter("{http://datacite.org/schema/kernel-4}resource")
+    assert {etree.QName(each).namespace for each in resource.iter()} == {schema.ns[None]}
+    assert resource.find("{*}identifier").attrib == {"identifierType": "DOI"}
+    assert record.metadata["identifier"] == ["10.5281/zenodo.1"]
+    assert record.metadata["creatorName"] == ["Editor, Anna"]
+    assert record.metadata["size"][0] == f"{NUMBER - 1} articles"
+    article = f"{record.header.identifier}:{article_id(f'{base}/3')}"
+    formats = client.ListMetadataFormats(identifier=article)
+    assert [each.metadataPrefix for each in formats] == ["oai_dc"]
+    with pytest.raises(sickle.oaiexceptions.CannotDisseminateFormat):
+        client.GetRecord(identifier=article, metadataPrefix="datacite")
+    with pytest.raises(sickle.oaiexceptions.NoRecordsMatch):
+        list(client.ListRecords(metadataPrefix="datacite", set="year:2021"))
 
 
 @pytest.mark.parametrize(

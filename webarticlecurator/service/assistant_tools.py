@@ -39,6 +39,7 @@ from webarticlecurator.proposing.trial.version_comparison import compare_version
 from webarticlecurator.service.article_list import read_one
 from webarticlecurator.service.content_search import cut_context
 from webarticlecurator.service.harvesting import Corpora, name_persistently
+from webarticlecurator.storage.store.view import view_corpus
 
 Answer = dict[str, Any]
 NOTE = (
@@ -96,7 +97,7 @@ class AssistantTools:
                 if len(hits) >= min(limit, MOST):
                     break
                 article = read_one(corpus.portal, corpus.folder, found.article.article)
-                is_cut = is_reserved(article.header.rights)
+                is_cut = _is_reserved(corpus, article)
                 for hit in found.hits[: min(limit, MOST) - len(hits)]:
                     left, right = cut_context(hit, is_cut)
                     shown = {"left": left, "match": hit.match, "right": right}
@@ -116,7 +117,7 @@ class AssistantTools:
         corpus = self._open(portal)
         article = read_one(corpus.portal, corpus.folder, id)
         text = "\n".join(article.lines())[:MAX_CHARACTERS]
-        is_cut = is_reserved(article.header.rights)
+        is_cut = _is_reserved(corpus, article)
         if is_cut:
             text = " ".join(text.split()[:RESERVED_WORDS]) + " …"
         metadata = {name: [v.value for v in each] for name, each in article.header.metadata.fields}
@@ -132,7 +133,7 @@ class AssistantTools:
         found = run_supervised(corpus.portal, article.header.url, compare_versions, *given)
         times = [f"{each.time:%Y-%m-%dT%H:%M:%SZ}" for each in found.versions]
         lines = list(found.comparison.lines) if found.comparison else []
-        if is_reserved(article.header.rights):
+        if _is_reserved(corpus, article):
             lines = []
         changes = [{"change": each.change, "old": each.old, "new": each.new} for each in lines]
         place = _place(corpus.portal, article)
@@ -215,6 +216,11 @@ class AssistantTools:
 
 def _answer(**values: Any) -> Answer:
     return {"note": NOTE, **values}
+
+
+def _is_reserved(corpus: ExportedCorpus, article: StoredArticle) -> bool:
+    with view_corpus(corpus.folder, corpus.portal.id) as view:
+        return is_reserved(view, article.header.url, article.header.rights)
 
 
 def _place(portal: Portal, article: StoredArticle) -> Answer:

@@ -190,7 +190,9 @@ class ContentSearch:
         portal, folder = self._list()[found.portal.id]
         with view_corpus(folder, portal.id) as corpus:
             row = corpus.dated_articles.find(found.article.article.article)
-            return row is None or is_reserved(corpus.tei_files.rights_of(row.path))
+            if row is None:
+                return True
+            return is_reserved(corpus, row.canonical, corpus.tei_files.rights_of(row.path))
 
 
 def _find(portal: Portal, folder: Path, query: Query) -> Iterator[_Found]:

@@ -2,7 +2,8 @@
 
 http://www.openarchives.org/OAI/openarchivesprotocol.html. A record is a corpus or an article; sets
 are portals and years of publication. A list is read from the index page by page, and what a
-resumption token says is all that the next page needs. Withdrawn articles are deleted records.
+resumption token says is all that the next page needs. Withdrawn articles are deleted records. All
+records are in Dublin Core; corpora with a DOI and editors in DataCite's format, too.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime, timezone
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +23,11 @@ from lxml.builder import ElementMaker
 from webarticlecurator.base.dataclasses import asdict, dataclass
 from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.system.installation import is_installed
+from webarticlecurator.corpus.corpora.corpus_counting import count_corpus, open_counted_corpus
+from webarticlecurator.corpus.deposit.datacite_record import make_datacite_record
+from webarticlecurator.corpus.deposit.deposit_metadata import DepositDescription
+from webarticlecurator.corpus.deposit.terms_check import find_terms
 from webarticlecurator.corpus.export.tei_articles import FOLDER
 from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
 from webarticlecurator.storage.store.dated_articles import (
@@ -36,6 +43,15 @@ from webarticlecurator.tei.documents.xml import clean_text
 PAGE = 100
 _OAI = "http://www.openarchives.org/OAI/2.0/"
 _DC, _OAI_DC = "http://purl.org/dc/elements/1.1/", f"{_OAI}oai_dc/"
+_DUBLIN_CORE, _DATACITE = "oai_dc", "datacite"
+_FORMATS = {
+    _DUBLIN_CORE: (f"{_OAI}oai_dc.xsd", _OAI_DC),
+    _DATACITE: (
+        "http://schema.datacite.org/meta/kernel-4.5/metadata.xsd",
+        "http://datacite.org/schema/kernel-4",
+    ),
+}
+"""Prefix of a format → its schema and namespace."""
 _XSI = "http://www.w3.org/2001/XMLSchema-instance"
 _LOCATION = f"{{{_XSI}}}schemaLocation"
 _E = ElementMaker(namespace=_OAI, nsmap={None: _OAI, "xsi": _XSI})
@@ -78,12 +94,17 @@ class _Request:
 @dataclass(frozen=True)
 class _Item:
     """A record: its identifier, when it changed, its sets; ``make`` returns its metadata, and is
-    None for a deleted one."""
+    None for a deleted one. ``describe``: returns it for DataCite, None where it has no DOI."""
 
     name: str
     changed: str
     sets: tuple[str, ...]
     make: Callable[[], list[tuple[str, str]]] | None
+    describe: Callable[[], Any] | None = None
+
+    def is_in(self, prefix: str) -> bool:
+        """Return True if the record can be had in a format."""
+        return prefix == _DUBLIN_CORE or (self.describe is not None and is_installed(_DATACITE))
 
 
 class Harvest:
@@ -121,8 +142,8 @@ class Harvest:
         )
         if wrong or len(given) != len(arguments):
             raise _Refusal("badArgument", f"wrong, missing or repeated: {', '.join(sorted(wrong))}")
-        if given.get("metadataPrefix", "oai_dc") != "oai_dc":
-            raise _Refusal("cannotDisseminateFormat", "oai_dc is the format of all records")
+        if given.get("metadataPrefix", _DUBLIN_CORE) not in _FORMATS:
+            raise _Refusal("cannotDisseminateFormat", f"the formats are {', '.join(_FORMATS)}")
         return verb
 
     def _Identify(self, _given: dict[str, str]) -> Iterator[Any]:  # noqa: N802
@@ -136,12 +157,12 @@ class Harvest:
         yield _E.granularity("YYYY-MM-DDThh:mm:ssZ")
 
     def _ListMetadataFormats(self, given: dict[str, str]) -> Iterator[Any]:  # noqa: N802
-        if "identifier" in given:
-            self._find(given["identifier"])
-        schema = "http://www.openarchives.org/OAI/2.0/oai_dc.xsd"
-        yield _E.metadataFormat(
-            _E.metadataPrefix("oai_dc"), _E.schema(schema), _E.metadataNamespace(_OAI_DC)
-        )
+        item = self._find(given["identifier"]) if "identifier" in given else None
+        for prefix, (schema, namespace) in _FORMATS.items():
+            if item.is_in(prefix) if item else prefix == _DUBLIN_CORE or is_installed(prefix):
+                yield _E.metadataFormat(
+                    _E.metadataPrefix(prefix), _E.schema(schema), _E.metadataNamespace(namespace)
+                )
 
     def _ListSets(self, given: dict[str, str]) -> Iterator[Any]:  # noqa: N802
         if "resumptionToken" in given:
@@ -154,22 +175,27 @@ class Harvest:
             yield _E.set(_E.setSpec(f"year:{year}"), _E.setName(f"published in {year}"))
 
     def _GetRecord(self, given: dict[str, str]) -> Iterator[Any]:  # noqa: N802
-        yield self._write(self._find(given["identifier"]), whole=True)
+        item, prefix = self._find(given["identifier"]), given["metadataPrefix"]
+        if not item.is_in(prefix):
+            raise _Refusal("cannotDisseminateFormat", f"{item.name} is not in {prefix}")
+        yield self._write(item, prefix)
 
     def _ListRecords(self, given: dict[str, str]) -> Iterator[Any]:  # noqa: N802
-        return self._write_list(given, whole=True)
+        return self._write_list(given, self._write)
 
     def _ListIdentifiers(self, given: dict[str, str]) -> Iterator[Any]:  # noqa: N802
-        return self._write_list(given, whole=False)
+        return self._write_list(given, _write_head)
 
-    def _write_list(self, given: dict[str, str], *, whole: bool) -> Iterator[Any]:
+    def _write_list(
+        self, given: dict[str, str], write: Callable[[_Item, str], Any]
+    ) -> Iterator[Any]:
         token = given.get("resumptionToken")
         request = _read_token(token) if token is not None else _make_request(given)
         items, following = self._read_page(request)
         if not items and following is None and token is None:
             raise _Refusal("noRecordsMatch", "there is no such record")
         for item in items:
-            yield self._write(item, whole=whole)
+            yield write(item, request.prefix)
         if following is not None:
             yield _E.resumptionToken(_write_token(following))
         elif token is not None:
@@ -202,13 +228,15 @@ class Harvest:
     ) -> tuple[list[_Item], tuple[str, int, str] | None]:
         year = _YEAR.fullmatch(request.set)
         days = (f"{year[1]}-01-01", f"{year[1]}-12-31") if year else (None, None)
-        with view_corpus(folder, portal.id) as corpus:
-            page = corpus.dated_articles.page(ArticlePlace(*place), ArticleSelection(*days), PAGE)
-            found = [self._item(corpus, portal, a.canonical, a.path) for a in page.articles]
-        if ArticlePlace(*place) == FIRST_PLACE and not year:
-            found = [*self._corpus_items(portal, folder), *found]
-        kept = [item for item in found if _is_in_range(item.changed, request)]
-        after = page.next
+        is_first, after = ArticlePlace(*place) == FIRST_PLACE and not year, None
+        found = [*self._corpus_items(portal, folder)] if is_first else []
+        if request.prefix == _DUBLIN_CORE:
+            with view_corpus(folder, portal.id) as corpus:
+                selection = ArticleSelection(*days)
+                page = corpus.dated_articles.page(ArticlePlace(*place), selection, PAGE)
+                found += (self._item(corpus, portal, a.canonical, a.path) for a in page.articles)
+            after = page.next
+        kept = [i for i in found if i.is_in(request.prefix) and _is_in_range(i.changed, request)]
         return kept, None if after is None else (after.day, after.number, after.path)
 
     def _item(self, corpus: CorpusView, portal: Portal, canonical: str, path: str) -> _Item:
@@ -237,6 +265,9 @@ class Harvest:
             changed,
             sets,
             lambda: _describe_corpus(portal, first, last, articles),
+            partial(_describe_for_datacite, portal, folder)
+            if portal.corpus.doi and portal.corpus.editors
+            else None,
         )
         for name, tombstone in read_tombstones(folder).items():
             day = f"{tombstone.day}T00:00:00Z"
@@ -260,27 +291,30 @@ class Harvest:
                 raise _Refusal("idDoesNotExist", f"no record: {identifier}")
             return self._item(corpus, portal, found.canonical, found.path)
 
-    def _write(self, item: _Item, *, whole: bool) -> Any:
-        status = {"status": "deleted"} if item.make is None else {}
-        head = _E.header(
-            _E.identifier(item.name),
-            _E.datestamp(item.changed),
-            *map(_E.setSpec, item.sets),
-            status,
-        )
-        if not whole:
-            return head
+    def _write(self, item: _Item, prefix: str) -> Any:
+        head = _write_head(item, prefix)
         if item.make is None:
             return _E.record(head)
+        if prefix == _DATACITE and item.describe is not None:
+            return _E.record(head, _E.metadata(item.describe()))
         try:
             values = item.make()
         except (CuratorError, OSError) as error:
             values = [("title", item.name), ("description", f"its TEI cannot be read: {error}")]
         maker = ElementMaker(namespace=_DC, nsmap={"oai_dc": _OAI_DC, "dc": _DC, "xsi": _XSI})
-        location = {_LOCATION: f"{_OAI_DC} http://www.openarchives.org/OAI/2.0/oai_dc.xsd"}
+        location = {_LOCATION: f"{_OAI_DC} {_OAI}oai_dc.xsd"}
         dublin = etree.Element(f"{{{_OAI_DC}}}dc", location, {"oai_dc": _OAI_DC, "dc": _DC})
         dublin.extend(maker(name, clean_text(value)[0]) for name, value in values if value)
         return _E.record(head, _E.metadata(dublin))
+
+
+def _write_head(item: _Item, _prefix: str) -> Any:
+    return _E.header(
+        _E.identifier(item.name),
+        _E.datestamp(item.changed),
+        *map(_E.setSpec, item.sets),
+        {"status": "deleted"} if item.make is None else {},
+    )
 
 
 def name_persistently(portal: Portal, article_id: str = "") -> str:
@@ -323,6 +357,18 @@ def _describe_corpus(portal: Portal, first: str, last: str, articles: int) -> li
     ]
 
 
+def _describe_for_datacite(portal: Portal, folder: Path) -> Any:
+    """Return the record that ``curator package`` writes as JSON as XML."""
+    from datacite import schema45
+
+    with open_counted_corpus(portal, folder) as counted:
+        numbers, terms = count_corpus(counted), find_terms(portal, counted.view)
+        crawled = counted.view.captures.days()
+    deposit = DepositDescription(portal, numbers, terms, crawled, crawled[1], (), has_text=False)
+    # as text, since the elements of the library's tree are in no namespace
+    return etree.fromstring(schema45.tostring(make_datacite_record(deposit)).encode())
+
+
 def _make_request(given: dict[str, str]) -> _Request:
     bounds = [given.get(name, "") for name in ("from", "until")]
     for bound in bounds:
@@ -350,7 +396,9 @@ def _read_token(token: str) -> _Request:
     try:
         stored = json.loads(base64.urlsafe_b64decode(token.encode()))
         day, number, path = stored.pop("place")
-        return _Request(**stored, place=(str(day), int(number), str(path)))
+        request = _Request(**stored, place=(str(day), int(number), str(path)))
+        _FORMATS[request.prefix]
+        return request
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise _Refusal("badResumptionToken", "not a token of this service") from error
 

@@ -32,13 +32,7 @@ _NO_TRAINING = re.compile(r"(?<![\w-])(?:ai-train|ai-input|train-ai|tdm|ai)\s*=\
 
 def find_terms(portal: Portal, corpus: CorpusView) -> CorpusTerms:
     """Return the terms of all articles in TEI."""
-    # origin → the signals against training in its robots.txt, as it was answered last
-    signals: dict[str, Sequence[str]] = {}
-    for fetch in corpus.captures.fetches_of_levels("robots"):
-        if fetch.final is not None and fetch.final.status == 200:
-            lines = list_signals(corpus.read(fetch.final).content)
-            found = [f"robots.txt: {line}" for line in lines if _NO_TRAINING.search(line.lower())]
-            signals[origin_of(fetch.url)] = tuple(dict.fromkeys(found))
+    signals = _read_signals(corpus)
     counts: Counter[Terms] = Counter()
     examples: dict[Terms, str] = {}
     for row in corpus.frontier.articles_by_address():
@@ -80,9 +74,26 @@ def _find_licence(portal: Portal, statements: Sequence[RightsStatement]) -> tupl
     return "", TermsSource.NOTHING.value
 
 
-def is_reserved(statements: Sequence[RightsStatement]) -> bool:
-    """Return True if what is said of an article reserves its text."""
-    return any(_list_reservations(statements))
+def is_reserved(corpus: CorpusView, url: str, statements: Sequence[RightsStatement]) -> bool:
+    """Return True if what is said of an article, or of its host, reserves its text."""
+    return any(_list_reservations(statements)) or bool(_read_signals(corpus).get(origin_of(url)))
+
+
+def _read_signals(corpus: CorpusView) -> dict[str, Sequence[str]]:
+    """Return origin → the signals against training in its robots.txt, as it was answered last."""
+    answers = {
+        origin_of(fetch.url): fetch.final
+        for fetch in corpus.captures.fetches_of_levels("robots")
+        if fetch.final is not None and fetch.final.status == 200
+    }
+    return {
+        origin: tuple(
+            f"robots.txt: {line}"
+            for line in dict.fromkeys(list_signals(corpus.read(answer).content))
+            if _NO_TRAINING.search(line.lower())
+        )
+        for origin, answer in answers.items()
+    }
 
 
 def _list_reservations(statements: Sequence[RightsStatement]) -> Iterator[str]:
