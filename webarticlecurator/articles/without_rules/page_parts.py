@@ -5,7 +5,6 @@ and pictures.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 from urllib.parse import urljoin, urlsplit
 
@@ -37,43 +36,6 @@ MAX_OTHER_ARTICLES = 3
 _DIGITS = re.compile(r"\d+")
 _MIN_LINKED_SHARE = 0.8
 """Share of a heading's text from which on, if it is inside a link, the heading is a teaser's."""
-
-
-def find_teasers(root: etree._Element, inside: list[Unit], url: str) -> Iterator[etree._Element]:
-    """Yield the elements of teasers in ``root``: each the largest around one linked heading that
-    has no other linked heading and little text.
-
-    ``url``: the address of the page; headings of live entries link to the page itself, and are not
-    those of teasers.
-    """
-    headings = [
-        unit
-        for unit in inside
-        if unit.tag in HEADINGS
-        and unit.link_share > _MIN_LINKED_SHARE
-        and leads_away(unit.element, url)
-    ]
-    if not headings:
-        return
-
-    heading_counts = Counter(
-        element for heading in headings for element in self_and_ancestors(heading.element, root)
-    )
-    sizes = sum_text_sizes(inside, root)
-    for heading in headings:
-        teaser = heading.element
-        max_size = heading.size + MAX_TEASER_TEXT
-        while (
-            (parent := teaser.getparent()) is not None
-            and parent is not root
-            # With a second linked heading the element is the list of teasers, each of which is
-            # found itself.
-            and heading_counts[parent] == 1
-            # The bound keeps the paragraphs of the article around a teaser from going with it.
-            and sizes[parent] <= max_size
-        ):
-            teaser = parent
-        yield teaser
 
 
 def leads_away(heading: etree._Element, url: str) -> bool:
