@@ -10,8 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from webarticlecurator.articles.without_rules.article_text import judge_text
+from webarticlecurator.articles.without_rules.article_text import read_page_text
+from webarticlecurator.articles.without_rules.classify_units import load_classifier
 from webarticlecurator.articles.without_rules.context_features import LIKELY
+from webarticlecurator.articles.without_rules.page_hints import collect_hints
+from webarticlecurator.articles.without_rules.structure_features import collect_page_facts
 from webarticlecurator.base.model.article import Article
 from webarticlecurator.base.model.blocks import block_words
 from webarticlecurator.base.model.portal import Portal
@@ -89,9 +92,11 @@ def read_words(portal: Portal, content: str) -> list[str]:
 def lost_share(portal: Portal, content: str) -> float:
     """Return the share of the words which the trees hold for text that are not read."""
     stored = StoredPage(URL, content.encode()).page(portal)
-    judged = judge_text(stored)
-    assert judged is not None
-    likely = zip(judged.text.units, judged.probabilities, strict=True)
+    text = read_page_text(stored)
+    assert text is not None
+    facts = collect_page_facts(stored, collect_hints(stored))
+    found = load_classifier().estimate(text.units, facts, text.title)
+    likely = zip(text.units, found.probabilities, strict=True)
     words = Counter(
         word
         for each in dict.fromkeys(u.text for u, p in likely if p >= LIKELY)
