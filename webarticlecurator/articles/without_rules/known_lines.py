@@ -20,6 +20,7 @@ from webarticlecurator.articles.without_rules.page_hints import (
     names_author,
     repeats_title,
 )
+from webarticlecurator.articles.without_rules.page_parts import find_teasers
 from webarticlecurator.articles.without_rules.text_units import (
     LINE_TAGS,
     MAX_LINK_SHARE,
@@ -58,6 +59,8 @@ def find_known_lines(
         # Posts and quotations keep their names and dates, and what JSON-LD declares is text.
         if what and not is_in_declared_body(unit, hints) and not _is_quoted(unit):
             found.setdefault(n, what)
+    if is_article:
+        found.update(dict.fromkeys(find_teasers(units, hints.url) - found.keys(), "teaser"))
     return found
 
 
