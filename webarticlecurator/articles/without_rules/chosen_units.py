@@ -20,9 +20,18 @@ from webarticlecurator.articles.without_rules.text_units import (
 MIN_WHOLE = 400
 """Mean probability in per mille, by size, from which a list, table or quotation is taken as a
 whole; below it, only those of its units that are chosen themselves."""
+MIN_INTRODUCED = 250
+"""The same for a list directly below a line of the text that ends with a colon. On folds, lists in
+articles are read as well with it as without; sources and further reading stay with it."""
 MAX_WHOLE_SHARE = 0.5
 """Share of the chosen text up to which such a whole is one of its parts, and not the page itself:
 old pages are one table."""
+MIN_COPY_SHARE = 0.4
+"""Share of the chosen text from which paragraphs that were there before are a second copy of the
+text for another size of screen. On folds, one article had .732 instead of .354, others the same;
+without any copies, where the text repeats itself, forums had .775 instead of .788."""
+MIN_COPY_UNITS = 3
+"""Such paragraphs from which it is a copy."""
 MAX_CAPTION_UNITS = 2
 """Units left out below a heading, if text follows, that may be a picture's or a player's lines;
 more of them are a list, and the heading is its label."""
@@ -34,6 +43,7 @@ MIN_SHORT = 80
 """Probability in per mille from which a short line between two chosen siblings is text."""
 MIN_SENTENCE = 230
 """The same for a short sentence in an element of its own."""
+_INTRODUCTION_ENDS = (":", "：")
 _WHOLES = frozenset("ul ol dl table blockquote pre".split())
 
 
@@ -53,6 +63,7 @@ def choose_units(
     in_order = sorted(chosen)
     copies = find_copies([units[n] for n in in_order])
     kept = {n for place, n in enumerate(in_order) if place not in copies}
+    kept -= _list_second_copy(kept, units)
     kept |= _list_parts_of_wholes(kept, units, probabilities)
     kept |= _list_short_lines(kept, units, probabilities)
     kept -= known.keys()
@@ -60,6 +71,18 @@ def choose_units(
         kept -= _list_end_labels(kept, units)
         kept -= _list_empty_headings(kept, units)
     return frozenset(kept)
+
+
+def _list_second_copy(chosen: Collection[int], units: Sequence[Unit]) -> set[int]:
+    """Return the units that repeat others, where most of the text is there twice."""
+    known, again = set[str](), set[int]()
+    for n in sorted(chosen):
+        if units[n].folded_text in known:
+            again.add(n)
+        known.add(units[n].folded_text)
+    repeated = [units[n].size for n in again if units[n].is_running_text]
+    least = MIN_COPY_SHARE * sum(units[n].size for n in chosen)
+    return again if len(repeated) >= MIN_COPY_UNITS and sum(repeated) >= least else set()
 
 
 def _list_parts_of_wholes(
@@ -78,8 +101,11 @@ def _list_parts_of_wholes(
         size = sum(units[n].size for n in members)
         mass = sum(units[n].size * probabilities[n] for n in members)
         # a quoted post in the text is part of it, whatever it looks like
-        is_inside = element.tag == "blockquote" and {members[0] - 1, members[-1] + 1} <= in_text
-        if size <= limit and (mass >= MIN_WHOLE * size or is_inside):
+        before, behind = members[0] - 1, members[-1] + 1
+        is_inside = element.tag == "blockquote" and {before, behind} <= in_text
+        is_introduced = before in in_text and units[before].text.endswith(_INTRODUCTION_ENDS)
+        least = MIN_INTRODUCED if is_introduced and element.tag in ("ul", "ol") else MIN_WHOLE
+        if size <= limit and (mass >= least * size or is_inside):
             found.update(members)
     return found
 
