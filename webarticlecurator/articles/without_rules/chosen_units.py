@@ -74,15 +74,20 @@ def choose_units(
 
 
 def _list_second_copy(chosen: Collection[int], units: Sequence[Unit]) -> set[int]:
-    """Return the units that repeat others, where most of the text is there twice."""
-    known, again = set[str](), set[int]()
+    """Return the units that repeat others, where most of the text is there twice, one copy behind
+    the other. Posts that quote others have their texts among one another."""
+    firsts, repeated, again = dict[str, int](), set[int](), set[int]()
     for n in sorted(chosen):
-        if units[n].folded_text in known:
+        first = firsts.setdefault(units[n].folded_text, n)
+        if first < n and units[n].is_running_text:
+            repeated.add(first)
             again.add(n)
-        known.add(units[n].folded_text)
-    repeated = [units[n].size for n in again if units[n].is_running_text]
+    is_behind = bool(again) and max(repeated) < min(again)
     least = MIN_COPY_SHARE * sum(units[n].size for n in chosen)
-    return again if len(repeated) >= MIN_COPY_UNITS and sum(repeated) >= least else set()
+    is_copy = len(again) >= MIN_COPY_UNITS and sum(units[n].size for n in again) >= least
+    if not (is_behind and is_copy):
+        return set()
+    return {n for n in chosen if firsts[units[n].folded_text] < n}
 
 
 def _list_parts_of_wholes(
