@@ -74,18 +74,20 @@ def choose_units(
 
 
 def _list_second_copy(chosen: Collection[int], units: Sequence[Unit]) -> set[int]:
-    """Return the units that repeat others, where most of the text is there twice, one copy behind
-    the other. Posts that quote others have their texts among one another."""
+    """Return the units that repeat others, where most of the text is there again in an element of
+    its own. Posts that quote others have their texts among one another."""
     firsts, repeated, again = dict[str, int](), set[int](), set[int]()
     for n in sorted(chosen):
         first = firsts.setdefault(units[n].folded_text, n)
         if first < n and units[n].is_running_text:
             repeated.add(first)
             again.add(n)
-    is_behind = bool(again) and max(repeated) < min(again)
+    if len(again) < MIN_COPY_UNITS:
+        return set()
+    own = set.intersection(*(set(units[n].around) for n in again))
+    own.difference_update(*(units[n].around for n in repeated))
     least = MIN_COPY_SHARE * sum(units[n].size for n in chosen)
-    is_copy = len(again) >= MIN_COPY_UNITS and sum(units[n].size for n in again) >= least
-    if not (is_behind and is_copy):
+    if not own or sum(units[n].size for n in again) < least:
         return set()
     return {n for n in chosen if firsts[units[n].folded_text] < n}
 
