@@ -1,4 +1,5 @@
-"""Which text units are taken as the article, by the probability of each."""
+"""Which text units are taken as the article, by the probability of each. What other values of the
+thresholds give is in docs/evidence.md, *Thresholds of the choice*."""
 
 from __future__ import annotations
 
@@ -28,8 +29,8 @@ MAX_WHOLE_SHARE = 0.5
 old pages are one table."""
 MIN_COPY_SHARE = 0.4
 """Share of the chosen text from which paragraphs that were there before are a second copy of the
-text for another size of screen. On folds, one article had .732 instead of .354, others the same;
-without any copies, where the text repeats itself, forums had .775 instead of .788."""
+text for another size of screen. On folds nothing changes by it; without any repeated text, forums
+had .775 instead of .788."""
 MIN_COPY_UNITS = 3
 """Such paragraphs from which it is a copy."""
 MAX_CAPTION_UNITS = 2
