@@ -68,7 +68,7 @@ SETTINGS = {
     "verbose": -1,
 }
 CONFIDENCE_ROUNDS = 60
-_RISING = {"expected": 1, "votes": 1, "agreement": 1, "mean": 1}
+_RISING = {"expected": 1, "agreement": 1, "mean": 1}
 _FALLING = dict.fromkeys(("left_out", "likely_outside", "unsure", "unsure_outside"), -1)
 CONFIDENCE_SETTINGS = {
     **SETTINGS,
@@ -81,7 +81,7 @@ CONFIDENCE_SETTINGS = {
 never falls where the agreement of the voices is larger."""
 COPY_WEIGHT = 0.4
 MADE_WEIGHT = 1.0
-NEWS_WEIGHT = 2.0
+NEWS_WEIGHT = 3.0
 """Of the sets of news, a fifth of the pages, which are what corpora are made of."""
 LIST_WEIGHT = 0.3
 """Of pages that only list others, from which lists of links behind an article are not to be learned;

@@ -44,7 +44,7 @@ from unittest import mock
 from bench.training.article_texts import HELD_OUT, SETS, MarkedPage, read_packages, read_sets
 from bench.training.metadata_pages import portals
 from webarticlecurator.articles.by_rules.one_page import read_article_page
-from webarticlecurator.articles.without_rules import judge_choice
+from webarticlecurator.articles.without_rules import article_text
 from webarticlecurator.articles.without_rules.classify_units import (
     UnitClassifier,
     load_classifier,
@@ -269,7 +269,7 @@ def read_answers(
         for page in pages:
             unseen = _read_fold(folds / f"fold-{page.fold}.json") if folds else load_classifier()
             with mock.patch.object(
-                judge_choice, "load_classifier", lambda *_, unseen=unseen: unseen
+                article_text, "load_classifier", lambda *_, unseen=unseen: unseen
             ):
                 answers = {name: _take_time(name, ask, page) for name, ask in programs.items()}
             yield "held out" if folds and page.fold == HELD_OUT else "", page, answers

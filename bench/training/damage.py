@@ -8,6 +8,7 @@ text of the page (``find_article``), never by what the program under test takes 
 from __future__ import annotations
 
 import copy
+import hashlib
 import re
 from collections.abc import Callable
 from functools import partial
@@ -87,6 +88,32 @@ def misleading_names(tree: Tree, text: str, *, word: str) -> None:
         child.set("class", f"{word}__item")
 
 
+def take_names(tree: Tree, text: str) -> None:
+    """The page has fewer names, or none that say anything: by its text all are taken away, each is
+    replaced by a generated one, or every second one is taken away. Equal names stay equal."""
+    way = _number(text) % 3
+    for element in tree.iter(etree.Element):
+        for key in NAMES:
+            name = element.get(key)
+            if name is None or element.tag in ("meta", "input"):
+                continue
+            number = _number(f"{text[:40]}{name}")
+            if way == 1 and key in ("class", "id"):
+                element.set(key, _make_name(number))
+            elif way != 2 or number % 2:
+                del element.attrib[key]
+
+
+def _make_name(number: int) -> str:
+    """Return a name of six letters, as programs make them."""
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    return "".join(letters[number // 26**n % 26] for n in range(6))
+
+
+def _number(text: str) -> int:
+    return int(hashlib.sha256(text.encode()).hexdigest(), 16)
+
+
 def cut(tree: Tree, text: str, *, parts: int, between: str = "", depth: int = 1) -> None:
     """The blocks of the article are in ``parts`` siblings of one template instead of one element.
     ``between``: HTML after each part but the last; ``depth``: elements around each part."""
@@ -133,6 +160,29 @@ ADVERT = (
     " from 49</b></a> <p><a href='https://shop.example/'>Order today and we mount them for"
     " nothing, in all our 212 shops</a></p></div>"
 )
+
+
+def small_adverts(tree: Tree, text: str) -> None:
+    """A label and a few words without a link, named as nothing, after some blocks of the
+    article."""
+    article = find_article(tree, text)
+    step = 2 + _number(text) % 4
+    for number, block in enumerate(list(article)[1:-1:step] if article is not None else ()):
+        if not isinstance(block.tag, str):
+            continue
+        label, words = (each[(number + len(text)) % 4] for each in SMALL_ADVERT)
+        advert = html.fragment_fromstring(f"<div><div>{label}</div><p>{words}</p></div>")
+        if len(text) % 2:
+            advert = html.fragment_fromstring(f"<div>{label}<br>{words}</div>")
+        advert.tail, block.tail = block.tail, None
+        block.addnext(advert)
+
+
+SMALL_ADVERT = (
+    ("Advertisement", "Anzeige", "Publicité", "Hirdetés"),
+    ("Winter tyres", "Jetzt bestellen", "Offre du jour, 20 % de remise", "Csak most"),
+)
+"""Labels of adverts, and what they say."""
 
 
 def adverts(tree: Tree, text: str) -> None:
@@ -185,6 +235,7 @@ DAMAGES: dict[str, Damage] = {
     "divisions": divisions,
     "short paragraphs": short_paragraphs,
     "adverts": adverts,
+    "small adverts": small_adverts,
     "second article": second_article,
 }
 """Name of a row → the damage."""

@@ -57,8 +57,7 @@ def list_values(page: Page) -> Iterator[list[int]]:
     The second stage reads probabilities of the first. So that no model is needed, a unit is taken
     to be the more probable the longer it is.
     """
-    hints = collect_hints(page)
-    text, _ = read_page_text(page, hints)
+    hints, text = collect_hints(page), read_page_text(page)
     units = text.units if text else []
     tree, title = build_page_tree(units), find_title_position(units, hints)
     rows = list_features(units, tree, collect_page_facts(page, hints), title)
@@ -75,8 +74,7 @@ def digest_kind_features(pages: Sequence[Page]) -> str:
 
 def list_kind_values(page: Page) -> list[int]:
     """Return the values of ``KIND_FEATURES`` for a page, [] for one without text."""
-    hints = collect_hints(page)
-    text, _ = read_page_text(page, hints)
+    hints, text = collect_hints(page), read_page_text(page)
     units = text.units if text else []
     facts, title = collect_page_facts(page, hints), find_title_position(units, hints)
     rows = list_features(units, build_page_tree(units), facts, title)

@@ -57,6 +57,8 @@ _CREDITS = "Picture: |Photo: |Foto: |Image: |© |Photo credit: |Bild: |Source: "
 _HIDDEN = (
     'style="display: none"', "hidden", 'style="display:none"', 'class="hide" style="display:none"'
 )  # fmt: skip
+_NAME = re.compile(r' (?:class|id)=(?:"[^"]*"|[\w-]+)')
+"""A class or an id; a third of the pages has none."""
 _WORDS = "of the and to in it that was for on with they at this had have from or one by we".split()
 _SHARES = "Facebook|Twitter|WhatsApp|E-Mail|Print|Copy link|LinkedIn|Share on Reddit".split("|")
 
@@ -124,7 +126,7 @@ class _Writer:
             self.pointer, self.pointer, self.date, self.date, self.byline, self.teaser, self.teaser,
             self.linked_line, self.linked_line, self.label, self.links, self.box, self.box,
             self.shares, self.caption, self.credit, self.credit, self.hidden, self.hidden,
-            self.aside, self.aside, self.meta, self.meta,
+            self.aside, self.aside, self.meta, self.meta, self.advert, self.advert,
         )  # fmt: skip
         return self.dice.choice(kinds)()
 
@@ -224,6 +226,14 @@ class _Writer:
         words = f"{self.some(_NAMES)} {self.some(_DATES)} {self.some(_LABELS)} {self.headline()}"
         return f"<p class={self.some(('postmetadata', 'entry-meta', 'tags', 'filed-under'))}><small>{_safe(words)}</small></p>"
 
+    def advert(self) -> str:
+        """Return a label and a few words without a link."""
+        label, words = _safe(self.some(_LABELS[:2])), _safe(_cut(self.borrow(), 40))
+        inner = self.some(("div", "p", "span"))
+        form = self.some(("<{0}>{1}</{0}><{0}>{2}</{0}>", "{1}<br>{2}", "<b>{1}</b> {2}"))
+        name = self.named(("c9", "x3"), 0.3)
+        return f"<div{name}>{form.format(inner, label, words)}</div>"
+
     # text that is no plain paragraph
 
     def inside(self) -> str:
@@ -233,7 +243,7 @@ class _Writer:
         kinds = (
             self.heading, self.heading, self.heading, self.list_, self.list_, self.quotation,
             self.table, self.definitions, self.code, self.verses, self.post, self.linked_paragraph,
-            self.short_paragraph, self.odd_paragraph,
+            self.short_paragraph, self.odd_paragraph, self.sources, self.sources,
         )  # fmt: skip
         return self.dice.choice(kinds)()
 
@@ -263,6 +273,26 @@ class _Writer:
             lines = [self.take_own() for _ in range(min(len(self.own), self.dice.randint(2, 4)))]
         self.text += lines
         return f"<{tag}>{''.join(form.format(_safe(line)) for line in lines)}</{tag}>"
+
+    def sources(self) -> str:
+        """Return what introduces a list of links that is text, and the list: sources with years,
+        samples, further reading."""
+        tag, intro = self.some((("h2", ""), ("h3", ""), ("p", ":"), ("p", ":")))
+        words = " ".join(self.take_own().split()[: self.dice.randint(1, 7)]).rstrip(".,;:")
+        if not words:
+            return ""
+        parts, year = [self.keep(f"{words}{intro}", tag)], self.some(("", ", {}.", " ({})"))
+        items, share = list[str](), self.some((0.5, 0.8, 1.0))
+        for _ in range(self.dice.randint(2, 8)):
+            line = self.headline().split()
+            cut = max(1, round(share * len(line)))
+            head, tail = " ".join(line[:cut]), " ".join(line[cut:])
+            tail = f"{' ' if tail else ''}{tail}{year.format(self.dice.randint(1950, 2024))}"
+            self.text.append(f"{head}{tail}")
+            items.append(f"<li>{self.link(head)}{_safe(tail)}</li>")
+        outer = self.some(("ul", "ul", "ol"))
+        parts.append(f"<{outer}>{''.join(items)}</{outer}>")
+        return "".join(parts)
 
     def quotation(self) -> str:
         line = self.take_own()
@@ -517,7 +547,10 @@ def make_page(seed: str, text: str, others: Sequence[str]) -> MadePage | None:
         before, article = before + "<div>", article + f"<div>{dice.choice(_LABELS)}</div></div>"
     if size < 200:
         return None
-    content = f"<html><head>{_head(writer)}</head><body>{before}{article}{after}</body></html>"
+    body = f"{before}{article}{after}"
+    if dice.random() < 0.35:
+        body = _NAME.sub("", body)
+    content = f"<html><head>{_head(writer)}</head><body>{body}</body></html>"
     return MadePage(content.encode("utf-8", "replace"), "\n".join(writer.text))
 
 

@@ -12,7 +12,7 @@ from unittest import mock
 
 from bench.text.unseen import count_f1, ours
 from bench.training.article_texts import read_sets
-from webarticlecurator.articles.without_rules import judge_choice
+from webarticlecurator.articles.without_rules import article_text
 from webarticlecurator.articles.without_rules.classify_units import UnitClassifier
 from webarticlecurator.base.dataclasses import replace
 
@@ -41,7 +41,7 @@ def read_rated_pages(shared: Path, classifiers: Mapping[int, UnitClassifier]) ->
         for marked in read_sets(shared):
             values.clear()
             classifier = noting[marked.fold]
-            with mock.patch.object(judge_choice, "load_classifier", lambda *_, it=classifier: it):
+            with mock.patch.object(article_text, "load_classifier", lambda *_, it=classifier: it):
                 text = ours(marked, Path(folder), made).text
             if values:
                 pages.append(RatedPage(marked.fold, values[-1], count_f1(text, marked.text)))

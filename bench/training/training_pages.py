@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.training.article_texts import MarkedPage, read_sets
-from bench.training.damage import DAMAGES, Damage, change_page
+from bench.training.damage import DAMAGES, Damage, change_page, take_names
 from bench.training.feature_digest import digest_features, read_feature_pages
 from bench.training.labelled_page import LabelledPage, label_page
 from bench.training.made_pages import make_page
@@ -31,6 +31,9 @@ MADE_PAGES = 3
 COPIED_KINDS = ("article", "forum", "documentation")
 """Kinds of pages of which changed copies are read."""
 MADE = "made"
+WITHOUT_NAMES = "without names"
+"""The copies whose classes and ids are taken away: of each page of news, and of half of the
+others."""
 _SOURCES = "article_texts damage labelled_page made_pages other_texts training_pages".split()
 """The modules that decide what is read beside the features."""
 
@@ -117,9 +120,11 @@ def _list_changes(
 ) -> Iterator[tuple[str, Damage]]:
     """Yield how copies of a page are changed: which ways of damage, and which other pages, follows
     from their ids. Of a set with many pages each has fewer copies."""
+    is_large = page.set_name == "wcxb"
+    if not is_large or _digest(page.id)[1] % 2:
+        yield WITHOUT_NAMES, take_names
     if page.kind not in COPIED_KINDS:
         return
-    is_large = page.set_name == "wcxb"
     ways = sorted(DAMAGES, key=lambda way: _digest(f"{page.id} {way}"))
     yield from ((way, DAMAGES[way]) for way in ways[: 1 if is_large else 2])
     has_article = _digest(page.id)[0] % 2

@@ -1,10 +1,11 @@
 """A portal of 24 articles, whose corpus was stored by an earlier version of the program
 (``earlier/``): its index has format 1.
 
-Run as a script it makes the corpus again: ``python tests/stored/stored_portal.py``. That is right
-only where the output version, the base dictionary, the trained classifier (these articles have no
-root rule) or the default sources of metadata have changed, and the index keeps its old format; TEI
-that is built again for another reason is the fault that the tests are there to find.
+Run as a script it makes the TEI of the corpus again: ``python tests/stored/stored_portal.py``; the
+index and the WARC files stay as the earlier version wrote them. That is right only where the output
+version, the base dictionary, the trained classifier (these articles have no root rule) or the
+default sources of metadata have changed; TEI that is built again for another reason is the fault
+that the tests are there to find.
 """
 
 from __future__ import annotations
@@ -18,11 +19,13 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
+from webarticlecurator.crawling.building.build import build
 from webarticlecurator.crawling.crawl.crawl import crawl
 from webarticlecurator.crawling.states.summary import Summary
 from webarticlecurator.crawling.workers.progress import NullProgress
-from webarticlecurator.crawling.workers.run_options import CrawlOptions, Runtime
+from webarticlecurator.crawling.workers.run_options import BuildOptions, CrawlOptions, Runtime
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.storage.store.index_schema import INDEX_FORMAT
 
@@ -162,14 +165,14 @@ def make_earlier(folder: Path) -> None:
         index.execute(f"PRAGMA user_version = {INDEX_FORMAT - 1}")
 
 
-def make_corpus() -> None:
-    """Make a corpus of a whole crawl."""
-    shutil.rmtree(CORPUS, ignore_errors=True)
-    with stored_portal() as portal:
-        run_crawl(portal, CORPUS, 1)
-    (CORPUS / "corpus.lock").unlink(missing_ok=True)
-    make_earlier(CORPUS)
+def build_tei_again() -> None:
+    """Build the TEI of the stored corpus in a copy, and put it in the place of the stored TEI."""
+    with TemporaryDirectory() as temporary:
+        copy = Path(shutil.copytree(CORPUS, Path(temporary) / "stored"))
+        build(load_portal(CONFIG), copy, BuildOptions(jobs=1), Runtime(progress=NullProgress()))
+        shutil.rmtree(CORPUS / "tei")
+        shutil.copytree(copy / "tei", CORPUS / "tei")
 
 
 if __name__ == "__main__":
-    make_corpus()
+    build_tei_again()

@@ -143,9 +143,9 @@ def test_a_lead_outside_the_root_is_a_root_of_its_own() -> None:
     made = page(
         f"<div><h1>{TITLE}</h1><div class=intro>{lead}</div></div><nav>Home</nav><div><div>{TEXT}</div></div>"
     )
-    found = find_article_text(made)
-    assert found is not None
-    assert ["".join(root.itertext()) for root in found.roots] == [lead, "".join(PROSE)]
+    found = read_body(made, BodyRules(), base_tags())
+    assert isinstance(found, BodyResult)
+    assert plain_lines(found.blocks) == [lead, *PROSE]
 
 
 def test_the_description_of_the_page_identifies_the_lead() -> None:
@@ -220,7 +220,7 @@ def test_rules_of_the_portal_file_have_precedence() -> None:
         "Anything at all.",
     ]
     dropped = read(content, rules=BodyRules(drop=(Rule("css", "p:first-child"),))).account.dropped
-    assert [name for name, _ in dropped] == ["drop: p:first-child", "guess: aside"]
+    assert [name for name, _ in dropped] == ["drop: p:first-child", "guess: beside the text"]
 
 
 def test_the_same_page_has_the_same_result() -> None:

@@ -1,6 +1,8 @@
-"""What the classifier of text units may change in a choice of the heuristics, and when."""
+"""Which units are taken as the article by their probabilities, and which elements they become."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from lxml import html
 
@@ -9,7 +11,7 @@ from webarticlecurator.articles.without_rules.article_text import (
     rate_article_text,
 )
 from webarticlecurator.articles.without_rules.chosen_elements import find_chosen_elements
-from webarticlecurator.articles.without_rules.judge_choice import judge_units
+from webarticlecurator.articles.without_rules.chosen_units import choose_units
 from webarticlecurator.articles.without_rules.text_units import Unit, list_units
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.page import Page
@@ -21,78 +23,64 @@ def units_of(content: str) -> list[Unit]:
     return list_units(html.document_fromstring(f"<body>{content}</body>").find("body"))
 
 
-def judged(
-    content: str,
-    taken: list[int],
-    probabilities: list[int],
-    teasers: frozenset[int] = frozenset(),
-    *,
-    is_article: bool = True,
-):
-    found = judge_units(taken, units_of(content), probabilities, teasers, is_article=is_article)
-    return sorted(found.units), found.is_replacement
+def chosen(content: str, probabilities: list[int], known: Sequence[int] = ()) -> list[int]:
+    """Return the units that are chosen; ``known``: those that are no text, whatever trees say."""
+    likely = [0 if n in known else p for n, p in enumerate(probabilities)]
+    return sorted(choose_units(units_of(content), likely, dict.fromkeys(known, "title")))
 
 
 FIVE = f"<p>{LINE}</p>" * 5
 
 
-def test_improbable_units_are_left_out_where_the_whole_is_probable() -> None:
-    assert judged(FIVE, [0, 1, 2, 3], [990, 990, 990, 20, 0]) == ([0, 1, 2], False)
+def test_the_units_with_the_highest_expected_f1_are_chosen() -> None:
+    assert chosen(FIVE, [990, 990, 990, 20, 0]) == [0, 1, 2]
+    assert chosen(FIVE, [10, 990, 990, 990, 990]) == [1, 2, 3, 4]
 
 
-def test_nothing_is_left_out_where_the_classifier_expects_another_text() -> None:
-    assert judged(FIVE, [0, 1], [400, 100, 250, 250, 250]) == ([0, 1], False)
+def test_a_list_is_chosen_as_a_whole_or_not() -> None:
+    items = f"<p>{LINE}</p>" * 4 + f"<ul>{f'<li>{LINE}</li>' * 3}</ul>"
+    assert chosen(items, [990] * 4 + [900, 900, 100]) == [0, 1, 2, 3, 4, 5, 6]
+    assert chosen(items, [990] * 4 + [100, 100, 100]) == [0, 1, 2, 3]
 
 
-def test_entries_of_lists_are_never_left_out_one_by_one() -> None:
-    items = FIVE.replace("<p>", "<li>").replace("</p>", "</li>")
-    assert judged(items, [0, 1, 2, 3], [990, 990, 990, 20, 0]) == ([0, 1, 2, 3], False)
-
-
-def test_parts_of_quoted_posts_are_never_left_out_one_by_one() -> None:
+def test_parts_of_quoted_posts_are_not_left_out_one_by_one() -> None:
     quoted = f"<p>{LINE}</p>" * 3 + f"<blockquote><p>{LINE}</p><p>17 May</p></blockquote>"
-    assert judged(quoted, [0, 1, 2, 3, 4], [990, 990, 990, 20, 0]) == ([0, 1, 2, 3, 4], False)
+    assert chosen(quoted, [990, 990, 990, 700, 0]) == [0, 1, 2, 3, 4]
 
 
-def test_a_choice_of_what_is_hardly_text_is_replaced() -> None:
-    assert judged(FIVE, [4], [990, 990, 990, 990, 10]) == ([0, 1, 2, 3], True)
-    assert judged(FIVE, [], [990, 990, 990, 990, 10]) == ([0, 1, 2, 3], True)
+def test_a_page_that_is_one_table_is_no_part_of_its_text() -> None:
+    rows = f"<table>{f'<tr><td>{LINE}</td></tr>' * 5}</table>"
+    assert chosen(rows, [990, 990, 990, 20, 20]) == [0, 1, 2]
 
 
-def test_a_part_of_the_text_is_extended() -> None:
-    assert judged(FIVE, [0], [980] + [990] * 4) == ([0, 1, 2, 3, 4], True)
-    assert judged(FIVE, [0], [600] + [990] * 4) == ([0, 1, 2, 3, 4], True)
+def test_a_short_line_between_two_paragraphs_stays_unless_it_is_improbable() -> None:
+    short = f"<p>{LINE}</p><p>So it was.</p><p>{LINE}</p>"
+    assert chosen(short, [990, 200, 990]) == [0, 1, 2]
+    assert chosen(short, [990, 60, 990]) == [0, 2]
 
 
-def test_what_calls_itself_an_article_is_extended_for_a_larger_gain_only() -> None:
-    article = f"<main><p>{LINE}</p><div>{FIVE}</div></main>"
-    probabilities = [980, 600, 500, 500, 400, 300]
-    assert judged(article, [0], probabilities) == ([0], False)
-    assert judged(article, [0], probabilities, is_article=False) == ([0, 1, 2, 3, 4], True)
-    teasers = frozenset((1,))
-    assert judged(article, [0], probabilities, teasers, is_article=False) == ([0], False)
+def test_a_short_sentence_beside_the_text_stays_unless_it_is_improbable() -> None:
+    short = f"<div><p>It was time.</p><p>{LINE}</p><p>{LINE}</p><p>Picture: Echo</p></div>"
+    assert chosen(short, [200, 990, 990, 200]) == [0, 1, 2]
+    assert chosen(short, [60, 990, 990, 60]) == [1, 2]
 
 
-def test_what_is_probable_comes_back_between_the_text_and_not_behind_it() -> None:
-    assert judged(FIVE, [0, 1, 4], [990, 990, 850, 850, 990]) == ([0, 1, 2, 3, 4], False)
-    assert judged(FIVE, [0, 1, 2], [990, 990, 990, 850, 850]) == ([0, 1, 2], False)
-
-
-def test_a_heading_comes_back_with_the_text_below_it_only() -> None:
+def test_a_heading_is_chosen_with_the_text_below_it_only() -> None:
     boxed = f"<p>{LINE}</p><h3>The bridge stays closed</h3><p>{LINE}</p><p>{LINE}</p>"
-    assert judged(boxed, [0, 3], [990, 900, 850, 990]) == ([0, 1, 2, 3], False)
-    assert judged(boxed, [0, 3], [990, 900, 300, 990]) == ([0, 3], False)
+    assert chosen(boxed, [990, 900, 850, 990]) == [0, 1, 2, 3]
+    assert chosen(boxed, [990, 900, 100, 990]) == [0, 3]
 
 
-def test_a_probable_choice_is_replaced_by_a_longer_text_only_where_that_is_certain() -> None:
-    assert judged(FIVE, [2, 3, 4], [840, 840, 800, 800, 800]) == ([2, 3, 4], False)
-    assert judged(FIVE, [2, 3, 4], [940, 940, 900, 900, 900]) == ([0, 1, 2, 3, 4], True)
+def test_what_says_itself_that_it_is_no_text_is_never_chosen() -> None:
+    assert chosen(FIVE, [990] * 5, known=[0, 2]) == [1, 3, 4]
+    items = f"<p>{LINE}</p>" * 4 + f"<ul>{f'<li>{LINE}</li>' * 3}</ul>"
+    assert chosen(items, [990] * 7, known=[5]) == [0, 1, 2, 3, 4, 6]
 
 
 def test_a_copy_of_the_text_in_one_piece_is_left_out() -> None:
     lines = [f"{n}. {LINE} {LINE}" for n in range(4)]
     content = "".join(f"<p>{line}</p>" for line in lines) + f"<div>{' '.join(lines)}</div>"
-    assert judged(content, [0, 1, 2, 3, 4], [900] * 4 + [0]) == ([0, 1, 2, 3], False)
+    assert chosen(content, [900] * 5) == [0, 1, 2, 3]
 
 
 def text_of(content: str, chosen: list[int]) -> list[str]:
@@ -138,14 +126,13 @@ def test_a_picture_with_a_line_stays_and_a_teaser_with_a_picture_goes() -> None:
     assert [(e.tag, len(e)) for e in drops] == [("p", 0), ("div", 2)]
 
 
-def test_the_text_has_a_confidence_and_no_remark_where_the_choice_stands() -> None:
+def test_the_text_has_a_confidence() -> None:
     content = (
         f"<html><body><nav>Home</nav><article><h1>Open again</h1>{FIVE}</article></body></html>"
     )
     page = Page("https://echo.example/a", content)
     found = find_article_text(page)
     assert found is not None
-    assert found.remark == ""
     assert 900 < rate_article_text(page, found.roots, found.drops) < 1000
 
 

@@ -42,18 +42,7 @@ def test_an_article_is_taken_although_all_of_it_is_named_as_something_else(word:
     assert "weather" not in " ".join(plain_lines(body.blocks))
 
 
-def test_a_remark_names_both_elements_and_how_much_each_holds() -> None:
-    (remark,) = read(f"<div><h1>{TITLE}</h1>{article('sidebar')}</div>{BESIDE}").problems
-    assert (remark.kind, remark.where) == ("root-replaced", URL)
-    size = sum(map(len, LINES))
-    assert f"div.sidebar-content with {size}, found without class names" in remark.message
-
-
-def test_there_is_no_remark_where_the_first_choice_stands() -> None:
-    assert read(f"<h1>{TITLE}</h1>{article('story')}{BESIDE}").problems == ()
-
-
-def test_roots_of_rules_are_never_replaced() -> None:
+def test_roots_of_rules_are_believed() -> None:
     rules = BodyRules(root=(Rule(kind="css", expression=".weather"),))
     body = read(f"<h1>{TITLE}</h1>{article('sidebar')}<div class=weather><p>Rain.</p></div>", rules)
     assert (plain_lines(body.blocks), body.problems) == (["Rain."], ())

@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from webarticlecurator.articles.without_rules.article_text import MAX_DROPPED_SHARE, read_page_text
+from webarticlecurator.articles.without_rules.article_text import read_page_text
+from webarticlecurator.articles.without_rules.classify_units import load_classifier
 from webarticlecurator.articles.without_rules.context_features import LIKELY
-from webarticlecurator.articles.without_rules.judge_choice import estimate_units
 from webarticlecurator.articles.without_rules.page_hints import collect_hints
+from webarticlecurator.articles.without_rules.structure_features import collect_page_facts
 from webarticlecurator.base.model.article import Article
 from webarticlecurator.base.model.blocks import block_words
 from webarticlecurator.base.model.portal import Portal
@@ -22,6 +23,7 @@ from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.proposing.trial.one_article import extract
 
+MAX_DROPPED_SHARE = 0.15
 URL = "https://echo.example/2021/05/council-river"
 PLACES = (
     "harbour river ferry bridge market tower orchard library station meadow quarry lantern".split()
@@ -90,10 +92,11 @@ def read_words(portal: Portal, content: str) -> list[str]:
 def lost_share(portal: Portal, content: str) -> float:
     """Return the share of the words which the trees hold for text that are not read."""
     stored = StoredPage(URL, content.encode()).page(portal)
-    hints = collect_hints(stored)
-    text, _ = read_page_text(stored, hints)
+    text = read_page_text(stored)
     assert text is not None
-    likely = zip(text.units, estimate_units(text, stored, hints), strict=True)
+    facts = collect_page_facts(stored, collect_hints(stored))
+    found = load_classifier().estimate(text.units, facts, text.title)
+    likely = zip(text.units, found.probabilities, strict=True)
     words = Counter(
         word
         for each in dict.fromkeys(u.text for u, p in likely if p >= LIKELY)

@@ -76,12 +76,10 @@ def read_body(
     body = read_body_elements(page, roots, rules, base, defaults, figures=figures, record=record)
     if isinstance(body, Rejected) or not is_guessed(page, rules):
         return body
-    # The heuristics have found the roots: add the confidence, the kind and their remark.
+    # No rule has found the roots: add the confidence and the kind.
     guess = find_guess(page, roots)
     confidence = rate_article_text(page, roots, guess.drops if guess else {})
-    remark = (Problem("root-replaced", page.url, guess.remark),) if guess and guess.remark else ()
-    problems, page_kind = (*remark, *body.problems), find_page_kind(page)
-    return replace(body, problems=problems, confidence=confidence, page_kind=page_kind)
+    return replace(body, confidence=confidence, page_kind=find_page_kind(page))
 
 
 def reject_without_root(page: Page, rules: BodyRules) -> Rejected:

@@ -45,6 +45,8 @@ MAX_WORDS_SHELL = 60
 """Words from which a page does more than ask for JavaScript, or say that a program failed."""
 MAX_WORDS_AFTER_ERROR = 20
 """Words that may follow the error at which a program ended: a trace, a footer."""
+MIN_PROSE_WORDS = 25
+"""Words of paragraphs beside a phrase from which it is no message of the page: a short article."""
 MIN_HEADLINE_WORDS = 4
 """Words from which a heading is the headline of an article."""
 NO_HTML = make_message("it is JSON, not a page, and no rule of the portal file reads JSON")
@@ -234,10 +236,22 @@ def _find_error_page(visible: VisibleText) -> str | None:
 def _error_lines(visible: VisibleText) -> Iterator[TextLine]:
     """Yield the titles; of a page that shows hardly anything else, all lines and sentences."""
     yield from visible.titles
-    if visible.word_count < MAX_WORDS_SHELL:
+    if visible.word_count < MAX_WORDS_SHELL and not _has_prose(visible, _is_error):
         yield from visible.lines
         for sentence in (visible.text, *split_sentences(visible.text)):
             yield TextLine(fold_phrase(sentence), sentence)
+
+
+def _has_prose(visible: VisibleText, is_message: Callable[[str], object]) -> bool:
+    """Return True if the page says more than a message in its paragraphs: a short article, with the
+    message in a box or a link."""
+    words = 0
+    for element in visible.page.root.iter("p"):
+        text = fold_phrase(element.text_content())
+        sentences = (text, *map(fold_phrase, split_sentences(element.text_content())))
+        if not any(map(is_message, sentences)):
+            words += count_words(text)
+    return words >= MIN_PROSE_WORDS
 
 
 def _is_error(folded: str) -> bool:
@@ -293,8 +307,9 @@ def _find_empty_page(visible: VisibleText) -> str | None:
         return make_message("the page shows no text at all")
     if visible.word_count >= MAX_WORDS_SHELL:
         return None
-    match = _phrases_pattern("javascript").search(visible.text)
-    if match:
+    asks_for_scripts = _phrases_pattern("javascript").search
+    match = asks_for_scripts(visible.text)
+    if match and not _has_prose(visible, asks_for_scripts):
         return make_message(
             "it only asks for {found!r}: {number} words",
             found=match.group(),

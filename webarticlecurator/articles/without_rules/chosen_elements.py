@@ -2,38 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from lxml import etree
 
-from webarticlecurator.articles.without_rules.left_out_prose import TextChoice
 from webarticlecurator.articles.without_rules.page_hints import HEADINGS
 from webarticlecurator.articles.without_rules.text_units import Unit, sum_text_sizes, text_size
-from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.pages.page.ancestors import outermost_elements
 from webarticlecurator.pages.page.word_account import BLOCK_TAGS
-
-
-# A choice of the article's text in which other units are kept than those that it took.
-def change_choice(
-    choice: TextChoice, units: Sequence[Unit], taken: Sequence[int], kept: Collection[int]
-) -> TextChoice:
-    """Return ``choice`` with the ``kept`` units instead of those that it has ``taken`` (indices in
-    ``units``). Its roots stay, unless a kept unit is outside of them; what it has left out stays
-    left out, unless a kept unit is in it."""
-    if set(kept).issubset(taken):
-        # the other units are left out already, and an element may be dropped as a whole with them
-        places = {place for place, n in enumerate(taken) if n in kept}
-        drops = find_drops_of([units[n] for n in taken], places, choice.roots)
-        return replace(choice, drops={**drops, **choice.drops})
-    roots = choice.roots
-    if any(set(roots).isdisjoint(units[n].around) for n in kept):
-        roots, _ = find_chosen_elements(units, kept)
-    around_kept = {e for n in kept for e in units[n].around}
-    # What heuristics left out for a reason stays out, unless a unit in it was voted back.
-    stay = {e: why for e, why in choice.drops.items() if e not in around_kept}
-    return replace(choice, roots=roots, drops={**find_drops_of(units, kept, roots), **stay})
-
 
 # How the chosen units become elements, and what stays with a picture.
 MAIN_PERCENT = 85
@@ -44,11 +20,16 @@ MAX_PICTURE_LINES = 250
 
 Elements = tuple[etree._Element, ...]
 Drops = dict[etree._Element, str]
+"""Element → why it is left out, as it is shown to the user."""
+NOTHING_KNOWN: Mapping[int, str] = {}
 
 
-def find_chosen_elements(units: Sequence[Unit], chosen: Collection[int]) -> tuple[Elements, Drops]:
+def find_chosen_elements(
+    units: Sequence[Unit], chosen: Collection[int], known: Mapping[int, str] = NOTHING_KNOWN
+) -> tuple[Elements, Drops]:
     """Return the roots of the chosen units in document order, and element → why it is left out,
-    for the other units inside them. ``chosen``: indices in ``units``, at least one."""
+    for the other units inside them. ``chosen``: indices in ``units``, at least one; ``known``:
+    index of a unit that is no text → what it is."""
     main = find_main_root(units, chosen)
     before, after = list[etree._Element](), list[etree._Element]()
     first = min(n for n in chosen if units[n].is_in(main))
@@ -56,7 +37,7 @@ def find_chosen_elements(units: Sequence[Unit], chosen: Collection[int]) -> tupl
         if not units[n].is_in(main):
             (before if n < first else after).append(units[n].element)
     roots = outermost_elements([*before, main, *after])
-    return roots, find_drops_of(units, chosen, roots)
+    return roots, find_drops_of(units, chosen, roots, known)
 
 
 def find_main_root(units: Sequence[Unit], chosen: Collection[int]) -> etree._Element:
@@ -70,7 +51,10 @@ def find_main_root(units: Sequence[Unit], chosen: Collection[int]) -> etree._Ele
 
 
 def find_drops_of(
-    units: Sequence[Unit], kept: Collection[int], roots: Collection[etree._Element]
+    units: Sequence[Unit],
+    kept: Collection[int],
+    roots: Collection[etree._Element],
+    known: Mapping[int, str] = NOTHING_KNOWN,
 ) -> Drops:
     """Return element → why it is left out, for all units in ``roots`` that are not ``kept``
     (indices in ``units``): each the largest element around it that holds none of these, no more
@@ -80,12 +64,12 @@ def find_drops_of(
         if n not in kept and unit.element not in root_set:
             root = next((e for e in unit.around[1:] if e in root_set), None)
             if root is not None:
-                _drop_unit(unit, root, sizes, drops)
+                _drop_unit(unit, root, sizes, drops, f"guess: {known.get(n) or _reason(unit)}")
     return drops
 
 
 def _drop_unit(
-    unit: Unit, root: etree._Element, sizes: dict[etree._Element, int], drops: Drops
+    unit: Unit, root: etree._Element, sizes: dict[etree._Element, int], drops: Drops, reason: str
 ) -> None:
     chain = unit.around[: unit.around.index(root)]
     if any(e in drops for e in chain):
@@ -96,7 +80,7 @@ def _drop_unit(
             for e in unit.element
             if isinstance(e.tag, str) and not any(d.tag in BLOCK_TAGS for d in e.iter())
         ]:
-            drops.setdefault(element, _reason(unit))
+            drops.setdefault(element, reason)
         return
     # A caption is no unit of the text, and goes with its picture; a figure of links is a teaser.
     if any(e.tag == "figure" for e in chain) and unit.link_share < 0.5:
@@ -110,10 +94,10 @@ def _drop_unit(
         if has_picture and text_size("".join(map(str, element.itertext()))) <= MAX_PICTURE_LINES:
             break
         outermost = element
-    drops[outermost] = _reason(unit)
+    drops[outermost] = reason
 
 
 def _reason(unit: Unit) -> str:
     if unit.link_share > 0.5:
-        return "guess: links"
-    return "guess: label" if unit.tag in HEADINGS else "guess: beside the text"
+        return "links"
+    return "label" if unit.tag in HEADINGS else "beside the text"

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any, cast
 
 from webarticlecurator.articles.without_rules.context_features import CONTEXT_NAMES, list_context
-from webarticlecurator.articles.without_rules.page_tree import build_page_tree
+from webarticlecurator.articles.without_rules.page_tree import PageTree, build_page_tree
 from webarticlecurator.articles.without_rules.structure_features import PAGE_NAMES, PageFacts
 from webarticlecurator.articles.without_rules.text_confidence import READING_NAMES
 from webarticlecurator.articles.without_rules.text_units import Unit
@@ -62,6 +62,16 @@ SCORE_STEP = 50
 
 
 @dataclass(frozen=True)
+class Estimate:
+    """``probabilities``: of each unit in per mille; ``of_page``: the values of ``PAGE_NAMES``, []
+    where all units are bare links; ``tree``: the elements of the units."""
+
+    probabilities: list[int]
+    of_page: list[int]
+    tree: PageTree
+
+
+@dataclass(frozen=True)
 class UnitClassifier:
     """``probabilities``: in per mille for scores from the most negative to the most positive, in
     steps of SCORE_STEP around 0; ``confidence``: the score of a reading, of what
@@ -72,11 +82,8 @@ class UnitClassifier:
     probabilities: tuple[int, ...]
     confidence: ScoreFunction
 
-    def estimate(
-        self, units: Sequence[Unit], facts: PageFacts, title: int | None
-    ) -> tuple[list[int], list[int]]:
-        """Return the probability of each unit in per mille, and the values of ``PAGE_NAMES``, []
-        where all units are bare links. ``title``: index in ``units``."""
+    def estimate(self, units: Sequence[Unit], facts: PageFacts, title: int | None) -> Estimate:
+        """Return what is known of the units. ``title``: index in ``units``."""
         tree = build_page_tree(units)
         rows = list_features(units, tree, facts, title)
         likely = self.estimate_first(rows)
@@ -85,7 +92,7 @@ class UnitClassifier:
             self.to_probability(self.second(*row, *more)) if more else first
             for row, more, first in zip(rows, context, likely, strict=True)
         ]
-        return probabilities, next(filter(None, rows), [])[-len(PAGE_NAMES) :]
+        return Estimate(probabilities, next(filter(None, rows), [])[-len(PAGE_NAMES) :], tree)
 
     def estimate_first(self, rows: Sequence[Sequence[int]]) -> list[int]:
         """Return the probability by the first stage for each row of features, in per mille; 0 for

@@ -163,3 +163,42 @@ def _same_kind_distances(kinds: list[int]) -> list[int]:
 
 NEIGHBOUR_NAMES = [f"at{offset:+d}_{name}" for offset in NEIGHBOURS for name in BRIEF_NAMES]
 NO_NEIGHBOUR = (-1, -1, -1)
+
+
+INTRODUCTION_NAMES = ["introduction", "introduction_up"]
+_LISTS = tag_flags("ul ol")
+_COLONS = (":", "：")
+
+
+def describe_introductions(units: Sequence[Unit], totals: PageTotals) -> list[tuple[int, int]]:
+    """Return for each unit what stands before the outermost list that it is in, and the levels
+    from that list up to the element around both; (0, 0) outside of lists.
+
+    A list belongs to the text by where it stands and what introduces it: 2 for a heading, 3 for a
+    line with a colon, 4 for running text, 5 for another line, 1 for nothing.
+    """
+    tree = totals.tree
+    lists = list[int]()
+    """For each element the outermost list around it, -1 for none."""
+    for node, (parent, flags) in enumerate(zip(tree.parents, tree.flags, strict=True)):
+        outer = lists[parent] if parent >= 0 else -1
+        lists.append(node if outer < 0 and flags & _LISTS else outer)
+    known, found = {-1: (0, 0)}, list[tuple[int, int]]()
+    for n, node in enumerate(tree.nodes):
+        outer = lists[node]
+        if outer not in known:
+            known[outer] = (1, 0)
+            if n:
+                around = find_common(tree, outer, tree.nodes[n - 1])
+                code = _rate_introduction(units[n - 1], totals.is_running[n - 1])
+                known[outer] = code, min(tree.depths[outer] - tree.depths[around], FAR)
+        found.append(known[outer])
+    return found
+
+
+def _rate_introduction(unit: Unit, is_running: bool) -> int:
+    if unit.tag in HEADINGS:
+        return 2
+    if unit.text.endswith(_COLONS):
+        return 3
+    return 4 if is_running else 5

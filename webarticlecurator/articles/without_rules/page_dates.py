@@ -17,6 +17,7 @@ from datetime import date, datetime, timedelta
 from lxml import etree
 
 from webarticlecurator.articles.without_rules.article_position import (
+    MIN_BODY,
     MIN_PARAGRAPH,
     UNITS_ABOVE,
     ArticlePosition,
@@ -40,8 +41,8 @@ from webarticlecurator.articles.without_rules.date_lines import (
 )
 from webarticlecurator.articles.without_rules.page_hints import HEADINGS
 from webarticlecurator.articles.without_rules.page_parts import leads_away
+from webarticlecurator.articles.without_rules.text_units import sum_text_sizes
 from webarticlecurator.articles.without_rules.threads import find_thread
-from webarticlecurator.articles.without_rules.title_container import find_title_container
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.article import Value
 from webarticlecurator.base.text.date_tokens import tokenize_date
@@ -299,13 +300,22 @@ def _is_of_teaser(element: etree._Element, page: Page) -> bool:
 def _may_be_visit(found: LineDate, position: ArticlePosition) -> bool:
     """Return True if a date above the title may be the day on which the page was asked for: it is
     not in the same part of the page as the title, and not earlier than the capture."""
-    container = find_title_container(position.units, position.title)
+    container = _find_title_container(position)
     if container is not None and container.tag != "body" and found.line.unit.is_in(container):
         return False
     # The day of the visit may be printed above every page; without the day of capture it cannot be
     # told from the day of publication.
     latest = _last_day_before(position.page)
     return latest is None or found.value[:DAY_LENGTH] > latest
+
+
+def _find_title_container(position: ArticlePosition) -> etree._Element | None:
+    """Return the innermost element with the title and, after it, MIN_BODY of running text; None if
+    there is none."""
+    title = position.units[position.title]
+    after = position.units[position.title + 1 :]
+    sizes = sum_text_sizes(unit for unit in after if unit.is_running_text)
+    return next((e for e in title.element.iterancestors() if sizes.get(e, 0) >= MIN_BODY), None)
 
 
 def find_only_day(page: Page, context: DateContext) -> Value | None:

@@ -1,5 +1,5 @@
-"""Refine roots that rules have found with the heuristics (``article.body.guess``): add the lead
-before them, and leave out what does not look like text of the article.
+"""Refine roots that rules have found with the judgement of the page (``article.body.guess``): add
+the lead before them, and leave out what is no text of the article.
 """
 
 from __future__ import annotations
@@ -8,29 +8,37 @@ from collections.abc import Iterator, Mapping
 
 from lxml import etree
 
-from webarticlecurator.articles.without_rules.article_lead import find_lead
 from webarticlecurator.articles.without_rules.article_text import (
     MIN_PAGE_TEXT,
     ArticleText,
+    JudgedText,
+    PageText,
     find_article_text,
+    judge_text,
 )
-from webarticlecurator.articles.without_rules.boilerplate import find_boilerplate
-from webarticlecurator.articles.without_rules.class_names import ClassNames
-from webarticlecurator.articles.without_rules.page_hints import collect_hints
-from webarticlecurator.articles.without_rules.root_candidates import MAIN_SHARE, sum_running_text
+from webarticlecurator.articles.without_rules.chosen_elements import find_drops_of
+from webarticlecurator.articles.without_rules.chosen_units import choose_units
 from webarticlecurator.articles.without_rules.text_units import (
     MAX_LINK_SHARE,
     Unit,
     list_page_units,
     list_units_in,
+    sum_text_sizes,
 )
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.page import Page, once_per_page
 
 # Believed or not: how much of a rule's root the guess may leave out, and how much it must hold.
+MAIN_SHARE = 0.7
+"""Share of the running text that an element must hold to be taken for the whole of it."""
 MIN_KEPT_SHARE = 0.5
 """Share of the text of a root inside the guessed one that the guess must keep, to be believed."""
+MIN_LEAD_SIZE = 50
+"""Size from which a unit can be a lead: shorter ones are kickers, sections and bylines."""
+MAX_UNITS_TO_TITLE = 60
+"""Units before the text in which its title is looked for: enough for a list of share buttons or key
+points between them, too few to reach another article."""
 Elements = tuple[etree._Element, ...]
 
 
@@ -38,7 +46,6 @@ Elements = tuple[etree._Element, ...]
 class _BodyText:
     """The units of a page's body; ``sizes``: of the running text in each element."""
 
-    body: etree._Element
     units: list[Unit]
     sizes: dict[etree._Element, int]
 
@@ -50,18 +57,34 @@ def refine_roots(page: Page, roots: Elements) -> Elements:
     """Return ``roots`` and, before them, the elements of a lead between the page's title and the
     first root with running text."""
     text = _read_body_text(page)
-    if text is None:
+    judged = judge_text(page) if text is not None else None
+    if text is None or judged is None:
         return roots
     main = next((root for root in roots if text.sizes.get(root, 0) >= MIN_PAGE_TEXT), None)
     if main is None:
         return roots
-
-    names = ClassNames(text.sizes, text.sizes.get(text.body, 0))
-    lead = [unit.element for unit in find_lead(text.units, main, names, collect_hints(page))]
     outside = (
-        element for element in lead if not any(element in root.iterancestors() for root in roots)
+        element
+        for element in _find_lead(page, judged.text, main)
+        if not any(element in root.iterancestors() for root in roots)
     )
     return (*outside, *roots)
+
+
+def _find_lead(page: Page, text: PageText, root: etree._Element) -> Iterator[etree._Element]:
+    """Yield the elements of a lead between the title and ``root``, in document order: what is read
+    there without the rule."""
+    units, title, guess = text.units, text.title, find_article_text(page)
+    start = next((n for n, unit in enumerate(units) if unit.is_in(root)), 0)
+    # Without a title above the text, what is before it may be anything; so no lead is taken.
+    if guess is None or title is None or not start - MAX_UNITS_TO_TITLE < title < start:
+        return
+    roots = set(guess.roots)
+    for unit in units[title + 1 : start]:
+        is_read = not roots.isdisjoint(unit.around) and guess.drops.keys().isdisjoint(unit.around)
+        is_caption = any(outer.tag in ("figcaption", "figure") for outer in unit.around)
+        if is_read and unit.size >= MIN_LEAD_SIZE and not is_caption:
+            yield unit.element
 
 
 def refine_drops(page: Page, roots: Elements) -> Mapping[etree._Element, str]:
@@ -71,8 +94,9 @@ def refine_drops(page: Page, roots: Elements) -> Mapping[etree._Element, str]:
     links is left out as a whole.
     """
     text = _read_body_text(page)
+    judged = judge_text(page) if text is not None else None
     drops: dict[etree._Element, str] = {}
-    if text is None:
+    if text is None or judged is None:
         return drops
 
     guess = find_article_text(page)
@@ -94,11 +118,23 @@ def refine_drops(page: Page, roots: Elements) -> Mapping[etree._Element, str]:
             drops.update(dict.fromkeys(_text_beside(root, guess, text), "guess: beside the text"))
         else:
             # The guess is somewhere else on the page and says nothing of this root; the rule is
-            # believed, and only what is boilerplate by its own signs goes.
-            names = ClassNames(text.sizes, text.sizes[root])
-            inside = text.units_in(root)
-            drops.update(find_boilerplate(root, inside, names, collect_hints(page)))
+            # believed, and only the units go that are no text by what is known of them alone.
+            drops.update(_judge_inside(root, judged))
     return drops
+
+
+def _judge_inside(root: etree._Element, judged: JudgedText) -> dict[etree._Element, str]:
+    """Return what is left out of a root by the probabilities of its units among themselves; nothing
+    where that would be more than half of them."""
+    places = [n for n, unit in enumerate(judged.text.units) if unit.is_in(root)]
+    units = [judged.text.units[n] for n in places]
+    known = {place: judged.known[n] for place, n in enumerate(places) if n in judged.known}
+    probabilities = [judged.probabilities[n] for n in places]
+    chosen = choose_units(units, probabilities, known, is_article=judged.is_article)
+    size = sum(unit.size for unit in units)
+    if sum(units[n].size for n in chosen) < MIN_KEPT_SHARE * size:
+        chosen = frozenset(range(len(units))) - known.keys()
+    return find_drops_of(units, chosen, (root,), known)
 
 
 def _is_inside_guess(root: etree._Element, guess: ArticleText, text: _BodyText) -> bool:
@@ -135,4 +171,5 @@ def _read_body_text(page: Page) -> _BodyText | None:
     if body is None:
         return None
     units = list_page_units(page)
-    return _BodyText(body, units, sum_running_text(units))
+    sizes = sum_text_sizes(unit for unit in units if unit.is_running_text)
+    return _BodyText(units, sizes)

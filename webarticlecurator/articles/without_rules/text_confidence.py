@@ -11,31 +11,30 @@ from webarticlecurator.articles.without_rules.page_hints import HEADINGS
 from webarticlecurator.articles.without_rules.text_units import Unit
 
 READING_NAMES = (
-    "expected votes agreement mean left_out likely_outside unsure unsure_outside share between"
-    " longest headings gap"
+    "expected agreement mean left_out likely_outside unsure unsure_outside share between longest"
+    " headings gap running linked running_outside"
 ).split()
 """What tells how far a text can be trusted. It compares the units that were taken with those that
-the trees of text units hold for text, and with those that the votes of cheap features took. Other
-trees, trained on the F1 of pages of unseen sites, make the confidence (``bench/train_units.py``).
+the trees of text units hold for text. Other trees, trained on the F1 of pages of unseen sites, make
+the confidence (``bench/train_units.py``).
 """
 _NONE = -1
-"""The value of what a reading does not have: votes on a page without any, a title."""
+"""The value of what a reading does not have: text, a title."""
 
 
 def describe_reading(
     taken: Collection[int],
-    votes: Collection[int],
     units: Sequence[Unit],
     probabilities: Sequence[int],
     title: int | None,
 ) -> list[int]:
     """Return the values of ``READING_NAMES`` for the ``taken`` units of a page.
 
-    ``votes``: those that the votes took; ``probabilities``: of each unit, in per mille; ``title``:
-    index in ``units``.
+    ``probabilities``: of each unit, in per mille; ``title``: index in ``units``.
     """
     sizes = [unit.size for unit in units]
     masses = [p * size for p, size in zip(probabilities, sizes, strict=True)]
+    running = [unit.size if unit.is_running_text else 0 for unit in units]
     unsure = [mass * (1000 - p) // 1000 for p, mass in zip(probabilities, masses, strict=True)]
     likely, _ = choose_by_expected_f1(probabilities, sizes)
 
@@ -49,7 +48,6 @@ def describe_reading(
     has_text_after_title = title is not None and bool(inside) and first > title
     return [
         expect_f1(inside, probabilities, sizes),
-        per_mille(2 * add(likely & set(votes)), add(likely) + add(votes)) if votes else _NONE,
         per_mille(2 * add(likely & inside), add(likely) + size),
         add(inside, masses) // size if size else _NONE,
         per_mille(add(outside, masses), mass),
@@ -61,4 +59,7 @@ def describe_reading(
         per_mille(max((sizes[n] for n in inside), default=0), size),
         sum(units[n].tag in HEADINGS for n in inside),
         add(range((title or 0) + 1, first)) if has_text_after_title else _NONE,
+        per_mille(add(inside, running), size),
+        per_mille(add(inside, [unit.linked for unit in units]), size),
+        per_mille(add(outside, running), size),
     ]

@@ -104,7 +104,6 @@ class Thread:
     roots: tuple[etree._Element, ...]
     posts: tuple[Post, ...]
     drops: Mapping[etree._Element, str]
-    remark: str = ""
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,12 @@ from collections import Counter
 from collections.abc import Sequence
 
 from webarticlecurator.articles.without_rules.order_features import (
+    INTRODUCTION_NAMES,
     MENUS,
     NEIGHBOUR_NAMES,
     NO_NEIGHBOUR,
     POSITION_NAMES,
+    describe_introductions,
     describe_positions,
 )
 from webarticlecurator.articles.without_rules.page_tree import PageTree
@@ -45,6 +47,7 @@ from webarticlecurator.articles.without_rules.text_units import Unit
 FEATURE_NAMES = (
     *TEXT_NAMES,
     "copies",
+    *INTRODUCTION_NAMES,
     *(f"kind_{name}" for name in KIND_NAMES),
     *(f"path_{name}" for name in KIND_NAMES),
     *ANCESTOR_NAMES,
@@ -97,6 +100,7 @@ def list_features(
     nodes = {tree.nodes[n] for n in places}
     around, names = describe_ancestors(nodes, within, totals), describe_names(nodes, totals)
     items = find_items(units, tree)
+    introductions = describe_introductions(units, totals)
     briefs = [NO_NEIGHBOUR, *map(describe_briefly, units), NO_NEIGHBOUR]
     longest = max((unit.size for unit in units if unit.is_running_text), default=0)
     values_of_page = list_page_values(page, units, tree, items.most)
@@ -112,6 +116,7 @@ def list_features(
         rows[n] = [
             *describe_text(unit, briefs[n + 1], page, longest),
             min(copies[unit.folded_text], 9),
+            *introductions[n],
             *kind,
             *path,
             *around[node],

@@ -343,7 +343,6 @@ _REMARKS = {
     "undecodable": "the page has bytes that its encoding does not allow",
     "parser-difference": "two parsers read the page in different ways",
     "microdata-cut": "the microdata of the page are too many or too deep; a part was read",
-    "root-replaced": "the root that was found without rules was replaced by a better one",
     "tag-tie": "two rows of a tag dictionary fit an element equally well, and differ",
     "tag-row": "a row of a tag dictionary cannot be used",
     "body-damaged": "the stored body of a page is damaged; what could be read was read",

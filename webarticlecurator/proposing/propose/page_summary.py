@@ -19,11 +19,9 @@ from webarticlecurator.articles.by_rules.article_roots import find_drops, find_r
 from webarticlecurator.articles.without_rules.article_text import (
     ArticleText,
     find_article_text,
-    read_page_text,
+    judge_text,
 )
 from webarticlecurator.articles.without_rules.class_names import is_lead
-from webarticlecurator.articles.without_rules.judge_choice import estimate_units
-from webarticlecurator.articles.without_rules.page_hints import collect_hints
 from webarticlecurator.articles.without_rules.pictures import Pictures, find_pictures, lift_captions
 from webarticlecurator.articles.without_rules.text_units import Unit, list_page_units
 from webarticlecurator.base.dataclasses import dataclass, replace
@@ -175,14 +173,11 @@ def _is_teaser(unit: Unit, url: str) -> bool:
 
 def _estimate(page: Page) -> dict[etree._Element, int]:
     """Return the probability of each text unit of the page; other articles on it have none."""
-    hints = collect_hints(page)
-    text, _ = read_page_text(page, hints)
-    if text is None:
+    judged = judge_text(page)
+    if judged is None:
         return {}
-    return {
-        unit.element: p
-        for unit, p in zip(text.units, estimate_units(text, page, hints), strict=True)
-    }
+    pairs = zip(judged.text.units, judged.probabilities, strict=True)
+    return {unit.element: p for unit, p in pairs}
 
 
 def _label(

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from webarticlecurator.articles.without_rules.expected_f1 import expect_f1
-from webarticlecurator.articles.without_rules.root_candidates import MAIN_SHARE
+from webarticlecurator.articles.without_rules.refine_root import MAIN_SHARE
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.proposing.propose.learned_drops import RootContent, find_roots_of
 from webarticlecurator.proposing.propose.learned_leads import is_guessed

@@ -221,6 +221,27 @@ def test_an_article_about_an_error_passes(body: str) -> None:
     assert refused("The Daily Echo", body) is None
 
 
+SHORT_ARTICLE = (
+    "<p>The library opened again on Monday after two years of works on its roof, and readers came"
+    " from all the villages around. The mayor stood in the queue like everybody.</p>"
+)
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [
+        "<div class=player>Something went wrong</div>",
+        "<p>Oops, something went wrong.</p>",
+        "<ul><li><a href=/topics/javascript>JavaScript</a></li></ul>",
+        "<noscript>Please enable JavaScript.</noscript>",
+    ],
+)
+def test_a_short_article_is_not_refused_for_one_phrase_beside_it(beside: str) -> None:
+    article = f"<article><h2>The library opens</h2>{SHORT_ARTICLE}{beside}</article>"
+    assert refused("The library opens again", article) is None
+    assert refused("Echo", beside) is not None, "without the article it is what the page says"
+
+
 def test_json_in_place_of_a_page() -> None:
     answer = Page(URL, '{"error": "overloaded"}')
     found = check_page(answer, ArticleRules())

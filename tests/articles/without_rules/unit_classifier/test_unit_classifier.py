@@ -206,7 +206,8 @@ def test_paragraphs_are_more_probable_than_a_menu() -> None:
     units = list_page_units(made)
     hints = collect_hints(made)
     title = find_title_position(units, hints)
-    found, _ = load_classifier().estimate(units, collect_page_facts(made, hints), title)
+    facts = collect_page_facts(made, hints)
+    found = load_classifier().estimate(units, facts, title).probabilities
     by_text = dict(zip((unit.text for unit in units), found, strict=True))
     assert by_text["Town and country"] < 50 < by_text[FIRST]
 
@@ -219,7 +220,7 @@ from webarticlecurator.articles.without_rules.text_units import list_page_units
 from webarticlecurator.pages.page.page import Page
 page = Page({URL!r}, "<html><body>" + {CONTENT!r} * 3 + "</body></html>")
 facts = collect_page_facts(page, collect_hints(page))
-print(load_classifier().estimate(list_page_units(page), facts, find_page_title(page))[0])
+print(load_classifier().estimate(list_page_units(page), facts, find_page_title(page)).probabilities)
 """
 
 

@@ -32,7 +32,7 @@ def rooted(name: str, is_precise: bool = False) -> CandidateRules:
 
 def wide(number: int) -> str:
     """Return a page with teasers of other articles in the element that holds the article."""
-    body = f'<div class="story-body">{paragraphs(number, 3)}</div>'
+    body = f'<div class="story-body">{paragraphs(number, 6)}</div>'
     return framed(number, f'<article class="whole">{body}{TEASERS}</article>')
 
 

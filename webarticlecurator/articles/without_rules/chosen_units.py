@@ -1,0 +1,200 @@
+"""Which text units are taken as the article, by the probability of each. What other values of the
+thresholds give is in docs/evidence.md, *Thresholds of the choice*."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from itertools import pairwise, takewhile
+
+from lxml import etree
+
+from webarticlecurator.articles.without_rules.copied_units import find_copies
+from webarticlecurator.articles.without_rules.expected_f1 import choose_by_expected_f1
+from webarticlecurator.articles.without_rules.page_hints import HEADINGS
+from webarticlecurator.articles.without_rules.text_units import (
+    MIN_PARAGRAPH_SIZE,
+    Unit,
+    has_sentence_end,
+)
+
+MIN_WHOLE = 400
+"""Mean probability in per mille, by size, from which a list, table or quotation is taken as a
+whole; below it, only those of its units that are chosen themselves."""
+MIN_INTRODUCED = 250
+"""The same for a list directly below a line of the text that ends with a colon. On folds, lists in
+articles are read as well with it as without; sources and further reading stay with it."""
+MAX_WHOLE_SHARE = 0.5
+"""Share of the chosen text up to which such a whole is one of its parts, and not the page itself:
+old pages are one table."""
+MIN_COPY_SHARE = 0.4
+"""Share of the chosen text from which paragraphs that were there before are a second copy of the
+text for another size of screen. On folds nothing changes by it; without any repeated text, forums
+had .775 instead of .788."""
+MIN_COPY_UNITS = 3
+"""Such paragraphs from which it is a copy."""
+MAX_CAPTION_UNITS = 2
+"""Units left out below a heading, if text follows, that may be a picture's or a player's lines;
+more of them are a list, and the heading is its label."""
+MAX_LABEL_SIZE = 40
+"""Size below which a line that does not end like a sentence is a label."""
+MIN_VERSE_LINES = 3
+"""Short lines in one element from which they are text (a list, a poem) and not labels."""
+MIN_SHORT = 80
+"""Probability in per mille from which a short line between two chosen siblings is text."""
+MIN_SENTENCE = 230
+"""The same for a short sentence in an element of its own."""
+_INTRODUCTION_ENDS = (":", "：")
+_WHOLES = frozenset("ul ol dl table blockquote pre".split())
+
+
+def choose_units(
+    units: Sequence[Unit],
+    probabilities: Sequence[int],
+    known: Mapping[int, str],
+    *,
+    is_article: bool = True,
+) -> frozenset[int]:
+    """Return the indices of the units of the article. ``probabilities``: in per mille; ``known``:
+    index of a unit that is no text → what it is; ``is_article``: whether the page has one text in
+    one place, so that a heading without text below it is no part of it."""
+    sizes = [unit.size for unit in units]
+    chosen, _ = choose_by_expected_f1(probabilities, sizes)
+    # A text for search engines or speech, which holds others in one piece, would be counted twice.
+    in_order = sorted(chosen)
+    copies = find_copies([units[n] for n in in_order])
+    kept = {n for place, n in enumerate(in_order) if place not in copies}
+    kept -= _list_second_copy(kept, units)
+    kept |= _list_parts_of_wholes(kept, units, probabilities)
+    kept |= _list_short_lines(kept, units, probabilities)
+    kept -= known.keys()
+    if is_article:
+        kept -= _list_end_labels(kept, units)
+        kept -= _list_empty_headings(kept, units)
+    return frozenset(kept)
+
+
+def _list_second_copy(chosen: Collection[int], units: Sequence[Unit]) -> set[int]:
+    """Return the units that repeat others, where most of the text is there again in an element of
+    its own. Posts that quote others have their texts among one another."""
+    firsts, repeated, again = dict[str, int](), set[int](), set[int]()
+    for n in sorted(chosen):
+        first = firsts.setdefault(units[n].folded_text, n)
+        if first < n and units[n].is_running_text:
+            repeated.add(first)
+            again.add(n)
+    if len(again) < MIN_COPY_UNITS:
+        return set()
+    own = set.intersection(*(set(units[n].around) for n in again))
+    own.difference_update(*(units[n].around for n in repeated))
+    least = MIN_COPY_SHARE * sum(units[n].size for n in chosen)
+    if not own or sum(units[n].size for n in again) < least:
+        return set()
+    return {n for n in chosen if firsts[units[n].folded_text] < n}
+
+
+def _list_parts_of_wholes(
+    chosen: Collection[int], units: Sequence[Unit], probabilities: Sequence[int]
+) -> set[int]:
+    """Return the units of lists, tables and quotations that are probable as wholes. What is listed
+    or quoted is no text on its own: an entry that looks like a label, a date in a table."""
+    inside: dict[etree._Element, list[int]] = {}
+    for n, unit in enumerate(units):
+        for element in unit.around:
+            if element.tag in _WHOLES:
+                inside.setdefault(element, []).append(n)
+    limit, found = MAX_WHOLE_SHARE * sum(units[n].size for n in chosen), set[int]()
+    in_text = set(chosen)
+    for element, members in inside.items():
+        size = sum(units[n].size for n in members)
+        mass = sum(units[n].size * probabilities[n] for n in members)
+        # a quoted post in the text is part of it, whatever it looks like
+        before, behind = members[0] - 1, members[-1] + 1
+        is_inside = element.tag == "blockquote" and {before, behind} <= in_text
+        is_introduced = before in in_text and units[before].text.endswith(_INTRODUCTION_ENDS)
+        least = MIN_INTRODUCED if is_introduced and element.tag in ("ul", "ol") else MIN_WHOLE
+        if size <= limit and (mass >= least * size or is_inside):
+            found.update(members)
+    return found
+
+
+def _list_short_lines(
+    chosen: Collection[int], units: Sequence[Unit], probabilities: Sequence[int]
+) -> set[int]:
+    """Return the short units that are not improbable and belong to those that are chosen: between
+    two of them below one parent, a heading above one, a sentence before or behind the text."""
+    found, verses = set[int](), _find_verses(chosen, units)
+    # captions are no text, and stand between a heading and what it is of
+    lines = [n for n, unit in enumerate(units) if all(e.tag != "figure" for e in unit.around)]
+    likely = {n for n in lines if probabilities[n] >= MIN_SHORT and _is_short(units[n])}
+    places = [place for place, n in enumerate(lines) if n in chosen]
+    for before, after in pairwise([-1, *places, len(lines)]):
+        between, ends = (
+            lines[before + 1 : after],
+            [n for n in (before, after) if 0 <= n < len(lines)],
+        )
+        if before < 0:
+            between = list(takewhile(likely.__contains__, reversed(between)))
+        elif after == len(lines):
+            between = list(takewhile(likely.__contains__, between))
+        elif between and not likely.issuperset(between):
+            # of others, only a heading directly above the text is part of it
+            last = between[-1]
+            between = [last] if last in likely and units[last].tag in HEADINGS else []
+        for n in between:
+            unit, is_inner = units[n], len(ends) > 1
+            is_sentence = unit.tag == "p" and has_sentence_end(unit.text)
+            is_line = is_inner or is_sentence or unit.element.getparent() in verses
+            if unit.tag in HEADINGS:
+                is_line, ends = n == between[-1] and after < len(lines), ends[-1:]
+            are_near = all(units[lines[end]].is_in(unit.around[1]) for end in ends)
+            if is_line and (are_near or (is_sentence and probabilities[n] >= MIN_SENTENCE)):
+                found.add(n)
+    return found
+
+
+def _find_verses(
+    chosen: Collection[int], units: Sequence[Unit]
+) -> frozenset[etree._Element | None]:
+    """Return the elements with several short lines among the chosen units: a poem, a recipe."""
+    counts = Counter(
+        units[n].element.getparent()
+        for n in chosen
+        if units[n].size < MAX_LABEL_SIZE and units[n].tag not in HEADINGS
+    )
+    return frozenset(e for e, count in counts.items() if count >= MIN_VERSE_LINES)
+
+
+def _list_end_labels(chosen: Collection[int], units: Sequence[Unit]) -> set[int]:
+    """Return the short lines at the end of the text that do not end like a sentence."""
+    found, verses = set[int](), _find_verses(chosen, units)
+    for n in sorted(chosen, reverse=True):
+        unit = units[n]
+        is_verse = unit.element.getparent() in verses
+        is_label = unit.size < MAX_LABEL_SIZE and not has_sentence_end(unit.text)
+        if not is_label or is_verse or any(e.tag in _WHOLES for e in unit.around):
+            return found
+        found.add(n)
+    return found
+
+
+def _is_short(unit: Unit) -> bool:
+    return unit.size < MIN_PARAGRAPH_SIZE and len(unit.around) > 1
+
+
+def _list_empty_headings(chosen: Collection[int], units: Sequence[Unit]) -> set[int]:
+    """Return the chosen headings that have no chosen text below them: what they introduce is left
+    out, as the links below *Related*."""
+    found, next_text, left_out = set[int](), -1, 0
+    for n in range(len(units) - 1, -1, -1):
+        is_heading = units[n].tag in HEADINGS
+        if n not in chosen:
+            # the lines of a picture are left out, too, and the heading belongs to the text below
+            left_out += 1 if units[n].size < MIN_PARAGRAPH_SIZE else MAX_CAPTION_UNITS + 1
+            if is_heading:
+                next_text = -1
+        elif is_heading and (next_text < 0 or left_out > MAX_CAPTION_UNITS):
+            found.add(n)
+        else:
+            next_text, left_out = n, 0
+    return found
