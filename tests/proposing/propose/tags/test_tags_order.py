@@ -14,7 +14,7 @@ from webarticlecurator.pages.page.page import Page
 from webarticlecurator.portal_file.config.tags import base_tags
 
 GUIDE = (CHECKOUT / "docs" / "tag-dictionary.md").read_text(encoding="utf-8")
-ORDER = GUIDE.partition("### Which row counts")[2].partition("\n### ")[0]
+ORDER = GUIDE.partition("### Which row applies")[2].partition("\n### ")[0]
 ROWS = tuple(
     TagRow(signature, operation, (), context, line)
     for line, (signature, operation, context) in enumerate(

@@ -113,7 +113,7 @@ def test_the_example_of_the_manual_works(
     """Record as the manual says, with the entry it shows; then with its example of a broken rule."""
     text = PAGE.read_text(encoding="utf-8")
     recording, comparing = (
-        shlex.split(command)[1:] for command in re.findall(r"(?m)^    (curator .+)$", text)
+        shlex.split(command)[1:] for command in re.findall(r"(?m)^    (curator check .+)$", text)
     )
     monkeypatch.chdir(demo)
     assert main(recording) == 0
