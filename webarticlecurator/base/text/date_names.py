@@ -110,9 +110,9 @@ def weekday_names(language: str) -> frozenset[str]:
     days = (
         name for names in calendars for name in (*names.days, *names.days_alone, *names.short_days)
     )
-    folded = frozenset(map(fold_name, days))
+    folded_names = frozenset(map(fold_name, days))
     # Portuguese writes `sexta` for `sexta-feira`.
-    return folded | {name.removesuffix("-feira") for name in folded}
+    return folded_names | {name.removesuffix("-feira") for name in folded_names}
 
 
 @lru_cache(maxsize=64)
