@@ -195,6 +195,7 @@ def test_two_names_in_one_are_told(tmp_path: Path, names: tuple[str, ...], said:
 
 
 LONG = "All rights of the town are those of the town. " * 4
+SENTENCE = "Our shop of bicycles is open on every day of the week!"
 PADDING = " ".join(f"w{{n}}-{place}" for place in range(99))
 
 
@@ -205,6 +206,7 @@ PADDING = " ".join(f"w{{n}}-{place}" for place in range(99))
         ('<p>← <a href="/a/{next}/">Headline {next}</a></p>', 3, "''"),
         ("<p>Tell all the friends of the town</p>", 1, "'Tell all the friends of the town'"),
         ("<p>Tell all the friends of the town</p>", 3, ""),
+        (f"<p>{SENTENCE}</p>", 3, f"'{SENTENCE}'"),
         ('<p>See <a href="https://else.example/">the plan</a></p>', 1, "'See'"),
         (
             '<p><a href="https://else.example/">The plan of the town</a></p>',

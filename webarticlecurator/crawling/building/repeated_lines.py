@@ -11,9 +11,12 @@ from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.article_shape import LinksTo, TextLine
 
 MIN_ARTICLES = 4
-MIN_LINKED, MIN_SAME = 0.1, 0.5
-"""Articles with a line, at least, and more than this share of all: with links to other articles,
-with the same words."""
+MIN_SHARE, MIN_SHORT_SHARE = 0.1, 0.5
+"""Articles with a line, at least, and more than this share of all; and the share with a short line
+without links, which several articles may have by chance or as a label: *Ingredients*."""
+MAX_SHORT = 40
+"""Characters of the longest short line. Longer ones are sentences: 7 of 48 articles had the same
+advertisement between their paragraphs."""
 _BLOCKS = "//*[self::p or self::div or self::li][not(.//p|.//div|.//li)]"
 _SIGNS = "' ·•|,/←→«»‹›–-',''"
 
@@ -40,12 +43,14 @@ class RepeatedLine:
 
 
 def find_repeated_line(articles: Sequence[tuple[str, Sequence[TextLine]]]) -> RepeatedLine | None:
-    """Return the line that most of the articles (address, lines) have, None if none is on enough
-    of them. Links without words beside them are one line, whatever signs are between them."""
+    """Return the line that is no text and that most of the articles (address, lines) have; None if
+    none is on enough of them. Links without words beside them are one line, whatever signs are
+    between them."""
     plain = [(url, {*map(_without_signs, lines)}) for url, lines in articles]
     counts = Counter(line for _, lines in plain for line in lines)
     for line, count in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0].words)):
-        share = MIN_LINKED if line.leads_to is LinksTo.ARTICLES else MIN_SAME
+        is_telling = line.leads_to is LinksTo.ARTICLES or len(line.words) > MAX_SHORT
+        share = MIN_SHARE if is_telling else MIN_SHORT_SHARE
         if count >= MIN_ARTICLES and count > share * len(articles):
             first = next(url for url, lines in plain if line in lines)
             return RepeatedLine(line, count, first)
