@@ -17,12 +17,14 @@ from webarticlecurator.articles.without_rules.text_units import Unit
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.proposal import LearnedLine
 from webarticlecurator.base.model.rule import Rule, TextTest
+from webarticlecurator.base.text.dates import DateContext
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.page.word_account import BLOCK_TAGS
 from webarticlecurator.pages.rules.elements import text_of
 from webarticlecurator.pages.rules.results import select_elements
 from webarticlecurator.proposing.propose.page_summary import own_selectors
 from webarticlecurator.proposing.propose.shared_blocks import JudgedPage, is_part, list_inline_parts
+from webarticlecurator.proposing.propose.written_days import find_date_shape, list_month_languages
 
 MAX_DROPS = 16
 MAX_TRIED = 120
@@ -282,11 +284,10 @@ def _list_by_words(element: etree._Element, tag: str) -> Iterator[_Candidate]:
     text = text_of(element)
     if text and len(text) <= MAX_LABEL and text.isprintable():
         yield _make(_WORDED, tag, text=("equals", text))
-        if re.search(r"\d", text) and re.search(r"[^\W\d_]", text):
-            pattern = re.sub(r"(?:\\?[\d.,])*\d", r"[\\d.,]+", re.escape(text))
-            yield _make(_WORDED, tag, text=("regex", f"^{pattern}$"))
         if match := _LABEL.match(text):
             yield _make(_WORDED, tag, text=("starts", match[0]))
+        if re.search(r"\d", text) and re.search(r"[^\W\d_]", text):
+            yield _make(_WORDED, tag, text=("regex", f"^{_generalize_numbers(text)}$"))
     elif len(text) > MAX_LABEL and text.isprintable() and not element.findall(".//p"):
         # of a notice
         begin = text[:MAX_LABEL]
@@ -299,6 +300,21 @@ def _list_by_words(element: etree._Element, tag: str) -> Iterator[_Candidate]:
     else:  # a paragraph may begin with one word: it is longer, and has other elements
         line = rf"^{re.escape(label)}\b.{{0,{MAX_LINE}}}$"
         yield _make(_WORDED, f"{tag}:has(> {element[0].tag})", text=("regex", line))
+
+
+def _generalize_numbers(text: str) -> str:
+    """Return the regex of a text with any numbers, and if it has a day, with any day: the articles
+    of a list may be of one month."""
+    for language in (*list_month_languages(text), "en"):
+        shape = find_date_shape(text, DateContext(None, language))
+        if day := re.search(shape, text) if shape else None:
+            before, behind = text[: day.start()], text[day.end() :]
+            return f"{_generalize_digits(before)}{shape}{_generalize_digits(behind)}"
+    return _generalize_digits(text)
+
+
+def _generalize_digits(text: str) -> str:
+    return re.sub(r"(?:\\?[\d.,])*\d", r"[\\d.,]+", re.escape(text))
 
 
 def _find_label(element: etree._Element) -> str:

@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice, product
+from urllib.parse import urljoin
 
 from lxml import etree
 
@@ -211,12 +212,25 @@ def _read_lines(
     is_whole = all(
         _is_in_pieces(name, elements[number]) for number, own in names.items() for name in own
     )
-    if not is_whole or not _are_names(names, possible, known, least=_choose_least(cut)):
+    is_cut = not is_whole or _lead_elsewhere(elements, pages)
+    if is_cut or not _are_names(names, possible, known, least=_choose_least(cut)):
         return None
     starts = f"^{cut.start}" if others else ""
     if others and (not cut.start or any(re.match(starts, each) for each in others)):
         return None
     return Byline(css, split, names, starts)
+
+
+def _lead_elsewhere(elements: Mapping[int, etree._Element], pages: Sequence[Page]) -> bool:
+    """Return True if links with the same words lead to another page on each: *Previous* and *Next*
+    do, a name leads to its writer."""
+    targets: dict[str, list[str]] = {}
+    for number, element in elements.items():
+        for link in element.iter("a"):
+            if link.get("href"):
+                address = urljoin(pages[number].base, link.get("href") or "").partition("?")[0]
+                targets.setdefault(fold_text(text_of(link)), []).append(address)
+    return any(len(each) >= MIN_PAGES and len({*each}) == len(each) for each in targets.values())
 
 
 def _is_in_pieces(name: str, element: etree._Element) -> bool:

@@ -4,6 +4,7 @@ pages of a made-up portal, with nothing edited.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
@@ -430,6 +431,13 @@ def test_a_label_before_a_day_drops_its_line() -> None:
     months = "siječnja veljače ožujka travnja svibnja lipnja".split()
     (line,) = judge_lines(lambda n: f"<div>Grumf doof: {n + 1}. {months[n % 6]} 2024.</div>")
     assert (line.rule, line.text) == ("div", ("starts", "Grumf doof:"))
+
+
+def test_the_line_of_a_day_is_dropped_in_other_months_too() -> None:
+    """The newest articles, from which the rules come, are all of one month."""
+    (line,) = judge_lines(lambda n: f"<div>{n + 1} April, 2024</div>")
+    assert line.text is not None and line.text[0] == "regex"
+    assert re.search(line.text[1], "28 March, 2023") and not re.search(line.text[1], "28 Apples")
 
 
 def test_the_line_of_a_change_is_below_a_lead() -> None:
