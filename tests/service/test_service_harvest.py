@@ -86,8 +86,9 @@ def test_sickle_harvests_all_records(served: tuple[Service, str, str]):
     future = {"metadataPrefix": "oai_dc", "from": "2100-01-01"}
     with pytest.raises(sickle.oaiexceptions.NoRecordsMatch):
         list(client.ListRecords(**future))
-    found = service.client.get(f"/id/{name}", follow_redirects=True)
-    assert found.json()["url"] == f"{base}/3"
+    for path in (f"/id/{name}", f"/id?id={name}"):
+        found = service.client.get(path, follow_redirects=True)
+        assert found.json()["url"] == f"{base}/3"
 
 
 def read_memory(pid: int) -> int:

@@ -38,7 +38,7 @@ from webarticlecurator.proposing.trial.page_tree_text import outline_page
 from webarticlecurator.proposing.trial.version_comparison import compare_versions
 from webarticlecurator.service.article_list import read_one
 from webarticlecurator.service.content_search import cut_context
-from webarticlecurator.service.harvesting import Corpora, name_persistently
+from webarticlecurator.service.harvesting import Corpora
 from webarticlecurator.storage.store.view import view_corpus
 
 Answer = dict[str, Any]
@@ -79,7 +79,7 @@ class AssistantTools:
                     "title": portal.corpus.title or portal.title,
                     "home": portal.home,
                     "language": portal.language,
-                    "cite": name_persistently(portal),
+                    "cite": portal.corpus.persistent_id(),
                 }
                 for name, (portal, _) in self._list().items()
             ]
@@ -231,7 +231,7 @@ def _place(portal: Portal, article: StoredArticle) -> Answer:
     captured = header.captures[0] if header.captures else None
     names = "; ".join(header.metadata.texts("authors"))
     seen = f", captured {captured.time[:10]}" if captured else ""
-    cited = name_persistently(portal, header.id) or header.url
+    cited = portal.corpus.persistent_id(header.id) or header.url
     return {
         "id": header.id,
         "url": header.url,

@@ -26,7 +26,7 @@ from webarticlecurator.corpus.corpora.searching import ArticleHits, open_corpus_
 from webarticlecurator.corpus.deposit.terms_check import is_reserved
 from webarticlecurator.corpus.export.selection import Selection
 from webarticlecurator.crawling.workers.run_options import Runtime
-from webarticlecurator.service.harvesting import Corpora, name_persistently
+from webarticlecurator.service.harvesting import Corpora
 from webarticlecurator.storage.store.view import view_corpus
 from webarticlecurator.tei.documents.xml import clean_text
 
@@ -143,7 +143,7 @@ class ContentSearch:
                     ed.Resource(
                         ed.Title(portal.corpus.title or portal.title or name, lang),
                         ed.Description(f"articles of {portal.home}", lang),
-                        ed.LandingPageURI(name_persistently(portal) or portal.home),
+                        ed.LandingPageURI(portal.corpus.persistent_id() or portal.home),
                         ed.Languages(ed.Language(_three_letters(portal.language))),
                         ed.AvailableDataViews(ref="hits"),
                         pid=_name(portal),
@@ -220,7 +220,7 @@ def _write_hit(found: _Found, is_cut: bool) -> Any:
     hits = ElementMaker(namespace=_HITS, nsmap={"hits": _HITS})
     before, match, after = (clean_text(each)[0] for each in (left, found.hit.match, right))
     result = hits.Result(before, hits.Hit(match), after)
-    cited = name_persistently(found.portal, article.article) or article.url
+    cited = found.portal.corpus.persistent_id(article.article) or article.url
     fragment = fcs.ResourceFragment(
         fcs.DataView(result, type=_HITS_TYPE), pid=cited, ref=article.url
     )
@@ -228,7 +228,7 @@ def _write_hit(found: _Found, is_cut: bool) -> Any:
 
 
 def _name(portal: Portal) -> str:
-    return name_persistently(portal) or f"urn:webarticlecurator:{portal.id}"
+    return portal.corpus.persistent_id() or f"urn:webarticlecurator:{portal.id}"
 
 
 def _three_letters(language: str) -> str:

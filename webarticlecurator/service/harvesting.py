@@ -317,13 +317,6 @@ def _write_head(item: _Item, _prefix: str) -> Any:
     )
 
 
-def name_persistently(portal: Portal, article_id: str = "") -> str:
-    """Return what a corpus is cited by, its DOI, or an article of it, the DOI with the id; empty
-    for a corpus without one."""
-    part = f"?id={article_id}" if article_id else ""
-    return f"https://doi.org/{portal.corpus.doi}{part}" if portal.corpus.doi else ""
-
-
 def _describe_article(portal: Portal, header: Header) -> list[tuple[str, str]]:
     texts = header.metadata.texts
     licences = [each.value for each in header.rights if "license" in each.source]
@@ -335,7 +328,7 @@ def _describe_article(portal: Portal, header: Header) -> list[tuple[str, str]]:
         ("date", header.metadata.first("published") or ""),
         ("type", "Text"),
         ("identifier", header.url),
-        ("identifier", name_persistently(portal, header.id)),
+        ("identifier", portal.corpus.persistent_id(header.id)),
         ("source", portal.home),
         ("language", header.language),
         ("relation", portal.corpus.title or portal.title or portal.id),
@@ -350,7 +343,7 @@ def _describe_corpus(portal: Portal, first: str, last: str, articles: int) -> li
         *(("creator", editor.name) for editor in corpus.editors),
         ("description", f"{articles} articles of {title}, crawled from {first} to {last}"),
         ("type", "Collection"),
-        ("identifier", name_persistently(portal)),
+        ("identifier", portal.corpus.persistent_id()),
         ("source", portal.home),
         ("language", portal.language),
         ("rights", corpus.licence),

@@ -200,6 +200,15 @@ class CorpusInfo:
     funder: str = ""
     licence: str = ""
     doi: str = ""
+    handle: str = ""
+
+    def persistent_id(self, article_id: str = "") -> str:
+        """Return the address by which the corpus is cited, or an article of it; "" without a DOI
+        or Handle."""
+        part = f"?id={article_id}" if article_id else ""
+        if self.doi:
+            return f"https://doi.org/{self.doi}{part}"
+        return f"https://hdl.handle.net/{self.handle}{part}" if self.handle else ""
 
 
 @dataclass(frozen=True)
