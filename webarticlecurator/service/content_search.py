@@ -88,8 +88,8 @@ class ContentSearch:
                 raise _Diagnostic(4, "Unsupported operation", operation)
             root.extend(self._search(maker, given) if is_search else self._explain(maker, given))
         except _Diagnostic as error:
-            if is_search:
-                root.append(maker.numberOfRecords("0"))
+            nothing = [maker.numberOfRecords("0")]
+            root.extend(nothing if is_search else self._explain(maker, {}))
             made = ElementMaker(namespace=diagnostics, nsmap={"diag": diagnostics})
             root.append(
                 maker.diagnostics(
@@ -123,7 +123,7 @@ class ContentSearch:
             ),
         )
         yield maker.record(
-            maker.recordSchema(_ZR), maker.recordPacking("xml"), maker.recordData(explained)
+            maker.recordSchema(_ZR), _state_escaping(maker), maker.recordData(explained)
         )
         if given.get("x-fcs-endpoint-description") == "true":
             yield maker.extraResponseData(self._describe_endpoint())
@@ -176,7 +176,7 @@ class ContentSearch:
             records.append(
                 maker.record(
                     maker.recordSchema(_FCS),
-                    maker.recordPacking("xml"),
+                    _state_escaping(maker),
                     maker.recordData(_write_hit(hit, self._is_reserved(hit))),
                     maker.recordPosition(str(number)),
                 )
@@ -225,6 +225,12 @@ def _write_hit(found: _Found, is_cut: bool) -> Any:
         fcs.DataView(result, type=_HITS_TYPE), pid=cited, ref=article.url
     )
     return fcs.Resource(fragment, pid=_name(found.portal), ref=found.portal.home)
+
+
+def _state_escaping(maker: Any) -> Any:
+    """Return the element that says that a record is XML, by its name in this version of SRU."""
+    is_old = maker("version").tag.startswith(f"{{{_NAMESPACES['1.2'][0]}}}")
+    return maker("recordPacking" if is_old else "recordXMLEscaping", "xml")
 
 
 def _name(portal: Portal) -> str:

@@ -35,6 +35,7 @@ from webarticlecurator.corpus.corpora.tei_zips import zip_locked_tei
 from webarticlecurator.corpus.corpora.wacz import Sign
 from webarticlecurator.corpus.corpora.warc_redaction import CleanWarcs, copy_clean_warcs
 from webarticlecurator.corpus.deposit.bag import make_bag
+from webarticlecurator.corpus.deposit.cmdi_record import CMDI_NAME, write_cmdi_record
 from webarticlecurator.corpus.deposit.data_package import (
     CROISSANT_NAME,
     DATA_PACKAGE_NAME,
@@ -238,6 +239,7 @@ class _Writer:
         write_file(draft / README_NAME, [write_deposit_readme(description).encode("utf-8")])
         write_file(draft / CITATION_NAME, [write_citation(description).encode("utf-8")])
         write_file(draft / DATACITE_NAME, [encode_json(make_datacite_record(description))])
+        write_file(draft / CMDI_NAME, [write_cmdi_record(description)])
         tables = {path.name: read_table_columns(path) for path in draft.glob("*.csv")}
         for made, make in (DATA_PACKAGE_NAME, make_data_package), (CROISSANT_NAME, make_croissant):
             write_file(draft / made, [encode_json(make(description, tables))])
