@@ -16,7 +16,6 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode
 
 from lxml import etree
 from lxml.builder import ElementMaker
@@ -26,6 +25,7 @@ from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.system.installation import is_installed
 from webarticlecurator.corpus.corpora.corpus_counting import count_corpus, open_counted_corpus
+from webarticlecurator.corpus.corpora.terms_check import find_terms
 from webarticlecurator.corpus.deposit.cmdi_record import (
     CMDI_NAMESPACE,
     CMDI_SCHEMA,
@@ -33,7 +33,6 @@ from webarticlecurator.corpus.deposit.cmdi_record import (
 )
 from webarticlecurator.corpus.deposit.datacite_record import make_datacite_record
 from webarticlecurator.corpus.deposit.deposit_metadata import DepositDescription
-from webarticlecurator.corpus.deposit.terms_check import find_terms
 from webarticlecurator.corpus.export.tei_articles import FOLDER
 from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
 from webarticlecurator.storage.store.dated_articles import (
@@ -266,13 +265,15 @@ class Harvest:
             first, last = corpus.captures.days()
             articles = corpus.article_counts.by_state().tei
         name, changed = self._name(portal.id), f"{last}T00:00:00Z"
-        query = urlencode({"verb": "GetRecord", "metadataPrefix": _CMDI, "identifier": name})
+        own = f"{self._address}?verb=GetRecord&metadataPrefix={_CMDI}&identifier={name}"
         others = {
-            _CMDI: lambda: make_cmdi_record(_describe(portal, folder), f"{self._address}?{query}"),
-            _DATACITE: lambda: _describe_for_datacite(portal, folder),
+            _CMDI: lambda: make_cmdi_record(_describe(portal, folder), own),
+            **(
+                {_DATACITE: lambda: _describe_for_datacite(portal, folder)}
+                if portal.corpus.doi and portal.corpus.editors and is_installed(_DATACITE)
+                else {}
+            ),
         }
-        if not (portal.corpus.doi and portal.corpus.editors and is_installed(_DATACITE)):
-            del others[_DATACITE]
         yield _Item(
             name, changed, sets, lambda: _describe_corpus(portal, first, last, articles), others
         )

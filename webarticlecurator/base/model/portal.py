@@ -205,10 +205,9 @@ class CorpusInfo:
     def persistent_id(self, article_id: str = "") -> str:
         """Return the address by which the corpus is cited, or an article of it; "" without a DOI
         or Handle."""
-        part = f"?id={article_id}" if article_id else ""
-        if self.doi:
-            return f"https://doi.org/{self.doi}{part}"
-        return f"https://hdl.handle.net/{self.handle}{part}" if self.handle else ""
+        handle = f"https://hdl.handle.net/{self.handle}" if self.handle else ""
+        cited = f"https://doi.org/{self.doi}" if self.doi else handle
+        return f"{cited}?id={article_id}" if cited and article_id else cited
 
 
 @dataclass(frozen=True)

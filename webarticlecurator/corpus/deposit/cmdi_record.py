@@ -16,9 +16,10 @@ CMDI_NAMESPACE = "http://www.clarin.eu/cmd/1"
 CMDI_SCHEMA = "https://infra.clarin.eu/CMDI/1.x/xsd/cmd-envelop.xsd"
 _PROFILE = "clarin.eu:cr1:p_1288172614026"
 _PROFILE_NAMESPACE = f"{CMDI_NAMESPACE}/profiles/{_PROFILE}"
-_REGISTRY = "https://catalog.clarin.eu/ds/ComponentRegistry/rest/registry/1.x/profiles"
-_XSI = "http://www.w3.org/2001/XMLSchema-instance"
-_LOCATION = f"{CMDI_NAMESPACE} {CMDI_SCHEMA} {_PROFILE_NAMESPACE} {_REGISTRY}/{_PROFILE}/xsd"
+_LOCATION = (
+    f"{CMDI_NAMESPACE} {CMDI_SCHEMA} {_PROFILE_NAMESPACE}"
+    f" https://catalog.clarin.eu/ds/ComponentRegistry/rest/registry/1.x/profiles/{_PROFILE}/xsd"
+)
 _CMD = ElementMaker(
     namespace=CMDI_NAMESPACE, nsmap={"cmd": CMDI_NAMESPACE, "cmdp": _PROFILE_NAMESPACE}
 )
@@ -29,9 +30,6 @@ _URI, _DCMI_TYPE = {"dcterms-type": "URI"}, {"dcterms-type": "DCMIType"}
 def make_cmdi_record(deposit: DepositDescription, own_address: str = "") -> Any:
     """Return the record. ``own_address``: where it is harvested, if it is."""
     cited = deposit.portal.corpus.persistent_id() or deposit.portal.home
-    proxy = _CMD.ResourceProxy(
-        _CMD.ResourceType("LandingPage"), _CMD.ResourceRef(cited), id="landing-page"
-    )
     return _CMD.CMD(
         _CMD.Header(
             _CMD.MdCreationDate(deposit.date),
@@ -40,10 +38,19 @@ def make_cmdi_record(deposit: DepositDescription, own_address: str = "") -> Any:
             _CMD.MdCollectionDisplayName(clean_text(deposit.title)[0]),
         ),
         _CMD.Resources(
-            _CMD.ResourceProxyList(proxy), _CMD.JournalFileProxyList(), _CMD.ResourceRelationList()
+            _CMD.ResourceProxyList(
+                _CMD.ResourceProxy(
+                    _CMD.ResourceType("LandingPage"), _CMD.ResourceRef(cited), id="landing-page"
+                )
+            ),
+            _CMD.JournalFileProxyList(),
+            _CMD.ResourceRelationList(),
         ),
         _CMD.Components(_TERM("OLAC-DcmiTerms", *_list_terms(deposit))),
-        {f"{{{_XSI}}}schemaLocation": _LOCATION, "CMDVersion": "1.2"},
+        {
+            "{http://www.w3.org/2001/XMLSchema-instance}schemaLocation": _LOCATION,
+            "CMDVersion": "1.2",
+        },
     )
 
 

@@ -32,6 +32,7 @@ from webarticlecurator.corpus.corpora.reporting import to_tsv
 from webarticlecurator.corpus.corpora.selected_articles import read_selected
 from webarticlecurator.corpus.corpora.selected_counting import count_selected
 from webarticlecurator.corpus.corpora.tei_zips import zip_locked_tei
+from webarticlecurator.corpus.corpora.terms_check import find_terms, list_terms
 from webarticlecurator.corpus.corpora.wacz import Sign
 from webarticlecurator.corpus.corpora.warc_redaction import CleanWarcs, copy_clean_warcs
 from webarticlecurator.corpus.deposit.bag import make_bag
@@ -62,7 +63,6 @@ from webarticlecurator.corpus.deposit.dspace_item import (
 )
 from webarticlecurator.corpus.deposit.dublin_core import write_dublin_core
 from webarticlecurator.corpus.deposit.ro_crate import RO_CRATE_NAME, make_ro_crate
-from webarticlecurator.corpus.deposit.terms_check import find_terms, list_terms
 from webarticlecurator.corpus.export.exporter import ExportOptions
 from webarticlecurator.corpus.export.selection import Selection, SelectionOptions, make_selections
 from webarticlecurator.crawling.workers.run_options import Runtime
