@@ -194,8 +194,8 @@ def test_two_names_in_one_are_told(tmp_path: Path, names: tuple[str, ...], said:
             assert portal.build(rules(authors=f"{{css: .by, split: {split}}}")).problems == {}
 
 
+BOX = "Have the letter of the town each morning in your box"
 LONG = "All rights of the town are those of the town. " * 4
-SENTENCE = "Our shop of bicycles is open on every day of the week!"
 PADDING = " ".join(f"w{{n}}-{place}" for place in range(99))
 
 
@@ -206,7 +206,10 @@ PADDING = " ".join(f"w{{n}}-{place}" for place in range(99))
         ('<p>← <a href="/a/{next}/">Headline {next}</a></p>', 3, "''"),
         ("<p>Tell all the friends of the town</p>", 1, "'Tell all the friends of the town'"),
         ("<p>Tell all the friends of the town</p>", 3, ""),
-        (f"<p>{SENTENCE}</p>", 3, f"'{SENTENCE}'"),
+        # a box that is in some articles alone
+        (f"<p>{BOX}</p>", 3, f"'{BOX}'"),
+        (f"<p>{BOX}</p>", 4, f"'{BOX}'"),
+        (f"<p>{BOX}</p>", 6, ""),
         ('<p>See <a href="https://else.example/">the plan</a></p>', 1, "'See'"),
         (
             '<p><a href="https://else.example/">The plan of the town</a></p>',

@@ -11,12 +11,12 @@ from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.article_shape import LinksTo, TextLine
 
 MIN_ARTICLES = 4
-MIN_SHARE, MIN_SHORT_SHARE = 0.1, 0.5
-"""Articles with a line, at least, and more than this share of all; and the share with a short line
-without links, which several articles may have by chance or as a label: *Ingredients*."""
-MAX_SHORT = 40
-"""Characters of the longest short line. Longer ones are sentences: 7 of 48 articles had the same
-advertisement between their paragraphs."""
+MIN_LINKED, MIN_SAME = 0.1, 0.5
+"""Articles with a line, at least, and more than this share of all: with links to other articles,
+with the same words."""
+MIN_LONG, MIN_LONG_ARTICLES = 40, 3
+"""Characters of a line that two articles do not share by chance: a box that is in some articles
+alone, as one that asks for subscriptions, is on fewer than half of them."""
 _BLOCKS = "//*[self::p or self::div or self::li][not(.//p|.//div|.//li)]"
 _SIGNS = "' ·•|,/←→«»‹›–-',''"
 
@@ -49,9 +49,10 @@ def find_repeated_line(articles: Sequence[tuple[str, Sequence[TextLine]]]) -> Re
     plain = [(url, {*map(_without_signs, lines)}) for url, lines in articles]
     counts = Counter(line for _, lines in plain for line in lines)
     for line, count in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0].words)):
-        is_telling = line.leads_to is LinksTo.ARTICLES or len(line.words) > MAX_SHORT
-        share = MIN_SHARE if is_telling else MIN_SHORT_SHARE
-        if count >= MIN_ARTICLES and count > share * len(articles):
+        is_long = len(line.words) >= MIN_LONG
+        share = MIN_LINKED if is_long or line.leads_to is LinksTo.ARTICLES else MIN_SAME
+        least = MIN_LONG_ARTICLES if is_long else MIN_ARTICLES
+        if count >= least and count > share * len(articles):
             first = next(url for url, lines in plain if line in lines)
             return RepeatedLine(line, count, first)
     return None

@@ -199,7 +199,8 @@ def _read_lines(
     shapes = _list_day_shapes(days.values(), language)
     if len(shapes) > MAX_SHAPES:
         return None
-    cut = _Cut(day="|".join(shapes))
+    more = _list_further_shapes(texts, shapes, language)
+    cut = _Cut(day=f"(?:{'|'.join(shapes)})(?:.*?(?:{more}))?" if more else "|".join(shapes))
     cut = replace(cut, **_find_labels(cut.apply(texts), cut, language))
     cut = replace(cut, **_choose_part(cut.apply(texts), known))
     cut = replace(cut, **_find_labels(cut.apply(texts), cut, language))
@@ -286,6 +287,16 @@ def _list_day_shapes(days: Iterable[str], language: str) -> list[str]:
         for day in days
     }
     return sorted(shapes, key=lambda shape: (-len(shape), shape))
+
+
+def _list_further_shapes(texts: Mapping[int, str], shapes: Sequence[str], language: str) -> str:
+    """Return the regex of a second day in the lines, that of an update, "" if they have none."""
+    if not shapes:
+        return ""
+    first, context = re.compile("|".join(shapes)), DateContext(None, language or "und")
+    rests = (text[day.end() :] for text in texts.values() if (day := first.search(text)))
+    more = dict.fromkeys(shape for rest in rests if (shape := find_date_shape(rest, context)))
+    return "|".join([*more][:MAX_SHAPES])
 
 
 def _find_day(element: etree._Element, context: DateContext) -> str:
