@@ -106,7 +106,7 @@ def test_a_date_format_that_fits_nothing(portal: SmallPortal) -> None:
     summary = portal.crawl(wrong)
     assert (summary.ok, summary.problems) == (True, {})
     [line] = [line for line in summary.remarks if "format" in line]
-    assert "has the format %Y/%m/%d, which no date of 12 articles fits" in line
+    assert "has the format %Y/%m/%d, which fits no date of 12 articles" in line
     assert "article.metadata.published" in line
     right = wrong.replace("%Y/%m/%d", "%d.%m.%Y")
     assert not [line for line in portal.build(right).remarks if "format" in line]
