@@ -192,3 +192,10 @@ def test_a_summary_in_key_points_is_not_the_beginning() -> None:
         f"<main><h1>{TITLE}</h1>{above}<div class=b><div class=c>{story}</div></div></main>"
     )
     assert read[-8:] == lines
+
+
+def test_a_lead_in_an_element_of_its_own_among_lines_that_br_parts_is_text() -> None:
+    lines = "<br><br>".join((SECOND, THIRD, FIRST, SECOND))
+    lead = "The roof is new, and there is a room for maps."
+    content = f"<h1>{TITLE}</h1><div>By Ann Small, <time>3 May</time></div><div><p>{lead}</p>{lines}</div>"
+    assert text(content) == [lead, SECOND, THIRD, FIRST, SECOND]

@@ -195,6 +195,7 @@ def test_two_names_in_one_are_told(tmp_path: Path, names: tuple[str, ...], said:
 
 
 BOX = "Have the letter of the town each morning in your box"
+JAPANESE = "毎朝この町の新聞をメールで受け取ることができます。"
 LONG = "All rights of the town are those of the town. " * 4
 PADDING = " ".join(f"w{{n}}-{place}" for place in range(99))
 
@@ -210,6 +211,8 @@ PADDING = " ".join(f"w{{n}}-{place}" for place in range(99))
         (f"<p>{BOX}</p>", 3, f"'{BOX}'"),
         (f"<p>{BOX}</p>", 4, f"'{BOX}'"),
         (f"<p>{BOX}</p>", 6, ""),
+        # without spaces between words
+        (f"<p>{JAPANESE}</p>", 1, f"'{JAPANESE}'"),
         ('<p>See <a href="https://else.example/">the plan</a></p>', 1, "'See'"),
         (
             '<p><a href="https://else.example/">The plan of the town</a></p>',

@@ -67,6 +67,7 @@ def choose_units(
     kept -= _list_second_copy(kept, units)
     kept |= _list_parts_of_wholes(kept, units, probabilities)
     kept |= _list_short_lines(kept, units, probabilities)
+    kept |= _list_inner_paragraphs(kept, units)
     kept -= known.keys()
     if is_article:
         kept -= _list_end_labels(kept, units)
@@ -116,6 +117,20 @@ def _list_parts_of_wholes(
         if size <= limit and (mass >= least * size or is_inside):
             found.update(members)
     return found
+
+
+def _list_inner_paragraphs(chosen: Collection[int], units: Sequence[Unit]) -> set[int]:
+    """Return the paragraphs inside the lines of chosen text that only ``br`` parts. These lines are
+    one unit, so a lead among them looks like the only paragraph of its box."""
+    lines = {units[n].element: units[n].size for n in chosen if units[n].is_running_text}
+    return {
+        n
+        for n, unit in enumerate(units)
+        if unit.tag == "p"
+        and has_sentence_end(unit.text)
+        and 2 * unit.linked < unit.size
+        and unit.size < lines.get(unit.around[1], 0)
+    }
 
 
 def _list_short_lines(

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from webarticlecurator.base.model.article import Article
 from webarticlecurator.base.model.article_shape import LinksTo, TextLine
 from webarticlecurator.base.model.blocks import Node, block_words, blocks_below
+from webarticlecurator.base.text.spaceless_scripts import count_words
 
 MAX_SIZE = 160
 """Characters of the longest line beside its links, and of the beginning of a longer one."""
@@ -55,7 +56,7 @@ def _read_lines(
         yield TextLine(_NUMBER.sub("", unlinked_text), leads_to)
     words = block_words(node.children)
     text = " ".join(words)
-    if (links and is_other) or len(words) < MIN_WORDS or len(words) > MAX_SHARE * kept:
+    if (links and is_other) or count_words(text) < MIN_WORDS or len(words) > MAX_SHARE * kept:
         return
     if _has_letters(text, MIN_LETTERS):
         begin = text[:MAX_SIZE].rpartition(" ")[0] or text[:MAX_SIZE]
