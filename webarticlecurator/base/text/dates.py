@@ -182,8 +182,8 @@ def read_date(text: str, formats: tuple[str, ...], context: DateContext) -> Date
 
 def fits_a_format(text: str, formats: tuple[str, ...], context: DateContext) -> bool:
     """Return True if a part of the text is written as one of the formats says."""
-    folded = _fold_eras(text)
-    return any(compile_format(each, context.tag).search(folded) for each in formats)
+    folded_text = _fold_eras(text)
+    return any(compile_format(each, context.tag).search(folded_text) for each in formats)
 
 
 def _fold_eras(text: str) -> str:

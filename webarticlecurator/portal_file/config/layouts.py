@@ -90,10 +90,10 @@ def _find_fault(section: Section) -> str:
     return ""
 
 
-def _find_duplicate(section: Section, earlier: list[Section]) -> str:
+def _find_duplicate(section: Section, previous_sections: list[Section]) -> str:
     """Return why the rules above leave nothing to this one; empty if they do not."""
     rule = _signature_rule(section)
-    for above in earlier:
+    for above in previous_sections:
         other = _signature_rule(above)
         if other.tag not in ("", rule.tag) or other.attr not in ("", rule.attr):
             continue

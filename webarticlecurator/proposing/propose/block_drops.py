@@ -60,7 +60,7 @@ def learn_block_drops(pages: Sequence[JudgedPage], roots: Sequence[str]) -> list
     the text, if there are any."""
     left = [{*each.template} for each in pages]
     texts = [_list_protected(each) for each in pages]
-    weak = [{element for unit in each.beside for element in unit.around[:2]} for each in pages]
+    weak = [{element for unit in each.side_units for element in unit.around[:2]} for each in pages]
     counts = Counter(candidate for each in pages for candidate in {*_list_candidates(each, roots)})
     tried = sorted(
         (each for each, count in counts.items() if count >= _choose_least(each, len(pages))),
@@ -95,8 +95,8 @@ def _rate(
 
 def _list_protected(each: JudgedPage) -> set[etree._Element]:
     """Return the elements that no rule may select: those with text of the article."""
-    beside = each.beside
-    return {element for unit in each.own if unit not in beside for element in unit.around}
+    side_units = each.side_units
+    return {element for unit in each.own if unit not in side_units for element in unit.around}
 
 
 def _try(
@@ -109,7 +109,7 @@ def _try(
     too little."""
     found: list[set[Unit]] = []
     doubts = 0
-    for each, texts, beside in zip(pages, protected, weak, strict=True):
+    for each, texts, weak_elements in zip(pages, protected, weak, strict=True):
         elements = {*select_elements((make_drop_rule(candidate.line),), each.page)}
         if candidate.kind == _LINKED:
             # another box of nothing but such links is of the same kind
@@ -118,7 +118,7 @@ def _try(
         for element in elements - loose.keys():
             if element in texts or _is_in_text(element, texts):
                 return None
-        doubts += not elements.isdisjoint(beside)
+        doubts += not elements.isdisjoint(weak_elements)
         taken = {unit for unit in each.template if not elements.isdisjoint(unit.around)}
         found.append(taken | {loose[element] for element in elements & loose.keys()})
     number = sum(map(bool, found))

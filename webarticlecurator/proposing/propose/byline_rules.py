@@ -1,6 +1,6 @@
 """Authors by the line that names them, where no class name tells which line it is. The names are
-what is left of the line without the affix that nearly all articles share, the day, and what stands
-behind a separator and in the menu.
+the rest of the line without the affix that nearly all articles share, without the day, and without
+words behind a separator or in the menu.
 
 No word says what a label or a separator is; words only tell two names apart.
 """
@@ -146,8 +146,8 @@ def _list_units(page: Page, title_text: str = "") -> Iterator[Unit]:
     """Yield the short lines below the title, which is that given, if the page shows it, and at the
     end of the text."""
     units = list_page_units(page)
-    folded = fold_text(title_text)
-    shown = (n for n, each in enumerate(units) if folded and each.folded_text == folded)
+    folded_title = fold_text(title_text)
+    shown = (n for n, each in enumerate(units) if folded_title and each.folded_text == folded_title)
     title = next(shown, find_title_position(units, collect_hints(page)))
     if title is None:
         return
@@ -292,8 +292,8 @@ def _find_day(element: etree._Element, context: DateContext) -> str:
 def _is_day(line: str, context: DateContext) -> bool:
     """Return True for a line with a date and nothing but its weekday."""
     shape = find_date_shape(line, context)
-    beside = re.sub(shape, "", line, count=1) if shape else line
-    return bool(shape) and sum(map(str.isalpha, beside)) <= MAX_DAY_LETTERS
+    rest = re.sub(shape, "", line, count=1) if shape else line
+    return bool(shape) and sum(map(str.isalpha, rest)) <= MAX_DAY_LETTERS
 
 
 def _generalize(token: str) -> str:

@@ -85,7 +85,7 @@ class JudgedPage:
     own: tuple[Unit, ...]
 
     @property
-    def beside(self) -> set[Unit]:
+    def side_units(self) -> set[Unit]:
         """The own units in boxes beside the paragraphs: the only article of a writer among the
         pages has words of its own in the box about him."""
         sizes = Counter[etree._Element | None]()
@@ -294,15 +294,15 @@ def address_form(address: str) -> str:
 def _without_facts(unit: Unit, facts: ArticleFacts) -> str | None:
     """Return the letters of a short unit that are left without what is known of the article; None
     if it says nothing of it."""
-    folded = unit.folded_text
-    if facts.title and folded == facts.title:
+    folded_text = unit.folded_text
+    if facts.title and folded_text == facts.title:
         return ""
     if len(unit.text) > MAX_FACTS or unit.tag in HEADINGS:
         return None
-    rest = folded
+    rest = folded_text
     for value in facts.values:
         rest = rest.replace(value, "", 1)
-    return None if rest == folded else _NUMBER.sub("", rest)
+    return None if rest == folded_text else _NUMBER.sub("", rest)
 
 
 def _is_counted(unit: Unit, labels: Mapping[str | None, int], least: float) -> bool:
