@@ -5,29 +5,14 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from deposit_material import CORPUS, RULES, contents, package
+from processes import run_python
 from small_portal import SmallPortal
 
 from webarticlecurator.cli.main import main
-
-
-def run_python(code: str, folder: Path) -> str:
-    """What the code prints; other programs' libraries do not share this process."""
-    extra = "import sys\n" + "".join(f"sys.path.append({path!r})\n" for path in sys.path if path)
-    done = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", extra + code],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
-    assert done.returncode == 0, done.stderr[-3000:]
-    return done.stdout
 
 
 def test_the_data_package_is_valid_with_the_rows_of_its_tables(deposit: Path):
