@@ -87,7 +87,7 @@ def require_no_wall(page: Page) -> None:
     if wall is None or wall.reason == "empty":
         return
     found = make_message(
-        "{url}: {reason} in place of a list of articles ({evidence})",
+        "{url}: {reason} instead of a list of articles ({evidence})",
         url=page.url,
         reason=wall.reason,
         evidence=wall.evidence,

@@ -135,7 +135,7 @@ def read_portal_id(value: str) -> str:
     if not is_name_everywhere(value):
         raise ValueFault(
             make_message("not a portal id: {value}", value=quote_value(value)),
-            cure="Windows has no folder of this name: give a longer one",
+            cure="Windows allows no folder of this name; choose a longer one",
         )
     return value
 

@@ -34,6 +34,7 @@ MAX_LINE_SIZE = 120
 MAX_LINE_ELEMENTS = 8
 MAX_ABOVE = 4
 """Elements above one with a name by which it is selected."""
+_BY_RELATION = "a[rel~=author]"
 _VALUE_TAGS = tuple("b strong em i span li p dd cite h3 h4 h5".split())
 """Elements that hold one value in an element that is named as the field."""
 DATED = r"(?:^|(?<=[·•|–—])|(?<=[·•|–—]\s))[^·•|–—]*\d[^·•|–—]*(?:[·•|–—]\s*|$)|\s?[·•|–—]\s*$"
@@ -89,6 +90,8 @@ TARGETS = (
 def list_field_selectors(around: ArticleSurroundings, target: FieldTarget) -> Iterator[str]:
     """Yield the selectors of the elements around the article that are named as the target; for
     elements with links also that of the links."""
+    if target.field == "authors":
+        yield _BY_RELATION
     for element in around.elements[: around.before] if target.only_before else around.elements:
         for css in own_selectors(element):
             if find_class_word(target.words, fold_names(_TAG.sub("", css))):

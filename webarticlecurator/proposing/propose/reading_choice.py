@@ -29,6 +29,7 @@ from webarticlecurator.pages.rules.results import select_elements
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
 from webarticlecurator.proposing.propose.block_drops import learn_block_drops, make_drop_rule
+from webarticlecurator.proposing.propose.inline_counts import learn_inline_counts
 from webarticlecurator.proposing.propose.shared_blocks import (
     ArticleFacts,
     JudgedPage,
@@ -136,7 +137,9 @@ def choose_reading(
             best = _Reading(replace(more_rules, drops=(*more_rules.drops, *left)), loss, is_plain)
         if not best.loss and best.is_plain:
             break
-    return best.rules if best is not None else rules
+    chosen = best.rules if best is not None else rules
+    counts = learn_inline_counts(pages, [own for _, own in read_kept(chosen, proposal, pages)])
+    return replace(chosen, drops=(*chosen.drops, *counts))
 
 
 def _is_of_few(line: LearnedLine, pages: Sequence[Page]) -> bool:

@@ -315,7 +315,7 @@ def _find_link(page: Page, url: str, number: int) -> Anchor:
     anchor = find_pointed_link(page, elements[number]) if 0 <= number < len(elements) else None
     if anchor is None:
         raise UsageError(
-            make_message("{url}: not one link there (expected a single one)", url=url),
+            make_message("{url}: not a single link there (expected exactly one)", url=url),
             make_message("Point at one headline, at the link itself, or at a button for more."),
         )
     return anchor

@@ -14,6 +14,7 @@ from webarticlecurator.base.text.date_names import fold_date_text
 from webarticlecurator.base.text.date_words import find_date_parts
 from webarticlecurator.base.text.dates import DateContext, read_date
 from webarticlecurator.base.text.times import DAY_LENGTH
+from webarticlecurator.base.text.word_pattern import WORD
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import text_of
 
@@ -22,7 +23,7 @@ MAX_SIZE = 120
 _SEPARATED = r"\s*[|,;·•–—-][\s|,;:·•.–—-]*"
 _LINES = tuple("p span div li dd td small em b strong i time font h2 h3 h4 h5 h6".split())
 _NUMERIC = re.compile(r"\d{4}([./-])\d{1,2}\1\d{1,2}|\d{1,2}\.\s?\d{1,2}\.\s?\d{4}")
-_LETTERS = r"[^\W\d_]+"
+_LETTERS = WORD
 _WORD = r"[^\s\d,.:·•|/()،–—-]+"
 """Letters, with the signs of vowels that are none, as those of Hindi."""
 _TOKEN = re.compile(rf"\d+|{_WORD}|\s+|.")

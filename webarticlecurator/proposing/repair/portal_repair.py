@@ -258,7 +258,7 @@ def _tell_designs(
     if condition is None:
         raise UsageError(
             "nothing tells the pages of one design from those of the other",
-            "Look at one of each, and write the layout by hand: docs/cookbook.md.",
+            "Look at one of each, and write the layout by hand (docs/cookbook.md).",
         )
     return name, condition
 
