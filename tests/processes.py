@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import subprocess
+import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 PATIENCE = 300.0
 """Seconds after which a test that waits has failed. No more than a guard against waiting for ever:
@@ -30,3 +32,18 @@ def is_running(pid: int) -> bool:
             return False
         time.sleep(0.1)
     return True
+
+
+def run_python(code: str, folder: Path) -> str:
+    """What the code prints; other programs' libraries do not share this process."""
+    extra = "import sys\n" + "".join(f"sys.path.append({path!r})\n" for path in sys.path if path)
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", extra + code],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE,
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+    return done.stdout

@@ -1,10 +1,7 @@
-"""A portal that asks for a session, and every byte of what curator writes about it."""
+"""A portal that asks for a session, and the records of what curator writes about it."""
 
 from __future__ import annotations
 
-import gzip
-import io
-import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -100,33 +97,6 @@ def _old_exchange(url: str, page: str) -> Exchange:
     fields = "".join(f"{name}: {value}\r\n" for name, value in (HTML, *SETS))
     got = f"HTTP/1.1 200 OK\r\n{fields}\r\n{page}"
     return Exchange(url, (Hop(url, 200, sent.encode(), got.encode(), TIME),))
-
-
-def all_pieces(folder: Path) -> Iterator[tuple[str, bytes]]:
-    """Yield all files below a folder, each with its name, unpacked as far as it is packed."""
-    for path in sorted(p for p in folder.rglob("*") if p.is_file()):
-        yield from _unpacked(path.relative_to(folder).as_posix(), path.read_bytes())
-
-
-def _unpacked(name: str, content: bytes) -> Iterator[tuple[str, bytes]]:
-    yield name, content
-    if content.startswith(b"\x1f\x8b"):
-        with gzip.open(io.BytesIO(content)) as members:
-            yield f"{name} (unpacked)", members.read()
-    if content.startswith(b"PK"):
-        with zipfile.ZipFile(io.BytesIO(content)) as packed:
-            for entry in packed.namelist():
-                yield from _unpacked(f"{name}/{entry}", packed.read(entry))
-
-
-def places_of(folder: Path, *values: str) -> list[tuple[str, str]]:
-    """Return where below a folder a value stands, in any file, packed or not."""
-    return [
-        (name, value)
-        for name, content in all_pieces(folder)
-        for value in values
-        if value.encode() in content
-    ]
 
 
 def records_of(folder: Path, kind: str = "") -> list[Record]:

@@ -51,6 +51,8 @@ def test_the_links_of_a_list_are_found(saved: Path, capsys):
     found = json.loads(capsys.readouterr().out)
     assert len(found["articles"]) == 12
     assert found["next_page"] == "https://echo.example/news?page=2"
+    assert main(["links", "--html", page]) == 0
+    assert "12 articles; no column is known\n" in capsys.readouterr().out
 
 
 def test_what_is_missing_is_said(capsys):

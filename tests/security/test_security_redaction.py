@@ -24,11 +24,11 @@ from secret_bytes import (
     SECRETS,
     guarded_portal,
     is_gzip_by_member,
-    places_of,
     records_of,
     write_old_corpus,
 )
 from small_portal import SmallPortal
+from unpacked_files import places_of
 
 from webarticlecurator.base.errors import StoreDamaged
 from webarticlecurator.cli.main import main

@@ -7,17 +7,8 @@ import shutil
 from pathlib import Path
 
 import pytest
-from secret_bytes import (
-    FETCH,
-    GIVEN,
-    RULES,
-    SECRETS,
-    SESSION,
-    TOKEN,
-    guarded_portal,
-    places_of,
-    records_of,
-)
+from secret_bytes import FETCH, GIVEN, RULES, SECRETS, SESSION, TOKEN, guarded_portal, records_of
+from unpacked_files import places_of
 from warcio.checker import Checker
 
 from webarticlecurator.cli.main import main

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from clarin_schemas import find_faults, read_schema
 from lxml import etree
 from running_service import Service, running_service
 from small_portal import Answer, article, listing, small_portal
@@ -16,7 +17,6 @@ from webarticlecurator.articles.by_rules.identity import article_id
 from webarticlecurator.cli.main import main
 
 NUMBER = 230
-SCHEMAS = Path(__file__).parent / "schemas"
 RULES = """title: Das Echo
 language: de
 fetch: {delay: 0}
@@ -170,17 +170,6 @@ def test_a_corpus_is_described_for_clarin(served: tuple[Service, str, str]):
     assert described.findtext("{*}creator") == "Editor, Anna"
     assert described.find("{*}language").attrib == {"olac-language": "de"}
     assert described.findtext("{*}license") == "https://creativecommons.org/licenses/by/4.0/"
-
-
-def read_schema(name: str) -> Any:
-    """Return what validates by a schema beside this file."""
-    tree = etree.parse(SCHEMAS / name)
-    return etree.RelaxNG(tree) if name.endswith(".rng") else etree.XMLSchema(tree)
-
-
-def find_faults(schema: Any, root: Any) -> list[str]:
-    schema.validate(root)
-    return [str(each) for each in schema.error_log]
 
 
 @pytest.mark.parametrize(

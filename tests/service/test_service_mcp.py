@@ -76,7 +76,7 @@ def use(server: Any, work: Callable[[Ask], Any]) -> None:
                 result = await client.call_tool(tool, arguments)
                 return json.loads(result.content[0].text)
 
-            ask.names = {t.name for t in (await client.list_tools()).tools}  # type: ignore[attr-defined]
+            ask.tools = {t.name: t for t in (await client.list_tools()).tools}  # type: ignore[attr-defined]
             await work(ask)
 
     asyncio.run(asyncio.wait_for(connect(), 100))
@@ -91,7 +91,7 @@ def test_an_assistant_finds_reads_compares_and_cites(folder: tuple[Path, str]):
     name = article_id(f"{base}/1")
 
     async def work(ask: Any) -> None:
-        assert "write_file" not in ask.names
+        assert "write_file" not in ask.tools
         (corpus,) = (await ask("list_corpora"))["corpora"]
         assert corpus["portal"] == "small"
         found = await ask("search", portal="small", query="Brücke")
@@ -142,6 +142,8 @@ def test_an_assistant_writes_a_portal_file_by_trying_it(folder: tuple[Path, str]
         assert "links" in json.dumps(wrong["problems"])
         lists = await ask("try_file", portal="small", url=f"{base}/list", text=draft, kind="links")
         assert len(lists["text_of_page"]["articles"]) == 8
+        kinds = ask.tools["try_file"].input_schema["properties"]["kind"]["enum"]
+        assert kinds == ["article", "links"], "others are refused, not read as an article"
         page = {"portal": "small", "url": f"{base}/2"}
         tried = await ask("try_file", text=f"{draft}article: {{body: {{root: article}}}}\n", **page)
         assert tried["text_of_page"][0]["verdict"] == "kept"

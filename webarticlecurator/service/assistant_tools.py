@@ -12,7 +12,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from webarticlecurator.articles.by_rules.rights import read_rights
 from webarticlecurator.base.dataclasses import asdict
@@ -171,7 +171,9 @@ class AssistantTools:
         problems = check(Path("draft.yaml"), content=text.encode())
         return _answer(problems=[asdict(each) for each in problems])
 
-    def try_file(self, portal: str, url: str, text: str, kind: str = "article") -> Answer:
+    def try_file(
+        self, portal: str, url: str, text: str, kind: Literal["article", "links"] = "article"
+    ) -> Answer:
         """Try the text of a portal file on a stored page: kind `article` reads the article, kind
         `links` lists the articles and the next page that it finds."""
         with tempfile.TemporaryDirectory(prefix="curator-") as folder:

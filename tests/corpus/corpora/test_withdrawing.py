@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import zipfile
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
@@ -12,7 +11,8 @@ from pathlib import Path
 
 import pytest
 from killed_runs import Killed, end_after
-from small_portal import SmallPortal, article, listing, moved, small_portal
+from small_portal import Answer, SmallPortal, article, listing, moved, small_portal
+from unpacked_files import all_pieces, places_of
 
 from webarticlecurator.articles.by_rules.identity import article_id
 from webarticlecurator.cli.main import main
@@ -29,11 +29,13 @@ from webarticlecurator.storage.store.withdrawn_texts import read_tombstones
 SECRET = " ".join(f"geheim{n}" for n in range(20)) + " Fräulein &amp; Öl."
 TEASER = "<p>" + " ".join(f"geheim{n}" for n in range(12)) + "…</p>"
 QUOTE = " ".join(f"geheim{n}" for n in range(9))
+NEW = article(SECRET + '<img src="/a.png">', around='<a class="n" href="/new?p=2">2</a>')
+PACKED = (("Content-Type", "text/html; charset=utf-8"), ("Content-Encoding", "gzip"))
 PAGES = {
     "/list": listing("/one", "/old", "/three") + TEASER,
     "/one": article("Unharmed."),
     "/old": moved("/new"),
-    "/new": article(SECRET + '<img src="/a.png">', around='<a class="n" href="/new?p=2">2</a>'),
+    "/new": Answer(gzip.compress(NEW.encode()), headers=PACKED),
     "/new?p=2": article("Geheimes Ende mit einigen weiteren Worten von damals."),
     "/three": article(f"Harmless, but it says: {QUOTE}."),
     "/a.png": "geheim picture",
@@ -52,21 +54,8 @@ def portal(tmp_path: Path):
         yield running
 
 
-def every_byte(folder: Path) -> dict[str, bytes]:
-    """Path → content of each file, of what is inside gzip and zip, too."""
-    found = {}
-    for path in sorted(folder.rglob("*")):
-        if path.is_file():
-            name, content = path.relative_to(folder).as_posix(), path.read_bytes()
-            found[name] = gzip.decompress(content) if name.endswith(".gz") else content
-            if zipfile.is_zipfile(path):
-                with zipfile.ZipFile(path) as packed:
-                    found[name] = b"".join(map(packed.read, packed.namelist()))
-    return found
-
-
 def holding(folder: Path, word: str) -> list[str]:
-    return [name for name, content in every_byte(folder).items() if word.encode() in content]
+    return [name for name, _ in places_of(folder, word)]
 
 
 def withdraw(portal: SmallPortal, events: Callable[[str], None] = lambda _step: None) -> None:
@@ -82,12 +71,28 @@ def withdraw(portal: SmallPortal, events: Callable[[str], None] = lambda _step: 
         finish_withdrawal(config, portal.corpus, begun, runtime)
 
 
-def test_nothing_is_left_but_a_tombstone(portal: SmallPortal, capsys):
+def write_copies(portal: SmallPortal, folder: Path) -> None:
+    """Write what others are given: tables, TEI in a zip, WARC files in a WACZ file."""
+    words = [str(portal.folder / "portal.yaml"), "--corpus", str(portal.corpus)]
+    folder.mkdir()
+    for form in ("jsonl", "zip", "wacz"):
+        output = ["--format", form, "--output", str(folder / f"small.{form}")]
+        assert main(["export", *words, *output]) == 0
+
+
+def test_nothing_is_left_but_a_tombstone(portal: SmallPortal, tmp_path: Path, capsys):
     config, corpus = str(portal.folder / "portal.yaml"), ["--corpus", str(portal.corpus)]
     assert main(["search", config, *corpus, "geheim15"]) == 0  # an index of the words
     assert main(["status", config, *corpus]) == 0
-    assert len(holding(portal.corpus, "geheim15")) == 2  # the search index shares beginnings
-    assert "geheim picture" in str(every_byte(portal.corpus))
+    # the search index shares beginnings of words
+    in_tei, in_warc = sorted(holding(portal.corpus, "geheim15"))
+    assert in_tei.startswith("tei/")
+    assert ".warc.gz (unpacked) (from byte " in in_warc, "the server packed the page"
+    write_copies(portal, tmp_path / "before")
+    held = holding(tmp_path / "before", "geheim15")
+    assert {name.partition("/")[0] for name in held} == {"small.jsonl", "small.wacz", "small.zip"}
+    assert any(name.startswith("small.wacz/archive/") for name in held), "in gzip inside zip"
+    assert holding(portal.corpus, "geheim picture")
     url = f"{portal.base}/old"  # an alias will do
     assert main(["withdraw", config, url, "--reason", "by order", *corpus, "--json"]) == 1
     said = capsys.readouterr()
@@ -95,6 +100,9 @@ def test_nothing_is_left_but_a_tombstone(portal: SmallPortal, capsys):
     assert f"problem: {portal.base}/three shows words" in said.err
     for word in ("geheim15", "geheim10", "geheim picture", "Geheimes", "Fräulein"):
         assert holding(portal.corpus, word) == []
+    write_copies(portal, tmp_path / "after")
+    assert holding(tmp_path / "after", "geheim15") == []
+    assert holding(tmp_path / "after", "Unharmed"), "the others are in them"
     name = article_id(f"{portal.base}/new")
     (left,) = read_tombstones(portal.corpus).values()
     assert (left.id, left.reason) == (name, "by order")
@@ -136,7 +144,7 @@ def test_killed_at_any_step_and_run_again_it_is_as_undisturbed(tmp_path: Path):
                 with pytest.raises(Killed):
                     withdraw(portal, end_after(step))
             withdraw(portal)
-            files = every_byte(portal.folder)
+            files = dict(all_pieces(portal.folder))
             assert not any("withdrawal.json" in name or name.endswith(".new") for name in files)
             assert not any(b"geheim15" in content for content in files.values())
             states.append({n: c for n, c in files.items() if not n.endswith((".sqlite", ".lock"))})

@@ -3,31 +3,14 @@
 from __future__ import annotations
 
 import json
-import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from deposit_material import CORPUS, RULES, contents, package
+from processes import run_python
 from small_portal import SmallPortal
 
 from webarticlecurator.cli.main import main
-
-
-def run_python(code: str, folder: Path) -> str:
-    """What the code prints; other programs' libraries do not share this process."""
-    extra = "import sys\n" + "".join(f"sys.path.append({path!r})\n" for path in sys.path if path)
-    done = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", extra + code],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
-    assert done.returncode == 0, done.stderr[-3000:]
-    return done.stdout
 
 
 def test_the_data_package_is_valid_with_the_rows_of_its_tables(deposit: Path):
@@ -88,21 +71,3 @@ def test_a_card_says_that_there_is_no_licence(site: SmallPortal, tmp_path: Path)
     assert main(["export", *words, "--format", "huggingface", "--output", str(output)]) == 0
     assert "no licence is stated" in (output / "README.md").read_text(encoding="utf-8")
     site.write(RULES + CORPUS)
-
-
-@pytest.mark.skipif(shutil.which("Rscript") is None, reason="R is not installed")
-def test_r_reads_the_texts_as_the_page_says(site: SmallPortal, tmp_path: Path):
-    page = Path(__file__).parents[3] / "docs" / "from-r.md"
-    words = [str(site.folder / "portal.yaml"), "--corpus", str(site.corpus)]
-    for form in ("txt+csv", "parquet"):
-        output = str(tmp_path / f"echo-{form.split('+')[0]}")
-        assert main(["export", *words, "--format", form, "--output", output]) == 0
-    for block in page.read_text(encoding="utf-8").split("```r\n")[1:]:
-        script = tmp_path / "script.R"
-        script.write_text(block.split("```")[0], encoding="utf-8")
-        done = subprocess.run(
-            ["Rscript", str(script)], cwd=tmp_path, capture_output=True, text=True
-        )
-        if "there is no package called" in done.stderr:
-            pytest.skip(done.stderr.strip()[-80:])
-        assert done.returncode == 0, done.stderr

@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 import yaml
 from deposit_material import CORPUS, FREE, RULES, contents, package, read_json
-from secret_bytes import places_of
 from small_portal import SmallPortal, listing, small_portal
+from unpacked_files import places_of
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.corpus.export.creative_commons import parse_creative_commons

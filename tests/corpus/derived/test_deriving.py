@@ -5,8 +5,6 @@ from __future__ import annotations
 import itertools
 import json
 import random
-import shutil
-import subprocess
 from collections import Counter
 from pathlib import Path
 
@@ -185,11 +183,3 @@ def test_masked_texts_keep_the_parts_of_speech_that_were_chosen(run, tmp_path):
     table = pandas.read_csv(folder / "frequencies.csv", keep_default_na=False)
     assert not table["term"].str.startswith("eigen").any()
     assert run("masked", name="none")[0] == 2
-
-
-@pytest.mark.skipif(shutil.which("Rscript") is None, reason="R is not installed")
-def test_r_reads_the_tables(run):
-    _, folder, _ = run("frequencies")
-    script = f"d <- read.csv('{folder}/frequencies.csv'); cat(sum(d$count))"
-    done = subprocess.run(["Rscript", "-e", script], capture_output=True, text=True, check=True)
-    assert done.stdout == str(sum(len(s) for each in TRUTH.values() for s in each))

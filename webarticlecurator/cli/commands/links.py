@@ -151,9 +151,12 @@ def _describe_column(portal: Portal, links: LinksAnswer) -> str:
     """Return the column of the page; or, if none is known, whose rules were used."""
     if links.column is not None:
         return f"column: {links.column}"
-    if len(portal.columns) == 1:
-        return "no archive page has such an address; the rules of the archive were used"
-    return (
+    said = {
+        0: "no column is known",
+        1: "no archive page has such an address; the rules of the archive were used",
+    }
+    with_several = (
         "no column has such an address, so the rules of the archive were used (--column NAME uses"
         " those of a column)"
     )
+    return said.get(len(portal.columns), with_several)

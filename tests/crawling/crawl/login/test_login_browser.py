@@ -13,7 +13,6 @@ import pytest
 from leak_listener import needs_browser
 from long_parameters import always
 from processes import PATIENCE
-from secret_bytes import places_of
 from small_portal import Answer, article, listing
 from subscriber_site import (
     CODE,
@@ -28,6 +27,7 @@ from subscriber_site import (
     subscriber_site,
 )
 from subscriber_site import own_state as own_state
+from unpacked_files import places_of
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.crawling.fetch.kept_session import (

@@ -8,7 +8,7 @@ from base64 import b64encode
 from pathlib import Path
 
 import pytest
-from secret_bytes import places_of, records_of
+from secret_bytes import records_of
 from small_portal import Answer, article, listing, moved, small_portal
 from subscriber_site import (
     MAIL,
@@ -24,6 +24,7 @@ from subscriber_site import (
     write_cookies,
 )
 from subscriber_site import own_state as own_state
+from unpacked_files import places_of
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.crawling.fetch.kept_session import (

@@ -13,10 +13,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from secret_bytes import places_of, records_of
+from secret_bytes import records_of
 from small_portal import SmallPortal, article, listing
 from subscriber_site import MAIL, NAME, PATHS, ROLLED, RULES, TOKEN, log_in, subscriber_site
 from subscriber_site import own_state as own_state
+from unpacked_files import places_of
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.storage.store.view import view_corpus

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from daily_portal import RULES, all_pages
 from redesigns import redesign
-from secret_bytes import places_of
 from small_portal import Answer, small_portal
 from subscriber_site import MAIL, NAME, TEASER, TOKEN, log_in
 from subscriber_site import own_state as own_state
+from unpacked_files import places_of
 
 from webarticlecurator.cli.main import main
 

@@ -7,7 +7,8 @@ import re
 
 import pytest
 from scripted_portal import SCROLLED, ScriptedPortal, script
-from secret_bytes import places_of, records_of
+from secret_bytes import records_of
+from unpacked_files import places_of
 
 from webarticlecurator.crawling.crawl.crawl import crawl
 from webarticlecurator.crawling.workers.run_options import CrawlOptions
