@@ -11,7 +11,12 @@ from typing import Any
 
 from lxml import etree
 
-from webarticlecurator.articles.without_rules.class_names import find_class_word, join_names
+from webarticlecurator.articles.without_rules.class_names import (
+    MAX_KEPT_NAMES,
+    NAMING_ATTRIBUTES,
+    find_class_word,
+    join_names,
+)
 from webarticlecurator.articles.without_rules.text_units import Unit
 from webarticlecurator.base.dataclasses import dataclass, field
 from webarticlecurator.pages.page.displayed import is_not_displayed
@@ -89,7 +94,7 @@ class PageTree:
 
 def build_page_tree(units: Sequence[Unit]) -> PageTree:
     """Return the elements of ``units`` and their ancestors up to the body, with sums over units."""
-    tree, describe = PageTree(), _AttributeReader().describe
+    tree, describe = PageTree(), _describe
     parents, depths, kinds, tag_paths = tree.parents, tree.depths, tree.kinds, tree.tag_paths
     all_flags, all_names, nodes = tree.flags, tree.names, tree.nodes
     index: dict[etree._Element, int] = {}
@@ -169,38 +174,34 @@ def _sum_units(units: Sequence[Unit], tree: PageTree) -> PageTree:
     return tree
 
 
-class _AttributeReader:
-    """Reads the attributes of elements, the same ones only once: the elements of a list are
-    alike."""
+_TELLING = frozenset((*NAMING_ATTRIBUTES, "aria-hidden", "hidden", "style"))
+"""The attributes that tell something of an element."""
 
-    def __init__(self) -> None:
-        self._described: dict[Any, tuple[int, str, int]] = {}
-        self._plain_names: dict[str, str] = {}
 
-    def describe(self, element: etree._Element, tag: str) -> tuple[int, str, int]:
-        """Return the flags of the tag and the attributes of an element, its classes without digits,
-        and the bits of ``NAMES``."""
-        items: tuple[Any, ...] = (tag, *element.items())
-        described = self._described.get(items)
-        if described is None:
-            attributes: dict[Any, Any] = dict(items[1:])
-            flags, role = _TAG_FLAGS.get(tag, 0), attributes.get("role")
-            if role in _ROLES:
-                flags |= _TAG_FLAGS[_ROLES[role]]
-            if ("hidden" in attributes or "style" in attributes) and is_not_displayed(element):
-                flags |= HIDDEN
-            if attributes.get("aria-hidden") == "true":
-                flags |= NOT_READ_OUT
-            if "articleBody" in attributes.get("itemprop", ""):
-                flags |= ARTICLE_BODY
-            # Classes without digits
-            classes = attributes.get("class", "")
-            plain = self._plain_names.get(classes)
-            if plain is None:
-                plain = self._plain_names[classes] = _DIGITS.sub("", classes)
-            described = flags, plain, _list_names(join_names(tag, items[1:]))
-            self._described[items] = described
-        return described
+def _describe(element: etree._Element, tag: str) -> tuple[int, str, int]:
+    """Return the flags of the tag and the attributes of an element, its classes without digits,
+    and the bits of ``NAMES``."""
+    items = [item for item in element.items() if item[0] in _TELLING]
+    if sum(len(value) for _, value in items) > MAX_KEPT_NAMES:
+        return _describe_attributes.__wrapped__(tag, *items)
+    return _describe_attributes(tag, *items)
+
+
+@lru_cache(maxsize=4096)
+def _describe_attributes(tag: str, *items: tuple[Any, Any]) -> tuple[int, str, int]:
+    # The elements of a list are alike, and so are the pages of a portal.
+    attributes: dict[Any, Any] = dict(items)
+    flags, role = _TAG_FLAGS.get(tag, 0), attributes.get("role")
+    if role in _ROLES:
+        flags |= _TAG_FLAGS[_ROLES[role]]
+    if ("hidden" in attributes or "style" in attributes) and is_not_displayed(attributes):
+        flags |= HIDDEN
+    if attributes.get("aria-hidden") == "true":
+        flags |= NOT_READ_OUT
+    if "articleBody" in attributes.get("itemprop", ""):
+        flags |= ARTICLE_BODY
+    classes = _DIGITS.sub("", attributes.get("class", ""))
+    return flags, classes, _list_names(join_names(tag, items))
 
 
 @lru_cache(maxsize=4096)
