@@ -23,7 +23,7 @@ NAMING_ATTRIBUTES = (
 ).split()
 _NAMING_PLACES: dict[Any, int] = {name: n for n, name in enumerate(NAMING_ATTRIBUTES)}
 _CAMEL_CASE = re.compile("(?<=[a-z0-9])(?=[A-Z])")
-MAX_KEPT_NAMES = 300
+_MAX_KEPT_NAMES = 300
 """Characters of names that are folded only once, since the pages of a portal repeat them. Longer
 ones are rare and could fill the memory."""
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
@@ -53,7 +53,7 @@ def join_names(tag: str, attributes: Sequence[tuple[Any, Any]]) -> str:
 def fold_names(names: str) -> str:
     """Return names in small letters with hyphens between their parts, as ``find_class_word``
     reads them."""
-    fold = _fold_and_keep if len(names) <= MAX_KEPT_NAMES else _fold_and_keep.__wrapped__
+    fold = _fold_and_keep if len(names) <= _MAX_KEPT_NAMES else _fold_and_keep.__wrapped__
     return fold(names)
 
 
@@ -72,7 +72,7 @@ def find_class_word(section: str, names: str) -> str:
     ``names`` (``element_names``), empty if there is none."""
     if not names:
         return ""
-    find = _find_and_keep if len(names) <= MAX_KEPT_NAMES else _find_and_keep.__wrapped__
+    find = _find_and_keep if len(names) <= _MAX_KEPT_NAMES else _find_and_keep.__wrapped__
     return find(section, names)
 
 

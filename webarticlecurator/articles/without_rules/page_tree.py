@@ -12,7 +12,6 @@ from typing import Any
 from lxml import etree
 
 from webarticlecurator.articles.without_rules.class_names import (
-    MAX_KEPT_NAMES,
     NAMING_ATTRIBUTES,
     find_class_word,
     join_names,
@@ -94,10 +93,12 @@ class PageTree:
 
 def build_page_tree(units: Sequence[Unit]) -> PageTree:
     """Return the elements of ``units`` and their ancestors up to the body, with sums over units."""
-    tree, describe = PageTree(), _describe
+    tree = PageTree()
     parents, depths, kinds, tag_paths = tree.parents, tree.depths, tree.kinds, tree.tag_paths
     all_flags, all_names, nodes = tree.flags, tree.names, tree.nodes
     index: dict[etree._Element, int] = {}
+    # the same attributes only once: the elements of a list are alike
+    described: dict[Any, tuple[int, str, int]] = {}
     kind_numbers: dict[tuple[int, str, str], int] = {}
     path_numbers: dict[tuple[int, str], int] = {}
     for unit in units:
@@ -113,7 +114,11 @@ def build_page_tree(units: Sequence[Unit]) -> PageTree:
                 break
         parent = -1 if node is None else node
         for element, tag in reversed(missing):
-            flags, classes, names = describe(element, tag)
+            items = [item for item in element.items() if item[0] in _TELLING]
+            key: tuple[Any, ...] = tag, *items
+            if key not in described:
+                described[key] = _describe(*key)
+            flags, classes, names = described[key]
             if parent >= 0:
                 kind, path = (kinds[parent], tag, classes), (tag_paths[parent], tag)
                 depths.append(depths[parent] + 1)
@@ -178,18 +183,9 @@ _TELLING = frozenset((*NAMING_ATTRIBUTES, "aria-hidden", "hidden", "style"))
 """The attributes that tell something of an element."""
 
 
-def _describe(element: etree._Element, tag: str) -> tuple[int, str, int]:
-    """Return the flags of the tag and the attributes of an element, its classes without digits,
-    and the bits of ``NAMES``."""
-    items = [item for item in element.items() if item[0] in _TELLING]
-    if sum(len(value) for _, value in items) > MAX_KEPT_NAMES:
-        return _describe_attributes.__wrapped__(tag, *items)
-    return _describe_attributes(tag, *items)
-
-
-@lru_cache(maxsize=4096)
-def _describe_attributes(tag: str, *items: tuple[Any, Any]) -> tuple[int, str, int]:
-    # The elements of a list are alike, and so are the pages of a portal.
+def _describe(tag: str, *items: tuple[Any, Any]) -> tuple[int, str, int]:
+    """Return the flags of a tag and some attributes, the classes without digits, and the bits of
+    ``NAMES``."""
     attributes: dict[Any, Any] = dict(items)
     flags, role = _TAG_FLAGS.get(tag, 0), attributes.get("role")
     if role in _ROLES:
