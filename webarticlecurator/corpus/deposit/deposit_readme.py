@@ -21,8 +21,8 @@ def write_deposit_readme(deposit: DepositDescription) -> str:
     corpus = deposit.portal.corpus
     editors = "; ".join(editor.name for editor in corpus.editors)
     version = f" (version {corpus.version})" if corpus.version else ""
-    doi = f" https://doi.org/{corpus.doi}" if corpus.doi else ""
     citation = escape_markdown(f"{editors} ({deposit.date[:4]}): {deposit.title}{version}.")
+    citation = f"{citation} {corpus.persistent_id()}".rstrip()
     files = ["| file | what it holds | bytes |", "|---|---|---:|"]
     files += [
         f"| {escape_markdown(file.name)} | {escape_markdown(file.summary)} | {file.size:,} |"
@@ -30,7 +30,7 @@ def write_deposit_readme(deposit: DepositDescription) -> str:
     ]
     parts = (
         f"# {escape_markdown(deposit.title)}\n\n{escape_markdown(deposit.summary)}",
-        f"## How to cite\n\n> {citation}{doi}\n\nThe same for programs: CITATION.cff.",
+        f"## How to cite\n\n> {citation}\n\nThe same for programs: CITATION.cff.",
         "## Files\n\n" + "\n".join(files),
         "## Articles by year of publication\n\n" + "\n".join(_list_counts(deposit, "years")),
         "## Articles by column\n\n" + "\n".join(_list_counts(deposit, "columns")),

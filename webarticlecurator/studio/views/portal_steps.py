@@ -303,8 +303,8 @@ def _try_step(facts: PortalFacts) -> Step:
             button=translate("Take them into the corpus"),
         )
     step = partial(Step, "try", translate("Try {number}", number=TRIED), view="run")
-    asked = facts.settled + facts.failed
-    if facts.settled and asked >= min(TRIED, asked + facts.waiting):
+    fetched = facts.settled + facts.failed
+    if facts.settled and fetched >= min(TRIED, fetched + facts.waiting):
         return step(state="done", note=_count_fetched(facts))
     return step(
         state="open",
@@ -320,8 +320,8 @@ def _count_fetched(facts: PortalFacts) -> str:
 
 def _look_step(facts: PortalFacts) -> Step:
     step = partial(Step, "look", translate("Look at {number}", number=LOOKED_AT), view="article")
-    looked_at, wanted = len(facts.expected), min(LOOKED_AT, len(facts.sample))
-    if looked_at >= wanted > 0:
+    looked_at, target = len(facts.expected), min(LOOKED_AT, len(facts.sample))
+    if looked_at >= target > 0:
         return step(
             state="done",
             note=translate("{number} articles were found to be right.", number=looked_at),
@@ -331,7 +331,7 @@ def _look_step(facts: PortalFacts) -> Step:
         note=translate(
             "{number} of {wanted} articles were found to be right.",
             number=looked_at,
-            wanted=wanted,
+            wanted=target,
         ),
         url=choose_unseen(facts),
         button=translate("Look at the next one"),
