@@ -209,6 +209,94 @@ def test_the_day_of_the_visit_above_the_title_is_not_the_date(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(
+    ("after", "date"),
+    [
+        ("<span>Updated: JUNE 02, 2021</span>", "2020-05-17"),
+        ("", None),  # the line is one of a menu
+    ],
+)
+def test_a_date_before_that_of_a_change_is_of_publication(
+    tmp_path: Path, after: str, date: str | None
+) -> None:
+    line = f"<div><a href='/town'>Town</a><span>MAY 17, 2020</span>{after}</div>"
+    assert first("published", tmp_path, "", f"{line}<h1>It opens again</h1>{TEXT}") == date
+
+
+@pytest.mark.parametrize(
+    ("name", "date"),
+    [
+        ("w-published-date", "2020-05-17"),
+        ("article:first_published_time", "2020-05-17"),
+        ("echo:last_published", None),
+        ("publisher", None),
+        ("event-release-date", None),
+    ],
+)
+def test_a_meta_element_says_in_words_of_its_own_that_it_has_the_day(
+    tmp_path: Path, name: str, date: str | None
+) -> None:
+    head = f'<meta name="{name}" content="2020-05-17">'
+    assert first("published", tmp_path, head, f"<h1>It opens again</h1>{TEXT}") == date
+
+
+@pytest.mark.parametrize(
+    ("state", "date"),
+    [
+        ("<div data-page='{&quot;publishedAt&quot;:&quot;2020-05-17&quot;}'></div>", "2020-05-17"),
+        ('<script>f("{\\"datePublished\\":\\"2020-05-17\\"}")</script>', "2020-05-17"),
+        ('<script>s = {"dateModified": "2020-05-17"}</script>', None),
+        (
+            '<script>s = [{"datePublished": "2020-05-17"}, {"datePublished": "2020-05-19"}]'
+            "</script>",
+            None,
+        ),
+    ],
+)
+def test_the_state_of_an_application_has_the_day_if_it_is_one(
+    tmp_path: Path, state: str, date: str | None
+) -> None:
+    assert first("published", tmp_path, "", f"<h1>It opens again</h1>{TEXT}{state}") == date
+
+
+@pytest.mark.parametrize(
+    ("declared", "shown", "date"),
+    [
+        # a day before in no zone
+        ("2020-05-18T22:02:58Z", "May 17, 2020", "2020-05-17"),
+        # the same time in a zone of the west
+        ("2020-05-18T03:05:00Z", "May 17, 2020", "2020-05-18T03:05:00+00:00"),
+        ("2020-05-18", "May 17, 2020", "2020-05-18"),
+        ("2020-05-18", "May 16, 2020", "2020-05-16"),
+        # days of reviews
+        ("2020-05-18", "May 16, 2020</div><div>May 9, 2019", "2020-05-18"),
+    ],
+)
+def test_the_page_shows_an_earlier_day_than_it_declares(
+    tmp_path: Path, declared: str, shown: str, date: str
+) -> None:
+    head = jsonld(f'"datePublished": "{declared}"')
+    body = f"<h1>It opens again</h1><div>{shown}</div>{TEXT}"
+    assert first("published", tmp_path, head, body) == date
+
+
+@pytest.mark.parametrize(
+    ("sentence", "date"),
+    [
+        (
+            "This article was originally published on 3 May 2018 and is kept up to date.",
+            "2018-05-03",
+        ),
+        ("The library was first opened on 3 May 2018 and is kept up to date.", "2020-05-17"),
+    ],
+)
+def test_an_article_says_at_its_end_when_it_was_first_published(
+    tmp_path: Path, sentence: str, date: str
+) -> None:
+    body = f"<h1>It opens again</h1><div>17 May 2020</div>{TEXT}<p>{sentence}</p>"
+    assert first("published", tmp_path, "", body) == date
+
+
+@pytest.mark.parametrize(
     ("path", "shown", "date"),
     [
         ("2020/05/17/library", "", "2020-05-17"),

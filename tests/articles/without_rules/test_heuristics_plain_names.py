@@ -101,9 +101,13 @@ def test_the_nearest_date_in_the_script_is_the_articles(tmp_path: Path) -> None:
     assert read(tmp_path, html).first("published") == "2024-03-12"
 
 
-def test_a_page_that_shows_its_text_has_no_date_in_scripts(tmp_path: Path) -> None:
+def test_a_page_that_shows_its_text_has_a_date_in_scripts_if_they_name_one_day(
+    tmp_path: Path,
+) -> None:
     shown = f"<main><h1>The bridge is open again</h1>{TEXT}</main>"
     html = shown + state(publishedAt="2024-03-12")
+    assert read(tmp_path, html).first("published") == "2024-03-12"
+    html += state(publishedAt="2024-03-14")
     assert read(tmp_path, html).first("published") is None
 
 

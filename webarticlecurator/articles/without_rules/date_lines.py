@@ -46,8 +46,11 @@ _MAX_ERA = 30
 """Size of the longest line with a date of an era."""
 _SHORT_YEAR = re.compile(r"(?<![\d/])(\d{1,2}/\d{1,2}/)(\d{2})(?![\d/])")
 """A date whose year has two digits: *7/12/24*."""
-_GLUED = re.compile(r"(?<=[a-zß-öø-ÿα-ωа-я\d])(?=[A-ZÀ-ÖØ-ÞΑ-ΩА-Я][a-zß-öø-ÿα-ωа-я]{2})")
-"""Between two elements without white space: *Health* and *December 22, 2022*."""
+_GLUED = re.compile(
+    r"(?<=[a-zß-öø-ÿα-ωа-я\d])"
+    r"(?=[A-ZÀ-ÖØ-ÞΑ-ΩА-Я](?:[a-zß-öø-ÿα-ωа-я]{2}|[A-ZÀ-ÖØ-ÞΑ-ΩА-Я]{2,}[ .]))"
+)
+"""Between two elements without white space: *Health* and *December 22, 2022* or *DECEMBER 22*."""
 _FOUR_DIGITS = re.compile(r"\d{4}")
 _WORD = re.compile(WORD)
 _ATTRIBUTES = ("datetime", "title", "content")
@@ -77,8 +80,20 @@ class LineDate:
 
     @property
     def other_words(self) -> int:
-        """The number of words in the line beside the date."""
-        return len(_WORD.findall(self.before)) + len(_WORD.findall(self.after))
+        """The number of words in the line beside the date, without those of a labelled date."""
+        end = self._end_of_unlabelled
+        return len(_WORD.findall(self.before)) + len(_WORD.findall(self.after[:end]))
+
+    @property
+    def has_labelled_beside(self) -> bool:
+        """True if a date with a label follows: *12 March 2024, updated: 14 March 2024*."""
+        return self._end_of_unlabelled is not None
+
+    @property
+    def _end_of_unlabelled(self) -> int | None:
+        label = label_pattern().search(self.after)
+        has_date = label is not None and _YEAR.search(self.after, label.end())
+        return label.start() if label is not None and has_date else None
 
 
 @once_per_page("heuristics.lines_with_dates")

@@ -8,7 +8,11 @@ from functools import cached_property
 
 from webarticlecurator.articles.without_rules.article_time import check_time
 from webarticlecurator.articles.without_rules.author_names import tidy_names
-from webarticlecurator.articles.without_rules.embedded_dates import find_embedded_date
+from webarticlecurator.articles.without_rules.embedded_dates import (
+    find_embedded_date,
+    find_meta_date,
+    find_state_date,
+)
 from webarticlecurator.articles.without_rules.kicker import find_kicker
 from webarticlecurator.articles.without_rules.page_dates import (
     find_changed,
@@ -73,10 +77,12 @@ class MetadataCompleter:
             if found is None:
                 # What readers see is tried before scripts, which hold dates of other articles, too.
                 found = (
-                    find_first_post(page, context)
+                    find_meta_date(page, context)
+                    or find_first_post(page, context)
                     or find_published(page, context)
                     or find_embedded_date(page, context)
                     or find_only_day(page, context)
+                    or find_state_date(page, context)
                 )
             else:
                 found = self._compare_with_shown(found)

@@ -47,7 +47,7 @@ from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.article import Value
 from webarticlecurator.base.text.date_tokens import tokenize_date
 from webarticlecurator.base.text.dates import DateContext, read_date
-from webarticlecurator.base.text.times import DAY_LENGTH, parse_iso_day
+from webarticlecurator.base.text.times import DAY_LENGTH, parse_iso_day, parse_iso_time
 from webarticlecurator.pages.page.page import Page
 
 BYLINE = "page:byline"
@@ -138,7 +138,16 @@ def find_published(page: Page, context: DateContext) -> Value | None:
     labelled as that of a change does not count."""
     dates = list_page_dates(page, context)
     # A dateline comes last, after every line that is nothing but a date and its label.
-    return _choose(dates, _PUBLISHED_PREFERENCE) or _find_dateline(page, context)
+    found = _choose(dates, _PUBLISHED_PREFERENCE) or _find_dateline(page, context)
+    # *This article was originally published on …*, at the end of one that is dated anew.
+    said = [
+        each
+        for each in dates
+        if each.found.meaning is DateMeaning.PUBLISHED and speaks_of_itself(each.found.line)
+    ]
+    if found is None or len({each.day for each in said}) != 1:
+        return found
+    return said[0].to_value() if said[0].day < found.value[:DAY_LENGTH] else found
 
 
 def find_changed(page: Page, context: DateContext) -> Value | None:
@@ -182,7 +191,7 @@ def find_earlier(declared: Value, page: Page, context: DateContext) -> Value | N
     position = locate_article(page)
     if position is None:
         return None
-    latest = parse_iso_day(declared.value[:DAY_LENGTH]) - timedelta(days=1)
+    latest = _first_local_day(declared.value)
     lines = read_date_lines(
         position.units, range(max(0, position.title - UNITS_ABOVE), position.near + 1)
     )
@@ -198,12 +207,24 @@ def find_earlier(declared: Value, page: Page, context: DateContext) -> Value | N
         for each in _place_dates(lines, position, context)
         if each.found.meaning in _PUBLICATION and each.found.other_words <= _MAX_OTHER_WORDS
     ]
-    return shown[0].to_value() if shown and parse_iso_day(shown[0].day) < latest else None
+    # Several days are those of reviews or of other pages; a time element may be of these, too.
+    is_weak = declared.source.startswith("css:")
+    if not shown or (len({each.day for each in shown}) > 1 and not is_weak):
+        return None
+    return shown[0].to_value() if parse_iso_day(shown[0].day) < latest else None
 
 
 def _has_day_before(line: UnitLine, day: date, context: DateContext) -> bool:
     found = (each.value[:DAY_LENGTH] for each in read_line_dates(line, context))
     return any(parse_iso_day(each) < day for each in found)
+
+
+def _first_local_day(value: str) -> date:
+    """Return the earliest day that a date can have anywhere on earth: a time at midnight may stand
+    for the day alone, in any zone."""
+    if len(value) > DAY_LENGTH:
+        return (parse_iso_time(value) - timedelta(hours=12)).date()
+    return parse_iso_day(value) - timedelta(days=1)
 
 
 def list_page_dates(page: Page, context: DateContext) -> tuple[PlacedDate, ...]:
@@ -271,6 +292,8 @@ def _is_of_article(found: LineDate, place: LinePlace, position: ArticlePosition)
         # Nothing but its place says what it is, so it must stand nearly alone and not link to
         # another page.
         is_alone = found.other_words <= _MAX_OTHER_WORDS and not is_linked
+        if found.has_labelled_beside and found.other_words <= _MAX_OTHER_WORDS:
+            return True
         if not is_alone or _is_of_teaser(unit.element, position.page):
             return False
         return not (place is LinePlace.ABOVE_TITLE and _may_be_visit(found, position))

@@ -11,7 +11,11 @@ from typing import Any
 
 from lxml import etree
 
-from webarticlecurator.articles.without_rules.class_names import find_class_word, join_names
+from webarticlecurator.articles.without_rules.class_names import (
+    NAMING_ATTRIBUTES,
+    find_class_word,
+    join_names,
+)
 from webarticlecurator.articles.without_rules.text_units import Unit
 from webarticlecurator.base.dataclasses import dataclass, field
 from webarticlecurator.pages.page.displayed import is_not_displayed
@@ -89,10 +93,12 @@ class PageTree:
 
 def build_page_tree(units: Sequence[Unit]) -> PageTree:
     """Return the elements of ``units`` and their ancestors up to the body, with sums over units."""
-    tree, describe = PageTree(), _AttributeReader().describe
+    tree = PageTree()
     parents, depths, kinds, tag_paths = tree.parents, tree.depths, tree.kinds, tree.tag_paths
     all_flags, all_names, nodes = tree.flags, tree.names, tree.nodes
     index: dict[etree._Element, int] = {}
+    # the same attributes only once: the elements of a list are alike
+    described: dict[Any, tuple[int, str, int]] = {}
     kind_numbers: dict[tuple[int, str, str], int] = {}
     path_numbers: dict[tuple[int, str], int] = {}
     for unit in units:
@@ -108,7 +114,11 @@ def build_page_tree(units: Sequence[Unit]) -> PageTree:
                 break
         parent = -1 if node is None else node
         for element, tag in reversed(missing):
-            flags, classes, names = describe(element, tag)
+            items = [item for item in element.items() if item[0] in _TELLING]
+            key: tuple[Any, ...] = tag, *items
+            if key not in described:
+                described[key] = _describe(*key)
+            flags, classes, names = described[key]
             if parent >= 0:
                 kind, path = (kinds[parent], tag, classes), (tag_paths[parent], tag)
                 depths.append(depths[parent] + 1)
@@ -169,41 +179,32 @@ def _sum_units(units: Sequence[Unit], tree: PageTree) -> PageTree:
     return tree
 
 
-class _AttributeReader:
-    """Reads the attributes of elements, the same ones only once: the elements of a list are
-    alike."""
-
-    def __init__(self) -> None:
-        self._described: dict[Any, tuple[int, str, int]] = {}
-        self._plain_names: dict[str, str] = {}
-
-    def describe(self, element: etree._Element, tag: str) -> tuple[int, str, int]:
-        """Return the flags of the tag and the attributes of an element, its classes without digits,
-        and the bits of ``NAMES``."""
-        items: tuple[Any, ...] = (tag, *element.items())
-        described = self._described.get(items)
-        if described is None:
-            attributes: dict[Any, Any] = dict(items[1:])
-            flags, role = _TAG_FLAGS.get(tag, 0), attributes.get("role")
-            if role in _ROLES:
-                flags |= _TAG_FLAGS[_ROLES[role]]
-            if ("hidden" in attributes or "style" in attributes) and is_not_displayed(element):
-                flags |= HIDDEN
-            if attributes.get("aria-hidden") == "true":
-                flags |= NOT_READ_OUT
-            if "articleBody" in attributes.get("itemprop", ""):
-                flags |= ARTICLE_BODY
-            # Classes without digits
-            classes = attributes.get("class", "")
-            plain = self._plain_names.get(classes)
-            if plain is None:
-                plain = self._plain_names[classes] = _DIGITS.sub("", classes)
-            described = flags, plain, _list_names(join_names(tag, items[1:]))
-            self._described[items] = described
-        return described
+_TELLING = frozenset((*NAMING_ATTRIBUTES, "aria-hidden", "hidden", "style"))
+"""The attributes that tell something of an element."""
 
 
-@lru_cache(maxsize=4096)
-def _list_names(folded_names: str) -> int:
-    """Return the bits of ``NAMES`` that are true of folded names."""
-    return sum(1 << n for n, section in enumerate(NAMES) if find_class_word(section, folded_names))
+def _describe(tag: str, *items: tuple[Any, Any]) -> tuple[int, str, int]:
+    """Return the flags of a tag and some attributes, the classes without digits, and the bits of
+    ``NAMES``."""
+    attributes: dict[Any, Any] = dict(items)
+    flags, role = _TAG_FLAGS.get(tag, 0), attributes.get("role")
+    if role in _ROLES:
+        flags |= _TAG_FLAGS[_ROLES[role]]
+    if ("hidden" in attributes or "style" in attributes) and is_not_displayed(attributes):
+        flags |= HIDDEN
+    if attributes.get("aria-hidden") == "true":
+        flags |= NOT_READ_OUT
+    if "articleBody" in attributes.get("itemprop", ""):
+        flags |= ARTICLE_BODY
+    classes = _DIGITS.sub("", attributes.get("class", ""))
+    names = 0
+    for name in join_names(tag, items).split():
+        names |= _list_names(name)
+    return flags, classes, names
+
+
+@lru_cache(maxsize=16_384)
+def _list_names(name: str) -> int:
+    """Return the bits of ``NAMES`` that are true of one folded name. Each of several on an element
+    is kept alone: pages have the same ones in many compositions."""
+    return sum(1 << n for n, section in enumerate(NAMES) if find_class_word(section, name))

@@ -162,88 +162,81 @@ def list_page_units(page: Page) -> list[Unit]:
     return [] if body is None else list_units(body)
 
 
-class _UnitReader:
-    """Collects the text of blocks, and makes a unit of each that has text: half of the blocks of a
-    page have none. A block is known by its number, in the order in which they begin."""
+class _Block:
+    """A block element while its page is read; ``unit`` only where it has text, as half have."""
 
-    def __init__(self) -> None:
-        self._blocks: list[tuple[etree._Element, _Elements]] = []
-        self._units: dict[int, Unit] = {}
+    __slots__ = ("element", "outer", "tag", "unit")
 
-    def open(self, element: etree._Element, outer: _Elements) -> int:
-        """Return the number of a block. ``outer``: the elements around it, from the inside out."""
-        self._blocks.append((element, outer))
-        return len(self._blocks) - 1
+    def __init__(self, element: etree._Element, tag: str, outer: _Elements) -> None:
+        self.element = element
+        self.tag = tag
+        self.outer = outer
+        self.unit: Unit | None = None
 
-    def add_space(self, block: int) -> None:
-        """Add the space of a line break."""
-        if block in self._units:
-            self._units[block].pieces.append(" ")
-
-    def add_text(self, block: int, text: str | None, in_link: bool) -> None:
-        """Add a piece of text, if there is any."""
+    def add_text(self, text: str | None, in_link: bool) -> None:
+        """Add a piece of text, if there is any; of white space alone, a space between two."""
         if not text:
             return
+        unit = self.unit
         if text.isspace():
-            self.add_space(block)
+            if unit is not None:
+                unit.pieces.append(" ")
             return
-        unit = self._units.get(block)
-        if unit is None:
-            element, outer = self._blocks[block]
-            unit = self._units[block] = Unit(element, str(element.tag), (element, *outer))
         collapsed = collapse_white_space(text)
-        if not unit.pieces:
-            unit.text = collapsed
         size = measure_linked_text(collapsed)
+        if unit is None:
+            unit = self.unit = Unit(self.element, self.tag, (self.element, *self.outer))
+            unit.text = collapsed
         unit.pieces.append(text)
         unit.size += size
         if in_link:
             unit.linked += size
 
-    def finish(self) -> list[Unit]:
-        """Return the units in the order in which their blocks begin."""
-        units = [self._units[block] for block in sorted(self._units)]
-        for unit in units:
-            unit.finish()
-        return units
-
 
 def list_units(body: etree._Element, skipped: frozenset[str] = SKIPPED_TAGS) -> list[Unit]:
     """Return the units below ``body`` that have text, in the order in which they begin, without
     the elements named in ``skipped``."""
-    reader = _UnitReader()
-    block, block_tag, in_link = reader.open(body, tuple(body.iterancestors())), str(body.tag), False
-    reader.add_text(block, body.text, in_link)
+    block, in_link = _Block(body, str(body.tag), tuple(body.iterancestors())), False
+    blocks = [block]
+    block.add_text(body.text, in_link)
     # depth first and not recursive: each open element with what is left of its siblings, and what
     # the text after it belongs to
-    opened: list[tuple[_Children, etree._Element, int, str, bool, _Elements]] = []
+    opened: list[tuple[_Children, etree._Element, _Block, bool, _Elements]] = []
     children: _Children = iter(body)
     around = tuple(self_and_ancestors(body))
     while True:
         for element in children:
             tag = element.tag
             if isinstance(tag, str) and tag not in skipped:
-                inner, inner_tag, is_link = block, block_tag, in_link or tag == "a"
+                inner, is_link = block, in_link or tag == "a"
                 # A hyphen marks a custom element, of which no list can know whether it is a block.
-                if tag in BLOCK_TAGS or ("-" in tag and block_tag not in LINE_TAGS):
-                    inner, inner_tag = reader.open(element, around), tag
+                if tag in BLOCK_TAGS or ("-" in tag and block.tag not in LINE_TAGS):
+                    inner = _Block(element, tag, around)
+                    blocks.append(inner)
                 elif tag == "br":
-                    reader.add_space(block)
+                    block.add_text(" ", in_link)
                 # Most elements have no text of their own: they are not worth a call.
                 if text := element.text:
-                    reader.add_text(inner, text, is_link)
+                    inner.add_text(text, is_link)
                 if len(element):
-                    opened.append((children, element, block, block_tag, in_link, around))
+                    opened.append((children, element, block, in_link, around))
                     children, around = iter(element), (element, *around)
-                    block, block_tag, in_link = inner, inner_tag, is_link
+                    block, in_link = inner, is_link
                     break
             if text := element.tail:
-                reader.add_text(block, text, in_link)
+                block.add_text(text, in_link)
         else:
             if not opened:
-                return reader.finish()
-            children, element, block, block_tag, in_link, around = opened.pop()
-            reader.add_text(block, element.tail, in_link)
+                return _finish_units(blocks)
+            children, element, block, in_link, around = opened.pop()
+            block.add_text(element.tail, in_link)
+
+
+def _finish_units(blocks: Iterable[_Block]) -> list[Unit]:
+    units = [block.unit for block in blocks if block.unit is not None]
+    for unit in units:
+        unit.finish()
+    return units
 
 
 def list_units_in(units: Iterable[Unit], element: etree._Element) -> list[Unit]:

@@ -62,8 +62,6 @@ _TRANSPARENT = frozenset(
     " s samp small span strike strong sub sup time tt u var address div p".split()
 )
 _NOT_INSIDE_ITSELF = ("a", "button", "form", "nobr")
-_HAS_LINK_INSIDE_LINK = etree.XPath("boolean(/descendant::a[descendant::a])")
-"""Of ``//a//a``, with many links in one another, libxml2 would make long sets."""
 _IN_TABLE = frozenset(
     "caption colgroup col thead tbody tfoot tr td th script style template input form".split()
 )
@@ -168,11 +166,9 @@ def _find_after_end(root: etree._Element, source: bytes) -> Iterator[ParserDiffe
 
 
 def _find_misplaced(elements: PageElements) -> Iterator[ParserDifference]:
-    # links are the most frequent of these elements, and XPath asks all of them at once
-    if not _HAS_LINK_INSIDE_LINK(elements.root) and not any(
+    if not any(
         check(element) is not None
         for tag, check in _SIGNS.items()
-        if tag != "a"
         for element in elements.with_tag(tag)
     ):
         return
