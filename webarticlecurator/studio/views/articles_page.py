@@ -57,7 +57,7 @@ from webarticlecurator.studio.frame.window import add_page, open_window, view_ad
 from webarticlecurator.studio.views.articles_download import DownloadForm, DownloadSource
 from webarticlecurator.studio.views.articles_mending import MENDED_FIELDS, MendedArticles
 from webarticlecurator.studio.views.cleaned_values import escape_pattern
-from webarticlecurator.studio.views.steps_line import write_steps
+from webarticlecurator.studio.views.steps_line import open_portal
 
 SEVERAL_VIEW = "/articles"
 """The address of the view of the portals of ``corpus.yaml``."""
@@ -176,8 +176,7 @@ def add_articles_view(context: StudioContext) -> None:
     async def show_articles(request: Request, portal_id: str) -> None:
         shown = read_shown_table(request.url.query)
         downloads = request.query_params.get("point") == "download"
-        with open_window("Articles", portal_id, "articles"):
-            write_steps(context, portal_id)
+        with open_portal(context, "Articles", portal_id, "articles"):
             portal = await asyncio.to_thread(context.catalog.find, portal_id)
             folder = context.settings.corpus_folder(portal_id)
             if not has_corpus(folder):

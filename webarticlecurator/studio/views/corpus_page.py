@@ -40,9 +40,9 @@ from webarticlecurator.studio.frame.widgets import (
     write_link,
     write_table_rows,
 )
-from webarticlecurator.studio.frame.window import add_page, open_window, view_address
+from webarticlecurator.studio.frame.window import add_page, view_address
 from webarticlecurator.studio.views.corpus_reading import read_corpus
-from webarticlecurator.studio.views.steps_line import write_steps
+from webarticlecurator.studio.views.steps_line import open_portal
 
 MONTHS = DIMENSIONS_BY_KEY["months"]
 _HEADINGS = {each.key: each.heading for each in CHARTED} | {
@@ -73,8 +73,7 @@ def add_corpus_view(context: StudioContext) -> None:
     async def show_corpus(
         portal_id: str, by: str = "", name: str = "", after: int = 0, year: str = ""
     ) -> None:
-        with open_window("Corpus", portal_id, "corpus"):
-            write_steps(context, portal_id)
+        with open_portal(context, "Overview", portal_id, "corpus"):
             folder = context.settings.corpus_folder(portal_id)
             bar = (by, name) if by else None
             portal = await asyncio.to_thread(context.catalog.find, portal_id)
