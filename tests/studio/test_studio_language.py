@@ -89,7 +89,7 @@ def test_no_english_word_is_left_in_the_views(view: Any, studio: Studio) -> None
         view.goto(f"{studio.base}{path}")
         view.wait_for_load_state("networkidle")
         if view.locator(".studio-steps").count():
-            view.locator(".step-list a").first.wait_for()
+            view.locator(".step-line a").first.wait_for()
         words = view.evaluate(READ_WORDS, OTHER)
         assert len(words) > 5
         left += [

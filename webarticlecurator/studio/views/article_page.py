@@ -54,7 +54,7 @@ def add_article_view(context: StudioContext) -> None:
                 if not url:
                     raise UsageError(
                         make_message("no article of {portal} is stored yet", portal=portal_id),
-                        "Fetch one by its address above, or crawl some in the view Run.",
+                        "Fetch one by its address above, or crawl some.",
                     )
                 portal = await asyncio.to_thread(draft.portal)
                 if is_archive_page(portal, url):
