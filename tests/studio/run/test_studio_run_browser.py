@@ -67,7 +67,8 @@ def test_a_crawl_outlives_page_and_studio_and_is_stopped_by_a_click(tmp_path: Pa
             tab.get_by_text("Crawl or build otherwise").click()
             tab.get_by_role("button", name="Crawl", exact=True).click()
             tab.get_by_text("done", exact=True).first.wait_for()
-            tab.get_by_text(f"{ARTICLES} articles: {ARTICLES} in TEI").first.wait_for()
+            counted = tab.get_by_text(f"{ARTICLES} articles: {ARTICLES} in TEI")
+            counted.filter(visible=True).first.wait_for()
             tab.get_by_role("link", name="crawl echo").wait_for()
             expect(tab.get_by_text("Build now")).to_have_count(0)
 
@@ -140,4 +141,4 @@ def test_saved_pages_are_taken_into_the_corpus(tmp_path: Path, tab: Any):
         tab.get_by_text("https://other.example/3-a-long-story").wait_for()
         tab.get_by_role("button", name="Take them into the corpus").last.click()
         tab.get_by_text("done", exact=True).first.wait_for()
-        tab.get_by_text("2 articles: 2 in TEI").first.wait_for()
+        tab.get_by_text("2 articles: 2 in TEI").filter(visible=True).first.wait_for()
