@@ -26,6 +26,7 @@ SAME = {
     "hu": {"TEI", "{size:,.1f} MB", *CLASSIFIER},
     "de": {
         *(
+            "Crawls",
             "Format",
             "Layout {layout}",
             "Name",
@@ -42,7 +43,7 @@ SAME = {
     "fr": {
         *("Article", "Articles", "Condition", "Conditions", "Date", "Format", "Page"),
         *("Section", "Site", "TEI", "Verdict", "Verdicts", "article", "articles"),
-        *("date", "page {page}", "pages", "sources", "suggestion"),
+        *("date", "description", "documentation", "page {page}", "pages", "sources", "suggestion"),
         *("{number:,} article", "{number:,} articles", "{site} – {pages:,} pages"),
         "{number} articles",
     },

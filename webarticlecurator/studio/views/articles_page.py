@@ -20,7 +20,7 @@ from webarticlecurator.base.model.corpus_dimensions import Dimension
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.text.characters import shorten
 from webarticlecurator.base.text.translation import translate, translate_count
-from webarticlecurator.corpus.charts.bar_names import name_bar
+from webarticlecurator.corpus.charts.bar_names import name_bar, name_field, name_value
 from webarticlecurator.corpus.corpora.article_rows import (
     FACETS,
     ArticleTable,
@@ -379,7 +379,9 @@ class _ArticlesView:
                             defaultChecked=name in self._shown.columns,
                         )
                         write_element(
-                            "span", name, title=translate(ARTICLE_FIELDS_BY_NAME[name].meaning)
+                            "span",
+                            name_field(name),
+                            title=f"{name}: {translate(ARTICLE_FIELDS_BY_NAME[name].meaning)}",
                         )
                 write_element(
                     "button", translate("Show these columns"), "studio-button", type="submit"
@@ -419,7 +421,7 @@ class _ArticlesView:
         """Write the head of a column, with the link that sorts by it."""
         order, classes = self._shown.order, "number" if _is_number(name) else ""
         if name not in ORDERS:
-            write_element("th", name, classes, scope="col")
+            write_element("th", name_field(name), classes, scope="col")
             return
         is_sorted = order.field == name
         address = replace(
@@ -428,10 +430,10 @@ class _ArticlesView:
         with write_element("th", classes=classes, scope="col") as head:
             sign = ("↓" if order.is_descending else "↑") if is_sorted else ""
             write_link(
-                f"{name} {sign}".strip(),
+                f"{name_field(name)} {sign}".strip(),
                 address,
                 "studio-unbroken",
-                translate("Sort by {name}", name=name),
+                translate("Sort by {name}", name=name_field(name)),
             )
         if is_sorted:
             head.props["aria-sort"] = "descending" if order.is_descending else "ascending"
@@ -455,7 +457,7 @@ class _ArticlesView:
                 elif name in MENDED_FIELDS and mended is not None:
                     mended.write_cell(row, name, text, body, line, title)
                 else:
-                    write_element("span", text)
+                    write_element("span", name_value(name, text))
 
     def _write_pages(self, page: TablePage) -> None:
         """Write the links to the other pages."""

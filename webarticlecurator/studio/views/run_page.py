@@ -20,9 +20,13 @@ from webarticlecurator.studio.views.corpus_state import adopt_files, build_words
 from webarticlecurator.studio.views.crawl_form import write_crawl_form
 from webarticlecurator.studio.views.given_files import GivenFiles
 from webarticlecurator.studio.views.page_look import write_look_form
-from webarticlecurator.studio.views.run_account import SHOWN_RUNS, read_account
 from webarticlecurator.studio.views.run_panel import RunPanel
-from webarticlecurator.studio.views.run_words import describe_run_state, name_run
+from webarticlecurator.studio.views.run_words import (
+    SHOWN_RUNS,
+    describe_run_state,
+    name_run,
+    read_crawls,
+)
 from webarticlecurator.studio.views.steps_line import open_portal
 
 
@@ -81,18 +85,14 @@ async def _write_portal_run(
             processes, address, build_words(settings, now, everything=everything.value), [now]
         )
 
-    async def show_account() -> None:
-        with refill(account_place), writing_errors():
-            write_heading("The corpus now")
-            account = await asyncio.to_thread(
-                read_account, portal, context.settings.corpus_folder(portal.id)
+    async def show_crawls() -> None:
+        with refill(crawls_place), writing_errors():
+            write_heading("Crawls")
+            crawls = await asyncio.to_thread(
+                read_crawls, portal_id, settings.corpus_folder(portal_id)
             )
-            if account is None:
+            if not crawls:
                 ui.label(translate("Nothing is stored yet."))
-                return
-            lines, crawls = account
-            ui.label("\n".join(map(translate, lines))).classes("studio-lines")
-            write_heading("Its crawls")
             for crawl in write_items(crawls, "run-list"):
                 ui.label(crawl)
 
@@ -102,10 +102,10 @@ async def _write_portal_run(
             translate("The portal file has changes that are not saved: commands do not know them.")
         )
     runs = await asyncio.to_thread(processes.list_runs, portal_id)
-    runs_place, account_place = ui.column().classes("studio-part"), ui.column()
+    runs_place, crawls_place = ui.column().classes("studio-part"), ui.column()
     with runs_place:
-        await _write_runs(processes, runs, run_id, address, show_account)
-    await show_account()
+        await _write_runs(processes, runs, run_id, address, show_crawls)
+    await show_crawls()
     with write_element("details", classes="studio-panel"):
         write_element("summary", translate("Crawl or build otherwise, or take files"))
         columns = [column.name for column in portal.columns]
