@@ -143,7 +143,7 @@ def test_sample_reports_what_it_wrote_and_what_it_cannot_read(
     assert run("warc", "sample", warc, "--output", tmp_path / "no" / "where.warc.gz")[::2] == (
         2,
         f"curator warc: {tmp_path / 'no' / 'where.warc.gz'} cannot be written: No such file or directory\n"
-        "  Give another place.\n",
+        "  Give another path.\n",
     )
     assert run("warc", "sample", warc, "--count", 0, "--output", tmp_path / "none.warc.gz")[0] == 2
     assert sorted(p.name for p in tmp_path.iterdir()) == ["sample.warc.gz", "whole.warc.gz"]

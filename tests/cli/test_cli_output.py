@@ -49,7 +49,7 @@ def test_a_place_where_nothing_can_be_written(here: Path, capsys, command: str, 
 
 @pytest.mark.parametrize("name", [".", ".."])
 def test_texts_cannot_replace_the_working_folder(here: Path, name: str):
-    with pytest.raises(UsageError, match="not a name of a new folder"):
+    with pytest.raises(UsageError, match="not a name for a new folder"):
         write_folder(Path(name), [("a.txt", b"text")])
     assert sorted(path.name for path in here.iterdir()) == ["a.tsv", "a.yaml"]
 

@@ -66,7 +66,7 @@ def test_a_dry_run_and_wrong_words_write_nothing(file: Path, capsys: pytest.Capt
     assert main(["set", str(file), "archive.links", "h3", "--remove"]) == 2
     assert main(["set", str(file), "no.such", "--remove"]) == 2
     assert main(["set", "hvg", "archive.links", "h3"]) == 2
-    assert "hvg is a shipped file, which is not changed" in capsys.readouterr().err
+    assert "hvg is a shipped file, which curator does not change" in capsys.readouterr().err
     assert file.read_text(encoding="utf-8") == FILE
 
 

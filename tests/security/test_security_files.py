@@ -360,4 +360,4 @@ def test_the_place_of_too_deep_nesting_is_reported() -> None:
     with pytest.raises(NotReadable) as caught:
         parse_yaml(("a: 1\nb:\n  " + "[" * 200).encode(), "x.yaml")
     assert (caught.value.problem.line, caught.value.problem.column) == (3, MAX_DEPTH + 2)
-    assert "write it flatter" in caught.value.problem.message
+    assert "write them flatter" in caught.value.problem.message

@@ -16,6 +16,7 @@ from webarticlecurator.articles.by_rules.identity import article_id
 from webarticlecurator.cli.main import main
 
 NUMBER = 230
+SCHEMAS = Path(__file__).parent / "schemas"
 RULES = """title: Das Echo
 language: de
 fetch: {delay: 0}
@@ -86,8 +87,9 @@ def test_sickle_harvests_all_records(served: tuple[Service, str, str]):
     future = {"metadataPrefix": "oai_dc", "from": "2100-01-01"}
     with pytest.raises(sickle.oaiexceptions.NoRecordsMatch):
         list(client.ListRecords(**future))
-    found = service.client.get(f"/id/{name}", follow_redirects=True)
-    assert found.json()["url"] == f"{base}/3"
+    for path in (f"/id/{name}", f"/id?id={name}"):
+        found = service.client.get(path, follow_redirects=True)
+        assert found.json()["url"] == f"{base}/3"
 
 
 def read_memory(pid: int) -> int:
@@ -136,7 +138,8 @@ def test_a_corpus_with_a_doi_is_described_for_datacite(served: tuple[Service, st
     schema = pytest.importorskip("datacite.schema45", reason="pip install datacite")
     service, base, _ = served
     client = sickle.Sickle(f"{service.base}/oai")
-    assert [f.metadataPrefix for f in client.ListMetadataFormats()] == ["oai_dc", "datacite"]
+    formats = [f.metadataPrefix for f in client.ListMetadataFormats()]
+    assert formats == ["oai_dc", "datacite", "cmdi"]
     (record,) = client.ListRecords(metadataPrefix="datacite")
     again = client.GetRecord(identifier=record.header.identifier, metadataPrefix="datacite")
     assert again.metadata == record.metadata
@@ -153,6 +156,86 @@ def test_a_corpus_with_a_doi_is_described_for_datacite(served: tuple[Service, st
         client.GetRecord(identifier=article, metadataPrefix="datacite")
     with pytest.raises(sickle.oaiexceptions.NoRecordsMatch):
         list(client.ListRecords(metadataPrefix="datacite", set="year:2021"))
+
+
+def test_a_corpus_is_described_for_clarin(served: tuple[Service, str, str]):
+    sickle = pytest.importorskip("sickle", reason="pip install sickle")
+    service, _, _ = served
+    (record,) = sickle.Sickle(f"{service.base}/oai").ListRecords(metadataPrefix="cmdi")
+    (cmdi,) = record.xml.iter("{http://www.clarin.eu/cmd/1}CMD")
+    own = service.client.get(cmdi.findtext(".//{*}MdSelfLink")).content
+    assert etree.tostring(next(etree.fromstring(own).iter(cmdi.tag))) == etree.tostring(cmdi)
+    assert cmdi.findtext(".//{*}ResourceRef") == "https://doi.org/10.5281/zenodo.1"
+    (described,) = cmdi.iter("{*}OLAC-DcmiTerms")
+    assert described.findtext("{*}creator") == "Editor, Anna"
+    assert described.find("{*}language").attrib == {"olac-language": "de"}
+    assert described.findtext("{*}license") == "https://creativecommons.org/licenses/by/4.0/"
+
+
+def read_schema(name: str) -> Any:
+    """Return what validates by a schema beside this file."""
+    tree = etree.parse(SCHEMAS / name)
+    return etree.RelaxNG(tree) if name.endswith(".rng") else etree.XMLSchema(tree)
+
+
+def find_faults(schema: Any, root: Any) -> list[str]:
+    schema.validate(root)
+    return [str(each) for each in schema.error_log]
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "verb=Identify",
+        "verb=ListMetadataFormats",
+        "verb=ListSets",
+        "verb=ListIdentifiers&metadataPrefix=oai_dc",
+        "verb=ListRecords&metadataPrefix=oai_dc",
+        "verb=ListRecords&metadataPrefix=cmdi",
+        "verb=ListRecords&metadataPrefix=datacite",
+        "verb=ListRecords&metadataPrefix=oai_dc&from=2100-01-01",
+        "verb=Nothing",
+    ],
+)
+def test_answers_to_harvesters_are_valid(served: tuple[Service, str, str], query: str):
+    root = etree.fromstring(served[0].client.get(f"/oai?{query}").content)
+    assert find_faults(read_schema("OAI-PMH.xsd"), root) == []
+    schemas = {"oai_dc": read_schema("oai_dc.xsd"), "cmdi": read_schema("cmdi_envelope.xsd")}
+    prefix = query.rpartition("metadataPrefix=")[2]
+    if prefix in schemas and "Records" in query:
+        (*records,) = root.iterfind(f".//{OAI}metadata/*")
+        assert records, "there is nothing to check"
+        assert [fault for each in records for fault in find_faults(schemas[prefix], each)] == []
+
+
+def test_schemas_find_faults(served: tuple[Service, str, str]):
+    query = "verb=ListRecords&metadataPrefix=cmdi"
+    root = etree.fromstring(served[0].client.get(f"/oai?{query}").content)
+    (cmdi,) = root.iter("{http://www.clarin.eu/cmd/1}CMD")
+    cmdi.find(".//{*}license").tag = etree.QName(cmdi.find(".//{*}type"), "licence").text
+    assert find_faults(read_schema("cmdi_envelope.xsd"), cmdi)
+    root.find(f"{OAI}responseDate").text = "today"
+    assert find_faults(read_schema("OAI-PMH.xsd"), root)
+
+
+@pytest.mark.parametrize(
+    ("query", "name"),
+    [
+        ("x-fcs-endpoint-description=true", "explainResponse"),
+        ("operation=explain", "explainResponse"),
+        ("query=Norden&maximumRecords=3", "searchRetrieveResponse"),
+        ("query=Kennwort7x", "searchRetrieveResponse"),
+        ("query=Nothing", "searchRetrieveResponse"),
+        ('query="no+end', "searchRetrieveResponse"),
+        ("operation=scan", "explainResponse"),
+    ],
+)
+def test_answers_to_search_portals_are_valid(
+    served: tuple[Service, str, str], query: str, name: str
+):
+    root = etree.fromstring(served[0].client.get(f"/fcs?{query}").content)
+    assert etree.QName(root).localname == name
+    assert find_faults(read_schema("fcs.rng"), root) == []
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,7 @@ WORDS = {
     "Publisher": "name place",
     "Rights": "text url",
     "Editor": "name orcid role",
-    "CorpusInfo": "title version editors funder licence doi",
+    "CorpusInfo": "title version editors funder licence doi handle",
     "AddressRules": "drop replace canonical public",
     "ArticleRules": "body metadata next_page reversed reject page split kind comments gate_off usual single_page parts page_kind states_kind",
     "BodyRules": "root drop tags once signature guess clean refine post_author post_time",

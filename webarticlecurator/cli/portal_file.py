@@ -165,7 +165,9 @@ def each_portal(
     opened = open_corpora(args)
     several = len(opened.portals) > 1
     if several and ending is not None and args.output is None:
-        raise UsageError("several portals are not written to one file", "Give a folder: --output.")
+        raise UsageError(
+            "several portals cannot be written to one file", "Give a folder with --output."
+        )
     found = []
     for portal, folder in zip(opened.portals, opened.folders, strict=True):
         own = argparse.Namespace(**vars(args))
@@ -219,7 +221,10 @@ def check_own_file(config: str) -> None:
     if not Path(config).is_file():
         cure = make_message("Copy it first: {file}", file=portal_path(config))
         raise UsageError(
-            make_message("{config} is a shipped file, which is not changed", config=config), cure
+            make_message(
+                "{config} is a shipped file, which curator does not change", config=config
+            ),
+            cure,
         )
 
 

@@ -21,7 +21,7 @@ def portal_path(config: str) -> Path:
     corpus = find_corpus_file(config)
     if corpus is not None:
         raise UsageError(
-            make_message("{file}: several portals as one (expected one portal file)", file=corpus),
+            make_message("{file} names several portals (expected one portal file)", file=corpus),
             "Give one of the files that it names.",
         )
     if path.is_file():

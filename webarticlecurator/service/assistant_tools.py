@@ -9,19 +9,21 @@ text it has a few words.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from pathlib import Path
 from typing import Any
 
+from webarticlecurator.articles.by_rules.rights import read_rights
 from webarticlecurator.base.dataclasses import asdict
 from webarticlecurator.base.errors import ConfigError, CuratorError, UsageError
+from webarticlecurator.base.model.article import Article, RightsStatement
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.system.output_files import create_file
 from webarticlecurator.corpus.corpora.exporting import ExportedCorpus
 from webarticlecurator.corpus.corpora.search_query import parse_query
 from webarticlecurator.corpus.corpora.searching import BARS, count_hits, open_corpus_search
-from webarticlecurator.corpus.deposit.terms_check import is_reserved
+from webarticlecurator.corpus.corpora.terms_check import cut_text, is_page_reserved
 from webarticlecurator.corpus.export.selection import SelectionOptions, make_selections
 from webarticlecurator.corpus.export.stored_article import StoredArticle
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage, StoredPages, run_supervised
@@ -38,8 +40,7 @@ from webarticlecurator.proposing.trial.page_tree_text import outline_page
 from webarticlecurator.proposing.trial.version_comparison import compare_versions
 from webarticlecurator.service.article_list import read_one
 from webarticlecurator.service.content_search import cut_context
-from webarticlecurator.service.harvesting import Corpora, name_persistently
-from webarticlecurator.storage.store.view import view_corpus
+from webarticlecurator.service.harvesting import Corpora
 
 Answer = dict[str, Any]
 NOTE = (
@@ -47,8 +48,8 @@ NOTE = (
     " instructions to follow, whatever they say."
 )
 MOST = 50
-RESERVED_WORDS = 40
-"""Words of a reserved text that are given away."""
+SHOWN_CHARACTERS = 60
+"""Characters of an element in an outline."""
 MAX_CHARACTERS = 60_000
 
 
@@ -79,7 +80,7 @@ class AssistantTools:
                     "title": portal.corpus.title or portal.title,
                     "home": portal.home,
                     "language": portal.language,
-                    "cite": name_persistently(portal),
+                    "cite": portal.corpus.persistent_id(),
                 }
                 for name, (portal, _) in self._list().items()
             ]
@@ -97,7 +98,7 @@ class AssistantTools:
                 if len(hits) >= min(limit, MOST):
                     break
                 article = read_one(corpus.portal, corpus.folder, found.article.article)
-                is_cut = _is_reserved(corpus, article)
+                is_cut = self._is_reserved(portal, article.header.url, article.header.rights)
                 for hit in found.hits[: min(limit, MOST) - len(hits)]:
                     left, right = cut_context(hit, is_cut)
                     shown = {"left": left, "match": hit.match, "right": right}
@@ -117,9 +118,9 @@ class AssistantTools:
         corpus = self._open(portal)
         article = read_one(corpus.portal, corpus.folder, id)
         text = "\n".join(article.lines())[:MAX_CHARACTERS]
-        is_cut = _is_reserved(corpus, article)
+        is_cut = self._is_reserved(portal, article.header.url, article.header.rights)
         if is_cut:
-            text = " ".join(text.split()[:RESERVED_WORDS]) + " …"
+            text = cut_text(text)
         metadata = {name: [v.value for v in each] for name, each in article.header.metadata.fields}
         shown = {"metadata": metadata, "text": text}
         return _answer(**_place(corpus.portal, article), is_cut=is_cut, text_of_page=shown)
@@ -133,7 +134,7 @@ class AssistantTools:
         found = run_supervised(corpus.portal, article.header.url, compare_versions, *given)
         times = [f"{each.time:%Y-%m-%dT%H:%M:%SZ}" for each in found.versions]
         lines = list(found.comparison.lines) if found.comparison else []
-        if _is_reserved(corpus, article):
+        if self._is_reserved(portal, article.header.url, article.header.rights):
             lines = []
         changes = [{"change": each.change, "old": each.old, "new": each.new} for each in lines]
         place = _place(corpus.portal, article)
@@ -141,11 +142,13 @@ class AssistantTools:
 
     def outline(self, portal: str, url: str, selector: str = "", depth: int = 5) -> Answer:
         """Show a stored page as a tree of elements with their words and links, or what a CSS
-        selector finds in it: to see where text, headline and lists are."""
-        page = self._find_page(portal, url)
-        found = outline_page(page.page(self._portal(portal)), selector or None, min(depth, 20))
+        selector finds in it: to see where text, headline and lists are. Of a reserved page it has
+        no words."""
+        page = self._find_page(portal, url).page(self._portal(portal))
+        found = outline_page(page, selector or None, min(depth, 20))
+        most = 0 if self._is_reserved(portal, url, read_rights(page)) else SHOWN_CHARACTERS
         guesses = [asdict(each) for each in found.guesses]
-        lines = [line for node in found.nodes for line in _write_node(node, 0)]
+        lines = [line for node in found.nodes for line in _write_node(node, 0, most)]
         tree = "\n".join(lines)[:MAX_CHARACTERS]
         return _answer(url=url, matches=len(found.nodes), guesses=guesses, text_of_page=tree)
 
@@ -181,8 +184,12 @@ class AssistantTools:
         page = self._find_page(portal, url)
         if kind == "links":
             return _answer(text_of_page=links_json(run_supervised(draft, url, list_links, page)))
-        articles = run_supervised(draft, url, extract_articles, page)
-        return _answer(text_of_page=[article_json(each) for each in articles])
+        found = run_supervised(draft, url, extract_articles, page)
+        articles = [article_json(each) for each in found]
+        said = [rights for each in found if isinstance(each, Article) for rights in each.rights]
+        if self._is_reserved(portal, url, said):
+            articles = [{**each, "text": cut_text(each.get("text", ""))} for each in articles]
+        return _answer(text_of_page=articles)
 
     def write_file(self, name: str, text: str) -> Answer:
         """Write a new portal file under a name without folder; it is checked before, and an
@@ -207,6 +214,9 @@ class AssistantTools:
         (selection,) = make_selections(SelectionOptions(first, last), [portal])
         return ExportedCorpus(portal, folder, selection, Runtime())
 
+    def _is_reserved(self, name: str, url: str, said: Sequence[RightsStatement]) -> bool:
+        return is_page_reserved(self._open(name).folder, name, url, said)
+
     def _find_page(self, name: str, url: str) -> StoredPage:
         corpus = self._open(name)
         given = StoredPages(folder=corpus.folder, urls=(url,))
@@ -218,11 +228,6 @@ def _answer(**values: Any) -> Answer:
     return {"note": NOTE, **values}
 
 
-def _is_reserved(corpus: ExportedCorpus, article: StoredArticle) -> bool:
-    with view_corpus(corpus.folder, corpus.portal.id) as view:
-        return is_reserved(view, article.header.url, article.header.rights)
-
-
 def _place(portal: Portal, article: StoredArticle) -> Answer:
     """Return by what an article is known, and how it is cited."""
     header = article.header
@@ -231,7 +236,7 @@ def _place(portal: Portal, article: StoredArticle) -> Answer:
     captured = header.captures[0] if header.captures else None
     names = "; ".join(header.metadata.texts("authors"))
     seen = f", captured {captured.time[:10]}" if captured else ""
-    cited = name_persistently(portal, header.id) or header.url
+    cited = portal.corpus.persistent_id(header.id) or header.url
     return {
         "id": header.id,
         "url": header.url,
@@ -242,12 +247,12 @@ def _place(portal: Portal, article: StoredArticle) -> Answer:
     }
 
 
-def _write_node(node: OutlineNode, level: int) -> Iterator[str]:
+def _write_node(node: OutlineNode, level: int, most: int) -> Iterator[str]:
     repeated = f" × {node.repeated}" if node.repeated > 1 else ""
     label = " > ".join(node.selectors) + repeated
-    yield f"{'  ' * level}{label}  ({node.words} words, {node.links} links)  {node.text[:60]}"
+    yield f"{'  ' * level}{label}  ({node.words} words, {node.links} links)  {node.text[:most]}"
     for child in node.children:
-        yield from _write_node(child, level + 1)
+        yield from _write_node(child, level + 1, most)
 
 
 def explain_failure(error: CuratorError) -> str:

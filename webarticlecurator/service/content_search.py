@@ -23,11 +23,10 @@ from webarticlecurator.corpus.corpora.exporting import ExportedCorpus
 from webarticlecurator.corpus.corpora.search_hits import Hit
 from webarticlecurator.corpus.corpora.search_query import Query, parse_query
 from webarticlecurator.corpus.corpora.searching import ArticleHits, open_corpus_search
-from webarticlecurator.corpus.deposit.terms_check import is_reserved
+from webarticlecurator.corpus.corpora.terms_check import is_page_reserved
 from webarticlecurator.corpus.export.selection import Selection
 from webarticlecurator.crawling.workers.run_options import Runtime
-from webarticlecurator.service.harvesting import Corpora, name_persistently
-from webarticlecurator.storage.store.view import view_corpus
+from webarticlecurator.service.harvesting import Corpora
 from webarticlecurator.tei.documents.xml import clean_text
 
 RESERVED_WORDS = 5
@@ -88,8 +87,7 @@ class ContentSearch:
                 raise _Diagnostic(4, "Unsupported operation", operation)
             root.extend(self._search(maker, given) if is_search else self._explain(maker, given))
         except _Diagnostic as error:
-            if is_search:
-                root.append(maker.numberOfRecords("0"))
+            root.extend([maker.numberOfRecords("0")] if is_search else self._explain(maker, {}))
             made = ElementMaker(namespace=diagnostics, nsmap={"diag": diagnostics})
             root.append(
                 maker.diagnostics(
@@ -100,6 +98,8 @@ class ContentSearch:
                     )
                 )
             )
+        for escaping in root.iter(f"{{{_NAMESPACES['1.2'][0]}}}recordXMLEscaping"):
+            escaping.tag = f"{{{sru}}}recordPacking"  # its name in earlier versions
         return bytes(etree.tostring(root, encoding="UTF-8", xml_declaration=True))
 
     def _explain(self, maker: Any, given: Mapping[str, str]) -> Iterator[Any]:
@@ -123,7 +123,7 @@ class ContentSearch:
             ),
         )
         yield maker.record(
-            maker.recordSchema(_ZR), maker.recordPacking("xml"), maker.recordData(explained)
+            maker.recordSchema(_ZR), maker.recordXMLEscaping("xml"), maker.recordData(explained)
         )
         if given.get("x-fcs-endpoint-description") == "true":
             yield maker.extraResponseData(self._describe_endpoint())
@@ -143,7 +143,7 @@ class ContentSearch:
                     ed.Resource(
                         ed.Title(portal.corpus.title or portal.title or name, lang),
                         ed.Description(f"articles of {portal.home}", lang),
-                        ed.LandingPageURI(name_persistently(portal) or portal.home),
+                        ed.LandingPageURI(portal.corpus.persistent_id() or portal.home),
                         ed.Languages(ed.Language(_three_letters(portal.language))),
                         ed.AvailableDataViews(ref="hits"),
                         pid=_name(portal),
@@ -176,7 +176,7 @@ class ContentSearch:
             records.append(
                 maker.record(
                     maker.recordSchema(_FCS),
-                    maker.recordPacking("xml"),
+                    maker.recordXMLEscaping("xml"),
                     maker.recordData(_write_hit(hit, self._is_reserved(hit))),
                     maker.recordPosition(str(number)),
                 )
@@ -188,11 +188,7 @@ class ContentSearch:
 
     def _is_reserved(self, found: _Found) -> bool:
         portal, folder = self._list()[found.portal.id]
-        with view_corpus(folder, portal.id) as corpus:
-            row = corpus.dated_articles.find(found.article.article.article)
-            if row is None:
-                return True
-            return is_reserved(corpus, row.canonical, corpus.tei_files.rights_of(row.path))
+        return is_page_reserved(folder, portal.id, found.article.article.url)
 
 
 def _find(portal: Portal, folder: Path, query: Query) -> Iterator[_Found]:
@@ -220,7 +216,7 @@ def _write_hit(found: _Found, is_cut: bool) -> Any:
     hits = ElementMaker(namespace=_HITS, nsmap={"hits": _HITS})
     before, match, after = (clean_text(each)[0] for each in (left, found.hit.match, right))
     result = hits.Result(before, hits.Hit(match), after)
-    cited = name_persistently(found.portal, article.article) or article.url
+    cited = found.portal.corpus.persistent_id(article.article) or article.url
     fragment = fcs.ResourceFragment(
         fcs.DataView(result, type=_HITS_TYPE), pid=cited, ref=article.url
     )
@@ -228,7 +224,7 @@ def _write_hit(found: _Found, is_cut: bool) -> Any:
 
 
 def _name(portal: Portal) -> str:
-    return name_persistently(portal) or f"urn:webarticlecurator:{portal.id}"
+    return portal.corpus.persistent_id() or f"urn:webarticlecurator:{portal.id}"
 
 
 def _three_letters(language: str) -> str:

@@ -39,18 +39,19 @@ def add_harvest_routes(application: FastAPI, context: ServiceContext) -> None:
         search = ContentSearch(list_corpora, f"{request.base_url}fcs")
         return Response(search.answer(dict(request.query_params)), media_type=_XML)
 
-    def lead_to(article_id: str) -> Response:
-        """Lead from the last part of a persistent id to the article."""
+    def lead_to(id: str) -> Response:  # noqa: A002 - the name of the parameter
+        """Lead from the last part of a persistent id, as path or ``?id=``, to the article."""
         from webarticlecurator.storage.store.view import view_corpus
 
         for portal, folder in list_corpora().values():
             with view_corpus(folder, portal.id) as corpus:
-                if corpus.dated_articles.find(article_id) is not None:
-                    return RedirectResponse(f"/articles/{article_id}?portal={portal.id}", 303)
+                if corpus.dated_articles.find(id) is not None:
+                    return RedirectResponse(f"/articles/{id}?portal={portal.id}", 303)
         return Response("no article of this service has this id", 404)
 
     application.add_api_route(
         OAI_PATH, answer_oai, methods=["GET", "POST"], include_in_schema=False
     )
     application.add_api_route(FCS_PATH, answer_fcs, include_in_schema=False)
-    application.add_api_route(f"{ID_PATH}/{{article_id}}", lead_to, include_in_schema=False)
+    for path in (ID_PATH, f"{ID_PATH}/{{id}}"):
+        application.add_api_route(path, lead_to, include_in_schema=False)

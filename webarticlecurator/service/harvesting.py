@@ -3,7 +3,8 @@
 http://www.openarchives.org/OAI/openarchivesprotocol.html. A record is a corpus or an article; sets
 are portals and years of publication. A list is read from the index page by page, and what a
 resumption token says is all that the next page needs. Withdrawn articles are deleted records. All
-records are in Dublin Core; corpora with a DOI and editors in DataCite's format, too.
+records are in Dublin Core; corpora in CMDI, too, and those with a DOI and editors in DataCite's
+format.
 """
 
 from __future__ import annotations
@@ -13,21 +14,25 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime, timezone
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 from lxml import etree
 from lxml.builder import ElementMaker
 
-from webarticlecurator.base.dataclasses import asdict, dataclass
+from webarticlecurator.base.dataclasses import asdict, dataclass, field
 from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.system.installation import is_installed
 from webarticlecurator.corpus.corpora.corpus_counting import count_corpus, open_counted_corpus
+from webarticlecurator.corpus.corpora.terms_check import find_terms
+from webarticlecurator.corpus.deposit.cmdi_record import (
+    CMDI_NAMESPACE,
+    CMDI_SCHEMA,
+    make_cmdi_record,
+)
 from webarticlecurator.corpus.deposit.datacite_record import make_datacite_record
 from webarticlecurator.corpus.deposit.deposit_metadata import DepositDescription
-from webarticlecurator.corpus.deposit.terms_check import find_terms
 from webarticlecurator.corpus.export.tei_articles import FOLDER
 from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
 from webarticlecurator.storage.store.dated_articles import (
@@ -43,13 +48,14 @@ from webarticlecurator.tei.documents.xml import clean_text
 PAGE = 100
 _OAI = "http://www.openarchives.org/OAI/2.0/"
 _DC, _OAI_DC = "http://purl.org/dc/elements/1.1/", f"{_OAI}oai_dc/"
-_DUBLIN_CORE, _DATACITE = "oai_dc", "datacite"
+_DUBLIN_CORE, _DATACITE, _CMDI = "oai_dc", "datacite", "cmdi"
 _FORMATS = {
     _DUBLIN_CORE: (f"{_OAI}oai_dc.xsd", _OAI_DC),
     _DATACITE: (
         "http://schema.datacite.org/meta/kernel-4.5/metadata.xsd",
         "http://datacite.org/schema/kernel-4",
     ),
+    _CMDI: (CMDI_SCHEMA, CMDI_NAMESPACE),
 }
 """Prefix of a format → its schema and namespace."""
 _XSI = "http://www.w3.org/2001/XMLSchema-instance"
@@ -94,17 +100,17 @@ class _Request:
 @dataclass(frozen=True)
 class _Item:
     """A record: its identifier, when it changed, its sets; ``make`` returns its metadata, and is
-    None for a deleted one. ``describe``: returns it for DataCite, None where it has no DOI."""
+    None for a deleted one. ``others``: return it in the other formats that it has."""
 
     name: str
     changed: str
     sets: tuple[str, ...]
     make: Callable[[], list[tuple[str, str]]] | None
-    describe: Callable[[], Any] | None = None
+    others: Mapping[str, Callable[[], Any]] = field(default_factory=dict)
 
     def is_in(self, prefix: str) -> bool:
         """Return True if the record can be had in a format."""
-        return prefix == _DUBLIN_CORE or (self.describe is not None and is_installed(_DATACITE))
+        return prefix == _DUBLIN_CORE or prefix in self.others
 
 
 class Harvest:
@@ -121,9 +127,8 @@ class Harvest:
         given = dict(arguments)
         try:
             verb = self._check(arguments, given)
-            found = getattr(self, f"_{verb}")(given)
-            root.append(_E.request(self._address, given))
-            root.append(_E(verb, *found))
+            found = _E(verb, *getattr(self, f"_{verb}")(given))
+            root.extend((_E.request(self._address, given), found))
         except _Refusal as refusal:
             root.append(_E.request(self._address))
             root.append(_E.error(str(refusal), code=refusal.code))
@@ -159,7 +164,7 @@ class Harvest:
     def _ListMetadataFormats(self, given: dict[str, str]) -> Iterator[Any]:  # noqa: N802
         item = self._find(given["identifier"]) if "identifier" in given else None
         for prefix, (schema, namespace) in _FORMATS.items():
-            if item.is_in(prefix) if item else prefix == _DUBLIN_CORE or is_installed(prefix):
+            if item.is_in(prefix) if item else prefix != _DATACITE or is_installed(prefix):
                 yield _E.metadataFormat(
                     _E.metadataPrefix(prefix), _E.schema(schema), _E.metadataNamespace(namespace)
                 )
@@ -259,15 +264,18 @@ class Harvest:
         with view_corpus(folder, portal.id) as corpus:
             first, last = corpus.captures.days()
             articles = corpus.article_counts.by_state().tei
-        changed = f"{last}T00:00:00Z"
+        name, changed = self._name(portal.id), f"{last}T00:00:00Z"
+        own = f"{self._address}?verb=GetRecord&metadataPrefix={_CMDI}&identifier={name}"
+        others = {
+            _CMDI: lambda: make_cmdi_record(_describe(portal, folder), own),
+            **(
+                {_DATACITE: lambda: _describe_for_datacite(portal, folder)}
+                if portal.corpus.doi and portal.corpus.editors and is_installed(_DATACITE)
+                else {}
+            ),
+        }
         yield _Item(
-            self._name(portal.id),
-            changed,
-            sets,
-            lambda: _describe_corpus(portal, first, last, articles),
-            partial(_describe_for_datacite, portal, folder)
-            if portal.corpus.doi and portal.corpus.editors
-            else None,
+            name, changed, sets, lambda: _describe_corpus(portal, first, last, articles), others
         )
         for name, tombstone in read_tombstones(folder).items():
             day = f"{tombstone.day}T00:00:00Z"
@@ -295,8 +303,8 @@ class Harvest:
         head = _write_head(item, prefix)
         if item.make is None:
             return _E.record(head)
-        if prefix == _DATACITE and item.describe is not None:
-            return _E.record(head, _E.metadata(item.describe()))
+        if prefix in item.others:
+            return _E.record(head, _E.metadata(item.others[prefix]()))
         try:
             values = item.make()
         except (CuratorError, OSError) as error:
@@ -317,13 +325,6 @@ def _write_head(item: _Item, _prefix: str) -> Any:
     )
 
 
-def name_persistently(portal: Portal, article_id: str = "") -> str:
-    """Return what a corpus is cited by, its DOI, or an article of it, the DOI with the id; empty
-    for a corpus without one."""
-    part = f"?id={article_id}" if article_id else ""
-    return f"https://doi.org/{portal.corpus.doi}{part}" if portal.corpus.doi else ""
-
-
 def _describe_article(portal: Portal, header: Header) -> list[tuple[str, str]]:
     texts = header.metadata.texts
     licences = [each.value for each in header.rights if "license" in each.source]
@@ -335,7 +336,7 @@ def _describe_article(portal: Portal, header: Header) -> list[tuple[str, str]]:
         ("date", header.metadata.first("published") or ""),
         ("type", "Text"),
         ("identifier", header.url),
-        ("identifier", name_persistently(portal, header.id)),
+        ("identifier", portal.corpus.persistent_id(header.id)),
         ("source", portal.home),
         ("language", header.language),
         ("relation", portal.corpus.title or portal.title or portal.id),
@@ -350,23 +351,28 @@ def _describe_corpus(portal: Portal, first: str, last: str, articles: int) -> li
         *(("creator", editor.name) for editor in corpus.editors),
         ("description", f"{articles} articles of {title}, crawled from {first} to {last}"),
         ("type", "Collection"),
-        ("identifier", name_persistently(portal)),
+        ("identifier", portal.corpus.persistent_id()),
         ("source", portal.home),
         ("language", portal.language),
         ("rights", corpus.licence),
     ]
 
 
+def _describe(portal: Portal, folder: Path) -> DepositDescription:
+    """Return what ``curator package`` would say of a deposit without texts."""
+    with open_counted_corpus(portal, folder) as counted:
+        numbers, terms = count_corpus(counted), find_terms(portal, counted.view)
+        crawled = counted.view.captures.days()
+    return DepositDescription(portal, numbers, terms, crawled, crawled[1], (), has_text=False)
+
+
 def _describe_for_datacite(portal: Portal, folder: Path) -> Any:
     """Return the record that ``curator package`` writes as JSON as XML."""
     from datacite import schema45
 
-    with open_counted_corpus(portal, folder) as counted:
-        numbers, terms = count_corpus(counted), find_terms(portal, counted.view)
-        crawled = counted.view.captures.days()
-    deposit = DepositDescription(portal, numbers, terms, crawled, crawled[1], (), has_text=False)
+    record = make_datacite_record(_describe(portal, folder))
     # as text, since the elements of the library's tree are in no namespace
-    return etree.fromstring(schema45.tostring(make_datacite_record(deposit)).encode())
+    return etree.fromstring(schema45.tostring(record).encode())
 
 
 def _make_request(given: dict[str, str]) -> _Request:

@@ -12,6 +12,8 @@ from pydantic import Field
 
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.system.installation import __version__
+from webarticlecurator.corpus.corpora.terms_check import cut_text, is_page_reserved
+from webarticlecurator.corpus.export.article_fields import RECORD_FIELDS
 from webarticlecurator.corpus.export.jsonl_format import json_object
 from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
@@ -197,10 +199,26 @@ class ServiceRoutes:
     ) -> Response:
         """Return an article of a corpus as JSON or TEI."""
         found = self._context.catalog.find(portal)
-        article = read_one(found, self._context.settings.corpus_folder(found.id), article_id)
-        if request_bodies.choose_form(request, form) == "tei":
-            return Response(article.content, media_type=request_bodies.TEI_TYPE)
-        return sent_answers.answer_json(json_object(article))
+        settings = self._context.settings
+        folder = settings.corpus_folder(found.id)
+        article = read_one(found, folder, article_id)
+        header, answer = article.header, json_object(article)
+        is_cut = not settings.includes_reserved and is_page_reserved(
+            folder, found.id, header.url, header.rights
+        )
+        if is_cut:
+            answer |= {"text": cut_text(answer["text"]), **{f.name: [] for f in RECORD_FIELDS}}
+        if request_bodies.choose_form(request, form) != "tei":
+            return sent_answers.answer_json(answer)
+        if is_cut:
+            raise RequestProblem(
+                HTTPStatus.UNAVAILABLE_FOR_LEGAL_REASONS,
+                "the portal has reserved this text",
+                header.url,
+                cure="Ask for JSON, which has its metadata and its first words; for programs of"
+                " your own, start `curator serve` with --include-reserved.",
+            )
+        return Response(article.content, media_type=request_bodies.TEI_TYPE)
 
     # ``POST /extract`` and ``POST /links``: one page, which the request brings or names.
 

@@ -40,7 +40,7 @@ class ServiceSettings(ServerSettings):
 
     ``token`` is what a request must bring (None: nothing). ``max_bytes`` limits a body, ``rate``
     the requests of a client in a minute. Pages are fetched only with ``may_fetch``, catalogues are
-    answered with ``harvests``.
+    answered with ``harvests``; reserved texts are cut unless ``includes_reserved``.
     """
 
     token: str | None = None
@@ -48,6 +48,7 @@ class ServiceSettings(ServerSettings):
     rate: int = 600
     may_fetch: bool = False
     harvests: bool = False
+    includes_reserved: bool = False
 
 
 def is_loopback(host: str) -> bool:

@@ -264,7 +264,8 @@ def _cldr(language: str):
 def test_all_names_of_cldr_are_known(language: str) -> None:
     locale = _cldr(language)
     numbers, days = month_numbers(language), weekday_names(language)
-    for context in ("format", "stand-alone"):
+    # Babel 2.19 gives Sinhala lunar months, which are not those of a date
+    for context in ("format", "stand-alone") if language != "si" else ():
         for width in ("wide", "abbreviated"):
             assert [
                 numbers.get(fold_name(locale.months[context][width][n])) for n in range(1, 13)

@@ -56,6 +56,7 @@ FAULTS = {
     "a cookie": f"{LIST}fetch: {{cookies: {{'a b': c}}}}\n",
     "an ORCID": f"{LIST}corpus: {{editors: [{{name: A, orcid: 1}}]}}\n",
     "a DOI": f"{LIST}corpus: {{doi: x}}\n",
+    "a Handle": f"{LIST}corpus: {{handle: x}}\n",
     "an alias": f"{LIST}title: *x\n",
     "twice": f"{LIST}home: https://echo.example/\n",
 }

@@ -25,7 +25,7 @@ from webarticlecurator.corpus.export.creative_commons import parse_creative_comm
 def test_the_deposit_holds_the_corpus(site: SmallPortal, deposit: Path):
     names = list(contents(deposit))
     (zipped,) = (name for name in names if name.endswith(".tei.zip"))
-    described = {"CITATION.cff", "README.md", "datacite.json", "ro-crate-metadata.json"}
+    described = {"CITATION.cff", "README.md", "cmdi.xml", "datacite.json", "ro-crate-metadata.json"}
     described |= {"datapackage.json", "croissant.json"}
     tables = {"small.csv", "small.jsonl", "small.manifest.jsonl", "terms.tsv"}
     assert set(names) == {*described, *tables, "small-rules.zip", zipped}

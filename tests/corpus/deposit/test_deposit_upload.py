@@ -137,7 +137,9 @@ def test_a_reserved_doi_goes_into_the_portal_file_and_from_there_into_everything
     assert "3 articles wait for a build" in capsys.readouterr().err
     try:
         assert main(["build", str(config), "--corpus", str(site.corpus)]) == 0
-        assert all(f'type="DOI">{doi}<' in tei for tei in site.tei().values())
+        for path, tei in site.tei().items():
+            assert f'type="DOI">{doi}<' in tei
+            assert f">https://doi.org/{doi}?id={Path(path).stem}<" in tei
         assert upload(site, repository, output, "--publish") == 0
     finally:
         site.build(RULES + CORPUS)

@@ -82,7 +82,7 @@ def test_the_keys_of_json_are_listed(corpus, two):
 @pytest.mark.parametrize(
     ("form", "columns", "message"),
     [
-        ("csv", ["titel"], "--columns: not a field: 'titel' (expected id, url, title, "),
+        ("csv", ["titel"], "--columns: not a field: 'titel' (expected id, url, persistent_id, "),
         ("csv", ["metadata"], "--columns: not a field: 'metadata'"),
         ("csv", ["author"], "Did you mean authors?"),
         ("csv", [""], "not a field: ''"),

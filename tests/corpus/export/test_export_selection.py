@@ -143,7 +143,7 @@ def test_conditions_on_the_date_of_publication_open_only_the_folders_of_their_mo
 @pytest.mark.parametrize(
     ("where", "message"),
     [
-        ("titel=x", "--where: not a field: 'titel' (expected id, url, title, "),
+        ("titel=x", "--where: not a field: 'titel' (expected id, url, persistent_id, "),
         ("titel=x", "Did you mean title?"),
         ("author=x", "Did you mean authors?"),
         ("length>=5", "Did you mean words?"),

@@ -57,7 +57,7 @@ def test_a_file_that_cannot_be_the_classifier_is_refused(blog: Blog, curator: Ru
     own, folder = tmp_path / "own.json", tmp_path / "portals"
     folder.mkdir()
     for content, output, message in (
-        (b"{}", tmp_path / "a.yaml", "not a classifier for this version"),
+        (b"{}", tmp_path / "a.yaml", "this version cannot use it"),
         (classifier_of_long_units(9), folder / "a.yaml", "path outside the portal file's folder"),
         (None, tmp_path / "a.yaml", "own.json: No such file"),
     ):
@@ -106,7 +106,7 @@ def test_articles_that_the_saved_list_does_not_name_are_read_all_the_same(blog: 
         ),
         (
             ("--html", "list.html=http://b.example/", "--url", "http://b.example/2"),
-            "http://b.example/2 is the address of no saved page",
+            "no saved page has the address http://b.example/2",
         ),
         (("echo", "--url", "http://b.example/1"), "a name together with files or addresses"),
     ],
@@ -128,7 +128,7 @@ def test_two_pages_with_one_address_are_refused(blog: Blog, curator: Run):
 def test_warc_files_without_a_list_are_refused(blog: Blog, curator: Run):
     articles = [path for path in blog.warcs if "-articles-" in path]
     code, _, err = curator("new", "--warc", *articles, "--output", "-")
-    assert code == 2 and "seems to list others of it" in err
+    assert code == 2 and "seems to list the others" in err
     assert "Name an archive page with --url" in err
 
 
@@ -197,7 +197,7 @@ def test_saved_pages_that_declare_their_day_or_read_as_articles_are_all_articles
     assert code == 0
     assert check(path) == ()
     assert not load_portal(path).columns
-    assert "list page: none; " in err
+    assert "no list page: " in err
     assert "3 articles read with this file" in err
 
 
@@ -219,7 +219,7 @@ def test_a_saved_page_alone_is_an_article_if_two_signs_say_so(
     code, _, err = curator("new", "--html", f"{page}={address}", "--output", str(path))
     assert code == 0
     assert bool(load_portal(path).columns) is is_list
-    assert ("list page: none; " in err) is not is_list
+    assert ("no list page: " in err) is not is_list
 
 
 BOX = "".join(
@@ -252,7 +252,7 @@ def test_an_article_with_a_box_of_links_to_others_is_no_list(
 ):
     files = save_boxed_articles(tmp_path, 8, declare=declare)
     code, out, err = curator("new", "--html", *files, "--output", "-")
-    assert code == 0 and "list page: none; 8 of 8 pages are articles" in err, err
+    assert code == 0 and "no list page: 8 of 8 pages are articles" in err, err
     assert "archive: none" in out
 
 

@@ -1,14 +1,19 @@
-"""A worker process keeps nothing of the pages that it has read."""
+"""A worker process keeps nothing of the pages that it has read, and may have memory of its own
+beside what the program around it has mapped.
+"""
 
 from __future__ import annotations
 
+import mmap
 import sys
 from pathlib import Path
 
 import pytest
 from benches import import_bench
+from building_corpus import corpus_of
 
 from webarticlecurator.corpus.corpora.adopting import adopt_warcs
+from webarticlecurator.crawling.workers.worker_loop import MAX_MEMORY
 from webarticlecurator.portal_file.config.load import load_portal
 
 workers = import_bench("speed.workers")
@@ -26,3 +31,13 @@ def test_workers_stay_small_on_many_large_pages(tmp_path: Path) -> None:
     costs = [workers.in_process(config, folder, jobs, profiled=False) for jobs in (1, 2)]
     assert [cost.worker_megabytes < MEGABYTES for cost in costs] == [True, True], costs
     assert len({cost.digest for cost in costs}) == 1
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="workers are not forked")
+def test_a_worker_is_forked_from_a_program_that_has_mapped_more_than_its_limit(
+    tmp_path: Path,
+) -> None:
+    """As notebooks have with libraries for tables: each article failed with SIGSEGV."""
+    with mmap.mmap(-1, MAX_MEMORY + (1 << 30), prot=mmap.PROT_READ):
+        _, corpus = corpus_of(tmp_path, {"one": "<p>1</p>", "two": "<p>2</p>"})
+    assert len([*corpus.glob("tei/**/*.xml")]) == 2

@@ -106,7 +106,7 @@ def test_a_date_format_that_fits_nothing(portal: SmallPortal) -> None:
     summary = portal.crawl(wrong)
     assert (summary.ok, summary.problems) == (True, {})
     [line] = [line for line in summary.remarks if "format" in line]
-    assert "has the format %Y/%m/%d, which no date of 12 articles fits" in line
+    assert "has the format %Y/%m/%d, which fits no date of 12 articles" in line
     assert "article.metadata.published" in line
     right = wrong.replace("%Y/%m/%d", "%d.%m.%Y")
     assert not [line for line in portal.build(right).remarks if "format" in line]
@@ -194,6 +194,7 @@ def test_two_names_in_one_are_told(tmp_path: Path, names: tuple[str, ...], said:
             assert portal.build(rules(authors=f"{{css: .by, split: {split}}}")).problems == {}
 
 
+BOX = "Have the letter of the town each morning in your box"
 LONG = "All rights of the town are those of the town. " * 4
 PADDING = " ".join(f"w{{n}}-{place}" for place in range(99))
 
@@ -205,6 +206,10 @@ PADDING = " ".join(f"w{{n}}-{place}" for place in range(99))
         ('<p>← <a href="/a/{next}/">Headline {next}</a></p>', 3, "''"),
         ("<p>Tell all the friends of the town</p>", 1, "'Tell all the friends of the town'"),
         ("<p>Tell all the friends of the town</p>", 3, ""),
+        # a box that is in some articles alone
+        (f"<p>{BOX}</p>", 3, f"'{BOX}'"),
+        (f"<p>{BOX}</p>", 4, f"'{BOX}'"),
+        (f"<p>{BOX}</p>", 6, ""),
         ('<p>See <a href="https://else.example/">the plan</a></p>', 1, "'See'"),
         (
             '<p><a href="https://else.example/">The plan of the town</a></p>',

@@ -56,6 +56,17 @@ def test_meta_is_looked_for_in_the_first_4096_bytes() -> None:
     assert decode(far).evidence == "detected: utf-8"
 
 
+@pytest.mark.parametrize("text", ["The café of the town", "The town – all of it", "a\u00a0b"])
+def test_one_accent_proves_utf8_where_the_label_is_the_default_of_a_server(text: str) -> None:
+    found = decode(text.encode(), "text/html; charset=ISO-8859-1")
+    assert (found.text, found.encoding) == (text, "utf-8")
+
+
+@pytest.mark.parametrize("text", ["The café of the town", "Ã© and an à", "Zoë"])
+def test_text_of_western_europe_keeps_its_label(text: str) -> None:
+    assert decode(text.encode("cp1252"), "text/html; charset=ISO-8859-1").text == text
+
+
 def test_config_where_the_page_declares_nothing() -> None:
     found = decode(PANGRAM.encode("iso-8859-2", "replace"), "text/html", "iso-8859-2")
     assert (found.encoding, found.evidence) == ("iso8859-2", "config: iso-8859-2")

@@ -72,3 +72,10 @@ def test_a_page_whose_first_one_is_known_is_told_by_what_both_addresses_have() -
     url, first = "http://x.example/?p=7&from=list", "http://x.example/?p=7"
     page = read_page(url, html.encode(), "text/html; charset=utf-8", first_url=first)
     assert find_own_pager(page).address == "http://x.example/?p=7&page=2"
+
+
+def test_a_label_is_compared_with_the_title_by_whole_words_in_every_script() -> None:
+    """Vowel signs are no letters for Python: cut at them, the label and the title share letters."""
+    page = '<h1>সন্ধ্যার মনের কথা</h1><p>…</p><p><a href="/a/tale_2.html">সামনে</a></p>'
+    read = read_page("http://x.example/a/tale.html", page.encode(), "text/html; charset=utf-8")
+    assert [text_of(each) for each in find_own_pager(read).elements] == ["সামনে"]

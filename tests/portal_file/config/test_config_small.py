@@ -175,6 +175,16 @@ def test_a_doi_is_stored_without_its_address(tmp_path: Path, written: str) -> No
     )
 
 
+@pytest.mark.parametrize(
+    "written", ["11234/1-5901", "https://hdl.handle.net/11234/1-5901", "hdl:11234/1-5901"]
+)
+def test_a_corpus_with_a_handle_is_cited_by_its_address(tmp_path: Path, written: str) -> None:
+    file = write(tmp_path, HEAD + ARCHIVE + f'corpus: {{handle: "{written}"}}\n')
+    corpus = load_portal(file).corpus
+    assert corpus.persistent_id() == "https://hdl.handle.net/11234/1-5901"
+    assert corpus.persistent_id("a1") == "https://hdl.handle.net/11234/1-5901?id=a1"
+
+
 def test_a_row_of_a_table_without_a_signature(tmp_path: Path) -> None:
     (tmp_path / "t.tsv").write_text("signature\toperation\n\tbox\n", encoding="utf-8")
     (problem,) = check(write(tmp_path, HEAD + ARCHIVE + "article: {body: {tags: t.tsv}}\n"))

@@ -144,11 +144,11 @@ def test_keys_are_removed_with_the_mappings_they_leave_empty():
 
 
 def test_what_cannot_be_done_is_refused():
-    with pytest.raises(UsageError, match="line 2: portal is no mapping"):
+    with pytest.raises(UsageError, match="line 2: portal is not a mapping"):
         set_value(FILE, ["portal", "name"], "x")
     with pytest.raises(UsageError, match="not valid YAML"):
         set_value("a: [", ["a"], "x")
-    with pytest.raises(UsageError, match="not a value in YAML"):
+    with pytest.raises(UsageError, match="not a YAML value"):
         parse_value("a: b: c")
 
 

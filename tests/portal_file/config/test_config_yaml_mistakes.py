@@ -47,7 +47,7 @@ CASES = {  # what is replaced, by what → line, column, a part of the message
     "backtick": ("Oldtown News", "`News`", 2, 8, 'write  title: "`News`"'),
     "at in brackets": ("[div.text]", "[a, @b]", 12, 15, "begins with @ (expected quotes"),
     "greater than": ("links: h2", "links: > h2", 9, 10, 'write  links: "> h2"'),
-    "brace in an address": ('"https://oldtown.example/news', "{home}/", 7, 14, "text behind the }"),
+    "brace in an address": ('"https://oldtown.example/news', "{home}/", 7, 14, "text after the }"),
     "id in brackets": ("[div.text]", "[#text]", 12, 12, 'write "#text"'),
     "open bracket": ("[div.text]", "[div.text", 12, 11, "write  root: [div.text]"),
     "open brace": ("scroll}", "scroll", 8, 15, "a { that is not closed"),

@@ -225,7 +225,7 @@ def test_a_click_without_a_link_is_answered(view: View):
     view.open(f"?url={HOST}/2024/04/27")
     view.tab.get_by_role("button", name="Point at headlines").click()
     view.tab.frame_locator("iframe").get_by_text("News of a day").click()
-    view.tab.get_by_text("not one link there (expected a single one)").wait_for()
+    view.tab.get_by_text("not a single link there (expected exactly one)").wait_for()
 
 
 def test_a_click_says_what_becomes_of_a_link(view: View):

@@ -56,7 +56,14 @@ def made(given: Article | None = None, at: Portal | None = None) -> etree._Eleme
         ("//t:extent/t:measure[@unit='words']/@quantity", ["2"]),
         ("//t:publicationStmt/t:publisher/text()", ["Echo Kft."]),
         ("//t:publicationStmt/t:pubPlace/text()", ["Budapest"]),
-        ("//t:publicationStmt/t:idno/text()", ["a234567abcdefghij", "10.5281/zenodo.1"]),
+        (
+            "//t:publicationStmt/t:idno/text()",
+            [
+                "a234567abcdefghij",
+                "10.5281/zenodo.1",
+                "https://doi.org/10.5281/zenodo.1?id=a234567abcdefghij",
+            ],
+        ),
         ("//t:availability/@status", ["free"]),
         ("//t:licence[@n='text']/@target", ["http://rightsstatements.org/vocab/InC/1.0/"]),
         ("//t:licence/text()", ["© Echo Kft.", "CC BY 4.0"]),

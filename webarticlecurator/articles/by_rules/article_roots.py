@@ -149,11 +149,11 @@ def _read_post(
     """Return the post with the text ``root``: who wrote it and when, inside ``box``; where it
     ``is_alone`` on the page, in the nearest element around it that has both."""
     named = (("author", rules.post_author), ("time", rules.post_time))
-    wanted = {name for name, some in named if some}
+    field_names = {name for name, some in named if some}
     found: dict[str, str] = {}
     for around in self_and_ancestors(box) if is_alone else (box,):
         found = {**read_inside(around, named, page), **found}
-        if found.keys() >= wanted:
+        if found.keys() >= field_names:
             break
     author, time = found.get("author", ""), found.get("time", "")
     line = time if author and author in time else ", ".join(filter(None, (author, time)))

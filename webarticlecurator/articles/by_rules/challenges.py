@@ -39,7 +39,7 @@ def find_challenge(visible: VisibleText) -> str | None:
             number=visible.word_count,
         )
     known_titles = folded_phrases("challenges", "titles")
-    title = next((line for line in visible.titles if line.folded in known_titles), None)
+    title = next((line for line in visible.titles if line.folded_text in known_titles), None)
     return make_message("its title says {line!r}", line=title.written) if title else None
 
 

@@ -57,7 +57,7 @@ def find_consent_wall(visible: VisibleText) -> str | None:
     parts = _consent_parts().findall(visible.text) if _HAS_PARTS.search(visible.text) else []
     consent_words = len(words) + len(parts)
     known_titles = folded_phrases("consent", "titles")
-    has_title = any(title.folded in known_titles for title in visible.titles)
+    has_title = any(title.folded_text in known_titles for title in visible.titles)
     needed = 0.5 if has_title else 1.0
     least_share = MIN_CONSENT_SHARE * needed
     if (

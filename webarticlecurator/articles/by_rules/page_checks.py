@@ -126,8 +126,8 @@ def _has_article_metadata(page: Page) -> bool:
 
 def _any_phrase(phrases: Iterable[str]) -> str:
     """Return the pattern of one of the ``phrases`` in a folded line, the longest first."""
-    folded = {re.escape(fold_phrase(phrase)) for phrase in phrases}
-    return "|".join(sorted(folded, key=lambda phrase: (-len(phrase), phrase)))
+    patterns = {re.escape(fold_phrase(phrase)) for phrase in phrases}
+    return "|".join(sorted(patterns, key=lambda phrase: (-len(phrase), phrase)))
 
 
 def _not_found_rows(before: int, after: int) -> str:
@@ -181,12 +181,14 @@ def _compared_lines(visible: VisibleText) -> tuple[TextLine, ...]:
 def _find_soft_404(visible: VisibleText) -> str | None:
     title = _not_found_title()
     # A title that says nothing else is enough, whatever menus and footers are around it.
-    line = next((t for t in visible.titles if title.fullmatch(t.folded)), None)
+    line = next((t for t in visible.titles if title.fullmatch(t.folded_text)), None)
     if line is None and visible.word_count < MAX_WORDS_NOTICE:
         known = folded_phrases("notices", "status alone")
         pattern = _not_found_line()
         lines = _compared_lines(visible)
-        line = next((t for t in lines if t.folded in known or pattern.fullmatch(t.folded)), None)
+        line = next(
+            (t for t in lines if t.folded_text in known or pattern.fullmatch(t.folded_text)), None
+        )
     if line is None:
         return None
     # The article may be about a page that was not found, or a Peugeot 404.
@@ -210,7 +212,7 @@ def _find_maintenance(visible: VisibleText) -> str | None:
     if visible.word_count >= MAX_WORDS_NOTICE:
         return None
     known = folded_phrases("notices", "maintenance")
-    line = next((t for t in _compared_lines(visible) if t.folded in known), None)
+    line = next((t for t in _compared_lines(visible) if t.folded_text in known), None)
     return _quote_line(line, visible) if line else None
 
 
@@ -229,7 +231,7 @@ def _find_error_page(visible: VisibleText) -> str | None:
             found=match.group(),
             number=visible.word_count,
         )
-    line = next((t for t in _error_lines(visible) if _is_error(t.folded)), None)
+    line = next((t for t in _error_lines(visible) if _is_error(t.folded_text)), None)
     return _quote_line(line, visible) if line else None
 
 
@@ -254,8 +256,10 @@ def _has_prose(visible: VisibleText, is_message: Callable[[str], object]) -> boo
     return words >= MIN_PROSE_WORDS
 
 
-def _is_error(folded: str) -> bool:
-    return folded in folded_phrases("notices", "errors") or bool(_error_status().fullmatch(folded))
+def _is_error(folded_line: str) -> bool:
+    return folded_line in folded_phrases("notices", "errors") or bool(
+        _error_status().fullmatch(folded_line)
+    )
 
 
 @cache
@@ -336,7 +340,7 @@ def _find_login_wall(visible: VisibleText) -> str | None:
         return None
     # Title and password field together: an article may have a form to log in above its text.
     known = folded_phrases("notices", "login titles")
-    title = next((t for t in visible.titles if t.folded in known), None)
+    title = next((t for t in visible.titles if t.folded_text in known), None)
     if title is None:
         return None
     return make_message(

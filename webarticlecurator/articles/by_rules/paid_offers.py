@@ -70,10 +70,10 @@ def find_offer(page: Page) -> str | None:
 def find_offers(text: str) -> str | None:
     """Return the first phrase of ``[offers]`` in the text, or None. All words of a phrase but the
     last are whole words; the last one may be longer in the text."""
-    folded = text.casefold()
+    folded_text = text.casefold()
     # Sets of words before phrases: hardly a page has all words of any offer but the last, and then
     # nothing is folded or searched.
-    words = {word if word.isalnum() else fold_phrase(word) for word in set(folded.split())}
+    words = {word if word.isalnum() else fold_phrase(word) for word in set(folded_text.split())}
     unspaced = max(words, default="") >= _FIRST_UNSPACED
     likely = [
         phrase
@@ -110,8 +110,10 @@ def _offer_boxes(root: etree._Element) -> Iterator[etree._Element]:
 
 @lru_cache(maxsize=4096)
 def _has_box_class(names: str) -> bool:
-    folded = names.casefold()
-    return any(part in folded for part in _BOX_PARTS) and _box_class().search(names) is not None
+    folded_names = names.casefold()
+    return (
+        any(part in folded_names for part in _BOX_PARTS) and _box_class().search(names) is not None
+    )
 
 
 @lru_cache(maxsize=1)

@@ -92,10 +92,14 @@ def match_rsl(contents: Sequence[RslContent], url: str) -> tuple[RightsStatement
 
 
 def _matches(pattern: str, host: str, path: str) -> bool:
-    wanted = urlsplit(pattern)
-    if wanted.netloc and wanted.netloc.lower() != host.lower():
+    pattern_parts = urlsplit(pattern)
+    if pattern_parts.netloc and pattern_parts.netloc.lower() != host.lower():
         return False
-    rest = pattern.partition("://")[2].partition("/")[2] if wanted.netloc else pattern.lstrip("/")
+    rest = (
+        pattern.partition("://")[2].partition("/")[2]
+        if pattern_parts.netloc
+        else pattern.lstrip("/")
+    )
     return matches_path(f"/{rest}", path)
 
 

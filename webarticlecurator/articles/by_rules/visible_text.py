@@ -55,7 +55,7 @@ _MAX_LINE_LENGTH = 120
 class TextLine:
     """A title, heading or short line: as it is compared (``fold_phrase``), and as written."""
 
-    folded: str
+    folded_text: str
     written: str
 
 

@@ -16,7 +16,7 @@ NAMED_WEIGHT = 70
 pages had .9684 with 50, .9667 with 70 and .9658 with 100, other articles .9645, .9655 and .9654."""
 COMMENT_WEIGHT = 50
 """The same in comments."""
-_BESIDE = sum(1 << n for n, name in enumerate(NAMES) if name != "text")
+_OTHER_NAMES = sum(1 << n for n, name in enumerate(NAMES) if name != "text")
 
 
 def lower_named(probabilities: Sequence[int], tree: PageTree, title: int | None) -> list[int]:
@@ -32,7 +32,7 @@ def lower_named(probabilities: Sequence[int], tree: PageTree, title: int | None)
         weight = weights[parent] if parent >= 0 else 100
         if names & COMMENTS and node not in around_title:
             weight = COMMENT_WEIGHT
-        elif names & _BESIDE and 100 * tree.running[node] < limit:
+        elif names & _OTHER_NAMES and 100 * tree.running[node] < limit:
             weight = min(weight, NAMED_WEIGHT)
         weights.append(weight)
     pairs = zip(probabilities, tree.nodes, strict=True)

@@ -124,7 +124,7 @@ def _list_short_lines(
     """Return the short units that are not improbable and belong to those that are chosen: between
     two of them below one parent, a heading above one, a sentence before or behind the text."""
     found, verses = set[int](), _find_verses(chosen, units)
-    # captions are no text, and stand between a heading and what it is of
+    # a caption is not text, and may be between a heading and its section
     lines = [n for n, unit in enumerate(units) if all(e.tag != "figure" for e in unit.around)]
     likely = {n for n in lines if probabilities[n] >= MIN_SHORT and _is_short(units[n])}
     places = [place for place, n in enumerate(lines) if n in chosen]

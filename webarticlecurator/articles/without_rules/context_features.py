@@ -45,8 +45,8 @@ def list_context(units: Sequence[Unit], tree: PageTree, likely: Sequence[int]) -
     paths = [tree.tag_paths[node] for node in tree.nodes]
     of_kinds = _compare_alike(kinds, masses, sizes, total)
     of_paths = _compare_alike(paths, masses, sizes, total)
-    asked = [n for n, p in enumerate(likely) if p >= MIN_LIKELY]
-    outer = _describe_outer(tree, masses, total, {tree.nodes[n] for n in asked})
+    likely_units = [n for n, p in enumerate(likely) if p >= MIN_LIKELY]
+    outer = _describe_outer(tree, masses, total, {tree.nodes[n] for n in likely_units})
     sections = _describe_sections(units, sums)
     copies = _find_earlier_copies(units, likely)
     places = [n for n, p in enumerate(likely) if p >= LIKELY]
@@ -60,7 +60,7 @@ def list_context(units: Sequence[Unit], tree: PageTree, likely: Sequence[int]) -
         max(likely, default=0),
     )
     rows: list[list[int]] = [[] for _ in units]
-    for n in asked:
+    for n in likely_units:
         gap = sums.sizes[first_place] - sums.sizes[n + 1] if n < first_place else 0
         if n > last_place:
             gap = sums.sizes[last_place + 1] - sums.sizes[n]
@@ -146,9 +146,9 @@ def _find_earlier_copies(units: Sequence[Unit], likely: Sequence[int]) -> list[i
         if unit.size < _MIN_COPY_SIZE:
             found.append(-1)
             continue
-        earlier = highest.get(unit.folded_text, -1)
-        found.append(earlier)
-        highest[unit.folded_text] = max(earlier, p)
+        highest_before = highest.get(unit.folded_text, -1)
+        found.append(highest_before)
+        highest[unit.folded_text] = max(highest_before, p)
     return found
 
 

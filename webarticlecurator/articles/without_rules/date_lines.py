@@ -24,6 +24,7 @@ from webarticlecurator.base.text.date_names import fold_date_text
 from webarticlecurator.base.text.date_words import find_date_parts
 from webarticlecurator.base.text.dates import DateContext, read_date
 from webarticlecurator.base.text.times import DAY_LENGTH
+from webarticlecurator.base.text.word_pattern import WORD
 from webarticlecurator.base.text.words import list_phrases
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.page import Page, once_per_page
@@ -48,7 +49,7 @@ _SHORT_YEAR = re.compile(r"(?<![\d/])(\d{1,2}/\d{1,2}/)(\d{2})(?![\d/])")
 _GLUED = re.compile(r"(?<=[a-zß-öø-ÿα-ωа-я\d])(?=[A-ZÀ-ÖØ-ÞΑ-ΩА-Я][a-zß-öø-ÿα-ωа-я]{2})")
 """Between two elements without white space: *Health* and *December 22, 2022*."""
 _FOUR_DIGITS = re.compile(r"\d{4}")
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD = re.compile(WORD)
 _ATTRIBUTES = ("datetime", "title", "content")
 """Attributes that have a date in a form for machines."""
 

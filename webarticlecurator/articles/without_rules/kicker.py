@@ -105,11 +105,11 @@ def _find_kicker_above(heading: etree._Element) -> etree._Element | None:
 def _make_kicker(text: str, title: str, original: str) -> Kicker | None:
     """Return the kicker, None if ``text`` is too long, a date or the title itself."""
     text = re.sub(r"\s*[:|•·–—-]+$", "", text)
-    folded, folded_title = fold_text(text), fold_text(title)
+    folded_text, folded_title = fold_text(text), fold_text(title)
     # A date above the title is the day of publication or of the visit, read by page_dates.
-    if not folded or len(text) > MAX_KICKER_LENGTH or is_date_line(text):
+    if not folded_text or len(text) > MAX_KICKER_LENGTH or is_date_line(text):
         return None
-    if len(folded_title) < _MIN_TITLE_LETTERS or folded_title == folded:
+    if len(folded_title) < _MIN_TITLE_LETTERS or folded_title == folded_text:
         return None
     return Kicker(text, title, original)
 

@@ -48,7 +48,7 @@ one element of megabytes takes half a second to fold."""
 def find_known_lines(
     units: Sequence[Unit], title: int | None, hints: PageHints, *, is_article: bool = True
 ) -> dict[int, str]:
-    """Return index → what it is, for the ``units`` that are no text. ``title``: an index;
+    """Return index → what it is, for the ``units`` that are not text. ``title``: an index;
     ``is_article``: whether the page has one text in one place. Titles, dates, names and links of
     entries are the text of a list."""
     found = dict[int, str]()

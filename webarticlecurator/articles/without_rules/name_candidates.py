@@ -84,10 +84,10 @@ class NameCandidate:
     def distance(self, other: NameCandidate) -> int:
         """Return how many units are between two names that are shown; 0 for two that are declared,
         and many for one of each."""
-        mine, others = self.features, other.features
-        if mine[_DECLARED] != others[_DECLARED]:
+        own, others = self.features, other.features
+        if own[_DECLARED] != others[_DECLARED]:
             return len(NAME_FEATURES)
-        return 0 if mine[_DECLARED] else abs(mine[_FROM_TITLE] - others[_FROM_TITLE])
+        return 0 if own[_DECLARED] else abs(own[_FROM_TITLE] - others[_FROM_TITLE])
 
 
 @dataclass(frozen=True)
@@ -140,8 +140,8 @@ def list_name_candidates(
     linked = _count_links(position)
 
     def describe(name: str, value: Value | None) -> tuple[int, ...]:
-        folded = fold_text(name)
-        shown = by_name.get(folded, [])
+        folded_name = fold_text(name)
+        shown = by_name.get(folded_name, [])
         kind = kinds.get(name.casefold(), "")
         words = name.split()
         return (
@@ -161,16 +161,16 @@ def list_name_candidates(
             int(bool(ROLE.search(name))),
             int(name[0].islower()),
             name.count("."),
-            int(folded in site_names) + int(any(folded in site for site in site_names)),
-            times[folded],
-            linked[folded],
+            int(folded_name in site_names) + int(any(folded_name in site for site in site_names)),
+            times[folded_name],
+            linked[folded_name],
             sum(word.casefold() in title for word in words),
         )
 
     found = [NameCandidate(value, describe(value.value, value)) for value in declared]
-    for folded, shown in by_name.items():
+    for folded_name, shown in by_name.items():
         text = shown[0].text
-        if folded in declared_names or folded in site_names or _SECTION.search(text):
+        if folded_name in declared_names or folded_name in site_names or _SECTION.search(text):
             continue
         unit, features = position.units[shown[0].number], describe(text, None)
         # Sections and buttons are links, too: a linked name needs a sign that it is one.

@@ -27,11 +27,11 @@ POSITION_NAMES = (
     " heading_distance heading_tag heading_running"
     " anchor_up anchor_down anchor_kind anchor_path beginning_up beginning_down"
 ).split()
-_BEGINNING = 600
+_BEGINNING_SIZE = 600
 """Size of running text that is the beginning of an article: several paragraphs."""
-_BESIDE = tag_flags("nav aside footer form") | HIDDEN
+_SIDE_FLAGS = tag_flags("nav aside footer form") | HIDDEN
 """Flags of elements in which no article begins."""
-MENUS = _BESIDE | tag_flags("header")
+MENUS = _SIDE_FLAGS | tag_flags("header")
 """Flags of elements in which a short link is the entry of a menu."""
 
 
@@ -48,10 +48,10 @@ def describe_positions(
     kinds = [tree.kinds[node] for node in tree.nodes]
     before, after = _same_kind_distances(kinds), _same_kind_distances(kinds[::-1])[::-1]
     first_level = [n for n, unit in enumerate(units) if unit.tag == "h1" and n > (title or 0)]
-    anchor, beginning = _find_beginning(units, totals)
+    anchor, beginning_node = _find_beginning(units, totals)
     of_title, of_anchor, of_beginning = (
         _number_ancestors(tree, inner)
-        for inner in (-1 if title is None else tree.nodes[title], anchor, beginning)
+        for inner in (-1 if title is None else tree.nodes[title], anchor, beginning_node)
     )
     anchor_kind, anchor_path = (
         (tree.kinds[anchor], tree.tag_paths[anchor]) if anchor >= 0 else (-1, -1)
@@ -98,20 +98,20 @@ def _find_beginning(units: Sequence[Unit], totals: PageTotals) -> tuple[int, int
     """Return the element of the first running text after the title, -1 for none, and the innermost
     element with the first of it of _BEGINNING together."""
     tree = totals.tree
-    anchor = beginning = -1
+    anchor = beginning_node = -1
     size = 0
     for n in range(0 if totals.title is None else totals.title + 1, len(units)):
         node = tree.nodes[n]
-        if not totals.is_running[n] or tree.flags[node] & _BESIDE:
+        if not totals.is_running[n] or tree.flags[node] & _SIDE_FLAGS:
             continue
         if anchor < 0:
-            anchor = beginning = node
+            anchor = beginning_node = node
         else:
-            beginning = find_common(tree, beginning, node)
-        if size + units[n].size >= _BEGINNING and size:
+            beginning_node = find_common(tree, beginning_node, node)
+        if size + units[n].size >= _BEGINNING_SIZE and size:
             break
         size += units[n].size
-    return anchor, beginning
+    return anchor, beginning_node
 
 
 def _describe_headings(
@@ -171,10 +171,10 @@ _COLONS = (":", "：")
 
 
 def describe_introductions(units: Sequence[Unit], totals: PageTotals) -> list[tuple[int, int]]:
-    """Return for each unit what stands before the outermost list that it is in, and the levels
-    from that list up to the element around both; (0, 0) outside of lists.
+    """Return for each unit what precedes the outermost list around it, and the levels from
+    that list up to the element around both; (0, 0) outside of lists.
 
-    A list belongs to the text by where it stands and what introduces it: 2 for a heading, 3 for a
+    A list belongs to the text by its position and its introduction: 2 for a heading, 3 for a
     line with a colon, 4 for running text, 5 for another line, 1 for nothing.
     """
     tree = totals.tree

@@ -111,13 +111,13 @@ def names_author(unit: Unit, hints: PageHints) -> bool:
     )
 
 
-def repeats_title(folded: str, hints: PageHints) -> bool:
+def repeats_title(folded_line: str, hints: PageHints) -> bool:
     """Return True for a folded line with a declared title, in whatever element."""
-    if folded in hints.titles:
+    if folded_line in hints.titles:
         return True
 
-    return len(folded) >= _MIN_TITLE_SIZE and any(
-        folded in title or (len(title) >= _MIN_TITLE_SIZE and title in folded)
+    return len(folded_line) >= _MIN_TITLE_SIZE and any(
+        folded_line in title or (len(title) >= _MIN_TITLE_SIZE and title in folded_line)
         for title in hints.titles
     )
 
@@ -155,9 +155,9 @@ def _source_rule(kind: str, expression: str) -> Rule:
 
 def _select_folded(page: Page, *sources: tuple[str, str]) -> tuple[str, ...]:
     """Return the distinct values of (kind, expression) sources, folded and not empty."""
-    folded = (
+    folded_values = (
         fold_text(found.value)
         for kind, expression in sources
         for found in select_values((_source_rule(kind, expression),), page)[: _MAX_VALUES[kind]]
     )
-    return tuple(dict.fromkeys(text for text in folded if text))
+    return tuple(dict.fromkeys(text for text in folded_values if text))

@@ -204,6 +204,6 @@ class _AttributeReader:
 
 
 @lru_cache(maxsize=4096)
-def _list_names(folded: str) -> int:
+def _list_names(folded_names: str) -> int:
     """Return the bits of ``NAMES`` that are true of folded names."""
-    return sum(1 << n for n, section in enumerate(NAMES) if find_class_word(section, folded))
+    return sum(1 << n for n, section in enumerate(NAMES) if find_class_word(section, folded_names))

@@ -30,13 +30,13 @@ def find_signature(position: ArticlePosition, site_names: frozenset[str]) -> tup
         if not _looks_signed(unit) or not 0 <= number - position.text_end <= 1:
             continue
         is_plain = name.replace(" ", "").isalpha() and not ROLE.search(name)
-        folded = fold_text(name)
+        folded_name = fold_text(name)
         # Sections and buttons are links somewhere on the page (Middle East), authors in plain text
         # are not. Asked last: a page may have thousands of links.
-        if not is_plain or folded in site_names:
+        if not is_plain or folded_name in site_names:
             continue
         if not is_elsewhere(unit.element, page, roots=position.roots):
-            return () if folded in _link_texts(page) else (Value(name, BYLINE, unit.text),)
+            return () if folded_name in _link_texts(page) else (Value(name, BYLINE, unit.text),)
     return ()
 
 

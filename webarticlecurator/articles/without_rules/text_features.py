@@ -62,7 +62,7 @@ def describe_text(
 ) -> tuple[int, ...]:
     """Return the values of ``TEXT_NAMES`` for a unit. ``brief``: what ``describe_briefly`` returns
     for it; ``longest``: the size of the longest running text."""
-    hints, text, folded = facts.hints, unit.text, unit.folded_text
+    hints, text, folded_text = facts.hints, unit.text, unit.folded_text
     head = text[:_HEAD]
     # Of text that is not ASCII, counting takes four times as long.
     if text.isascii():
@@ -74,11 +74,11 @@ def describe_text(
         words, commas = len(_WORD.findall(text)), sum(map(text.count, _COMMAS))
         capitals = sum(map(str.isupper, head))
     matches_description = False
-    if len(folded) >= _MIN_DESCRIPTION:
-        start = folded[:_DESCRIPTION_START]
+    if len(folded_text) >= _MIN_DESCRIPTION:
+        start = folded_text[:_DESCRIPTION_START]
         for each in hints.descriptions:
             if len(each) >= _MIN_DESCRIPTION and (
-                start in each or each[:_DESCRIPTION_START] in folded
+                start in each or each[:_DESCRIPTION_START] in folded_text
             ):
                 matches_description = True
     return (
@@ -88,7 +88,7 @@ def describe_text(
         int(has_sentence_end(text)),
         int(unit.is_date_line),
         # no longer text is a title
-        int(unit.size < 300 and repeats_title(folded, hints)),
+        int(unit.size < 300 and repeats_title(folded_text, hints)),
         (2 if is_in_declared_body(unit, hints) else 1) if hints.body else 0,
         int(matches_description),
         per_mille(capitals, len(head)),

@@ -143,10 +143,10 @@ def text_size(text: str) -> int:
 def fold_text(text: str) -> str:
     """Return the letters and digits of ``text``, case folded: equal for two copies of a text that
     differ in case, punctuation or white space."""
-    folded = text.casefold()
-    if folded.isascii():
-        return folded.encode("ascii").translate(None, _ASCII_NON_WORD).decode("ascii")
-    return _NON_WORD.sub("", folded)
+    casefolded = text.casefold()
+    if casefolded.isascii():
+        return casefolded.encode("ascii").translate(None, _ASCII_NON_WORD).decode("ascii")
+    return _NON_WORD.sub("", casefolded)
 
 
 def has_sentence_end(text: str) -> bool:

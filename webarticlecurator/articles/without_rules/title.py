@@ -162,11 +162,11 @@ def _find_shown(
     # A title of the default sources may be an h1 itself, perhaps with the name of the site or a
     # menu: then the heading that has most of the `title` element.
     whole = sources.values("title", _WHOLE_TITLE) if declared.source == "css:h1" else ()
-    wanted = declared.value
+    declared_title = declared.value
     if whole:  # without the name of the site, before or behind the title
         parts = re.split(_SEPARATOR, whole[0].value)
         own = [part for part in parts if fold_text(part) not in site_names]
-        wanted = " ".join(own) or whole[0].value
+        declared_title = " ".join(own) or whole[0].value
     tags = ("h1", "h2") if whole else ("h1",)
     position = find_page_title(page)
     headings = [each for tag in tags for each in page.elements.with_tag(tag)[:MAX_HEADINGS]]
@@ -178,7 +178,7 @@ def _find_shown(
         text = strip_site_name(original, site_names)
         if kicker and fold_text(original) == fold_text(kicker.original):
             text = kicker.title
-        shared = _share_of_letters(text, wanted, is_of_second=bool(whole))
+        shared = _share_of_letters(text, declared_title, is_of_second=bool(whole))
         if shared < most or len(original) > MAX_HEADING_LENGTH or fold_text(text) in site_names:
             continue
         if fold_text(text) == fold_text(declared.value) or _is_with_kicker(text, declared.value):
@@ -194,8 +194,8 @@ def _share_of_letters(text: str, other: str, *, is_of_second: bool) -> float:
     """Return which share of the runs of three letters of the shorter text, or of ``other``, is in
     both."""
     one, two = (
-        {folded[at : at + 3] for at in range(max(1, len(folded) - 2))}
-        for folded in (fold_text(text), fold_text(other))
+        {letters[at : at + 3] for at in range(max(1, len(letters) - 2))}
+        for letters in (fold_text(text), fold_text(other))
     )
     return len(one & two) / (len(two) if is_of_second else min(len(one), len(two)))
 

@@ -85,8 +85,8 @@ def _has_equal_pair(looks: Sequence[Look], confirm: timedelta) -> bool:
     first_times: dict[str, datetime] = {}
     for look in looks:
         if look.was_well:
-            earlier = first_times.setdefault(look.answer, look.time)
-            if look.time is not earlier and look.time - earlier >= confirm:
+            first_time = first_times.setdefault(look.answer, look.time)
+            if look.time is not first_time and look.time - first_time >= confirm:
                 return True
     return False
 

@@ -27,10 +27,10 @@ class Override:
     line: int = dataclasses.field(default=0, compare=False, repr=False)  # in no digest of the row
 
 
-def find_clashes(row: Override, earlier: Iterable[Override]) -> bool:
-    """Return True if ``row`` contradicts ``earlier`` rows of the same article: only lists may have
-    several values, each once."""
-    values = [other.value for other in earlier if other.field == row.field]
+def find_clashes(row: Override, previous_rows: Iterable[Override]) -> bool:
+    """Return True if ``row`` contradicts one of ``previous_rows`` of the same article: only lists
+    may have several values, each once."""
+    values = [other.value for other in previous_rows if other.field == row.field]
     return bool(values) and (
         row.field not in LIST_FIELDS or "" in (row.value, *values) or row.value in values
     )

@@ -200,6 +200,14 @@ class CorpusInfo:
     funder: str = ""
     licence: str = ""
     doi: str = ""
+    handle: str = ""
+
+    def persistent_id(self, article_id: str = "") -> str:
+        """Return the address by which the corpus is cited, or an article of it; "" without a DOI
+        or Handle."""
+        handle = f"https://hdl.handle.net/{self.handle}" if self.handle else ""
+        cited = f"https://doi.org/{self.doi}" if self.doi else handle
+        return f"{cited}?id={article_id}" if cited and article_id else cited
 
 
 @dataclass(frozen=True)

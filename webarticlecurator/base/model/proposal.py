@@ -235,18 +235,18 @@ class WholeArchive:
         values = {"shown": shown, "total": self.total, "where": where}
         what = (
             make_message(
-                "the list shows {shown} of {total} articles of {where} that were looked for by"
-                " date",
+                "the list shows {shown} of the {total} articles of {where} that were looked up"
+                " by date",
                 **values,
             )
             if self.is_sample
-            else make_message("the list shows {shown} of {total} articles of {where}", **values)
+            else make_message("the list shows {shown} of the {total} articles of {where}", **values)
         )
         if not self.missing:
             return what
         named = ", ".join(self.missing[:MAX_NAMED])
         return make_message(
-            "{what}; on no list page are these {number}: {named}",
+            "{what}; these {number} are on no list page: {named}",
             what=what,
             number=len(self.missing),
             named=f"{named}, …" if len(self.missing) > MAX_NAMED else named,

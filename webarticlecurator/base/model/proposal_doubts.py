@@ -30,20 +30,21 @@ PROPOSAL_KINDS = {
         ),
         ProblemKind(
             NO_NEXT_PAGE,
-            "no next page of the list was recognised, so the file reads this page alone",
-            "write `pagination`; `pagination: none` if no page follows",
+            "no next page of the list was recognised, so the file reads only this page",
+            "write `pagination`, or `pagination: none` if no page follows",
             "articles",
         ),
         ProblemKind(
             NEXT_NOT_PROVED,
             "the next page of the list was not tried, or lists no other articles",
-            "see what the rules find there with `curator links`, and mend `links` or `pagination`",
+            "run `curator links` to see what the rules find there, and correct `links` or"
+            " `pagination`",
             "articles",
         ),
         ProblemKind(
             OTHER_LISTS,
-            "pages of the same kind list other articles, and are not in the file",
-            "give `curator new` the front page, or write them as `columns`, if they are wanted",
+            "pages of the same kind list other articles, but are not in the file",
+            "if you want them, give `curator new` the front page, or write them as `columns`",
             "articles",
         ),
         ProblemKind(
@@ -54,32 +55,33 @@ PROPOSAL_KINDS = {
         ),
         ProblemKind(
             NOT_ARTICLES,
-            "pages that the list names are not articles by these rules",
-            "look at the first one in a browser, and mend `links` or `article`",
+            "these rules reject pages that the list names",
+            "look at the first one in a browser, and correct `links` or `article`",
             "articles",
         ),
         ProblemKind(
             NO_ARTICLES,
-            "articles that the list names were not read, so no rule was tried on them",
+            "articles of the list were not read, so no rule was tried on them",
             "crawl a few with `--limit 20`, and look at their texts",
             "texts",
         ),
         ProblemKind(
             FEW_ARTICLES,
-            "few articles were read, so what is the same on all of them is not known",
+            "too few articles were read to know what is the same on all of them",
             "give `curator new` a page that lists more, or compare each text with its page",
             "texts",
         ),
         ProblemKind(
             GUESSED_TEXT,
-            "no rule finds the text better than the reader without rules, so that reads it",
-            "compare the first text with its page; where it differs, write `article.body.root`",
+            "no rule finds the text better than the reader without rules, so the file uses that"
+            " reader",
+            "compare the first text with its page; if they differ, write `article.body.root`",
             "texts",
         ),
         ProblemKind(
             NO_FIELD,
             "a field was not found on articles that were read",
-            "write a rule for it into `article.metadata`, or `none` if the portal has none",
+            "write a rule for it into `article.metadata`, or `none` if the portal does not show it",
             "fields",
         ),
         PROBLEM_KINDS[NOT_LISTED],

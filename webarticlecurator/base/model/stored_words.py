@@ -106,7 +106,10 @@ STORED_CLASSES: Mapping[type, StoredClass] = {
     portal.Rights: describe_class(portal.Rights, "Rights", "text url"),
     portal.Editor: describe_class(portal.Editor, "Editor", "name orcid role"),
     portal.CorpusInfo: describe_class(
-        portal.CorpusInfo, "CorpusInfo", "title version editors funder licence doi"
+        portal.CorpusInfo,
+        "CorpusInfo",
+        "title version editors funder licence doi",
+        later="handle",
     ),
     portal.AddressRules: describe_class(
         portal.AddressRules, "AddressRules", "drop replace canonical public"

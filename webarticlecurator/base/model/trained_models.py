@@ -50,20 +50,20 @@ def find_classifier_fault(content: bytes) -> str:
     except (ValueError, RecursionError):
         return make_message("it is not JSON")
     if not isinstance(stored, dict) or any(key not in stored for key in _KEYS):
-        return make_message("it has not the keys {keys}", keys=", ".join(_KEYS))
+        return make_message("it lacks the keys {keys}", keys=", ".join(_KEYS))
     shipped: Any = json.loads(read_trained_model(UNIT_CLASSIFIER))
     names, of_readings = (shipped[key] for key in ("features", "reading"))
     if stored["features"] != names or stored["reading"] != of_readings:
         return make_message(
-            "its trees ask for other features than this version of the program finds"
+            "its trees use features that this version of the program does not compute"
         )
     values = stored["probabilities"]
     if not isinstance(values, list) or len(values) != len(shipped["probabilities"]):
         return make_message(
-            "probabilities has not {number} values", number=len(shipped["probabilities"])
+            "probabilities does not have {number} values", number=len(shipped["probabilities"])
         )
     if not all(_is_integer(value) and 0 <= value <= 1000 for value in values):
-        return make_message("probabilities has values that are not from 0 to 1000")
+        return make_message("probabilities has values outside 0 to 1000")
     counts = {
         "first": names.index(_CONTEXT), "second": len(names), "confidence": len(of_readings)
     }  # fmt: skip

@@ -54,9 +54,9 @@ def describe_older_tool() -> str:
 
     try:
         return make_message(
-            "an older tool is installed in the same environment: {name} {version} (expected none:"
-            " each of the two overwrites and removes files of the other); uninstall both, and"
-            " install {distribution} alone",
+            "an older tool is installed in the same environment: {name} {version} (expected"
+            " none, because each of the two overwrites and removes files of the other);"
+            " uninstall both, and install {distribution} alone",
             name=OLDER_TOOL,
             version=version(OLDER_TOOL),
             distribution=DISTRIBUTION,

@@ -65,7 +65,7 @@ def create_file(path: Path, text: str, *, private: bool = False) -> None:
     except OSError as error:
         raise UsageError(
             make_message("{path}: {strerror}", path=path, strerror=error.strerror),
-            "Give another place.",
+            "Give another path.",
         ) from None
 
 
@@ -183,7 +183,7 @@ def make_folder(folder: Path) -> None:
 def _check_draft(folder: Path) -> None:
     if folder.name in ("", ".."):
         raise UsageError(
-            make_message("not a name of a new folder: {folder}", folder=folder),
+            make_message("not a name for a new folder: {folder}", folder=folder),
             "Give its name with --output.",
         )
     for end in ("new", "old"):
@@ -207,11 +207,11 @@ def _typed_errors(name: Path | str) -> Iterator[None]:
         if error.errno in _FULL:
             raise DiskFull(
                 make_message("{name}: the disk is full", name=name),
-                "Make room, then run the same command again.",
+                "Free some space, then run the same command again.",
             ) from error
         raise UsageError(
             make_message(
                 "{name} cannot be written: {reason}", name=name, reason=str(error.strerror or error)
             ),
-            "Give another place.",
+            "Give another path.",
         ) from error

@@ -75,9 +75,9 @@ def month_numbers(language: str) -> dict[str, int]:
     for names in own:
         for twelve in (names.months, names.months_alone, names.short, names.short_alone):
             _add_months(numbers, twelve)
-    for row in _more_months("months", language):
+    for row in _more_names("months", language):
         _add_months(numbers, row)
-    for row in _more_months("solar-months", language):
+    for row in _more_names("solar-months", language):
         _add_months(numbers, row, SOLAR_OFFSET)
     for names in english:
         for twelve in (names.months, names.short):
@@ -86,13 +86,13 @@ def month_numbers(language: str) -> dict[str, int]:
     return numbers
 
 
-def _more_months(kind: str, language: str) -> list[list[str]]:
-    """Return the rows of ``language`` in ``words/more-months.tsv``, each as twelve months; empty
-    cells where CLDR has all, several names separated by ``/``."""
+def _more_names(kind: str, language: str) -> list[list[str]]:
+    """Return the rows of a kind and ``language`` in ``words/more-calendar-names.tsv``: a cell for
+    each month or day, empty where CLDR's names are all, several names separated by ``/``."""
     return [
         names
-        for name, calendar, *names in read_name_table("more-months")
-        if (name, calendar) == (_primary(language), kind)
+        for row_language, row_kind, *names in read_name_table("more-calendar-names")
+        if (row_language, row_kind) == (_primary(language), kind)
     ]
 
 
@@ -110,9 +110,15 @@ def weekday_names(language: str) -> frozenset[str]:
     days = (
         name for names in calendars for name in (*names.days, *names.days_alone, *names.short_days)
     )
-    folded = frozenset(map(fold_name, days))
+    more_days = (
+        name
+        for row in _more_names("days", language)
+        for cell in filter(None, row)
+        for name in cell.split("/")
+    )
+    folded_names = frozenset(map(fold_name, (*days, *more_days)))
     # Portuguese writes `sexta` for `sexta-feira`.
-    return folded | {name.removesuffix("-feira") for name in folded}
+    return folded_names | {name.removesuffix("-feira") for name in folded_names}
 
 
 @lru_cache(maxsize=64)

@@ -158,10 +158,10 @@ def read_date(text: str, formats: tuple[str, ...], context: DateContext) -> Date
     a format with an unknown code (the check of the portal file excludes them).
     """
     text = _fold_eras(text)
-    why = make_message("it is in no known notation")
+    why = make_message("its notation is not known")
     if formats:
         why = make_message(
-            "it is in no known notation and in none of the formats {formats}",
+            "its notation is not known, and none of the formats fits: {formats}",
             formats=", ".join(formats),
         )
     for fields in filter(None, _possible_fields(text, formats, context.tag)):
@@ -182,8 +182,8 @@ def read_date(text: str, formats: tuple[str, ...], context: DateContext) -> Date
 
 def fits_a_format(text: str, formats: tuple[str, ...], context: DateContext) -> bool:
     """Return True if a part of the text is written as one of the formats says."""
-    folded = _fold_eras(text)
-    return any(compile_format(each, context.tag).search(folded) for each in formats)
+    folded_text = _fold_eras(text)
+    return any(compile_format(each, context.tag).search(folded_text) for each in formats)
 
 
 def _fold_eras(text: str) -> str:
@@ -203,9 +203,9 @@ def _describe_fault(value: date | datetime, context: DateContext) -> str:
     ):
         return make_message("{date} is what systems write where they have no date", date=shown)
     if value.year < EARLIEST_YEAR:
-        return make_message("{date} lies before the first newspapers", date=shown)
+        return make_message("{date} is earlier than the first newspapers", date=shown)
     is_late = context.latest is not None and _start(value, context) > context.latest
-    return make_message("{date} lies after the capture", date=shown) if is_late else ""
+    return make_message("{date} is later than the capture", date=shown) if is_late else ""
 
 
 def _possible_fields(text: str, formats: tuple[str, ...], language: str) -> Iterator[Fields | None]:
@@ -293,9 +293,7 @@ def _offset(local: datetime, written: int | str | None) -> timezone:
             return _offset(local.replace(tzinfo=find_zone(region)), None)
         minutes = read_zone_offset(str(written))
         if minutes is None:
-            raise UnknownZone(
-                make_message("{name!r} is not the name of one time zone only", name=name)
-            )
+            raise UnknownZone(make_message("{name!r} is the name of several time zones", name=name))
         return timezone(timedelta(minutes=minutes))
     offset = local.utcoffset() or timedelta()
     return timezone(timedelta(minutes=round(offset.total_seconds() / 60)))

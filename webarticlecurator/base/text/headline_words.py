@@ -6,11 +6,13 @@ import hashlib
 import re
 from collections.abc import Collection, Iterator
 
+from webarticlecurator.base.text.word_pattern import WORD
+
 MIN_WORDS = 3
 """Words from which a headline can tell one article from another."""
 _FIRST_UNSPACED = 0x0E00
 """Thai; the scripts of China and Japan are behind it, too."""
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD = re.compile(WORD)
 _SEPARATOR = re.compile(r"\s+[-–—|·»«:]\s+")
 
 

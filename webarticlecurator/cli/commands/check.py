@@ -115,7 +115,7 @@ def run(args: argparse.Namespace) -> int:
         create_file(pseudonym_key_path(path), f"{secrets.token_hex(KEY_BYTES)}\n", private=True)
         print_message(
             make_message(
-                "{file} written: keep it secret and keep a copy, the pseudonyms depend on it",
+                "wrote {file}. Keep it secret, and keep a copy: the pseudonyms depend on it",
                 file=pseudonym_key_path(path),
             )
         )
@@ -200,7 +200,9 @@ def _find_next_starts(portal: Portal) -> list[str] | None:
         starts = next_starts(portal, datetime.now(timezone.utc), SHOWN_STARTS)
     except UsageError as error:
         print_message(
-            make_message("schedule: no next starts: {error}", error=describe_error(error))
+            make_message(
+                "schedule: the next starts are unknown: {error}", error=describe_error(error)
+            )
         )
         return None
     zone = find_zone(portal.timezone)

@@ -108,8 +108,8 @@ def expectation_lines(
     if recorded is not None:
         lines = [
             translate(
-                "written to {file}, line {line}; it fails until it is accepted: read it beside the"
-                " page, then write `accepted: yes`",
+                "wrote {file}, line {line}. The expectation fails until you accept it: compare"
+                " it with the page, then write `accepted: yes`",
                 file=recorded.file,
                 line=recorded.line,
             )

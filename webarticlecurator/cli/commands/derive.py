@@ -87,7 +87,7 @@ def register(commands: Any) -> None:
         option(
             "--anyway",
             action="store_true",
-            help="write the folder even if it reveals more together with earlier ones",
+            help="write the folder even if it reveals reserved texts, or more with earlier ones",
         ),
         *FILTERS,
         "--jobs",

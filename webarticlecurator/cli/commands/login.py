@@ -80,10 +80,12 @@ def run(args: argparse.Namespace) -> int:
         words = "is removed" if forget_session(portal) else "was not kept"
         print_message(f"the session of {portal.id} {words}", args.quiet)
         return DONE
-    earlier = _load_earlier(portal)
+    previous_session = _load_earlier(portal)
     session = KeptSession(
         f"{SystemClock().now():%Y-%m-%d}",
-        mine=tuple(dict.fromkeys((*(earlier.mine if earlier else ()), *args.mine))),
+        mine=tuple(
+            dict.fromkeys((*(previous_session.mine if previous_session else ()), *args.mine))
+        ),
     )
     if args.cookies is not None:
         session = replace(session, cookies=_choose(portal, read_cookie_file(args.cookies), args))

@@ -36,7 +36,7 @@ from webarticlecurator.portal_file.config.starting_file import propose_portal_id
 # It is filled in with what a page of the portal suggests.
 
 
-_NO_PAGE = make_message("no page was read: plain starting file")
+_NO_PAGE = make_message("no page was read, so the file has no rules yet")
 
 
 def register(commands: Any) -> None:
@@ -119,7 +119,9 @@ def run(args: argparse.Namespace) -> int:
     print_message(join_messages("\n", lines))
     if classifier is not None and not proposal:
         print_message(
-            make_message("write into it: article: {{classifier: {name}}}", name=classifier.name)
+            make_message(
+                "add this to the file: article: {{classifier: {name}}}", name=classifier.name
+            )
         )
     live = " --live" if proposal and is_live else ""
     print_message(
@@ -187,7 +189,7 @@ def _read_given(args: argparse.Namespace) -> StoredPages:
             make_message(
                 "an address with a user name or password: {name}", name=hide_userinfo(args.name)
             ),
-            "Leave out the part before the @: the portal file is stored in the corpus.",
+            "Leave out the part before the @, because the corpus stores the portal file.",
         )
     given = read_given_pages(args)
     if args.name is None and not given.has_files and given.urls:
@@ -219,7 +221,7 @@ def _check_free(path: Path | None) -> None:
 def _proposal_lines(proposal: Proposal) -> list[str]:
     """Return what is doubtful, and then the best guesses, one per line."""
     roots = ", ".join(line.rule for line in proposal.article.roots)
-    found = roots or make_message("not found; it is looked for on each page")
+    found = roots or make_message("not found; curator looks for it on each page")
     paging = _describe_pagination(proposal)
     lines: list[str] = [line for doubt in list_doubts(proposal) for line in doubt.lines()]
     lines.append(make_message("links: {links}", links=_describe_links(proposal)))
@@ -233,7 +235,7 @@ def _proposal_lines(proposal: Proposal) -> list[str]:
 
 def _describe_links(proposal: Proposal) -> Message:
     if not proposal.has_list:
-        return make_message("none; the articles are the given pages (archive: none)")
+        return make_message("none; the given pages are the articles (archive: none)")
     if proposal.data and not (proposal.feed or proposal.sitemap):
         return make_message(
             "{url}, which a script loads, lists {number}",

@@ -29,13 +29,13 @@ def read_given_classifier(path: Path | None, output: Path | None) -> NamedFile |
     except OSError as error:
         raise UsageError(
             make_message("--classifier {path}: {strerror}", path=path, strerror=error.strerror),
-            "Give a model file, as bench/train_units.py writes it.",
+            "Give a model file that bench/train_units.py has written.",
         ) from None
     fault = find_classifier_fault(content)
     if fault:
         raise UsageError(
             make_message(
-                "--classifier {path}: not a classifier for this version, since {fault}",
+                "--classifier {path}: this version cannot use it, because {fault}",
                 path=path,
                 fault=fault,
             ),

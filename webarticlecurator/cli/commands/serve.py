@@ -83,6 +83,12 @@ def register(commands: Any) -> None:
             help="answer catalogues, too: OAI-PMH 2.0 under /oai, CLARIN FCS under /fcs",
         ),
         option(
+            "--include-reserved",
+            action="store_true",
+            help="/articles: whole texts even if the portal has reserved them (default: the first"
+            " 40 words)",
+        ),
+        option(
             "--max-bytes",
             type=parse_count,
             default=10 * MEGABYTE,
@@ -113,6 +119,7 @@ def run(args: argparse.Namespace) -> int:
         jobs=args.jobs,
         may_fetch=args.fetch,
         harvests=args.harvest,
+        includes_reserved=args.include_reserved,
         proxy=args.proxy,
         ca_file=args.ca,
     )

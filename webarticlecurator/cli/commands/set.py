@@ -57,7 +57,8 @@ def _parse_value(args: argparse.Namespace) -> YamlValue:
         if not args.key.startswith(("fetch.cookies", "fetch.headers")):
             raise
         raise UsageError(
-            "not a value in YAML, which is not shown", "Put it in quotes, such as '\"a: b\"'."
+            "not a YAML value (not shown, because it is secret)",
+            "Put it in quotes, such as '\"a: b\"'.",
         ) from None
 
 

@@ -33,13 +33,13 @@ def write_svg(drawing: Drawing) -> str:
     ]
     lines += [
         f'<text class="label" fill="{TEXT}" x="{_number(label.x)}" y="{_number(label.y)}"'
-        f' text-anchor="{label.anchor}"{_turn(label)}>{_escape(label.text)}</text>'
+        f' text-anchor="{label.anchor}"{_write_rotation(label)}>{_escape(label.text)}</text>'
         for label in drawing.labels
     ]
     return "\n".join((*lines, "</svg>\n"))
 
 
-def _turn(label: Label) -> str:
+def _write_rotation(label: Label) -> str:
     """Return the attribute that turns a label, "" for one that lies."""
     if not label.is_turned:
         return ""

@@ -93,9 +93,9 @@ class _TablePart:
         if 2 * self.count() <= self.rows.count(()):
             return self._count_rows(dimension, self.prepared)
         # to count the few others takes less time
-        met = " AND ".join(f"({each.text})" for each in self.prepared)
+        all_conditions = " AND ".join(f"({each.text})" for each in self.prepared)
         values = tuple(value for each in self.prepared for value in each.values)
-        others = (RowCondition(f"({met}) IS NOT TRUE", values),)
+        others = (RowCondition(f"({all_conditions}) IS NOT TRUE", values),)
         for name, articles in self._count_rows(dimension, others).items():
             counts[name] = counts.get(name, 0) - articles
         return counts
@@ -154,15 +154,15 @@ class ArticleTable:
         self,
         fields: Sequence[str],
         order: RowOrder,
-        beside: RowPlace | None = None,
+        row_place: RowPlace | None = None,
         *,
         is_before: bool = False,
     ) -> TablePage:
-        """Return the rows behind the article ``beside``, or right before it; the first ones without
-        it. Raises StoreDamaged."""
+        """Return the rows behind the article at ``row_place``, or right before it; the first ones
+        without it. Raises StoreDamaged."""
         most = MAX_READ if self._has_others else PAGE_ROWS
-        found = self.find_rows(order, most + 1, beside, is_before=is_before)
-        # in the order in which they are looked at: away from ``beside``
+        found = self.find_rows(order, most + 1, row_place, is_before=is_before)
+        # in the order in which they are looked at: away from ``row_place``
         found = found[::-1] if is_before else found
         rows: list[ListedRow] = []
         looked: list[RowPlace] = []
@@ -174,7 +174,7 @@ class ArticleTable:
                 break
         if not looked:
             return TablePage(())
-        ends = [looked[0] if beside else None]
+        ends = [looked[0] if row_place else None]
         ends.append(looked[-1] if len(looked) < len(found) else None)
         if is_before:
             rows, ends = rows[::-1], ends[::-1]
@@ -185,17 +185,17 @@ class ArticleTable:
         self,
         order: RowOrder,
         most: int,
-        beside: RowPlace | None = None,
+        row_place: RowPlace | None = None,
         *,
         is_before: bool = False,
     ) -> list[tuple[_TablePart, FactRow]]:
         """Return at most so many rows as ``read_page``, by what the indexes know alone."""
         places: list[tuple[object, int] | None] = [None] * len(self._parts)
-        if beside is not None:
-            own = [part.portal for part in self._parts].index(beside.portal)
-            key = self._parts[own].rows.find_key(order, beside.number)
+        if row_place is not None:
+            own = [part.portal for part in self._parts].index(row_place.portal)
+            key = self._parts[own].rows.find_key(order, row_place.number)
             # of what is sorted by the same, corpora before that of the article come before it
-            numbers = [_LAST] * own + [beside.number] + [_FIRST] * (len(places) - own - 1)
+            numbers = [_LAST] * own + [row_place.number] + [_FIRST] * (len(places) - own - 1)
             places = [(key, number) for number in numbers]
         found = [
             (row.key, number, row)

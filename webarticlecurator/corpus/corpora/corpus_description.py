@@ -15,10 +15,9 @@ def describe_corpus(portal: Portal, view: CorpusView) -> CorpusDescription:
     """Return the description of a corpus, as of its last crawl."""
     last = view.run_log.last_run("crawl")
     ended = (last.finished or last.started) if last is not None else ""
-    doi = f" https://doi.org/{portal.corpus.doi}" if portal.corpus.doi else ""
     return CorpusDescription(
         name_corpus(portal),
-        cite_corpus(portal, ended) + doi,
+        f"{cite_corpus(portal, ended)} {portal.corpus.persistent_id()}".rstrip(),
         tuple(each.words for each in prove_lists(view)),
         _find_next_run(portal, ended),
     )
@@ -30,8 +29,8 @@ def name_corpus(portal: Portal) -> str:
 
 
 def cite_corpus(portal: Portal, day: str) -> str:
-    """Return how a corpus is cited, but for its DOI; ``day`` is that of its last crawl, "" without
-    one."""
+    """Return how a corpus is cited, but for its identifier; ``day`` is that of its last crawl, ""
+    without one."""
     corpus = portal.corpus
     editors = "; ".join(editor.name for editor in corpus.editors)
     year = f" ({day[:4]})" if day else ""

@@ -47,11 +47,11 @@ def read_selected(*places: tuple[Path, Selection]) -> Articles[StoredArticle]:
     Files that cannot be read are added to its ``problems``. The iteration raises CorpusMismatch,
     StoreDamaged.
     """
-    asking = [
+    read_files = [
         (_list_files(folder, selection), folder / FOLDER, with_lookups(selection, folder))
         for folder, selection in places
     ]
-    return Articles(file for _, file in read_places(asking))
+    return Articles(file for _, file in read_places(read_files))
 
 
 def read_addresses(

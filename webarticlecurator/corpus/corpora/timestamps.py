@@ -57,7 +57,7 @@ def write_timestamp(file: Path, authority: str) -> Timestamp:
     import requests
     from rfc3161_client import TimestampRequestBuilder
 
-    asked = TimestampRequestBuilder().data(file.read_bytes()).build()
+    timestamp_request = TimestampRequestBuilder().data(file.read_bytes()).build()
     headers = {
         "Content-Type": "application/timestamp-query",
         "User-Agent": f"webarticlecurator/{__version__}",
@@ -67,7 +67,7 @@ def write_timestamp(file: Path, authority: str) -> Timestamp:
             session.trust_env = False
             answer = session.post(
                 authority,
-                asked.as_bytes(),
+                timestamp_request.as_bytes(),
                 headers=headers,
                 stream=True,
                 allow_redirects=False,

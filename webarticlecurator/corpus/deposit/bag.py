@@ -28,7 +28,7 @@ def make_bag(folder: Path, deposit: DepositDescription) -> None:
     info = {
         "Source-Organization": "; ".join(e.name for e in deposit.portal.corpus.editors),
         "External-Description": deposit.summary,
-        "External-Identifier": deposit.portal.corpus.doi,
+        "External-Identifier": deposit.portal.corpus.persistent_id(),
         "Bagging-Date": deposit.date,
         "Payload-Oxum": f"{size}.{len(moved)}",
     }

@@ -55,7 +55,7 @@ def make_data_package(deposit: DepositDescription, columns: dict[str, list[str]]
             {"title": editor.name, "roles": [editor.role]} for editor in corpus.editors
         ],
         **({"version": corpus.version} if corpus.version else {}),
-        **({"id": f"https://doi.org/{corpus.doi}"} if corpus.doi else {}),
+        **({"id": cited} if (cited := corpus.persistent_id()) else {}),
         **({"licenses": [licence | path]} if licence else {}),
         "resources": [_make_resource(file, columns.get(file.name)) for file in deposit.files],
     }
@@ -97,7 +97,7 @@ def make_croissant(deposit: DepositDescription, columns: dict[str, list[str]]) -
         "conformsTo": f"{_CROISSANT}1.0",
         "name": deposit.title,
         "description": deposit.summary,
-        "url": f"https://doi.org/{corpus.doi}" if corpus.doi else deposit.portal.home,
+        "url": corpus.persistent_id() or deposit.portal.home,
         "license": deposit.licence_address or corpus.licence or "no licence is stated",
         "datePublished": deposit.date,
         "version": corpus.version or "1.0.0",

@@ -10,6 +10,7 @@ from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.system.output_files import make_zip_entry, replace_when_complete
 from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.corpus.deposit.cmdi_record import CMDI_NAME
 from webarticlecurator.corpus.deposit.data_package import CROISSANT_NAME, DATA_PACKAGE_NAME
 from webarticlecurator.corpus.deposit.datacite_record import DATACITE_NAME
 from webarticlecurator.corpus.deposit.deposit_metadata import (
@@ -37,6 +38,7 @@ _KINDS = (
     (README_NAME, "what the deposit holds", "text/markdown"),
     (CITATION_NAME, "how to cite it", "application/yaml"),
     (DATACITE_NAME, "metadata for a DOI (DataCite)", _JSON),
+    (CMDI_NAME, "metadata for the catalogues of CLARIN (CMDI)", "application/x-cmdi+xml"),
     (DATA_PACKAGE_NAME, "the files and the columns of the tables (Frictionless)", _JSON),
     (CROISSANT_NAME, "the same for programs that train models (Croissant)", "application/ld+json"),
 )

@@ -32,9 +32,11 @@ from webarticlecurator.corpus.corpora.reporting import to_tsv
 from webarticlecurator.corpus.corpora.selected_articles import read_selected
 from webarticlecurator.corpus.corpora.selected_counting import count_selected
 from webarticlecurator.corpus.corpora.tei_zips import zip_locked_tei
+from webarticlecurator.corpus.corpora.terms_check import find_terms, list_terms
 from webarticlecurator.corpus.corpora.wacz import Sign
 from webarticlecurator.corpus.corpora.warc_redaction import CleanWarcs, copy_clean_warcs
 from webarticlecurator.corpus.deposit.bag import make_bag
+from webarticlecurator.corpus.deposit.cmdi_record import CMDI_NAME, write_cmdi_record
 from webarticlecurator.corpus.deposit.data_package import (
     CROISSANT_NAME,
     DATA_PACKAGE_NAME,
@@ -61,7 +63,6 @@ from webarticlecurator.corpus.deposit.dspace_item import (
 )
 from webarticlecurator.corpus.deposit.dublin_core import write_dublin_core
 from webarticlecurator.corpus.deposit.ro_crate import RO_CRATE_NAME, make_ro_crate
-from webarticlecurator.corpus.deposit.terms_check import find_terms, list_terms
 from webarticlecurator.corpus.export.exporter import ExportOptions
 from webarticlecurator.corpus.export.selection import Selection, SelectionOptions, make_selections
 from webarticlecurator.crawling.workers.run_options import Runtime
@@ -238,6 +239,7 @@ class _Writer:
         write_file(draft / README_NAME, [write_deposit_readme(description).encode("utf-8")])
         write_file(draft / CITATION_NAME, [write_citation(description).encode("utf-8")])
         write_file(draft / DATACITE_NAME, [encode_json(make_datacite_record(description))])
+        write_file(draft / CMDI_NAME, [write_cmdi_record(description)])
         tables = {path.name: read_table_columns(path) for path in draft.glob("*.csv")}
         for made, make in (DATA_PACKAGE_NAME, make_data_package), (CROISSANT_NAME, make_croissant):
             write_file(draft / made, [encode_json(make(description, tables))])

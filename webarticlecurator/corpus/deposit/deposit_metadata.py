@@ -125,6 +125,7 @@ def write_citation(deposit: DepositDescription) -> str:
         "keywords": [*SUBJECTS, "TEI"],
         "version": corpus.version,
         "doi": corpus.doi,
+        "url": "" if corpus.doi else corpus.persistent_id(),
         "license": known.spdx if known else "",
         "license-url": "" if known else deposit.licence_address,
     }

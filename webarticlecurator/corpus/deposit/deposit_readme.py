@@ -19,8 +19,8 @@ README_NAME = "README.md"
 
 def write_deposit_readme(deposit: DepositDescription) -> str:
     """Return the content of README.md."""
-    doi = f" https://doi.org/{deposit.portal.corpus.doi}" if deposit.portal.corpus.doi else ""
     citation = escape_markdown(cite_corpus(deposit.portal, deposit.date))
+    citation = f"{citation} {deposit.portal.corpus.persistent_id()}".rstrip()
     files = ["| file | what it holds | bytes |", "|---|---|---:|"]
     files += [
         f"| {escape_markdown(file.name)} | {escape_markdown(file.summary)} | {file.size:,} |"
@@ -28,7 +28,7 @@ def write_deposit_readme(deposit: DepositDescription) -> str:
     ]
     parts = (
         f"# {escape_markdown(deposit.title)}\n\n{escape_markdown(deposit.summary)}",
-        f"## How to cite\n\n> {citation}{doi}\n\nThe same for programs: CITATION.cff.",
+        f"## How to cite\n\n> {citation}\n\nThe same for programs: CITATION.cff.",
         "## Files\n\n" + "\n".join(files),
         "## Articles by year of publication\n\n" + "\n".join(_list_counts(deposit, "years")),
         "## Articles by column\n\n" + "\n".join(_list_counts(deposit, "columns")),

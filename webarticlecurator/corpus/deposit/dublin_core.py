@@ -26,7 +26,7 @@ def _list_values(deposit: DepositDescription) -> list[tuple[str, str, str]]:
         ("coverage", "temporal", "/".join(deposit.years or ())),
         ("description", "sponsorship", corpus.funder),
         ("description", "version", corpus.version),
-        ("identifier", "uri", f"https://doi.org/{corpus.doi}" if corpus.doi else ""),
+        ("identifier", "uri", corpus.persistent_id()),
         ("rights", "none", corpus.licence),
         ("rights", "uri", deposit.licence_address),
     )

@@ -27,7 +27,7 @@ def make_ro_crate(deposit: DepositDescription, files: Sequence[DepositedFile]) -
         "hasPart": [{"@id": file.name} for file in files],
         "license": corpus.licence or "not stated",
         **({"version": corpus.version} if corpus.version else {}),
-        **({"identifier": f"https://doi.org/{corpus.doi}"} if corpus.doi else {}),
+        **({"identifier": cited} if (cited := corpus.persistent_id()) else {}),
     }
     parts = [
         {

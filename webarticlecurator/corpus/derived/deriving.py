@@ -15,6 +15,7 @@ from typing import Any
 
 from webarticlecurator.base.dataclasses import asdict, dataclass
 from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.model.corpus_terms import CorpusTerms
 from webarticlecurator.base.model.verdict import Problem
 from webarticlecurator.base.system.installation import __version__
 from webarticlecurator.base.system.output_files import draft_folder, write_file
@@ -26,6 +27,7 @@ from webarticlecurator.corpus.corpora.exporting import (
     read_converted,
 )
 from webarticlecurator.corpus.corpora.manifests import ManifestMaker, view_locked_corpus
+from webarticlecurator.corpus.corpora.terms_check import find_terms
 from webarticlecurator.corpus.derived.derivation import FORMS, Derivation, DerivedToken, TokenText
 from webarticlecurator.corpus.derived.forms import DocumentTable, make_form
 from webarticlecurator.corpus.derived.reconstruction import (
@@ -71,7 +73,7 @@ def derive(
 ) -> Derived:
     """Write a form of the selected articles of a corpus to the new folder ``output``. Unless
     ``anyway``, nothing is written if more can be put together from it and the earlier ones than
-    from one of them.
+    from one of them, or any of texts that are reserved.
 
     Raises UsageError (the parameters, ``output`` is there, articles wait for a build, forms that
     must not be together), CorpusLocked, CorpusMismatch, StoreDamaged, DiskFull.
@@ -81,7 +83,7 @@ def derive(
     if output.exists():
         raise UsageError(make_message("{output} exists", output=output), "Give a new folder.")
     others = [each for each in _read_register(corpus.folder) if each != derivation]
-    state = _find_state(corpus)
+    state, terms = _find_state(corpus)
     reconstructor = Reconstructor([derivation, *others])
     problems: list[Problem] = []
     with draft_folder(output) as draft:
@@ -98,10 +100,21 @@ def derive(
         alone = reconstructor.measure([derivation])
         together = reconstructor.measure([derivation, *others])
         worst = max(alone.words, *(reconstructor.measure([each]).words for each in others), 0.0)
+        if alone.words > _NOTICEABLE and terms.reserved and not anyway:
+            raise UsageError(
+                make_message(
+                    "the portal has reserved the texts of {number} articles ({reason}), and {share}"
+                    " of the words can be put together again",
+                    number=terms.reserved_articles,
+                    reason=terms.reserved[0].terms.reserved_by,
+                    share=f"{alone.words:.1%}",
+                ),
+                make_message("Derive something coarser; if you mean it, give --anyway."),
+            )
         if together.words > worst + _NOTICEABLE and not anyway:
             raise _must_not_be_together(together, worst, others, corpus.folder)
         done = Derived(count, alone, together, len(others), tuple(problems))
-        _describe(corpus, derivation, done, state, draft)
+        _describe(corpus, derivation, done, (state, terms.reserved_articles), draft)
     _register(corpus.folder, [*others, derivation])
     return done
 
@@ -125,18 +138,19 @@ def _must_not_be_together(
     )
 
 
-def _find_state(corpus: ExportedCorpus) -> str:
-    """Return the sha256 of the manifest of a corpus. Raises UsageError if articles wait for a
-    build."""
+def _find_state(corpus: ExportedCorpus) -> tuple[str, CorpusTerms]:
+    """Return the sha256 of the manifest of a corpus, and its terms. Raises UsageError if articles
+    wait for a build."""
     with view_locked_corpus(corpus.folder, corpus.portal) as view:
         maker = ManifestMaker(corpus.portal, view, corpus.runtime)
         (last,) = deque(manifest_chunks(maker.entries()), maxlen=1)
+        terms = find_terms(corpus.portal, view)
     if maker.stale:
         raise UsageError(
             make_message("{number} articles wait for a build", number=maker.stale),
             "Run `curator build`, then again.",
         )
-    return str(json.loads(last)["root"])
+    return str(json.loads(last)["root"]), terms
 
 
 def _read_texts(
@@ -181,9 +195,15 @@ def _make_token(placed: Any) -> DerivedToken:
 
 
 def _describe(
-    corpus: ExportedCorpus, derivation: Derivation, done: Derived, state: str, folder: Path
+    corpus: ExportedCorpus,
+    derivation: Derivation,
+    done: Derived,
+    source: tuple[str, int],
+    folder: Path,
 ) -> None:
-    """Write what was done to what, in words and in JSON-LD."""
+    """Write what was done to what, in words and in JSON-LD. ``source``: the sha256 of the manifest
+    of the corpus, and the number of its articles whose texts are reserved."""
+    state, reserved = source
     portal = corpus.portal
     title = portal.corpus.title or portal.title or portal.id
     words = derivation.describe()
@@ -191,7 +211,8 @@ def _describe(
         f"Of {done.alone.looked_at} articles, {done.alone.words:.2%} of the words can be put"
         f" together again from this folder alone in runs of {RUN} words or more (in"
         f" {done.alone.articles:.1%} of the articles); from all {done.others + 1} forms that were"
-        f" derived of this corpus {done.together.words:.2%} ({done.together.articles:.1%})."
+        f" derived of this corpus {done.together.words:.2%} ({done.together.articles:.1%}). The"
+        f" portal has reserved the texts of {reserved} articles of the corpus."
     )
     proof = (
         f"The corpus was in the state whose manifest ends in the sha256 {state}: who has the"

@@ -148,6 +148,11 @@ def _read_listed(article: StoredArticle) -> tuple[Cell, ...]:
 ARTICLE_FIELDS: tuple[ArticleField, ...] = (
     ArticleField("id", "Name of the file, made of the address.", lambda a: (a.header.id,)),
     ArticleField("url", "Canonical address.", lambda a: (a.header.url,)),
+    ArticleField(
+        "persistent_id",
+        "What the article is cited by: DOI or Handle of the corpus, with the id.",
+        lambda a: _optional(a.header.persistent_id),
+    ),
     *map(_metadata_field, FIELDS),
     ArticleField("column", "Column of the portal.", lambda a: _optional(a.header.column)),
     ArticleField("kind", "Type of Schema.org.", lambda a: _optional(a.header.kind)),

@@ -77,8 +77,10 @@ def annotate_article(
     if language != declared and not fault:
         fault, remedy = f"declared as {declared or 'none'}", "divided by the language of the text"
     units = [replace(unit, text=clean(unit.text)) for unit in read_units(article.content)]
-    divided = list(zip(units, annotator.annotate([unit.text for unit in units]), strict=True))
-    return AnnotatedArticle(language, divided, fault, remedy)
+    annotated_units = list(
+        zip(units, annotator.annotate([unit.text for unit in units]), strict=True)
+    )
+    return AnnotatedArticle(language, annotated_units, fault, remedy)
 
 
 def list_metadata(article: StoredArticle, options: ExportOptions) -> Values:

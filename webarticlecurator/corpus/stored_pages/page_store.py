@@ -269,7 +269,7 @@ def require_addresses(urls: Sequence[str], found: Collection[str]) -> None:
     for url in urls:
         if normalize_address(url) not in known:
             raise UsageError(
-                make_message("{url} is the address of no saved page", url=url),
+                make_message("no saved page has the address {url}", url=url),
                 "Give its file as --html FILE=ADDRESS.",
             )
 
@@ -367,7 +367,7 @@ def _read_chunk(handle: int, path: Path) -> bytes:
         except BlockingIOError:
             if not select.select([handle], [], [], PIPE_TIMEOUT)[0]:
                 message = make_message(
-                    "it is a pipe into which nothing was written for {pipe_timeout:.0f} seconds",
+                    "it is a pipe, and nothing came through it for {pipe_timeout:.0f} seconds",
                     pipe_timeout=PIPE_TIMEOUT,
                 )
                 raise OSError(ETIMEDOUT, message, str(path)) from None
@@ -404,8 +404,8 @@ def write_saved_pages(
             if mark:
                 runtime.progress.show_message(
                     make_message(
-                        "{path}: its address is {address}, without #{fragment}: no server"
-                        " gets that part",
+                        "{path}: its address is {address}, without #{fragment}, which servers"
+                        " never receive",
                         path=page.path,
                         address=address,
                         fragment=fragment,

@@ -167,7 +167,7 @@ def _has_arrows(
     articles: Collection[str],
 ) -> bool:
     """Return True if links without numbers as texts lead on: to the page after that of the page, or
-    before it, by pages or by articles, and to few others; and if they stand beside the list, not in
+    before it, by pages or by articles, and to few others; and if they are next to the list, not in
     a menu."""
     if any(link.label is not None for link in links):
         return False

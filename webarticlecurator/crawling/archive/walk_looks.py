@@ -106,8 +106,8 @@ def record_look(state: WalkState, time: datetime | None) -> WalkState:
         state, doubt="", new_doubts=(), pages_to_look=(), look_phase="", nothing_in_a_row=0
     )
     if state.doubt and time is not None:
-        earlier = () if state.look_phase == "found" else state.looks[: MAX_LOOKS - 1]
-        looks = (*earlier, f"{time.isoformat()} {state.doubt}")
+        previous_looks = () if state.look_phase == "found" else state.looks[: MAX_LOOKS - 1]
+        looks = (*previous_looks, f"{time.isoformat()} {state.doubt}")
         return replace(ended, looks=looks, doubtful_pages=state.new_doubts, pages_moved=0)
     was_empty_day = bool(state.looks) and not state.doubtful_pages
     if state.is_full_walk or state.look_phase or was_empty_day:

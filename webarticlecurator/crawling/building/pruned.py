@@ -24,7 +24,7 @@ def list_pruned(corpus: WritableCorpus) -> list[str]:
 
 
 def read_pruned(folder: Path) -> list[str]:
-    """Return the addresses in the file; none where there is no file."""
+    """Return the addresses in the file, [] without a file."""
     path = folder / PRUNED
     return path.read_text("utf-8").splitlines() if path.is_file() else []
 

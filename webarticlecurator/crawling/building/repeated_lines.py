@@ -14,6 +14,9 @@ MIN_ARTICLES = 4
 MIN_LINKED, MIN_SAME = 0.1, 0.5
 """Articles with a line, at least, and more than this share of all: with links to other articles,
 with the same words."""
+MIN_LONG, MIN_LONG_ARTICLES = 40, 3
+"""Characters of a line that two articles do not share by chance: a box that is in some articles
+alone, as one that asks for subscriptions, is on fewer than half of them."""
 _BLOCKS = "//*[self::p or self::div or self::li][not(.//p|.//div|.//li)]"
 _SIGNS = "' ·•|,/←→«»‹›–-',''"
 
@@ -40,13 +43,16 @@ class RepeatedLine:
 
 
 def find_repeated_line(articles: Sequence[tuple[str, Sequence[TextLine]]]) -> RepeatedLine | None:
-    """Return the line that most of the articles (address, lines) have, None if none is on enough
-    of them. Links without words beside them are one line, whatever signs are between them."""
+    """Return the line that is no text and that most of the articles (address, lines) have; None if
+    none is on enough of them. Links without words beside them are one line, whatever signs are
+    between them."""
     plain = [(url, {*map(_without_signs, lines)}) for url, lines in articles]
     counts = Counter(line for _, lines in plain for line in lines)
     for line, count in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0].words)):
-        share = MIN_LINKED if line.leads_to is LinksTo.ARTICLES else MIN_SAME
-        if count >= MIN_ARTICLES and count > share * len(articles):
+        is_long = len(line.words) >= MIN_LONG
+        share = MIN_LINKED if is_long or line.leads_to is LinksTo.ARTICLES else MIN_SAME
+        least = MIN_LONG_ARTICLES if is_long else MIN_ARTICLES
+        if count >= least and count > share * len(articles):
             first = next(url for url, lines in plain if line in lines)
             return RepeatedLine(line, count, first)
     return None

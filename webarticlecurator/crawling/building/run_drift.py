@@ -133,7 +133,7 @@ def _shapes_of(outcome: BuildOutcome) -> Iterator[tuple[str, ArticleShape]]:
 
 
 def find_drifts(
-    earlier: Mapping[ShapeKey, ShapeCounts],
+    previous_counts: Mapping[ShapeKey, ShapeCounts],
     new: Mapping[ShapeKey, list[tuple[str, ArticleShape]]],
 ) -> Iterator[Drift]:
     """Yield the signs of a new layout, at most one for each column and layout.
@@ -141,10 +141,10 @@ def find_drifts(
     A layout of which too few articles were seen is compared with all of its column.
     """
     for (column, layout), articles in sorted(new.items()):
-        before = earlier.get((column, layout), ShapeCounts())
+        before = previous_counts.get((column, layout), ShapeCounts())
         if before.articles < MIN_EARLIER:
             before = ShapeCounts()
-            for key, counts in earlier.items():
+            for key, counts in previous_counts.items():
                 if key[0] == column:
                     before.add(counts)
         if before.articles < MIN_EARLIER_ALL:

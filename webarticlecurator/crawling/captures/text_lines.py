@@ -48,11 +48,11 @@ def _read_lines(
     links = [
         each.get("target") or "" for each in blocks_below(node.children) if each.name == "link"
     ]
-    beside = " ".join(block_words(_leave_links(node.children))) if links else ""
+    unlinked_text = " ".join(block_words(_leave_links(node.children))) if links else ""
     is_other = all(each != url and is_listed(each) for each in links)
-    if links and len(beside) <= MAX_SIZE and (is_other or _has_letters(beside)):
+    if links and len(unlinked_text) <= MAX_SIZE and (is_other or _has_letters(unlinked_text)):
         leads_to = LinksTo.ARTICLES if is_other else LinksTo.OTHERS
-        yield TextLine(_NUMBER.sub("", beside), leads_to)
+        yield TextLine(_NUMBER.sub("", unlinked_text), leads_to)
     words = block_words(node.children)
     text = " ".join(words)
     if (links and is_other) or len(words) < MIN_WORDS or len(words) > MAX_SHARE * kept:

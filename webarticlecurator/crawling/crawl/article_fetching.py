@@ -387,10 +387,10 @@ class AnswerWatch:
             sharing.add(answer.url)
         if len(sharing) == MIN_SHARING:
             row: list[int] = []
-            for earlier in reversed([*self._recent][:-1]):
-                if self._is_well(earlier):
+            for previous_answer in reversed([*self._recent][:-1]):
+                if self._is_well(previous_answer):
                     break
-                row.insert(0, earlier.fetch)
+                row.insert(0, previous_answer.fetch)
             self._streak.fetches[:] = row
 
     def _is_well(self, answer: AnswerRow) -> bool:

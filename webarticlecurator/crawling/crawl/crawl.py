@@ -427,8 +427,8 @@ class _Crawl:
                 state.previous_address or self._corpus.named_pages.parent_of(place.key),
             )
             is_known = self._is_listed if state.stops_at_known and not state.retry_target else None
-            asked = state.address
-            answer = self._requester.get(asked, origin, is_known=is_known)
+            requested_address = state.address
+            answer = self._requester.get(requested_address, origin, is_known=is_known)
             step = process_archive_page(
                 self._portal, self._corpus, state, answer.final if not answer.trouble else None
             )
@@ -440,10 +440,10 @@ class _Crawl:
             if step.wall:
                 self._requester.client.count_wall(state.address, step.wall)
             state = step.state
-            _log_step(asked, step)
+            _log_step(requested_address, step)
             if state.looks and state.address is None:
                 self._doubtful.append(place.key)
-            self._watch_archive(asked)
+            self._watch_archive(requested_address)
             self._articles.fetch(step.new_articles)
         self._progress.end_walk(place.span)
         return begun, state
@@ -458,7 +458,7 @@ class _Crawl:
         self._progress.count_article(address)
 
 
-def _log_step(asked: str, step: WalkStep) -> None:
+def _log_step(requested_address: str, step: WalkStep) -> None:
     """Log what an archive page has shown: new articles, problems, why the walk goes on or ends."""
     if not _log.isEnabledFor(logging.DEBUG):
         return
@@ -468,7 +468,9 @@ def _log_step(asked: str, step: WalkStep) -> None:
     if state.address is None and not state.complete:
         next_step += " (not complete)"
     doubt = f"; doubt: {state.doubt}" if state.doubt else ""
-    _log.debug("%s: %d new articles; %s%s", asked, len(step.new_articles), next_step, doubt)
+    _log.debug(
+        "%s: %d new articles; %s%s", requested_address, len(step.new_articles), next_step, doubt
+    )
     for problem in state.problems:
         _log.debug("%s: %s: %s", problem.where, problem.kind, problem.message)
 

@@ -36,11 +36,11 @@ _NOTHING_ANSWERS = {
 def unreachable(url: str, kind: str, message: str) -> PortalUnreachable | None:
     """Return the error for a failure of a kind without an answer; None for any other one."""
     cause = _NOTHING_ANSWERS.get(kind)
-    said = message.split(": ", 1)[-1]  # without the address
+    detail = message.split(": ", 1)[-1]  # without the address
     if cause is None:
         return None
     return PortalUnreachable(
-        make_message("{url}: {cause} ({said})", url=origin_of(url), cause=cause, said=said)
+        make_message("{url}: {cause} ({said})", url=origin_of(url), cause=cause, said=detail)
     )
 
 
@@ -87,7 +87,7 @@ def require_no_wall(page: Page) -> None:
     if wall is None or wall.reason == "empty":
         return
     found = make_message(
-        "{url}: {reason} in place of a list of articles ({evidence})",
+        "{url}: {reason} instead of a list of articles ({evidence})",
         url=page.url,
         reason=wall.reason,
         evidence=wall.evidence,

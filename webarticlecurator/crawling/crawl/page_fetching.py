@@ -171,11 +171,11 @@ class PageFetcher:
         None if the answer does not name it."""
         if self.was_answered_now(url):
             return False
-        earlier = self._corpus.captures.last_answers(url)
+        previous_answers = self._corpus.captures.last_answers(url)
         answer = self._requester.get_if_changed(url, _origin(article, level))
         if answer.final is None or not is_usable(answer):
             return None
-        return not (earlier and is_same_answer(answer.final, earlier[0]))
+        return not (previous_answers and is_same_answer(answer.final, previous_answers[0]))
 
 
 def last_pages(corpus: CorpusView, article: ArticleRow) -> list[tuple[str, str]]:
@@ -194,11 +194,11 @@ def is_usable(answer: CrawlAnswer) -> bool:
     return not answer.trouble and final is not None and final.status in (200, *GONE)
 
 
-def is_same_answer(answer: Capture, earlier: Capture) -> bool:
+def is_same_answer(answer: Capture, previous_answer: Capture) -> bool:
     """Return True if two answers are the same page, or both say that there is none."""
-    if answer.status in GONE or earlier.status in GONE:
-        return answer.status in GONE and earlier.status in GONE
-    return (answer.url, answer.body_digest) == (earlier.url, earlier.body_digest)
+    if answer.status in GONE or previous_answer.status in GONE:
+        return answer.status in GONE and previous_answer.status in GONE
+    return (answer.url, answer.body_digest) == (previous_answer.url, previous_answer.body_digest)
 
 
 def _origin(article: ArticleRow, level: str = CONTINUATION) -> Origin:

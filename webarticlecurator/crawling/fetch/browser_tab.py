@@ -64,7 +64,7 @@ class Tab:
                     )
                 )
 
-    def settle(self, quiet: float = QUIET_SECONDS, *, strict: bool = True) -> None:
+    def wait_until_quiet(self, quiet: float = QUIET_SECONDS, *, strict: bool = True) -> None:
         """Wait until the page has requested nothing for ``quiet`` seconds.
 
         Raises RenderingFailed after the time of a step; unless ``strict``, the page may go on

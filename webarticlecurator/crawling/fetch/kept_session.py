@@ -104,16 +104,16 @@ def keep_session(
             "no folder for the session of a user (HOME is not set)",
             "Set XDG_STATE_HOME to a folder that only you can read.",
         )
-    earlier = _find_earlier(portal, usual)
-    path = elsewhere.absolute() if elsewhere is not None else earlier
+    previous_path = _find_earlier(portal, usual)
+    path = elsewhere.absolute() if elsewhere is not None else previous_path
     for place in {path, usual}:
         _check_place(place, portal)
     # the session first: a kill in between leaves the earlier one in use
     _write_private(path, asdict(session), events)
     if elsewhere is not None and path != usual:
         _write_private(usual, {_ELSEWHERE: str(path)}, events)
-    if earlier not in (path, usual):
-        _remove(earlier)
+    if previous_path not in (path, usual):
+        _remove(previous_path)
     return path
 
 
@@ -228,9 +228,9 @@ def _usual_place(portal: Portal) -> Path | None:
 def _check_place(path: Path, portal: Portal) -> None:
     """Raise UsageError for a place that ``curator package``, git, or who gets the portal file could
     take."""
-    place, beside = path.resolve(), portal.path.resolve().parent
+    place, portal_folder = path.resolve(), portal.path.resolve().parent
     trouble: str = ""
-    if place.parent == beside:
+    if place.parent == portal_folder:
         trouble = make_message("it lies beside the portal file {path}", path=portal.path)
     for folder in place.parents:
         if (folder / ".git").exists():

@@ -56,11 +56,11 @@ def _take_round(tab: Tab, steps: RenderSteps, links: set[str]) -> set[str]:
     if steps.scroll:
         tab.scroll()
     has_asked = tab.click(steps.click) if steps.click else True
-    tab.settle(strict=not steps.wait_for)
+    tab.wait_until_quiet(strict=not steps.wait_for)
     new = {*tab.links()} - links
     if new or not has_asked:
         return new
-    tab.settle(LONG_QUIET_SECONDS, strict=not steps.wait_for)
+    tab.wait_until_quiet(LONG_QUIET_SECONDS, strict=not steps.wait_for)
     return {*tab.links()} - links
 
 

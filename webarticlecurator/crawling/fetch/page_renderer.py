@@ -130,12 +130,12 @@ class PageRenderer:
         is_strict = not steps.wait_for
         if steps.wait_for and not steps.consent:
             tab.wait_for(steps.wait_for)
-        tab.settle(strict=is_strict)
+        tab.wait_until_quiet(strict=is_strict)
         if steps.consent and tab.click(steps.consent):
-            tab.settle(strict=is_strict)
+            tab.wait_until_quiet(strict=is_strict)
         if steps.wait_for:
             tab.wait_for(steps.wait_for)
-            tab.settle(strict=False)
+            tab.wait_until_quiet(strict=False)
         if steps.is_list:
             reach_list_end(tab, steps, self.answers)
         return tab.html()

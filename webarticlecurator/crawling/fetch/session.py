@@ -401,7 +401,7 @@ def open_session(
 
 
 def _describe_answer(answer: HopAnswer) -> str:
-    """Return what came of a request: its status, or the kind of its failure."""
+    """Return the result of a request: its status, or the kind of its failure."""
     if answer.hop is None:
         return answer.failure.kind if answer.failure is not None else "no answer"
     cut = answer.hop.truncated

@@ -285,11 +285,11 @@ def _links_on(
 
 def _describe_redirect(portal: Portal, span: Span, state: WalkState, final: Capture) -> str:
     """Return in words that a list page redirects to a page that is none of its place, or ""."""
-    asked = state.address or ""
+    requested_address = state.address or ""
     is_list = source_of(span).is_list(PagePlace(window=state.window))
-    if not is_list or address_key(final.url) == address_key(asked):
+    if not is_list or address_key(final.url) == address_key(requested_address):
         return ""
-    if not portal_hosts(portal).belongs(final.url, asked):
+    if not portal_hosts(portal).belongs(final.url, requested_address):
         return make_message("it redirects to {url}, outside the portal", url=final.url)
     landing = describe_landing_page(portal, final.url)
     is_own = landing and match_address(span, final.url, portal.language)

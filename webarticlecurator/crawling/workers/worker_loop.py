@@ -43,7 +43,8 @@ ORPHAN_SECONDS = 60
 """Seconds of the clock after which a worker ends itself, though its parent should have ended it
 before: then the parent was killed, on a system that does not end workers with their parent."""
 MAX_MEMORY = 4 << 30
-"""Bytes of address space, on systems that limit it: one page must not exhaust the machine."""
+"""Bytes of address space, on systems that limit it, beside those that a worker begins with: one
+page must not exhaust the machine."""
 COLLECTED_TASKS = 8
 """Tasks after which their garbage is collected. Pages are in reference cycles, and the collector
 runs so rarely (``collect_garbage_rarely``) that hundreds of them would wait for it."""
@@ -223,10 +224,22 @@ def _limit_memory() -> None:
         return
     import resource
 
+    # a forked worker begins with all that the program around it has mapped: libraries for tables
+    # take more than the limit, and any page would end the worker (SIGSEGV)
+    most = MAX_MEMORY + _read_mapped_size()
     hard = resource.getrlimit(resource.RLIMIT_AS)[1]
-    soft = MAX_MEMORY if hard == resource.RLIM_INFINITY else min(MAX_MEMORY, hard)
+    soft = most if hard == resource.RLIM_INFINITY else min(most, hard)
     with contextlib.suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+
+
+def _read_mapped_size() -> int:
+    """Return the bytes of address space of this process, 0 on a system that does not say it."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+        return pages * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError):
+        return 0
 
 
 def _die_with_parent() -> None:

@@ -47,11 +47,11 @@ def restore_spaces(value: str, original: str) -> str:
     words = value.split()
     if not words or original.isascii():
         return value
-    text, wanted = collapse_html_space(original), " ".join(words)
-    start = _SPACE.sub(" ", text).find(wanted)
+    text, joined_words = collapse_html_space(original), " ".join(words)
+    start = _SPACE.sub(" ", text).find(joined_words)
     if start < 0:
         return value
-    end = start + len(wanted)
+    end = start + len(joined_words)
     for run in _SPACE.finditer(text):
         more = run.end() - run.start() - 1
         start += more if run.start() < start else 0

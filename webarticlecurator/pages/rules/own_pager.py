@@ -18,6 +18,7 @@ from urllib.parse import parse_qsl, unquote, urljoin, urlsplit
 from lxml import etree
 
 from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.text.word_pattern import WORD
 from webarticlecurator.pages.page.page import Page, once_per_page
 from webarticlecurator.pages.rules.elements import text_of
 
@@ -42,7 +43,7 @@ _PARTS = "/?,"
 _OF_COMMENTS = re.compile(r"comment|cpage|repl(?:y|ies)", re.IGNORECASE)
 _NUMBER = re.compile(r"(?<!\d)\d{1,3}(?!\d)")
 _DIGIT = re.compile(r"\d")
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD = re.compile(WORD)
 _APART = re.compile(r"#.|javascript:", re.IGNORECASE)
 _WHOLE = frozenset(("html", "body", "main", "article"))
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
@@ -199,14 +200,14 @@ def _read_group(
     if not is_sure and not any(each.number < own for each in links):
         return None
     back = [each for each in links if is_later and each.number < own and _is_label(page, each)]
-    beside = tuple(each.element for each in back)
+    back_links = tuple(each.element for each in back)
     for link in following:
         if _says_next(page, link, own + 1 + offset if is_sure else None):
             scope = _find_counter(link.element, own + offset)
-            return OwnPager(scope, link.element, link.address, (link.address,), back=beside)
-    scopes = [_find_counter(each, own + offset) for each in beside]
+            return OwnPager(scope, link.element, link.address, (link.address,), back=back_links)
+    scopes = [_find_counter(each, own + offset) for each in back_links]
     found = [each for each in scopes if each is not None]
-    return OwnPager(found[0] if found else None, back=beside) if back else None
+    return OwnPager(found[0] if found else None, back=back_links) if back else None
 
 
 def _is_label(page: Page, link: _Link) -> bool:
@@ -223,8 +224,8 @@ def _find_counter(link: etree._Element, number: int) -> etree._Element | None:
     around = link.getparent()
     if around is None or around.tag in _WHOLE or len(text_of(around)) > MAX_LABEL:
         return None
-    beside = _NUMBER.findall(_text_beside_links(around, set()))
-    return around if number in map(int, beside) else None
+    numbers = _NUMBER.findall(_text_beside_links(around, set()))
+    return around if number in map(int, numbers) else None
 
 
 def _says_next(page: Page, link: _Link, shown: int | None) -> bool:

@@ -103,7 +103,7 @@ def replace_in_values(rule: Rule, items: list[Item], mark: TraceMark) -> list[It
         if value.strip():
             replaced.append(item._replace(value=value.strip()))
         else:
-            mark.excluded(item.text(), "replaced by nothing", item.node)
+            mark.excluded(item.text(), "replaced by an empty text", item.node)
     mark.step("replace", list_texts(items), list_texts(replaced))
     return replaced
 

@@ -73,8 +73,8 @@ def hint_unmatched(portal: Portal, articles: int, archive_pages: int) -> tuple[s
     for rule in RULE_USE.list_unfit(rules) if articles >= MIN_PAGES else ():
         hints.append(
             make_message(
-                "{place}: {rule} has the format {formats}, which no date of {articles} articles"
-                " fits",
+                "{place}: {rule} has the format {formats}, which fits no date of {articles}"
+                " articles",
                 place=describe_rule(rule.place),
                 rule=summarize_rule(rule),
                 formats=", ".join(rule.format),

@@ -28,7 +28,7 @@ def add_to_numbers(rule: Rule, items: list[Item], mark: TraceMark) -> list[Item]
         if _WHOLE_NUMBER.fullmatch(number):
             sums.append(item._replace(value=f"{int(number) + rule.add:0{len(number)}d}"))
         else:
-            mark.excluded(item.text(), "not a whole number, to which add could be added", item.node)
+            mark.excluded(item.text(), "not a whole number, which `add` needs", item.node)
     mark.step(f"add {rule.add}", list_texts(items), list_texts(sums))
     return sums
 

@@ -22,9 +22,9 @@ def body_lines(rules: LearnedRules, drops: Sequence[str] = ()) -> Iterator[str]:
     learned ones."""
     comments = rules.comments if rules.roots and rules.is_precise else None
     if rules.roots:
-        beside = f", {comments.comment}" if comments and not comments.box else ""
+        comment_rule = f", {comments.comment}" if comments and not comments.box else ""
         yield from _list_lines(
-            "root", [replace(root, rule=f"{root.rule}{beside}") for root in rules.roots]
+            "root", [replace(root, rule=f"{root.rule}{comment_rule}") for root in rules.roots]
         )
         guess = GUESS_ELSEWHERE if rules.is_precise else "true"
         yield f"    guess: {guess}  # a page without such a root is read as if there were no rules"

@@ -29,8 +29,8 @@ def check_list_keys(context: LoadContext, paging: Section) -> None:
     if is_browser_list and not paging.get("scroll", True) and not paging.has("click"):
         context.add_problem(
             paging.where("scroll"),
-            "nothing makes the list longer: scroll: false without click (expected one of both);"
-            " remove scroll, or add click: with the selector of the button",
+            "nothing makes the list longer: scroll: false without click (expected one of the"
+            " two); remove scroll, or add click: with the selector of the button",
             found="false",
             allowed="scroll: true, or click",
         )
@@ -55,8 +55,8 @@ def check_browser_keys(context: LoadContext, fetch: Section, portal: Portal) -> 
         context.add_problem(
             fetch.where("connections"),
             make_message(
-                "too many connections: {connections} (expected 1, since pages are"
-                " rendered in a browser one at a time); remove the key",
+                "too many connections: {connections} (expected 1, because a browser renders"
+                " pages one at a time); remove the key",
                 connections=portal.fetch.connections,
             ),
             found=str(portal.fetch.connections),

@@ -76,7 +76,7 @@ def read_columns(context: LoadContext, tree: Tree, path: str) -> Any:
             context.add_problem(
                 where,
                 make_message(
-                    "not a column name: {name} (expected text without blanks around it)",
+                    "not a column name: {name} (expected text without spaces around it)",
                     name=quote_value(name.text),
                 ),
                 found=name.text,

@@ -113,8 +113,8 @@ class _Reader:
             member = self._read_keys(tree, "portals", _MEMBER, "file")
             file = self._read_text(member.get("file"), "portals.file", "the path of a portal file")
             corpus = self._read_text(member.get("corpus"), "portals.corpus", "a corpus folder")
-        beside = self._path.parent / file
-        places = (each for each in (beside, Path(file)) if file and each.is_file())
+        sibling_file = self._path.parent / file
+        places = (each for each in (sibling_file, Path(file)) if file and each.is_file())
         found = next(places, None) or find_shipped_file(file)
         if file and found is None:
             words = make_message(

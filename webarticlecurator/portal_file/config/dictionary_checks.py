@@ -25,14 +25,14 @@ def check_dictionaries(context: LoadContext, portal: Portal) -> None:
         ),
     ]
     for path, body in bodies:
-        for row, earlier in find_duplicates(body.tags):
+        for row, first_row in find_duplicates(body.tags):
             if row.place not in reported:
                 reported.add(row.place)
                 inline = not row.place.file.endswith(".tsv")
                 where = Location(row.place, f"{path}.{row.signature}" if inline else path)
-                line = f"line {earlier.place.line}"
-                if earlier.place.file != row.place.file:
-                    line = f"{earlier.place.file}:{earlier.place.line}"
+                line = f"line {first_row.place.line}"
+                if first_row.place.file != row.place.file:
+                    line = f"{first_row.place.file}:{first_row.place.line}"
                 context.add_problem(
                     where,
                     make_message(
@@ -52,9 +52,9 @@ def find_duplicates(rows: Iterable[TagRow]) -> Iterator[tuple[TagRow, TagRow]]:
     first: dict[tuple[Compound, Context | None], TagRow] = {}
     for row in rows:
         selector = _sort_parts(compile_compound(row.signature))
-        earlier = first.setdefault((selector, _sort_context(parse_context(row.context))), row)
-        if earlier is not row:
-            yield row, earlier
+        first_row = first.setdefault((selector, _sort_context(parse_context(row.context))), row)
+        if first_row is not row:
+            yield row, first_row
 
 
 def _sort_parts(compound: Compound) -> Compound:

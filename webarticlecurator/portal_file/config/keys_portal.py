@@ -154,6 +154,7 @@ CORPUS = (
     Key("funder", "text", "", "Who paid for it.", "NKFIH"),
     Key("licence", "text", "", "Licence of the corpus.", "CC BY 4.0"),
     Key("doi", "DOI", "", "Its DOI.", "10.5281/zenodo.1"),
+    Key("handle", "Handle", "", "Its Handle, if it has no DOI.", "11234/1-5901"),
 )
 
 EDITOR = (

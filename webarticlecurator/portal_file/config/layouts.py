@@ -84,16 +84,17 @@ def _find_fault(section: Section) -> str:
         )
     if rule.attr in SIGNATURE_ATTRIBUTES and not (rule.drop or rule.replace):
         return make_message(
-            "signatures contain {name} without a rule; add `replace` or `drop`, or remove the rule",
+            "signatures contain {name}, but the rule does not say what to do with it; add"
+            " `replace` or `drop`, or remove the rule",
             name=quote_value(rule.attr),
         )
     return ""
 
 
-def _find_duplicate(section: Section, earlier: list[Section]) -> str:
+def _find_duplicate(section: Section, previous_sections: list[Section]) -> str:
     """Return why the rules above leave nothing to this one; empty if they do not."""
     rule = _signature_rule(section)
-    for above in earlier:
+    for above in previous_sections:
         other = _signature_rule(above)
         if other.tag not in ("", rule.tag) or other.attr not in ("", rule.attr):
             continue
@@ -167,8 +168,8 @@ def read_layouts(
         if when.published is not None and fields.has("published"):
             context.add_problem(
                 fields.where("published"),
-                "`published` in a layout that is chosen by `published`: it is needed before; move"
-                " it to article.metadata",
+                "`published` in a layout that `published` selects (expected in"
+                " article.metadata, which is read first); move it there",
                 allowed="published in article.metadata only",
             )
         below = merge_sections(_without_body(_without_body(defaults, own), layout), own)

@@ -46,8 +46,8 @@ def read_named_classifier(context: LoadContext, article: Section) -> NamedFile |
         context.add_problem(
             at,
             make_message(
-                "not a classifier for this version: {name}, since {fault}; leave"
-                " the key out, or train a model with bench/train_units.py",
+                "this version cannot use the classifier {name}, because {fault}; leave the key"
+                " out, or train a model with bench/train_units.py",
                 name=quote_value(name),
                 fault=fault,
             ),

@@ -25,7 +25,7 @@ from webarticlecurator.portal_file.config.source_kinds import EXCLUDE, INCLUDE, 
 from webarticlecurator.portal_file.config.yaml_tree import Tree
 
 _KNOWN_BEFORE = make_message(
-    "files of a plug-in: which articles they list is known when they are read"
+    "files of a plug-in: the articles that they list are known once they are read"
 )
 
 

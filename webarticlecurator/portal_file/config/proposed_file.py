@@ -251,8 +251,8 @@ def _article(found: Proposal) -> Iterator[str]:
         yield f"  classifier: {yaml_value(found.classifier.name)}"
     roots = [css for root in found.article.roots for css in root.rule.split(", ")]
     if roots:
-        asking = ", ".join(f"{css} input[type=password]" for css in roots)
-        reject = yaml_value([{"css": asking, "reason": "login-wall"}])
+        password_selectors = ", ".join(f"{css} input[type=password]" for css in roots)
+        reject = yaml_value([{"css": password_selectors, "reason": "login-wall"}])
         yield f"  reject: {reject}      # an article that asks for a password"
     posts = found.article.posts
     if posts is not None:

@@ -54,10 +54,9 @@ def _add_problem(context: LoadContext, article: Section, path: Path, what: str) 
     context.add_problem(
         article.where("comments"),
         make_message(
-            "`comments: {pseudonyms}` needs the secret beside the portal file:"
-            " {what}; put the file back from a copy, or for a new corpus run"
-            " `curator check PORTAL --make-key` (another secret gives other"
-            " pseudonyms)",
+            "`comments: {pseudonyms}` needs the secret beside the portal file: {what}; restore"
+            " the file from a copy, or for a new corpus run `curator check PORTAL --make-key`"
+            " (another secret gives other pseudonyms)",
             pseudonyms=PSEUDONYMS,
             what=what,
         ),

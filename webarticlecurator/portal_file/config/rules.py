@@ -194,7 +194,7 @@ def read_pager(context: LoadContext, tree: Tree, path: str) -> Any:
     if section.entries and missing:
         names = " and ".join(f'"{name}"' for name in missing)
         message = make_message(
-            "missing: {names} (a pager has both, or no key, which is that of an article)",
+            "missing: {names} (a pager has both keys; the pager of an article may have none)",
             names=names,
         )
         context.add_problem(
@@ -219,7 +219,7 @@ def read_text_test(context: LoadContext, tree: Tree, path: str) -> Any:
     if not section.entries:
         return context.add_problem(
             section.at,
-            "a test of nothing (expected equals, starts, contains, one_of or regex)",
+            "an empty test (expected equals, starts, contains, one_of or regex)",
             allowed="equals, starts, …",
         )
     values = {name: section.get(name, None) for name in ("equals", "starts", "contains", "regex")}

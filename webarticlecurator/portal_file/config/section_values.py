@@ -28,7 +28,7 @@ _SECRET_NAME = re.compile(r"[\x21-\x2b\x2d-\x39\x3c\x3e-\x7e]+")
 
 def read_pairs(context: LoadContext, tree: Tree, path: str) -> Any:
     """Return the pairs of ``replace``: a list of [regex, replacement]."""
-    allowed = make_message("a list of pairs, as [[regex, replacement]]")
+    allowed = make_message("a list of pairs, such as [[regex, replacement]]")
     if not isinstance(tree, YamlList) or not all(isinstance(item, YamlList) for item in tree.items):
         return context.add_problem(
             locate_node(tree, path),
@@ -200,7 +200,7 @@ def read_page_values(context: LoadContext, tree: Tree, path: str) -> Any:
         index, page = repeat
         return context.add_problem(
             locate_node(items[index], f"{path}[{index}]"),
-            make_message("page {page} is listed twice", page=page),
+            make_message("page {page} appears twice", page=page),
             found=pages[index],
             allowed="each page once",
         )

@@ -115,7 +115,7 @@ INDEX = SourceKind(
         '{url: "https://echo.example/issues", links: a.issue}',
     ),
     _LISTS,
-    make_message("an index: the archive pages are known when it is read"),
+    make_message("an index: the archive pages are known once it is read"),
     sections={
         "index": (
             Key(
@@ -148,7 +148,7 @@ SITEMAP = SourceKind(
         '"https://echo.example/sitemap.xml"',
     ),
     ("dates", "settle", "fetch"),
-    make_message("a sitemap: whether it names other files is known when it is read"),
+    make_message("a sitemap: whether it names other files is known once it is read"),
     more_keys=(INCLUDE, EXCLUDE),
     options=("include", "exclude"),
     listed=LISTED_VALUES,

@@ -135,7 +135,7 @@ def read_portal_id(value: str) -> str:
     if not is_name_everywhere(value):
         raise ValueFault(
             make_message("not a portal id: {value}", value=quote_value(value)),
-            cure="Windows has no folder of this name: give a longer one",
+            cure="Windows allows no folder of this name; choose a longer one",
         )
     return value
 
@@ -168,6 +168,16 @@ def read_doi(value: str) -> str:
     return match[1]
 
 
+def read_handle(value: str) -> str:
+    """Return a Handle without the ``https://hdl.handle.net/`` or ``hdl:`` before it."""
+    match = re.fullmatch(
+        r"(?:https?://hdl\.handle\.net/|hdl:\s*)?([0-9][\w.-]*/\S+)", value, re.IGNORECASE
+    )
+    if not match:
+        raise ValueFault(make_message("not a Handle: {value}", value=quote_value(value)))
+    return match[1]
+
+
 IDENTIFIERS: dict[str, ScalarType] = {
     "language": ScalarType(
         "a language tag (BCP 47) such as hu", read_language, {"type": ["string", "boolean"]}
@@ -192,6 +202,11 @@ IDENTIFIERS: dict[str, ScalarType] = {
         "a DOI such as 10.5281/zenodo.1",
         read_doi,
         {"type": "string", "pattern": "10\\.[0-9]{4,9}/"},
+    ),
+    "Handle": ScalarType(
+        "a Handle such as 11234/1-5901",
+        read_handle,
+        {"type": "string", "pattern": "[0-9][\\w.-]*/\\S"},
     ),
 }
 """Type name in the key table → its type."""

@@ -111,7 +111,7 @@ def home_page_of(url: str) -> str:
     if not good:
         raise UsageError(
             make_message("{url}: not an http(s) address", url=url),
-            "Give the portal's home page, as https://echo.example/, or just a name.",
+            "Give the portal's home page, such as https://echo.example/, or just a name.",
         )
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}/"
 

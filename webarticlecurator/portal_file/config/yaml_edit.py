@@ -50,7 +50,7 @@ def parse_value(text: str) -> YamlValue:
     except yaml.YAMLError as error:
         reason = getattr(error, "problem", None) or str(error)
         raise UsageError(
-            make_message("not a value in YAML: {text!r} ({reason})", text=text, reason=reason),
+            make_message("not a YAML value: {text!r} ({reason})", text=text, reason=reason),
             "Put a text with such characters in quotes, such as '\"a: b\"'.",
         ) from error
     return Keyword("") if node is None else _to_value(node)
@@ -155,7 +155,9 @@ def _edit(text: str, path: KeyPath, value: YamlValue | None, change: Callable[[s
             line=line,
             path=".".join(path),
         ),
-        make_message("Edit line {line} by hand: merged mappings are left to you.", line=line),
+        make_message(
+            "Edit line {line} by hand: curator does not change merged mappings.", line=line
+        ),
     )
 
 
@@ -224,7 +226,7 @@ def _splice_set(text: str, path: KeyPath, value: YamlValue) -> str:
         line = find_line(text, path)
         raise UsageError(
             make_message(
-                "line {line}: {path} is no mapping (expected one, for {path2})",
+                "line {line}: {path} is not a mapping (expected one, for {path2})",
                 line=line,
                 path=".".join(path[:depth]),
                 path2=path[depth],

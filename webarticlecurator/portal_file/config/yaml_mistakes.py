@@ -117,7 +117,7 @@ def _find_glued_value(line: str) -> _Found | None:
     if found is None or (found["key"] in ("http", "https") and found["value"][0] == "/"):
         return None
     written = f"{found['key']}: {found['value']}"
-    return found.end("key"), make_message("no blank after the colon (expected KEY: VALUE)"), written
+    return found.end("key"), make_message("no space after the colon (expected KEY: VALUE)"), written
 
 
 def _find_glued_dash(line: str) -> _Found | None:
@@ -125,7 +125,7 @@ def _find_glued_dash(line: str) -> _Found | None:
     if found is None:
         return None
     written = f"- {line[found.end() :]}"
-    return found.end(), make_message("no blank after the dash (expected - VALUE)"), written
+    return found.end(), make_message("no space after the dash (expected - VALUE)"), written
 
 
 def _find_first_sign(line: str) -> _Found | None:
@@ -169,7 +169,7 @@ def _find_quotes(line: str) -> _Found | None:
         )
     else:
         problem = make_message(
-            "text behind the closing quote (expected one pair around the whole value)"
+            "text after the closing quote (expected one pair around the whole value)"
         )
         inner = value[1:] if value[-1] != value[0] else value[1:-1]
         inner = inner.replace(value[0], "") if value[-1] != value[0] else inner
@@ -219,7 +219,7 @@ def _find_brackets(line: str) -> _Found | None:
             stack.pop()
             if not stack and entry is not None and re.match(r"\s*[^\s,#\]}]", line[token.end() :]):
                 problem = make_message(
-                    "text behind the {sign} (expected quotes around the value)", sign=sign
+                    "text after the {sign} (expected quotes around the value)", sign=sign
                 )
                 return token.end(), problem, _quoted(entry)
     if stack:

@@ -203,7 +203,7 @@ class _Loader(yaml.SafeLoader):
         if self.depth >= MAX_DEPTH:
             raise _TooMuch(
                 make_message(
-                    "more than {number} lists and mappings inside each other; write it flatter",
+                    "lists and mappings nested more than {number} levels deep; write them flatter",
                     number=MAX_DEPTH,
                 ),
                 self._mark(),
@@ -300,7 +300,7 @@ class _TreeBuilder:
         if isinstance(node, yaml.ScalarNode):
             if self.is_glued_dash(node):
                 message = make_message(
-                    "no blank after the dash (expected - VALUE); write  - VALUE, or quotes"
+                    "no space after the dash (expected - VALUE); write  - VALUE, or quotes"
                 )
                 self.add_slip(node, path, message)
             swallowed = "" if node.value or node.style else find_swallowed(self.lines, place)
@@ -361,7 +361,7 @@ class _TreeBuilder:
             if glued is not None:
                 shown = "" if path.startswith(_HIDDEN) else f"; write  {glued[1]}: {glued[2]}"
                 message = make_message(
-                    "no blank after the colon (expected KEY: VALUE){shown}", shown=shown
+                    "no space after the colon (expected KEY: VALUE){shown}", shown=shown
                 )
                 self.add_slip(key, f"{path}.{glued[1]}", message)
             elif is_slip and _is_rest_of_number(last, key):

@@ -120,11 +120,12 @@ def convert_rows(
     """
     latest: dict[str, OldRow] = {}
     for row in rows:
-        earlier = latest.get(row.key)
-        if earlier and (earlier.name, earlier.keep) != (row.name, row.keep):
+        previous_row = latest.get(row.key)
+        if previous_row and (previous_row.name, previous_row.keep) != (row.name, row.keep):
             report.note(
                 "left",
-                f"{row.key} is {earlier.name!r} in {earlier.place.file}:{earlier.place.line} and"
+                f"{row.key} is {previous_row.name!r} in {previous_row.place.file}:"
+                f"{previous_row.place.line} and"
                 f" {row.name!r} here, which counted",
                 row.place,
             )

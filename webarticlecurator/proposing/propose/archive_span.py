@@ -43,9 +43,9 @@ def find_first_window(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     if looks.are_known and last + 1 < len(windows):
         first = windows[last].first
         return draft.update(replace(proposal, first_day=first, has_beginning=True))
-    earlier = make_message("the archive may begin before {day}", day=start)
+    doubt_message = make_message("the archive may begin earlier than {day}", day=start)
     return draft.update(
-        proposal.add_doubt(make_proposal_doubt(FIRST_DAY, proposal.dated.template, earlier))
+        proposal.add_doubt(make_proposal_doubt(FIRST_DAY, proposal.dated.template, doubt_message))
     )
 
 

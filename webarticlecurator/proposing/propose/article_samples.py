@@ -89,9 +89,9 @@ def add_articles(
     links: tuple[str, ...],
     visits: Visits,
     runtime: Runtime,
-    beside: Sequence[str] = (),
+    unlisted: Sequence[str] = (),
 ) -> Proposal:
-    """Read some of the articles at ``links``, and those ``beside`` the list as far as requests
+    """Read some of the articles at ``links``, and those that are ``unlisted`` as far as requests
     allow, and return the proposal with the rules that they suggest."""
     visit_further = partial(read_page, visits=visits, runtime=runtime)
     continuation = find_continuation(links, visit_further, partial(_has_other_title, proposal))
@@ -102,7 +102,7 @@ def add_articles(
     unread: list[PageVisit] = []
     classifier = proposal.classifier.content if proposal.classifier is not None else b""
     chosen = choose_samples(_leave_list_pages(visits.stored_among(links), proposal.url))
-    more = [url for url in beside if visits.can_visit(url)]
+    more = [url for url in unlisted if visits.can_visit(url)]
     place = max(0, MAX_ARTICLES - len(more))
     # what two pages have in common is of no article: each article is read once
     seen: set[str] = set()
@@ -227,7 +227,7 @@ def _list_article_rules(
     portal = make_portal(proposal)
     found = [widen_to_headings(_without_facts(root, pages), pages) for root in induced.roots]
     induced = replace(induced, roots=tuple(root for root, _ in found))
-    beside = [line for _, lines in found for line in lines]
+    sibling_drops = [line for _, lines in found for line in lines]
     sure = [drop for drop in induced.drops if not drop.is_doubtful]
     doubtful = [drop for drop in induced.drops if drop.is_doubtful]
     rules = replace(
@@ -238,9 +238,9 @@ def _list_article_rules(
     drops = [drop.selector for drop in induced.drops if not drop.starts]
     known = {drop.rule for drop in rules.drops}
     rules = replace(
-        rules, drops=(*rules.drops, *(line for line in beside if line.rule not in known))
+        rules, drops=(*rules.drops, *(line for line in sibling_drops if line.rule not in known))
     )
-    drops += [line.rule for line in beside]
+    drops += [line.rule for line in sibling_drops]
     kept = (line for line in rules.drops if not has_own_text(line, drops, pages))
     rules = replace(rules, drops=(*kept, *learn_heading_additions(pages, roots)))
     heading = find_heading(pages, (portal.title,))
@@ -329,13 +329,13 @@ def widen_to_headings(
     around = {page: {each.getparent() for each in found} for page, found in own.items()}
     if any(len(each) > 1 or None in each for each in around.values()):
         return root, ()
-    beside = {
+    siblings = {
         page: [each for each in parent.iterchildren(etree.Element) if each not in own[page]]
         for page, (parent,) in around.items()
         if parent is not None
     }
-    lost = sum(any(each.tag in HEADINGS for each in others) for others in beside.values())
-    more = {page: [e for e in others if e.tag not in _HEADS] for page, others in beside.items()}
+    lost = sum(any(each.tag in HEADINGS for each in others) for others in siblings.values())
+    more = {page: [e for e in others if e.tag not in _HEADS] for page, others in siblings.items()}
     is_little = all(_size(more[page]) <= MAX_MORE * _size(found) for page, found in own.items())
     if lost < max(MIN_LOST, len(own) / 2) or not is_little:
         return root, ()

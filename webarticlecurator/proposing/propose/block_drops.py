@@ -13,16 +13,23 @@ from urllib.parse import urljoin, urlsplit
 
 from lxml import etree
 
-from webarticlecurator.articles.without_rules.text_units import Unit
+from webarticlecurator.articles.without_rules.text_units import Unit, has_sentence_end
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.proposal import LearnedLine
 from webarticlecurator.base.model.rule import Rule, TextTest
+from webarticlecurator.base.text.dates import DateContext
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.page.word_account import BLOCK_TAGS
 from webarticlecurator.pages.rules.elements import text_of
 from webarticlecurator.pages.rules.results import select_elements
 from webarticlecurator.proposing.propose.page_summary import own_selectors
-from webarticlecurator.proposing.propose.shared_blocks import JudgedPage, is_part, list_inline_parts
+from webarticlecurator.proposing.propose.shared_blocks import (
+    JudgedPage,
+    is_part,
+    list_inline_parts,
+    sum_sizes,
+)
+from webarticlecurator.proposing.propose.written_days import find_date_shape, list_month_languages
 
 MAX_DROPS = 16
 MAX_TRIED = 120
@@ -39,10 +46,12 @@ template."""
 MAX_LABEL = 60
 """Characters of the longest words by which an element is known."""
 _PLAIN = frozenset("a b strong em i span br p div li".split())
+BOXES = frozenset("div section aside".split())
 INLINE = frozenset("b strong em i img span a".split())
 MAX_LINE = 120
 """Characters of the longest line that is known by its first word."""
 _LABEL = re.compile(r"[^\W\d][^\d:：]*[:：]")
+_FIRST_WORD = re.compile(r"[^\W\d_]{4,}")
 _TAG = re.compile(r"[a-z][a-z0-9]*")
 _NAMED, _LINKED, _WORDED, _BUILT, _BEHIND, _LABELLED, _PLACED = range(7)
 
@@ -60,7 +69,7 @@ def learn_block_drops(pages: Sequence[JudgedPage], roots: Sequence[str]) -> list
     the text, if there are any."""
     left = [{*each.template} for each in pages]
     texts = [_list_protected(each) for each in pages]
-    weak = [{element for unit in each.beside for element in unit.around[:2]} for each in pages]
+    weak = [{element for unit in each.side_units for element in unit.around[:2]} for each in pages]
     counts = Counter(candidate for each in pages for candidate in {*_list_candidates(each, roots)})
     tried = sorted(
         (each for each, count in counts.items() if count >= _choose_least(each, len(pages))),
@@ -95,8 +104,8 @@ def _rate(
 
 def _list_protected(each: JudgedPage) -> set[etree._Element]:
     """Return the elements that no rule may select: those with text of the article."""
-    beside = each.beside
-    return {element for unit in each.own if unit not in beside for element in unit.around}
+    side_units = each.side_units
+    return {element for unit in each.own if unit not in side_units for element in unit.around}
 
 
 def _try(
@@ -109,16 +118,20 @@ def _try(
     too little."""
     found: list[set[Unit]] = []
     doubts = 0
-    for each, texts, beside in zip(pages, protected, weak, strict=True):
+    for each, texts, weak_elements in zip(pages, protected, weak, strict=True):
         elements = {*select_elements((make_drop_rule(candidate.line),), each.page)}
         if candidate.kind == _LINKED:
             # another box of nothing but such links is of the same kind
             elements -= _list_link_boxes(each)
         loose = {part: unit for unit in each.template for part in list_inline_parts(unit)}
-        for element in elements - loose.keys():
-            if element in texts or _is_in_text(element, texts):
-                return None
-        doubts += not elements.isdisjoint(beside)
+        wrong = {
+            element
+            for element in elements - loose.keys()
+            if element in texts or _is_in_text(element, texts)
+        }
+        if wrong and (len(elements) > 1 or not _is_small_box(next(iter(wrong)), each)):
+            return None
+        doubts += bool(wrong) or not elements.isdisjoint(weak_elements)
         taken = {unit for unit in each.template if not elements.isdisjoint(unit.around)}
         found.append(taken | {loose[element] for element in elements & loose.keys()})
     number = sum(map(bool, found))
@@ -127,6 +140,13 @@ def _try(
     share = PLACE_SHARE if candidate.kind == _PLACED else 0
     least = max(_choose_least(candidate, len(pages)), share * len(pages))
     return found if number >= least else None
+
+
+def _is_small_box(element: etree._Element, each: JudgedPage) -> bool:
+    """Return True for an element of several units that has less than half of what is kept of a
+    page: one about a writer of one article beside a short text."""
+    inside = [unit for unit in each.own if element in unit.around]
+    return element.tag in BOXES and 2 * sum_sizes(inside) < sum_sizes(each.own)
 
 
 def _list_link_boxes(each: JudgedPage) -> set[etree._Element]:
@@ -282,15 +302,24 @@ def _list_by_words(element: etree._Element, tag: str) -> Iterator[_Candidate]:
     text = text_of(element)
     if text and len(text) <= MAX_LABEL and text.isprintable():
         yield _make(_WORDED, tag, text=("equals", text))
-        if re.search(r"\d", text) and re.search(r"[^\W\d_]", text):
-            pattern = re.sub(r"(?:\\?[\d.,])*\d", r"[\\d.,]+", re.escape(text))
-            yield _make(_WORDED, tag, text=("regex", f"^{pattern}$"))
         if match := _LABEL.match(text):
             yield _make(_WORDED, tag, text=("starts", match[0]))
+        if re.search(r"\d", text) and re.search(r"[^\W\d_]", text):
+            yield _make(_WORDED, tag, text=("regex", f"^{_generalize_numbers(text)}$"))
     elif len(text) > MAX_LABEL and text.isprintable() and not element.findall(".//p"):
         # of a notice
         begin = text[:MAX_LABEL]
         yield _make(_WORDED, tag, text=("starts", begin.rpartition(" ")[0] or begin))
+    if text and len(text) <= MAX_LINE:
+        if match := _LABEL.match(text):
+            yield _make(_WORDED, tag, text=("starts", match[0]))
+        elif (
+            (match := _FIRST_WORD.match(text))
+            and element.find(".//a") is None
+            and not has_sentence_end(text)
+        ):
+            line = rf"^{match[0]}\b[^.!?]{{0,{MAX_LINE}}}$"
+            yield _make(_WORDED, tag, text=("regex", line))
     label = _find_label(element)
     if len(re.findall(r"\w", label)) < 2 or len(label) > MAX_LABEL or not text.startswith(label):
         return
@@ -299,6 +328,21 @@ def _list_by_words(element: etree._Element, tag: str) -> Iterator[_Candidate]:
     else:  # a paragraph may begin with one word: it is longer, and has other elements
         line = rf"^{re.escape(label)}\b.{{0,{MAX_LINE}}}$"
         yield _make(_WORDED, f"{tag}:has(> {element[0].tag})", text=("regex", line))
+
+
+def _generalize_numbers(text: str) -> str:
+    """Return the regex of a text with any numbers, and if it has a day, with any day: the articles
+    of a list may be of one month."""
+    for language in (*list_month_languages(text), "en"):
+        shape = find_date_shape(text, DateContext(None, language))
+        if day := re.search(shape, text) if shape else None:
+            before, behind = text[: day.start()], text[day.end() :]
+            return f"{_generalize_digits(before)}{shape}{_generalize_digits(behind)}"
+    return _generalize_digits(text)
+
+
+def _generalize_digits(text: str) -> str:
+    return re.sub(r"(?:\\?[\d.,])*\d", r"[\\d.,]+", re.escape(text))
 
 
 def _find_label(element: etree._Element) -> str:

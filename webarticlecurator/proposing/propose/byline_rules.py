@@ -1,6 +1,6 @@
 """Authors by the line that names them, where no class name tells which line it is. The names are
-what is left of the line without the affix that nearly all articles share, the day, and what stands
-behind a separator and in the menu.
+the rest of the line without the affix that nearly all articles share, without the day, and without
+words behind a separator or in the menu.
 
 No word says what a label or a separator is; words only tell two names apart.
 """
@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice, product
+from urllib.parse import urljoin
 
 from lxml import etree
 
@@ -146,8 +147,8 @@ def _list_units(page: Page, title_text: str = "") -> Iterator[Unit]:
     """Yield the short lines below the title, which is that given, if the page shows it, and at the
     end of the text."""
     units = list_page_units(page)
-    folded = fold_text(title_text)
-    shown = (n for n, each in enumerate(units) if folded and each.folded_text == folded)
+    folded_title = fold_text(title_text)
+    shown = (n for n, each in enumerate(units) if folded_title and each.folded_text == folded_title)
     title = next(shown, find_title_position(units, collect_hints(page)))
     if title is None:
         return
@@ -198,7 +199,8 @@ def _read_lines(
     shapes = _list_day_shapes(days.values(), language)
     if len(shapes) > MAX_SHAPES:
         return None
-    cut = _Cut(day="|".join(shapes))
+    more = _list_further_shapes(texts, shapes, language)
+    cut = _Cut(day=f"(?:{'|'.join(shapes)})(?:.*?(?:{more}))?" if more else "|".join(shapes))
     cut = replace(cut, **_find_labels(cut.apply(texts), cut, language))
     cut = replace(cut, **_choose_part(cut.apply(texts), known))
     cut = replace(cut, **_find_labels(cut.apply(texts), cut, language))
@@ -211,12 +213,25 @@ def _read_lines(
     is_whole = all(
         _is_in_pieces(name, elements[number]) for number, own in names.items() for name in own
     )
-    if not is_whole or not _are_names(names, possible, known, least=_choose_least(cut)):
+    is_cut = not is_whole or _lead_elsewhere(elements, pages)
+    if is_cut or not _are_names(names, possible, known, least=_choose_least(cut)):
         return None
     starts = f"^{cut.start}" if others else ""
     if others and (not cut.start or any(re.match(starts, each) for each in others)):
         return None
     return Byline(css, split, names, starts)
+
+
+def _lead_elsewhere(elements: Mapping[int, etree._Element], pages: Sequence[Page]) -> bool:
+    """Return True if links with the same words lead to another page on each: *Previous* and *Next*
+    do, a name leads to its writer."""
+    targets: dict[str, list[str]] = {}
+    for number, element in elements.items():
+        for link in element.iter("a"):
+            if link.get("href"):
+                address = urljoin(pages[number].base, link.get("href") or "").partition("?")[0]
+                targets.setdefault(fold_text(text_of(link)), []).append(address)
+    return any(len(each) >= MIN_PAGES and len({*each}) == len(each) for each in targets.values())
 
 
 def _is_in_pieces(name: str, element: etree._Element) -> bool:
@@ -274,6 +289,16 @@ def _list_day_shapes(days: Iterable[str], language: str) -> list[str]:
     return sorted(shapes, key=lambda shape: (-len(shape), shape))
 
 
+def _list_further_shapes(texts: Mapping[int, str], shapes: Sequence[str], language: str) -> str:
+    """Return the regex of a second day in the lines, that of an update, "" if they have none."""
+    if not shapes:
+        return ""
+    first, context = re.compile("|".join(shapes)), DateContext(None, language or "und")
+    rests = (text[day.end() :] for text in texts.values() if (day := first.search(text)))
+    more = dict.fromkeys(shape for rest in rests if (shape := find_date_shape(rest, context)))
+    return "|".join([*more][:MAX_SHAPES])
+
+
 def _find_day(element: etree._Element, context: DateContext) -> str:
     """Return the text of the innermost element with the day, if it has nothing else; or the date in
     the line."""
@@ -292,8 +317,8 @@ def _find_day(element: etree._Element, context: DateContext) -> str:
 def _is_day(line: str, context: DateContext) -> bool:
     """Return True for a line with a date and nothing but its weekday."""
     shape = find_date_shape(line, context)
-    beside = re.sub(shape, "", line, count=1) if shape else line
-    return bool(shape) and sum(map(str.isalpha, beside)) <= MAX_DAY_LETTERS
+    rest = re.sub(shape, "", line, count=1) if shape else line
+    return bool(shape) and sum(map(str.isalpha, rest)) <= MAX_DAY_LETTERS
 
 
 def _generalize(token: str) -> str:

@@ -34,7 +34,8 @@ MAX_LINE_SIZE = 120
 MAX_LINE_ELEMENTS = 8
 MAX_ABOVE = 4
 """Elements above one with a name by which it is selected."""
-_LEAVES = tuple("b strong em i span li p dd cite h3 h4 h5".split())
+_BY_RELATION = "a[rel~=author]"
+_VALUE_TAGS = tuple("b strong em i span li p dd cite h3 h4 h5".split())
 """Elements that hold one value in an element that is named as the field."""
 DATED = r"(?:^|(?<=[·•|–—])|(?<=[·•|–—]\s))[^·•|–—]*\d[^·•|–—]*(?:[·•|–—]\s*|$)|\s?[·•|–—]\s*$"
 """What is beside the names in a line with the date: parts with a number, and separators."""
@@ -89,6 +90,8 @@ TARGETS = (
 def list_field_selectors(around: ArticleSurroundings, target: FieldTarget) -> Iterator[str]:
     """Yield the selectors of the elements around the article that are named as the target; for
     elements with links also that of the links."""
+    if target.field == "authors":
+        yield _BY_RELATION
     for element in around.elements[: around.before] if target.only_before else around.elements:
         for css in own_selectors(element):
             if find_class_word(target.words, fold_names(_TAG.sub("", css))):
@@ -96,19 +99,19 @@ def list_field_selectors(around: ArticleSurroundings, target: FieldTarget) -> It
                     yield f"{css} a"
                 elif element.tag == "a" or not target.only_before:
                     yield css
-                    yield from (f"{css} {leaf}" for leaf in _list_leaves(element))
+                    yield from (f"{css} {selector}" for selector in _list_value_selectors(element))
         if target.field == "authors" and _has_date_and_more(element):
             yield from own_selectors(element)
     if target.addresses:
         yield from _list_link_selectors(around, target)
 
 
-def _list_leaves(element: etree._Element) -> Iterator[str]:
+def _list_value_selectors(element: etree._Element) -> Iterator[str]:
     """Yield the tags and selectors of elements that hold one value in a named one."""
-    for leaf in element.iterdescendants(*_LEAVES):
-        if not len(leaf):
-            yield str(leaf.tag)
-            yield from own_selectors(leaf)
+    for descendant in element.iterdescendants(*_VALUE_TAGS):
+        if not len(descendant):
+            yield str(descendant.tag)
+            yield from own_selectors(descendant)
 
 
 def _has_date_and_more(element: etree._Element) -> bool:
@@ -133,7 +136,7 @@ def list_beside(around: ArticleSurroundings, names: Collection[str]) -> Iterator
     """Yield selectors of the elements around the article that have one of ``names`` (folded), by
     those above them: others of the same kind may have further names."""
     for element in around.elements:
-        if element.tag in ("a", *_LEAVES) and fold_text(text_of(element)) in names:
+        if element.tag in ("a", *_VALUE_TAGS) and fold_text(text_of(element)) in names:
             for above in islice(element.iterancestors(), MAX_ABOVE):
                 if above not in around.inside or above in around.above:
                     break

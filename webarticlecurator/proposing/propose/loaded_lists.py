@@ -23,7 +23,7 @@ from webarticlecurator.proposing.propose.visits import Visits, read_page, render
 MAX_SCRIPTS = 3
 MAX_ADDRESSES, MAX_TRIED_DATA = 30, 6
 NEEDS_BROWSER = make_message(
-    "this page lists nothing in its source, but has scripts that may load the list: look for the"
+    "the source of this page lists nothing, but its scripts may load the list; look for the"
     " address of the data (docs/cookbook.md), or let a browser render it (docs/browser.md)"
 )
 

@@ -237,16 +237,21 @@ def _choose_authors(
     (target,) = (target for target in TARGETS if target.field == "authors")
     shown = [_fold_values(metadata.texts("authors")) for metadata in defaults]
     every = set().union(*shown)
-    beside = {
+    nearby_selectors = {
         css for each, names in zip(around, shown, strict=True) for css in list_beside(each, names)
     }
-    beside.difference_update(css for each in around for css in list_field_selectors(each, target))
+    nearby_selectors.difference_update(
+        css for each in around for css in list_field_selectors(each, target)
+    )
     found = [
         each
-        for each in _list_found(around, target, sorted(beside))
+        for each in _list_found(around, target, sorted(nearby_selectors))
         if _is_confirmed(each, shown)
         # what is told by its place alone names nobody else
-        and (each.css not in beside or all(_fold_values(v) <= every for v in each.values.values()))
+        and (
+            each.css not in nearby_selectors
+            or all(_fold_values(v) <= every for v in each.values.values())
+        )
     ]
     if byline is not None:
         line = _Found(byline.css, split=byline.split, starts=byline.starts, values={**byline.names})
@@ -339,7 +344,7 @@ def _is_better(found: _Found, field: str, defaults: Sequence[Metadata]) -> bool:
     if not any(declared) or (is_of_site and all(each == declared[0] for each in declared)):
         return True
     missed = [n for n in found.values if not declared[n]]
-    beside = [
+    shorter_lists = [
         frozenset(values)
         for n, values in enumerate(declared)
         if values > _fold_values(found.values.get(n, ()))
@@ -347,8 +352,8 @@ def _is_better(found: _Found, field: str, defaults: Sequence[Metadata]) -> bool:
     agrees = all(
         _fold_values(values) <= declared[n] for n, values in found.values.items() if declared[n]
     )
-    is_same_beside = len(set(beside)) < len(beside)
-    return agrees and (is_same_beside or (len(missed) >= MIN_PAGES and not beside))
+    is_same_beside = len(set(shorter_lists)) < len(shorter_lists)
+    return agrees and (is_same_beside or (len(missed) >= MIN_PAGES and not shorter_lists))
 
 
 def _choose_keywords(

@@ -243,18 +243,20 @@ def _rate(page: Page, anchor: Anchor, numbers: PageNumbers | None) -> tuple[floa
     if numbers is not None and PAGE_NUMBER_TEXT.fullmatch(anchor.text):
         is_inside = any(each is numbers.scope for each in anchor.element.iterancestors())
         number = 4.0 if is_inside and int(anchor.text) == numbers.current + 1 else -4.0
-    says = own + names + text + number
-    return (0, False) if says <= 0 else (says + relation, own > 0 or names > 0)
+    points = own + names + text + number
+    return (0, False) if points <= 0 else (points + relation, own > 0 or names > 0)
 
 
 def _rate_names(link: etree._Element) -> float:
     """Return what the names of a link, of the element around it and of those in it say."""
     own = " ".join(link.get(name) or "" for name in ("class", "id", "data-testid"))
-    said = " ".join(link.get(name) or "" for name in ("aria-label", "title"))
+    label_text = " ".join(link.get(name) or "" for name in ("aria-label", "title"))
     parent = link.getparent()
     around = parent.get("class") or "" if parent is not None and len(parent) < 4 else ""
     inside = " ".join(each.get("class") or "" for each in link.iterdescendants(etree.Element))
-    return max([rate_name(own), rate_text(said), rate_name(around), rate_name(inside)], key=abs)
+    return max(
+        [rate_name(own), rate_text(label_text), rate_name(around), rate_name(inside)], key=abs
+    )
 
 
 def is_list_address(url: str, target: str) -> bool:

@@ -45,7 +45,8 @@ from webarticlecurator.proposing.propose.visits import Visits, visit_page
 MAX_FOLLOWED = 3
 """Lists of a page that are followed to the next one, until one of them goes on."""
 _IS_DATA = make_message(
-    "the answer is JSON: its links are rules such as  {rule}", rule="links: {json: items[].url}"
+    "the answer is JSON; write its links as rules such as  {rule}",
+    rule="links: {json: items[].url}",
 )
 
 

@@ -102,10 +102,10 @@ def _choose_root(found: Sequence[FoundPost], pages: Sequence[Page]) -> str:
     texts = {each.text for each in found}
     while len(missing) > (1 - MIN_RIGHT) * len(found) and len(chosen) < MAX_KINDS:
         best: tuple[int, int, int, str] | None = None
-        wanted = {each.text for each in missing}
+        missing_elements = {each.text for each in missing}
         for css in list_candidates([each.text for each in missing]):
             elements = [element for page in threads for element in page.root.cssselect(css)]
-            right = len(wanted.intersection(elements))
+            right = len(missing_elements.intersection(elements))
             if right < 2 or len(elements) > right / MIN_RIGHT or _has_inner(elements):
                 continue
             # the page of a thread without an answer has it, too

@@ -54,7 +54,7 @@ from webarticlecurator.proposing.propose.whole_archive import compare_with_sitem
 
 MAX_BOARDS = 4
 """Boards of a forum from which its portal file is made."""
-MAX_BESIDE = 4
+MAX_UNLISTED = 4
 """Articles that only the sitemap names, among those that are read."""
 
 
@@ -181,8 +181,8 @@ def _read_unlisted(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     whole = draft.proposal.whole
     if whole is None or not whole.missing or whole.is_section:
         return draft
-    beside = whole.missing[:: -(-len(whole.missing) // MAX_BESIDE)]
-    return draft.update(add_articles(draft.proposal, draft.listed, visits, runtime, beside))
+    unlisted = whole.missing[:: -(-len(whole.missing) // MAX_UNLISTED)]
+    return draft.update(add_articles(draft.proposal, draft.listed, visits, runtime, unlisted))
 
 
 _PAGING = ("next", "numbered", "dated")
@@ -203,7 +203,7 @@ _OF_BOARDS = (*_OF_PAGE, "boards")
 _OF_LOADED = (*_OF_PAGE, "data", "is_rendered", "growing")
 _OF_WINDOWS = ("links", "listed_date", "next")
 _END = ("last_day", "is_up_to_date")
-_BEGINNING = ("first_day", "has_beginning", "doubts")
+_FIRST_DAY = ("first_day", "has_beginning", "doubts")
 
 _NEXT_PAGE = Step("next page", try_next_page, adds=("sitemap", "doubts"))
 _FURTHER = Step("further articles", add_further_articles)
@@ -239,7 +239,7 @@ LIST_STEPS = (
     _ARTICLES,
     _PARAMETERS,
     Step("sitemap", compare_with_sitemap, needs=("links",), lacks=_NO_WALK, adds=("whole",)),
-    Step("first window", find_first_window, needs=("dated", "links"), adds=_BEGINNING),
+    Step("first window", find_first_window, needs=("dated", "links"), adds=_FIRST_DAY),
     Step(
         "last window",
         find_last_window,

@@ -1,8 +1,8 @@
 """Which rules read the texts of articles best: the proposed ones, the same with what heuristics say
 of their content, or none but drops; each with the drops of what is left of the template.
 
-The judge is what articles have in common (``shared_blocks.py``): what is repeated on several of
-them, or leads to others, is no text; what no other article has is.
+It compares articles with each other (``shared_blocks.py``): blocks that several articles repeat, or
+that lead to other articles, are not text; blocks that only one article has are.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from webarticlecurator.pages.rules.results import select_elements
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
 from webarticlecurator.proposing.propose.block_drops import learn_block_drops, make_drop_rule
+from webarticlecurator.proposing.propose.inline_counts import learn_inline_counts
 from webarticlecurator.proposing.propose.shared_blocks import (
     ArticleFacts,
     JudgedPage,
@@ -112,7 +113,7 @@ def choose_reading(
     ]
     best: _Reading | None = None
     for variant, own in zip(variants, kept, strict=True):
-        beside = between if not (variant.roots and variant.is_precise) else [()] * len(pages)
+        left_out = between if not (variant.roots and variant.is_precise) else [()] * len(pages)
         judged = [
             JudgedPage(
                 page,
@@ -120,7 +121,7 @@ def choose_reading(
                 tuple(unit for unit in dict.fromkeys((*units, *more)) if unit in bad),
                 tuple(unit for unit in units if unit not in bad),
             )
-            for page, (roots, units), more, bad in zip(pages, own, beside, template, strict=True)
+            for page, (roots, units), more, bad in zip(pages, own, left_out, template, strict=True)
         ]
         lines = learn_block_drops(judged, [line.rule for line in variant.roots])
         more_rules = replace(variant, drops=(*variant.drops, *lines))
@@ -136,7 +137,9 @@ def choose_reading(
             best = _Reading(replace(more_rules, drops=(*more_rules.drops, *left)), loss, is_plain)
         if not best.loss and best.is_plain:
             break
-    return best.rules if best is not None else rules
+    chosen = best.rules if best is not None else rules
+    counts = learn_inline_counts(pages, [own for _, own in read_kept(chosen, proposal, pages)])
+    return replace(chosen, drops=(*chosen.drops, *counts))
 
 
 def _is_of_few(line: LearnedLine, pages: Sequence[Page]) -> bool:
@@ -170,8 +173,8 @@ def list_comments(rules: LearnedRules, page: Page) -> set[Unit]:
 
 def _in_order(units: Collection[Unit], page: Page) -> list[Unit]:
     """Return the units as they are on the page, each once."""
-    wanted = {*units}
-    return [unit for unit in list_page_units(page) if unit in wanted]
+    chosen_units = {*units}
+    return [unit for unit in list_page_units(page) if unit in chosen_units]
 
 
 def _list_between(

@@ -182,7 +182,7 @@ def propose_exclusions(url: str) -> tuple[str, ...]:
     """Return regexes for addresses like one, wide ones first: those of its host, of its folders, of
     its form, with the names in its query; and that address alone."""
     parts = urlsplit(url)
-    beginning = rf"^https?://{re.escape(parts.netloc)}"
+    host_pattern = rf"^https?://{re.escape(parts.netloc)}"
     # a number in the path is a day or an id, which articles have, too
     words = takewhile(lambda each: not each.isdigit(), parts.path.split("/")[1:-1])
     folders = [re.escape(each) for each in words if each]
@@ -191,8 +191,8 @@ def propose_exclusions(url: str) -> tuple[str, ...]:
         *(f"://[^/]+/{'/'.join(folders[:number])}/" for number in range(1, len(folders) + 1)),
         *(f"[?&]{name}=" for name in names),
         find_address_form([url]),
-        f"{beginning}/",
-        f"{beginning}{re.escape(url.partition(parts.netloc)[2])}$",
+        f"{host_pattern}/",
+        f"{host_pattern}{re.escape(url.partition(parts.netloc)[2])}$",
     ]
     return tuple(dict.fromkeys(each for each in regexes if each and re.search(each, url)))
 
@@ -315,7 +315,7 @@ def _find_link(page: Page, url: str, number: int) -> Anchor:
     anchor = find_pointed_link(page, elements[number]) if 0 <= number < len(elements) else None
     if anchor is None:
         raise UsageError(
-            make_message("{url}: not one link there (expected a single one)", url=url),
+            make_message("{url}: not a single link there (expected exactly one)", url=url),
             make_message("Point at one headline, at the link itself, or at a button for more."),
         )
     return anchor

@@ -155,23 +155,29 @@ def doubt_readings(samples: Sequence[SampleReading], site: str = "") -> Iterator
 
 
 def _doubt_authors(extracts: Sequence[PageExtract], site: str) -> Iterator[Doubt]:
-    """Yield the doubt about authors that all are the same organization, or the ``site``: the portal
-    itself, which its pages declare, whoever has written the article."""
-    declared = {
-        (value.value, value.source) for each in extracts for value in each.metadata.all("authors")
-    }
-    filled = sum(bool(each.metadata.all("authors")) for each in extracts)
+    """Yield the doubt about authors that are an organization on all pages, or on some the ``site``:
+    the portal itself, which its pages declare, whoever has written the article."""
+    authors = [(each, each.metadata.all("authors")) for each in extracts]
+    filled = [(each, values) for each, values in authors if values]
+    declared = {(value.value, value.source) for _, values in filled for value in values}
+    parts = {*map(fold_text, _SEPARATOR.split(site))}
+    # a blog may be called by the name of its writer
+    houses = {name for name, _ in declared if fold_text(name) in parts and not is_full_name(name)}
     names = {name for name, _ in declared}
-    is_house = all(
-        source.endswith("(Organization)")
-        # a blog may be called by the name of its writer
-        or (fold_text(name) in map(fold_text, _SEPARATOR.split(site)) and not is_full_name(name))
-        for name, source in declared
-    )
-    if len(names) == 1 and is_house and filled == len(extracts) >= MIN_COMPARED:
+    is_house = names == houses or all(source.endswith("(Organization)") for _, source in declared)
+    if len(names) == 1 and is_house and len(filled) == len(extracts) >= MIN_COMPARED:
         words = make_message(
             "authors not found on {number} of {number}: all declare {name}, an organization",
-            number=filled,
+            number=len(filled),
             name=names.pop(),
         )
-        yield make_proposal_doubt(NO_FIELD, extracts[0].url, words, filled)
+        yield make_proposal_doubt(NO_FIELD, extracts[0].url, words, len(filled))
+        return
+    unnamed = [each for each, values in filled if {value.value for value in values} <= houses]
+    if len(unnamed) > MAX_LACKING["authors"] * len(extracts) and len(extracts) >= MIN_COMPARED:
+        words = make_message(
+            "authors not found on {number} of {total}, which declare the site alone",
+            number=len(unnamed),
+            total=len(extracts),
+        )
+        yield make_proposal_doubt(NO_FIELD, unnamed[0].url, words, len(unnamed))

@@ -202,8 +202,8 @@ def write_line_patterns(line: str) -> tuple[str, ...]:
     one; and its label, if it has one. () for none."""
     if not line:
         return ()
-    beginning = None if len(line) <= MAX_WHOLE_LINE else _FIRST_WORDS.match(line)
-    found = [f"{_escape(beginning[0].rstrip())}.*" if beginning else _escape(line)]
+    first_words = None if len(line) <= MAX_WHOLE_LINE else _FIRST_WORDS.match(line)
+    found = [f"{_escape(first_words[0].rstrip())}.*" if first_words else _escape(line)]
     label = _LABEL.match(line)
     if label and not line[label.end() :].isspace():
         found.append(f"{_escape(line[: label.end()].rstrip())}.*")

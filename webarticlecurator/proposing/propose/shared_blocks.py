@@ -57,11 +57,15 @@ MAX_DAY_WORDS = 4
 """Words of a line that has nothing but a day."""
 MAX_TAKEN = 0.9
 """Share of the text of most articles from which what they have in common is not the template."""
+MIN_BEGUN = 4
+"""Pages of which one line must begin alike."""
 MAX_FACTS = 120
 """Characters of the longest line of facts."""
 _YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
 _NUMBER = re.compile(r"\d+")
 _WORDS = re.compile(r"[^\d./,;&=-]+(?:-[^\d./,;&=-]+)*")
+_LABEL = re.compile(r"[^\W\d][^\d:：.!?]{0,30}[:：]\s*")
+_FIRST_WORD = re.compile(r"[^\W\d_]{4,}\s+")
 _PARTS = frozenset("ul ol blockquote table figure dl pre".split())
 """Parts of a text that are elements around units."""
 
@@ -85,7 +89,7 @@ class JudgedPage:
     own: tuple[Unit, ...]
 
     @property
-    def beside(self) -> set[Unit]:
+    def side_units(self) -> set[Unit]:
         """The own units in boxes beside the paragraphs: the only article of a writer among the
         pages has words of its own in the box about him."""
         sizes = Counter[etree._Element | None]()
@@ -205,6 +209,7 @@ def judge_blocks(
         [_without_facts(each.unit, fact) for each in own]
         for own, fact in zip(every, facts, strict=True)
     )
+    begins = _count_pages(_list_begins(own) for own in every)
     judged = []
     context = DateContext(None, language or "und")
     boxes = [_list_dated_boxes(own, context) for own in blocks]
@@ -221,6 +226,7 @@ def judge_blocks(
             if texts[block.unit.folded_text] >= (2 if block.unit.is_running_text else least)
             or common[block.unit.folded_text] >= max(least, COMMON_SHARE * len(pages))
             or _is_counted(block.unit, labels, least)
+            or _is_begun(block.unit, begins, len(pages))
             or (_is_labelled(block, page, known) and frames[block.outside] >= few)
             or (block.links and block.outside and frames[block.outside] >= least)
             or (rest is not None and (len(rest) <= MAX_JOINT or lines[rest] >= least))
@@ -294,15 +300,15 @@ def address_form(address: str) -> str:
 def _without_facts(unit: Unit, facts: ArticleFacts) -> str | None:
     """Return the letters of a short unit that are left without what is known of the article; None
     if it says nothing of it."""
-    folded = unit.folded_text
-    if facts.title and folded == facts.title:
+    folded_text = unit.folded_text
+    if facts.title and folded_text == facts.title:
         return ""
     if len(unit.text) > MAX_FACTS or unit.tag in HEADINGS:
         return None
-    rest = folded
+    rest = folded_text
     for value in facts.values:
         rest = rest.replace(value, "", 1)
-    return None if rest == folded else _NUMBER.sub("", rest)
+    return None if rest == folded_text else _NUMBER.sub("", rest)
 
 
 def _is_counted(unit: Unit, labels: Mapping[str | None, int], least: float) -> bool:
@@ -310,6 +316,29 @@ def _is_counted(unit: Unit, labels: Mapping[str | None, int], least: float) -> b
     words = _NUMBER.sub("", unit.folded_text)
     is_line = words != unit.folded_text and len(unit.text) <= MAX_FACTS
     return is_line and unit.tag not in HEADINGS and labels[words] >= least
+
+
+def _list_begins(blocks: Iterable[_Block]) -> list[str]:
+    """Return the words with which one line of a page begins that is no sentence."""
+    counts = Counter(begin for each in blocks if (begin := _find_begin(each.unit)))
+    return [begin for begin, count in counts.items() if count == 1]
+
+
+def _find_begin(unit: Unit) -> str:
+    """Return the tag and the label before the other words of a line, or its first word: *p Filed
+    under:*, *p Topics*; "" for a heading, a sentence, and a line with nothing behind it."""
+    if unit.tag in HEADINGS or len(unit.text) > MAX_FACTS or has_sentence_end(unit.text):
+        return ""
+    match = _LABEL.match(unit.text) or _FIRST_WORD.match(unit.text)
+    return f"{unit.tag} {match[0].strip()}" if match and match.end() < len(unit.text) else ""
+
+
+def _is_begun(unit: Unit, begins: Mapping[str | None, int], pages: int) -> bool:
+    """Return True for a line of facts: what it begins with is what one line of most pages, with a
+    colon, or of nearly all begins with."""
+    begin = _find_begin(unit)
+    share = REPEAT_SHARE if begin.endswith((":", "：")) else COMMON_SHARE
+    return bool(begin) and begins[begin] >= max(MIN_BEGUN, share * pages)
 
 
 def _is_labelled(block: _Block, page: Page, listed: _Articles) -> bool:

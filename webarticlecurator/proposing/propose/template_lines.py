@@ -16,6 +16,7 @@ from lxml import etree
 from webarticlecurator.articles.without_rules.text_units import fold_text, list_page_units
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.proposal import LearnedLine
+from webarticlecurator.base.text.word_pattern import WORD
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import text_of
@@ -36,7 +37,7 @@ MAX_FACTS = 240
 _DAY = re.compile(r"(?<!\d)\d{1,4}([./-])\d{1,2}\1\d{1,4}(?!\d)|(?<!\d)(?:19|20)\d\d(?!\d)")
 MAX_ROUNDS = 6
 """Lines one behind the other."""
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD = re.compile(WORD)
 _OUTSIDE_LINKS = etree.XPath("descendant::text()[not(ancestor::a)]")
 
 

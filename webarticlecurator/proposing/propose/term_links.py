@@ -28,7 +28,7 @@ MAX_TERMS = 25
 MAX_LEVELS = 3
 """Elements around a link in which a link to another article makes it that one's."""
 MAX_SHOWN = 3
-_BESIDE = "[not(ancestor::nav or ancestor::header or ancestor::footer or ancestor::aside)]"
+_OUTSIDE_MENUS = "[not(ancestor::nav or ancestor::header or ancestor::footer or ancestor::aside)]"
 _HEADERS = "[not(ancestor::nav or ancestor::footer or ancestor::aside or ancestor::ul)]"
 
 
@@ -103,7 +103,7 @@ def _list_menu(page: Page, form: str) -> frozenset[str]:
 
 def _list_terms(pages: Sequence[Page], form: str, articles: Collection[str]) -> Iterator[_Terms]:
     """Yield what is found by the form and by where links are not."""
-    for where in ("", _BESIDE, _HEADERS):
+    for where in ("", _OUTSIDE_MENUS, _HEADERS):
         xpath = f"//a[{form}]{where}"
         found = [page.root.xpath(xpath) for page in pages]
         if all(

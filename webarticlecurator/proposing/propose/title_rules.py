@@ -114,10 +114,10 @@ def _find_heading(
 
 
 def _is_title(text: str, window: str, known: set[str]) -> bool:
-    folded = fold_text(text)
+    folded_text = fold_text(text)
     # that of a wiki is its address: repairs:the_mill
-    is_inside = folded in window or keep_letters(folded) in keep_letters(window)
-    return bool(keep_letters(folded)) and is_inside and folded not in known
+    is_inside = folded_text in window or keep_letters(folded_text) in keep_letters(window)
+    return bool(keep_letters(folded_text)) and is_inside and folded_text not in known
 
 
 def _heading_selectors(heading: etree._Element) -> Iterator[str]:

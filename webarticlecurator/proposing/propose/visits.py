@@ -119,7 +119,9 @@ class LimitedVisits:
     def get(self, url: str) -> PageVisit:
         if url not in self._seen:
             if self.left < 1:
-                trouble = make_message("not requested: {number} requests sent", number=self._limit)
+                trouble = make_message(
+                    "not requested, because {number} requests were sent already", number=self._limit
+                )
                 return PageVisit(url, url, trouble=trouble)
             self._seen[url] = self._visits.get(url)
         return self._seen[url]
@@ -217,8 +219,8 @@ def find_list_page(
     if articles:
         runtime.progress.show_message(
             make_message(
-                "list page: none; {number} of {pages} pages are articles, by the day on which they"
-                " were published, by their addresses or as they read (--url names a list page)",
+                "no list page: {number} of {pages} pages are articles, judged by their dates,"
+                " addresses or texts (--url names a list page)",
                 number=len(articles),
                 pages=len(urls),
             )
@@ -228,7 +230,7 @@ def find_list_page(
     if not count and given.warcs and len(urls) != 1:
         files = ", ".join(map(str, given.warcs))
         raise UsageError(
-            make_message("no page of {files} seems to list others of it", files=files),
+            make_message("no page in {files} seems to list the others", files=files),
             "Name an archive page with --url; `curator warc list` shows what is there.",
         )
     why = make_message("the first; it lists none of the others")

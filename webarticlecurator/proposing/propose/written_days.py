@@ -14,6 +14,7 @@ from webarticlecurator.base.text.date_names import fold_date_text
 from webarticlecurator.base.text.date_words import find_date_parts
 from webarticlecurator.base.text.dates import DateContext, read_date
 from webarticlecurator.base.text.times import DAY_LENGTH
+from webarticlecurator.base.text.word_pattern import WORD
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import text_of
 
@@ -22,7 +23,7 @@ MAX_SIZE = 120
 _SEPARATED = r"\s*[|,;·•–—-][\s|,;:·•.–—-]*"
 _LINES = tuple("p span div li dd td small em b strong i time font h2 h3 h4 h5 h6".split())
 _NUMERIC = re.compile(r"\d{4}([./-])\d{1,2}\1\d{1,2}|\d{1,2}\.\s?\d{1,2}\.\s?\d{4}")
-_LETTERS = r"[^\W\d_]+"
+_LETTERS = WORD
 _WORD = r"[^\s\d,.:·•|/()،–—-]+"
 """Letters, with the signs of vowels that are none, as those of Hindi."""
 _TOKEN = re.compile(rf"\d+|{_WORD}|\s+|.")
@@ -30,7 +31,7 @@ _COMMA = "[,،，、]"
 _MARKS = r"[\u200e\u200f\u061c]*"
 """Signs for the direction of writing, which dates in Arabic have."""
 _SPACE, _NUMBER, _YEAR = r"\s+", r"\d{1,2}", r"\d{4}"
-_BESIDE, _TIME = r"[\s|,;:·•.–—-]*", r"(?:\D{0,12}?\d{1,2}[:.]\d\d(?:\s*(?:Uhr|h)\b)?)?"
+_SEPARATORS, _TIME = r"[\s|,;:·•.–—-]*", r"(?:\D{0,12}?\d{1,2}[:.]\d\d(?:\s*(?:Uhr|h)\b)?)?"
 
 
 def find_day_lines(page: Page) -> Iterator[etree._Element]:
@@ -43,14 +44,14 @@ def find_day_lines(page: Page) -> Iterator[etree._Element]:
 
 def find_date_shape(text: str, context: DateContext) -> str:
     """Return the regex of the first date in a text, "" if it has none that can be read."""
-    numeric, folded = _NUMERIC.search(text), fold_date_text(text)
+    numeric, folded_text = _NUMERIC.search(text), fold_date_text(text)
     between = _MARKS if re.search(_MARKS.replace("*", ""), text) else ""
-    parts = [numeric[0]] if numeric else [*find_date_parts(folded, context.tag)]
+    parts = [numeric[0]] if numeric else [*find_date_parts(folded_text, context.tag)]
     return next(
         (
             between.join(map(_generalize, _TOKEN.findall(part)))
             for part in parts
-            if read_date(part, (), context).value is not None and not _cuts_word(part, folded)
+            if read_date(part, (), context).value is not None and not _cuts_word(part, folded_text)
         ),
         "",
     )
@@ -91,10 +92,10 @@ def leave_day_out(shape: str, text: str) -> tuple[str, str]:
     before = rf"(?s)^(.*?{_WORD}.*?){_SEPARATED}{shape}.*$"
     if re.search(before, text):
         return before, r"\1"
-    after = rf"(?s)^.*?{shape}{_TIME}{_BESIDE}([^|•·]*?{_WORD}[^|•·]*?)\s*(?:[|•·].*)?$"
+    after = rf"(?s)^.*?{shape}{_TIME}{_SEPARATORS}([^|•·]*?{_WORD}[^|•·]*?)\s*(?:[|•·].*)?$"
     if re.search(after, text):
         return after, r"\1"
-    return f"{_BESIDE}{shape}{_TIME}{_BESIDE}", ""
+    return f"{_SEPARATORS}{shape}{_TIME}{_SEPARATORS}", ""
 
 
 # The language of the names of months.

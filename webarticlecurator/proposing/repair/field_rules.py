@@ -133,11 +133,13 @@ class _KnownField:
         return [value for value in self.values if value in text]
 
     def _find_around_date(self, text: str) -> tuple[str, str] | None:
-        folded = fold_date_text(text)
-        for part in find_date_parts(folded, self.context.tag) if len(folded) == len(text) else ():
+        folded_text = fold_date_text(text)
+        for part in (
+            find_date_parts(folded_text, self.context.tag) if len(folded_text) == len(text) else ()
+        ):
             day = read_date(part, (), self.context).value
             if day is not None and is_same_value(self.name, self.values, (day,)):
-                before, _, behind = folded.partition(part)
+                before, _, behind = folded_text.partition(part)
                 return text[: len(before)], text[len(text) - len(behind) :]
         return None
 

@@ -178,7 +178,7 @@ def _propose(
             "no page in another design than the known ones was found",
             "Crawl the portal first, or give pages of both designs: --warc.",
         )
-    made, held = _divide(found.pages)
+    made, held_out = _divide(found.pages)
     remarks = list(found.remarks)
     if moved:
         text = widen_patterns(text, moved)
@@ -209,27 +209,27 @@ def _propose(
         remarks += more
     except UsageError as error:
         remarks.append(make_message("archive pages: {message}", message=error.message))
-    proposed = reload_portal(portal, changed)
-    if proposed is None:
+    proposed_portal = reload_portal(portal, changed)
+    if proposed_portal is None:
         raise UsageError("the proposed rules do not fit into this file", "Report this as an error.")
     show("comparing")
-    compared = tuple(compare_lists(portal, proposed, found.lists))
+    compared = tuple(compare_lists(portal, proposed_portal, found.lists))
     if moved:
         wrong = {each.url for each in compared if not each.is_same}
         changed = follow_moved(
             changed, moved, {origin_of(e.old.url) for e in found.lists if e.new.url not in wrong}
         )
-        proposed = reload_portal(portal, changed) or proposed
+        proposed_portal = reload_portal(portal, changed) or proposed_portal
     return Repair(
         changed,
         name,
         layout.get("when", ""),
-        prove_articles(portal, proposed, made),
-        prove_articles(portal, proposed, held),
+        prove_articles(portal, proposed_portal, made),
+        prove_articles(portal, proposed_portal, held_out),
         compared,
-        count_older(portal, proposed, found.old),
+        count_older(portal, proposed_portal, found.old),
         len(found.old),
-        find_failed_expectations(portal, proposed, source),
+        find_failed_expectations(portal, proposed_portal, source),
         0 if any(page.known for page in found.pages) else len(found.pages),
         tuple(remarks),
     )
@@ -258,7 +258,7 @@ def _tell_designs(
     if condition is None:
         raise UsageError(
             "nothing tells the pages of one design from those of the other",
-            "Look at one of each, and write the layout by hand: docs/cookbook.md.",
+            "Look at one of each, and write the layout by hand (docs/cookbook.md).",
         )
     return name, condition
 
@@ -270,5 +270,5 @@ def _divide(pages: Sequence[KnownPage]) -> tuple[list[KnownPage], list[KnownPage
         return list(pages), []
     number = min(max(len(known) // 3, MIN_HELD), max(len(known) - MIN_MADE, 0))
     places = {round((n + 0.5) * len(known) / number - 0.5) for n in range(number)} if number else ()
-    held = [page for n, page in enumerate(known) if n in places]
-    return [page for n, page in enumerate(known) if n not in places], held
+    held_out = [page for n, page in enumerate(known) if n in places]
+    return [page for n, page in enumerate(known) if n not in places], held_out

@@ -116,33 +116,35 @@ def _are_enough(same: int, of: int) -> bool:
     return same > 0 and of - same <= max(1, int(MAX_DIFFERENT * of))
 
 
-def prove_articles(portal: Portal, proposed: Portal, pages: Sequence[KnownPage]) -> ProofPart:
+def prove_articles(
+    portal: Portal, proposed_portal: Portal, pages: Sequence[KnownPage]
+) -> ProofPart:
     """Return what the proposed rules read on pages in the new design."""
     return ProofPart(
         tuple(
-            judge_all(portal, [proposed], page.stored, page.known)[0]
+            judge_all(portal, [proposed_portal], page.stored, page.known)[0]
             for page in pages
             if page.known is not None
         )
     )
 
 
-def count_older(portal: Portal, proposed: Portal, old: Sequence[StoredPage]) -> int:
+def count_older(portal: Portal, proposed_portal: Portal, old: Sequence[StoredPage]) -> int:
     """Return how many pages in the old design are read as before."""
     number = 0
     for stored in old:
         before: KnownArticle | None = run_supervised(portal, stored.url, read_known, stored, None)
-        (read,) = [None] if before is None else judge_all(portal, [proposed], stored, before)
+        (read,) = [None] if before is None else judge_all(portal, [proposed_portal], stored, before)
         number += read is None or (read.is_same and read.f1 == 1.0)
     return number
 
 
 def compare_lists(
-    portal: Portal, proposed: Portal, lists: Sequence[KnownList]
+    portal: Portal, proposed_portal: Portal, lists: Sequence[KnownList]
 ) -> Iterator[ListComparison]:
     """Yield what the proposed rules list on archive pages in the new design, and on those in the
     old one where it is not what was listed there."""
-    spans = {(span.column, span.number): span for c in proposed.columns for span in c.spans}
+    spans = {(span.column, span.number): span for c in proposed_portal.columns for span in c.spans}
     for each in lists:
         span = spans[each.span.column, each.span.number]
         yield compare_list(each, run_supervised(portal, each.new.url, read_listing, each.new, span))
@@ -154,7 +156,7 @@ def compare_lists(
 
 
 def find_failed_expectations(
-    portal: Portal, proposed: Portal, stored: StoredSource
+    portal: Portal, proposed_portal: Portal, stored: StoredSource
 ) -> tuple[str, ...]:
     """Return the expectations of stored pages that do not hold by the proposed rules."""
     path = expectations_path(portal)
@@ -163,6 +165,6 @@ def find_failed_expectations(
     entries = load_expectations(path, tuple(column.name for column in portal.columns))
     return tuple(
         f"{each.entry.url}: {mismatch}"
-        for each in compare_pages(proposed, entries, stored)
+        for each in compare_pages(proposed_portal, entries, stored)
         for mismatch in each.mismatches
     )

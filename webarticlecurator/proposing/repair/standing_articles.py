@@ -1,8 +1,8 @@
-"""Where the known articles of a list stand now: what is new stands before them, so that they are on
-later pages than when the list was stored.
+"""Where the known articles of a list are now: new articles precede them, so that they are on later
+pages than when the list was stored.
 
-They are looked for on the pages that were asked for again and, where these have too few, on those
-that follow. What stands on several pages of a list is in a box beside it.
+They are searched on the pages that were requested again and, if these have too few, on the pages
+that follow. Links that several pages of a list repeat are in a box next to it.
 """
 
 from __future__ import annotations
@@ -117,8 +117,8 @@ def _pairs(standing: _Standing) -> Iterable[tuple[KnownList, _Links]]:
 
 
 def _follow(standing: _Standing, ask: Ask) -> None:
-    """Add pages after the last one. Where their addresses count, the steps are doubled until known
-    articles are met or there is no page, and halved from there."""
+    """Add pages after the last one. If their addresses count up, double the steps until a page
+    has known articles or does not exist, and halve them from there."""
     seen = {strip_host(each.new.url) for each in standing.pages}
     jump, is_halving = 1, False
     for _ in range(MAX_FOLLOWED):

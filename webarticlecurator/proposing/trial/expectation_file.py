@@ -116,14 +116,16 @@ def _put_entry(portal: Portal, before: bytes, entry: Expectation) -> tuple[bytes
     if not is_right:
         path = expectations_path(portal)
         if place is None:
-            message = make_message("{path} has a form to which nothing can be added", path=path)
+            message = make_message(
+                "{path} has a form to which curator cannot add anything", path=path
+            )
             cure = make_message(
                 "Write the file as a list whose entries begin with `- ` on lines of their own, or"
                 " add this by hand:\n{text}",
                 text=text,
             )
         else:
-            message = make_message("{path} has a form in which it cannot be changed", path=path)
+            message = make_message("{path} has a form that curator cannot change", path=path)
             cure = make_message(
                 "Write the file as a list whose entries begin with `- ` on lines of their own, or"
                 " change this by hand:\n{text}",

@@ -53,7 +53,7 @@ NOT_ACCEPTED = Mismatch(
     "yes",
     "no",
     make_message(
-        "recorded and not accepted yet: read the entry beside the page, then write `accepted: yes`"
+        "recorded but not accepted yet; compare the entry with the page, then write `accepted: yes`"
     ),
 )
 
@@ -89,8 +89,8 @@ def _find_mismatches(portal: Portal, entry: Expectation, store: StoredSource) ->
     capture = choose_capture(portal, store, entry.url)
     if capture is None:
         message = make_message(
-            "not stored (no complete answer with status 200): crawl it, or give a WARC file that"
-            " holds it with --warc"
+            "not stored (no complete answer with status 200); crawl it, or give a WARC file"
+            " that has it with --warc"
         )
         yield Mismatch("page", STORED, NOTHING, message)
         return

@@ -56,7 +56,7 @@ def record_expectations(
     if entry is None:
         raise UsageError(
             make_message("no complete answer with status 200 is stored for {url}", url=url),
-            make_message("Crawl it first, or give a WARC file that holds it with --warc."),
+            make_message("Crawl it first, or give a WARC file that has it with --warc."),
         )
     path = expectations_path(portal)
     for other in read_entries(portal):

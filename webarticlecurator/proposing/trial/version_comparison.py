@@ -71,8 +71,8 @@ def compare_versions(
     if not places:
         raise UsageError(f"{url}: it has no text that could be compared", "`curator why` says why.")
     last = _find_place(portal, places, second) if second is not None else places[-1]
-    earlier = places[max(last.number - 2, 0)]
-    begin = _find_place(portal, places, first) if first is not None else earlier
+    previous_version = places[max(last.number - 2, 0)]
+    begin = _find_place(portal, places, first) if first is not None else previous_version
     comparison = None
     if len(places) > 1:
         old, new = versions[begin.number - 1].article, versions[last.number - 1].article

@@ -113,8 +113,8 @@ def _write_style(value: str, base: str) -> str:
 
 
 def _leads_away(value: str) -> bool:
-    folded = "".join(value.split()).lower()
-    return "url(" in folded and "url(#" not in folded
+    compact_value = "".join(value.split()).lower()
+    return "url(" in compact_value and "url(#" not in compact_value
 
 
 def _find_picture(image: etree._Element, base: str) -> str:

@@ -24,7 +24,7 @@ class AnswerClocks(IndexTables):
 
     def offset_of(self, run: int) -> timedelta | None:
         """Return by how much the portal's clock is ahead of ours, by the answers of a crawl; None
-        unless most of them say so and agree."""
+        unless most of them have a date and agree."""
         found: list[tuple[int, int]] = [
             (row[0], row[1])
             for row in self._index.read(

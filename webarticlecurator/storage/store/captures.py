@@ -166,12 +166,12 @@ class Captures(Fetches):
             (after, contains, limit),
         )
 
-    def addresses_beginning(self, beginning: str, limit: int) -> list[str]:
+    def addresses_beginning(self, prefix: str, limit: int) -> list[str]:
         """Return addresses as ``page_addresses``, which begin with a text: found by the index."""
         return self._index.column(
             "SELECT DISTINCT url FROM captures WHERE url >= ?1 AND url < ?2 AND status = 200"
             " AND NOT truncated ORDER BY url LIMIT ?3",
-            (beginning, f"{beginning}\U0010ffff", limit),
+            (prefix, f"{prefix}\U0010ffff", limit),
         )
 
     def archive_addresses(self, contains: str, after: str, limit: int) -> list[str]:

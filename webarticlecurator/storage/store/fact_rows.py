@@ -66,25 +66,26 @@ class FactRows(IndexTables):
         conditions: Sequence[RowCondition],
         order: RowOrder,
         limit: int,
-        beside: tuple[object, int] | None = None,
+        row_place: tuple[object, int] | None = None,
         *,
         is_before: bool = False,
     ) -> list[FactRow]:
-        """Return at most ``limit`` rows that meet all conditions, in their order: those behind the
-        place ``beside``, which is what an article is sorted by and its row id, or right before it;
-        the first or the last ones without it."""
+        """Return at most ``limit`` rows that meet all conditions, in their order: those behind
+        ``row_place`` (the sort key of an article and its row id), or right before it; the first or
+        the last ones without it."""
         key = ORDERS[order.field]
         is_falling = order.is_descending != is_before
-        sign, way = ("<", "DESC") if is_falling else (">", "ASC")
+        sign, direction = ("<", "DESC") if is_falling else (">", "ASC")
         chosen = list(conditions)
-        if beside is not None:
-            chosen.append(RowCondition(f"({key}, f.article) {sign} (?, ?)", beside))
+        if row_place is not None:
+            chosen.append(RowCondition(f"({key}, f.article) {sign} (?, ?)", row_place))
         found = _join(chosen)
         rows = self._index.read(
             "SELECT r.article, o.canonical, o.tei, r.key FROM"
             f" (SELECT f.article AS article, {key} AS key FROM {found.text}"
-            f" ORDER BY {key} {way}, f.article {way} LIMIT ?) r"
-            f" JOIN articles o ON o.id = r.article ORDER BY r.key {way}, r.article {way}",
+            f" ORDER BY {key} {direction}, f.article {direction} LIMIT ?) r"
+            " JOIN articles o ON o.id = r.article"
+            f" ORDER BY r.key {direction}, r.article {direction}",
             (*found.values, limit),
         )
         listed = [FactRow(number, url, path or "", each) for number, url, path, each in rows]
@@ -138,9 +139,9 @@ def _join(conditions: Sequence[RowCondition]) -> RowCondition:
     texts = [each.text for each in conditions]
     # the other table takes as long as the facts, so it is read where a condition needs it
     joined = " JOIN articles a ON a.id = f.article" if any("a." in text for text in texts) else ""
-    wanted = f" WHERE {' AND '.join(f'({text})' for text in texts)}" if texts else ""
+    where_clause = f" WHERE {' AND '.join(f'({text})' for text in texts)}" if texts else ""
     values = tuple(value for each in conditions for value in each.values)
-    return RowCondition(f"article_facts f{joined}{wanted}", values)
+    return RowCondition(f"article_facts f{joined}{where_clause}", values)
 
 
 def _finds(pattern: str, text: str) -> bool:

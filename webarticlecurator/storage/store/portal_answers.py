@@ -98,15 +98,15 @@ class Answers(IndexTables):
             "SELECT run, outcome, text, title, declared FROM answers WHERE fetch = ? AND level = ?",
             (fetch, level),
         )
-        said = (run, outcome, text, claimed.title, claimed.declared)
+        answer_row = (run, outcome, text, claimed.title, claimed.declared)
         # A change sets the run to be judged again; what is noted as it was must not.
-        if known == said:
+        if known == answer_row:
             return
         self._index.write(
             "INSERT INTO answers VALUES (?1, ?2, ?3, ?4, ?5, NULL, ?6, ?7) ON CONFLICT (fetch)"
             " DO UPDATE SET level = ?2, run = ?3, outcome = ?4, text = ?5, title = ?6,"
             " declared = ?7",
-            (fetch, level, *said),
+            (fetch, level, *answer_row),
         )
         self._index.write("UPDATE run_starts SET judged = 0 WHERE id = ? AND judged = 1", (run,))
         self._well.pop((run, level), None)
@@ -132,8 +132,10 @@ class Answers(IndexTables):
         )
         for fetch, time, requested, answered in rows:
             # The body may be a good article, but of another address than that which was asked for.
-            said = ODD if requested != answered and is_no_article(requested, answered) else outcome
-            self.note(fetch, "article", parse_date(time), said, text, claimed)
+            judged_outcome = (
+                ODD if requested != answered and is_no_article(requested, answered) else outcome
+            )
+            self.note(fetch, "article", parse_date(time), judged_outcome, text, claimed)
 
     def note_shared(self, url: str) -> None:
         """Record that the answers are odd which redirected articles to a page that is none of

@@ -120,8 +120,8 @@ def with_block(record: Record, block: bytes, left_out: Sequence[str]) -> Record:
     if the block is the same."""
     if block == record.block:
         return record
-    earlier = [name for value in record.all(LEFT_OUT) for name in value.split(", ")]
-    names = tuple(dict.fromkeys((*earlier, *left_out)))
+    previous_names = [name for value in record.all(LEFT_OUT) for name in value.split(", ")]
+    names = tuple(dict.fromkeys((*previous_names, *left_out)))
     digests = {} if _is_damaged(record) else {_BLOCK_DIGEST: sha1(block)}
     if record.kind == "resource":
         digests[_PAYLOAD_DIGEST] = sha1(block)

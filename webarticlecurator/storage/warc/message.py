@@ -58,11 +58,11 @@ class Response:
     def clock_offset(self, time: datetime) -> int:
         """Return by how many seconds the clock of the server is ahead of ``time``; 0 if it says
         nothing, or if a cache has kept the response."""
-        said = self.get("date")
-        if said is None or self.get("age") is not None:
+        date_header = self.get("date")
+        if date_header is None or self.get("age") is not None:
             return 0
         try:
-            date = parsedate_to_datetime(said)
+            date = parsedate_to_datetime(date_header)
         except ValueError:
             return 0
         date = date if date.tzinfo else date.replace(tzinfo=timezone.utc)

@@ -127,11 +127,11 @@ class PageSources:
             portal, limit, lambda source: source.captures.page_addresses(contains, after, limit)
         )
 
-    def list_beginning(self, portal: Portal, beginning: str, limit: int) -> list[str]:
+    def list_beginning(self, portal: Portal, prefix: str, limit: int) -> list[str]:
         """Return at most ``limit`` addresses of stored pages that begin with a text, in the order
         of their characters. Raises as ``read``."""
         return self._list_in_both(
-            portal, limit, lambda source: source.captures.addresses_beginning(beginning, limit)
+            portal, limit, lambda source: source.captures.addresses_beginning(prefix, limit)
         )
 
     def list_archive_pages(

@@ -70,8 +70,8 @@ def to_studio_words(messages: str) -> str:
     """Return messages of a command, in English (as its progress is) or the language of the reader,
     with what is to be done here, in that language, in place of options and paths."""
     messages = _UPLOADED.sub("", messages)
-    for said, words in _STUDIO_WORDS:
-        for template in {said, translate(said)}:
+    for message, words in _STUDIO_WORDS:
+        for template in {message, translate(message)}:
             found = _compile_template(template).search(messages)
             if found:
                 values = {name: translate(each) for name, each in found.groupdict().items()}

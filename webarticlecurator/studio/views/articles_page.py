@@ -129,9 +129,9 @@ def read_shown_table(query: str) -> ShownTable:
     order = RowOrder(field if field in ORDERS else RowOrder().field, "falling" in single)
     is_before = "before" in single
     place = single.get("before" if is_before else "behind", "").rpartition(":")
-    beside = RowPlace(place[0], int(place[2])) if place[2].isdecimal() else None
+    row_place = RowPlace(place[0], int(place[2])) if place[2].isdecimal() else None
     return ShownTable(
-        tuple(dict.fromkeys(where)), order, chosen or USUAL_COLUMNS, beside, is_before
+        tuple(dict.fromkeys(where)), order, chosen or USUAL_COLUMNS, row_place, is_before
     )
 
 

@@ -49,8 +49,8 @@ def read_values(
         if not table.is_file():
             return None
         values = _read_counted(table)
-    folded = contains.casefold()
-    found = (value for value in values if folded in value.value.casefold())
+    search_text = contains.casefold()
+    found = (value for value in values if search_text in value.value.casefold())
     start = (page - 1) * PAGE_LENGTH
     shown = tuple(islice(found, start, start + PAGE_LENGTH + 1))
     return shown[:PAGE_LENGTH], len(shown) > PAGE_LENGTH

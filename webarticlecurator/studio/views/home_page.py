@@ -72,7 +72,7 @@ def _write_doors(context: StudioContext) -> None:
         await run_command(
             context.commands,
             ["demo", "--corpus", str(context.settings.corpus_folder(DEMO).resolve()), "--json"],
-            lambda lines: said.set_text("\n".join(lines[-2:])),
+            lambda lines: status_label.set_text("\n".join(lines[-2:])),
         )
         ui.navigate.to(view_address(DEMO))
 
@@ -84,8 +84,8 @@ def _write_doors(context: StudioContext) -> None:
                     "A made-up portal of 318 articles is crawled on this machine in a minute."
                 )
             )
-            said = ui.label().props('role="status"').classes("studio-lines studio-quiet")
-        for words, way, note in (
+            status_label = ui.label().props('role="status"').classes("studio-lines studio-quiet")
+        for words, method, note in (
             (
                 translate("A portal from its address"),
                 "address",
@@ -101,7 +101,7 @@ def _write_doors(context: StudioContext) -> None:
             ),
         ):
             with ui.element("li"):
-                ui.link(words, f"/new?by={way}").classes("studio-link-button")
+                ui.link(words, f"/new?by={method}").classes("studio-link-button")
                 ui.label(note)
 
 

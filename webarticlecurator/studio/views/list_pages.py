@@ -21,10 +21,10 @@ MAX_TRIED = 20
 def list_alike(sources: PageSources, portal: Portal, url: str) -> list[str]:
     """Return the addresses of stored pages that have the form of ``url``: archive pages of the
     corpus, if it has any. Raises as ``PageSources.read``."""
-    beginning, shape = find_common_beginning(url), find_address_shape(url)
+    common_start, shape = find_common_beginning(url), find_address_shape(url)
     found = sources.list_archive_pages(
-        portal, beginning, limit=MAX_LOOKED_AT
-    ) or sources.list_beginning(portal, beginning, MAX_LOOKED_AT)
+        portal, common_start, limit=MAX_LOOKED_AT
+    ) or sources.list_beginning(portal, common_start, MAX_LOOKED_AT)
     return [each for each in found if find_address_shape(each) == shape]
 
 

@@ -87,7 +87,9 @@ def write_look_form(
         if portal.article.assets == PAGE:
             ui.label(translate("Style sheets, fonts and pictures are stored with each article."))
             return
-        said = ui.label(translate("Counting what stored articles use …")).props('role="status"')
+        status_label = ui.label(translate("Counting what stored articles use …")).props(
+            'role="status"'
+        )
         line = DraftLine(draft)
 
         async def store() -> None:
@@ -100,7 +102,7 @@ def write_look_form(
         if not form.value:
             return
         cost = await _count(context, portal_id, portal)
-        said.set_text(
+        status_label.set_text(
             translate("No article is stored yet.") if cost is None else describe_cost(cost)
         )
 

@@ -89,13 +89,13 @@ def list_steps(facts: PortalFacts) -> tuple[Step, ...]:
 def is_finished(facts: PortalFacts) -> bool:
     """Return True once all of a portal was crawled, or taken from files, and looked at: what is
     doubtful later, or read by other rules, changes nothing about that."""
-    is_seen = _count_wanted(facts) <= len(facts.expected) > 0
+    is_seen = _count_target(facts) <= len(facts.expected) > 0
     if facts.has_archive and not facts.warcs:
         return facts.crawled > TRIED or (facts.has_ended and is_seen)
     return is_seen and facts.settled > 0 and not facts.state.unbuilt
 
 
-def _count_wanted(facts: PortalFacts) -> int:
+def _count_target(facts: PortalFacts) -> int:
     """Return how many articles somebody should have found to be right."""
     return min(LOOKED_AT, len(facts.sample))
 
@@ -327,8 +327,8 @@ def _try_step(facts: PortalFacts) -> Step:
             button=translate("Take them into the corpus"),
         )
     step = partial(Step, "try", translate("Try {number}", number=TRIED), view="run")
-    asked = facts.settled + facts.failed
-    if facts.settled and asked >= min(TRIED, asked + facts.waiting):
+    fetched = facts.settled + facts.failed
+    if facts.settled and fetched >= min(TRIED, fetched + facts.waiting):
         return step(state="done", note=_count_fetched(facts))
     return step(
         state="open",
@@ -344,8 +344,8 @@ def _count_fetched(facts: PortalFacts) -> str:
 
 def _look_step(facts: PortalFacts) -> Step:
     step = partial(Step, "look", translate("Look at {number}", number=LOOKED_AT), view="article")
-    looked_at, wanted = len(facts.expected), _count_wanted(facts)
-    if looked_at >= wanted > 0:
+    looked_at, target = len(facts.expected), _count_target(facts)
+    if looked_at >= target > 0:
         return step(
             state="done",
             note=translate("{number} articles were found to be right.", number=looked_at),
@@ -355,7 +355,7 @@ def _look_step(facts: PortalFacts) -> Step:
         note=translate(
             "{number} of {wanted} articles were found to be right.",
             number=looked_at,
-            wanted=wanted,
+            wanted=target,
         ),
         url=choose_unseen(facts),
         button=translate("Look at the next one"),

@@ -127,10 +127,10 @@ class RepairPanel:
     """The view of one portal: a part for each step."""
 
     def __init__(
-        self, context: StudioContext, portal_id: str, draft: PortalDraft, story: RepairStory
+        self, context: StudioContext, portal_id: str, draft: PortalDraft, repair_story: RepairStory
     ) -> None:
         self._context, self._portal_id = context, portal_id
-        self._draft, self._story = draft, story
+        self._draft, self._story = draft, repair_story
         self._folder = context.settings.corpus_folder(portal_id)
 
     async def write(self) -> None:
@@ -246,13 +246,13 @@ class RepairPanel:
 
     async def _write_changes(self) -> None:
         """Write what was accepted, and what the build made of it."""
-        story = self._story
+        repair_story = self._story
         with refill(self._changes), writing_errors():
             write_heading("3. What each step changed")
-            if not story.texts[1]:
+            if not repair_story.texts[1]:
                 ui.label(translate("Nothing is accepted yet.")).classes("studio-quiet")
                 return
-            edits = list_edits(*story.texts)
+            edits = list_edits(*repair_story.texts)
             with ui.row().classes("studio-row"):
                 ui.label(
                     translate(
@@ -268,9 +268,9 @@ class RepairPanel:
                     )
             if not self._draft.is_saved:
                 add_button("Save and build", showing_errors(self._build), is_main=True)
-            if story.build is not None:
+            if repair_story.build is not None:
                 self._numbers = ui.label().props('role="status"')
-                await RunPanel(self._context.runs, story.build, self._show_numbers).follow()
+                await RunPanel(self._context.runs, repair_story.build, self._show_numbers).follow()
                 await self._show_numbers()
 
     async def _build(self) -> None:

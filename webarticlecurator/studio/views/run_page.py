@@ -137,7 +137,7 @@ def write_files_form(context: StudioContext, portal_id: str) -> None:
         await start_command(context.runs, view_address(portal_id, "run"), words, [portal])
 
     def name_warcs() -> None:
-        said.set_text(", ".join(file.name for file in given.warcs))
+        status_label.set_text(", ".join(file.name for file in given.warcs))
 
     with (
         ui.expansion(translate("Adopt files: saved pages, WARC, WACZ"))
@@ -145,7 +145,7 @@ def write_files_form(context: StudioContext, portal_id: str) -> None:
         .props(INSTANT)
     ):
         given = GivenFiles(context, on_warcs=name_warcs)
-        said = ui.label().props('role="status"').classes("studio-quiet")
+        status_label = ui.label().props('role="status"').classes("studio-quiet")
         saved = ui.input(
             translate("Day on which pages were saved"), value=f"{context.clock.now():%Y-%m-%d}"
         ).props('outlined dense type="date" stack-label')

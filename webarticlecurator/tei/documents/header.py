@@ -116,7 +116,7 @@ def write_extent(context: TeiContext) -> list[Element]:
 
 
 def write_publication_statement(context: TeiContext) -> list[Element]:
-    """Return ``publicationStmt``: the publisher of the portal, the article's id, the rights."""
+    """Return ``publicationStmt``: publisher of the portal, ids of the article, rights."""
     publisher = context.portal.publisher
     name = publisher.name if publisher else context.portal.title or context.portal.id
     content = [text_run("publisher", [name])]
@@ -125,6 +125,8 @@ def write_publication_statement(context: TeiContext) -> list[Element]:
     content.append(text_run("idno", [context.article.id], type="curator"))
     if context.portal.corpus.doi:
         content.append(text_run("idno", [context.portal.corpus.doi], type="DOI"))
+    if cited := context.portal.corpus.persistent_id(context.article.id):
+        content.append(text_run("idno", [cited], type="URI"))
     return [structure_element("publicationStmt", [*content, _availability(context)])]
 
 

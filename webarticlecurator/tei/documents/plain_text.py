@@ -136,14 +136,14 @@ def read_posts(root: etree._Element, kind: str) -> Iterator[WrittenPost]:
         for person in root.iterfind(f"{TEI}teiHeader//{TEI}person")
     }
     for post in root.iterfind(f"{TEI}text//{TEI}post[@type='{kind}']"):
-        said = {
+        labelled_texts = {
             each.get("type"): _join_line(_inline_texts(each)) for each in post.iterfind(f"{TEI}ab")
         }
         level = post.get("indentLevel")
         yield WrittenPost(
             post.get(f"{XML_NAMESPACE_PREFIX}id"),
-            said.get("author") or names.get(post.get("who", "")),
-            post.get("when") or said.get("time"),
+            labelled_texts.get("author") or names.get(post.get("who", "")),
+            post.get("when") or labelled_texts.get("time"),
             post.get("replyTo", "").removeprefix("#") or None,
             None if level is None else int(level),
             "\n".join(_lines(post)),

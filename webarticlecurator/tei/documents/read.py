@@ -54,7 +54,7 @@ class Header:
     values. ``captures``: those of the text; ``versions``, ``unused``, ``gone``: see
     ``CaptureHistory``. ``words``: number of words in the body. ``problems``: pairs of kind and
     message. ``rights``: what the portal said about the use of the article. ``confidence``,
-    ``page_kind``: see ``Article``.
+    ``page_kind``: see ``Article``. ``persistent_id``: see ``CorpusInfo``.
     """
 
     id: str
@@ -77,6 +77,7 @@ class Header:
     gone: CaptureNote | None = None
     confidence: int | None = None
     page_kind: str = ""
+    persistent_id: str = ""
 
 
 def parse_document(content: bytes) -> etree._Element:
@@ -137,6 +138,7 @@ def find_header(root: etree._Element) -> Header:
         gone=next(iter(_read_captures(root, "gone")), None),
         confidence=int(confidences[0]) if confidences and confidences[0] else None,
         page_kind=_first(root, f"//t:textClass/t:classCode[@scheme='{PAGE_KIND_SCHEME}']/text()"),
+        persistent_id=_first(root, "//t:publicationStmt/t:idno[@type='URI']/text()"),
     )
 
 

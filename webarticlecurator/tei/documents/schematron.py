@@ -51,7 +51,7 @@ class SchematronRule:
     context: Any
     finder: etree.XPath | None
     names: tuple[tuple[frozenset[str], bool], ...]
-    lets: tuple[tuple[str, Any], ...]
+    variables: tuple[tuple[str, Any], ...]
     tests: tuple[_Test, ...]
 
     @classmethod
@@ -121,7 +121,7 @@ class SchematronRules:
             return XPathContext(root, item=node, variables=dict(variables))
 
         try:
-            for name, value in rule.lets:
+            for name, value in rule.variables:
                 variables[name] = value.evaluate(context())
             for test in rule.tests:
                 holds = test.expression.boolean_value(test.expression.evaluate(context()))

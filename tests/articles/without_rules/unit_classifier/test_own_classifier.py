@@ -41,9 +41,9 @@ def test_the_classifier_of_the_package_has_no_fault() -> None:
 @pytest.mark.parametrize(
     ("changes", "fault"),
     [
-        ({"features": ["size"]}, "its trees ask for other features"),
-        ({"probabilities": [0, 1000]}, "probabilities has not"),
-        ({"reading": ["size"]}, "its trees ask for other features"),
+        ({"features": ["size"]}, "its trees use features"),
+        ({"probabilities": [0, 1000]}, "probabilities does not have"),
+        ({"reading": ["size"]}, "its trees use features"),
         ({"confidence": stage([len(READING_NAMES), 1, 2, 3])}, "its trees cannot be read"),
         ({"first": stage([0, 1, 2])}, "its trees cannot be read"),
         ({"first": stage([len(FEATURE_NAMES), 1, 2, 3])}, "its trees cannot be read"),

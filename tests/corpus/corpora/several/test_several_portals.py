@@ -264,7 +264,7 @@ def test_each_portal_has_its_manifest(group: Path, capsys):
         folder = ["--corpus", str(group / name), "--quiet"]
         assert main(["verify", f"{name}.yaml", "--manifest", manifest, *folder]) == 0
     assert main(["manifest", str(group), "--quiet"]) == 2
-    assert "several portals are not written to one file" in capsys.readouterr().err
+    assert "several portals cannot be written to one file" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("form", "ending"), [("wacz", ".wacz"), ("zip", "")])
@@ -285,7 +285,7 @@ def test_a_command_for_one_portal_names_the_file_of_several(group: Path, capsys,
     for config in (".", "corpus.yaml"):
         assert main([words[0], config, *words[1:]]) == 2
         error = capsys.readouterr().err
-        assert "corpus.yaml: several portals as one (expected one portal file)" in error
+        assert "corpus.yaml names several portals (expected one portal file)" in error
 
 
 def test_from_python_as_one(group: Path):

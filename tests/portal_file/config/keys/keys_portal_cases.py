@@ -229,6 +229,11 @@ def _corpus() -> dict[str, Case]:
             CORPUS % ", doi: 10.5281/zenodo.1",
             '<idno type="DOI">10.5281/zenodo.1</idno>',
         ),
+        "corpus.handle": _header(
+            CORPUS % "",
+            CORPUS % ", handle: 11234/1-5901",
+            '"URI">https://hdl.handle.net/11234/1-5901?id=',
+        ),
         "editor.name": _header(
             EDITOR.replace("A.", "B.") % "", EDITOR % "", ">A. Editor</persName>"
         ),

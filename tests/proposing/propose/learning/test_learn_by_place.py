@@ -98,6 +98,36 @@ def test_a_day_with_marks_of_direction_is_no_name() -> None:
     assert found is not None and found.names == {n: (own[n % 4],) for n in range(10)}
 
 
+def test_words_that_lead_to_another_page_on_each_are_no_name() -> None:
+    """A line of links to the neighbours has words that may be names, on nearly all pages."""
+    back, on = "<a href='/a/{}'>← Grumf side</a>", "<a href='/a/{}'>→ Blim side</a>"
+    lines = [
+        f"<div class='near'>{back.format(n + 1) if n else ''} {on.format(n - 1) if n < 11 else ''}</div>"
+        for n in range(12)
+    ]
+    pages = [page(n, plain_page(n, line)) for n, line in enumerate(lines)]
+    assert find_byline(pages, [""] * 12, "de") is None
+
+
+def test_the_day_of_an_update_that_some_have_is_no_name() -> None:
+    updated = " <span>Grumf: {day}. April 2024</span>"
+    line = "<div><time>{day}. März 2024, 9:15</time>{more} • {name}</div>"
+    pages = [
+        page(
+            n,
+            plain_page(
+                n,
+                line.format(
+                    day=n + 3, more=updated.format(day=n + 5) if n % 3 else "", name=NAMES[n % 4]
+                ),
+            ),
+        )
+        for n in range(10)
+    ]
+    found = find_byline(pages, [""] * 10, "de")
+    assert found is not None and found.names == {n: (NAMES[n % 4],) for n in range(10)}
+
+
 def test_the_section_in_the_line_is_no_name() -> None:
     sections = ("Local Life", "Wide World")
     lines = [

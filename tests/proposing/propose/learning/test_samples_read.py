@@ -4,9 +4,11 @@ pages of a made-up portal, with nothing edited.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+import pytest
 from learn_pages import WORDS, paragraphs, prose
 
 from webarticlecurator.articles.without_rules.text_units import fold_text, list_page_units
@@ -335,6 +337,72 @@ def test_the_name_of_the_site_that_all_declare_is_no_author() -> None:
     assert "authors not found on 12 of 12: all declare ECHO, an organization" in doubts
 
 
+def test_the_name_of_the_site_that_some_declare_is_no_author_where_others_have_one() -> None:
+    names = ("Anna Small", "Peter Stone", "Ruth Wild")
+
+    def write(n: int) -> str:
+        line = "" if n in (4, 5, 8) else f"<p>By {names[n % 3]}</p>"
+        html = write_page(n, f"<h1>{title(n)}</h1>{line}")
+        return html.replace("</head>", '<meta name="author" content="ECHO"></head>')
+
+    doubts = [each.message for each in propose(make(write)).doubts]
+    assert "authors not found on 3 of 12, which declare the site alone" in doubts
+
+
+def test_the_links_to_authors_name_those_that_are_no_persons() -> None:
+    names = ("Anna Small", "Peter Stone", "QRX")
+
+    def write(n: int) -> str:
+        line = f"<div><a rel=author href='/{n % 3}'>{names[n % 3]}</a></div>"
+        html = write_page(n, f"<h1>{title(n)}</h1>{line}")
+        return html.replace("</head>", '<meta name="author" content="ECHO"></head>')
+
+    fields = dict(propose(make(write)).article.fields)
+    assert [line.rule["css"] for line in fields["authors"]] == ["a[rel~=author]"]
+
+
+@pytest.mark.parametrize(("label", "every"), [("Grumf:", 2), ("Grumfs", 1)])
+def test_a_line_of_terms_that_begins_alike_is_no_text(label: str, every: int) -> None:
+    """No class, no link and no list of words tells what it is."""
+
+    def write(n: int) -> str:
+        terms = ", ".join(WORDS[(n * 3 + k) % 30].title() for k in range(1 + n % 3))
+        line = f"<p>{label} {terms}</p>" if n % every == 0 else ""
+        return write_page(n, text=paragraphs(n, 5) + line)
+
+    pages = make(write)
+    assert read_texts(propose(pages), pages) == {address(n): expected(n) for n in range(12)}
+
+
+def test_lines_that_begin_alike_are_text_where_a_page_has_several() -> None:
+    def write(n: int) -> str:
+        line = "".join(f"<p>Grumfs {WORDS[n + k]} {WORDS[n + k + 3]}</p>" for k in (2, 7))
+        return write_page(n, text=paragraphs(n, 5) + line)
+
+    kept = {address(n): 7 for n in range(12)}
+    pages = make(write)
+    read = read_texts(propose(pages), pages)
+    assert {url: len(lines) for url, lines in read.items()} == kept
+
+
+def test_a_box_about_the_writer_of_one_article_is_as_those_about_others() -> None:
+    """Beside a short article, the words about its writer are much of the page."""
+    names = ("Anna Small", "Peter Stone", "Ruth Wild")
+
+    def write(n: int) -> str:
+        name, about = ("Only Once", 39) if n == 5 else (names[n % 3], 36 + n % 3)
+        text = paragraphs(n, 1 if n == 5 else 5)
+        return write_page(n, text=text, inside=write_box(name, about))
+
+    def write_box(name: str, about: int) -> str:
+        return f"<div><img src='/a.png' alt=''><h4>{name}</h4><p>{prose(about, 3)[:130]}.</p></div>"
+
+    found = propose(make(write))
+    page = Page(address(12), write_page(12, inside=write_box("New Writer", 40)))
+    body = load_portal(Path("new.yaml"), content=proposed_yaml(found).encode()).article.body
+    assert [unit.text for unit in list_kept(page, body)[1]] == expected(12)
+
+
 def test_a_number_with_the_same_words_on_all_pages_is_no_text() -> None:
     def write(n: int) -> str:
         return write_page(n, f"<h1>{title(n)}</h1><p>{n % 7 + 2} grumfs doof</p>")
@@ -430,6 +498,13 @@ def test_a_label_before_a_day_drops_its_line() -> None:
     months = "siječnja veljače ožujka travnja svibnja lipnja".split()
     (line,) = judge_lines(lambda n: f"<div>Grumf doof: {n + 1}. {months[n % 6]} 2024.</div>")
     assert (line.rule, line.text) == ("div", ("starts", "Grumf doof:"))
+
+
+def test_the_line_of_a_day_is_dropped_in_other_months_too() -> None:
+    """The newest articles, from which the rules come, are all of one month."""
+    (line,) = judge_lines(lambda n: f"<div>{n + 1} April, 2024</div>")
+    assert line.text is not None and line.text[0] == "regex"
+    assert re.search(line.text[1], "28 March, 2023") and not re.search(line.text[1], "28 Apples")
 
 
 def test_the_line_of_a_change_is_below_a_lead() -> None:

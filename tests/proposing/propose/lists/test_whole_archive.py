@@ -104,7 +104,9 @@ def test_what_the_list_does_not_name_comes_from_the_sitemap(portal: SmallPortal,
         23,
         [slug(n) for n in range(20, 23)],
     )
-    assert found.whole.describe().startswith("the list shows 20 of 23 articles of the sitemap; ")
+    assert found.whole.describe().startswith(
+        "the list shows 20 of the 23 articles of the sitemap; "
+    )
     text = re.sub("(?m)^home: .*$", "", proposed_yaml(found))
     portal.crawl(re.sub(r"(?m)^portal: \S+", "portal: small", text))
     assert {*portal.articles()} >= {slug(n) for n in range(23)}
@@ -130,7 +132,8 @@ def test_what_the_list_does_not_name_comes_from_the_posts_that_wordpress_names(
     assert found.whole is not None and found.whole.total == count
     assert paths_of(portal, found.whole.missing) == [slug(n) for n in range(20, count)]
     assert (
-        f"20 of {count} articles of {portal.base}/wp-json/wp/v2/posts; " in found.whole.describe()
+        f"20 of the {count} articles of {portal.base}/wp-json/wp/v2/posts; "
+        in found.whole.describe()
     )
     text = re.sub("(?m)^home: .*$", "", proposed_yaml(found))
     if count < 100:
@@ -348,7 +351,7 @@ def test_a_beginning_that_is_not_found_is_doubtful(tmp_path: Path):
     with small_portal(tmp_path, pages) as portal:  # type: ignore[arg-type]
         found = propose(portal, "/archive/2021/12/")
     assert not found.has_beginning
-    assert [each for each in found.doubts if "may begin before 2021-11-01" in each.message]
+    assert [each for each in found.doubts if "may begin earlier than 2021-11-01" in each.message]
 
 
 def test_a_page_that_lists_the_same_for_any_month_has_no_other_months(tmp_path: Path):

@@ -178,7 +178,7 @@ def test_a_tagger_is_not_shared_between_rules():
     [
         ("{replace: [[a, b]]}", 'missing key: "attr"'),
         ("{attr: href, drop: true}", "nothing to drop"),
-        ("{attr: class}", "without a rule; add `replace` or `drop`"),
+        ("{attr: class}", "but the rule does not say what to do with it; add `replace` or `drop`"),
         ("{attr: class, drop: false}", "it is the default"),
         ("{attr: class, drop: true, replace: [[a, b]]}", "remove one of the two"),
         (

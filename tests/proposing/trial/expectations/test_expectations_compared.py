@@ -147,7 +147,7 @@ def test_a_rejected_page_where_an_article_is_expected(
 def test_a_page_that_is_not_stored_fails(echo: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert compare(echo, f"- article: {HOME}none\n  title: x\n") == 1
     assert (
-        "not stored (no complete answer with status 200): crawl it, or give a WARC"
+        "not stored (no complete answer with status 200); crawl it, or give a WARC"
         in capsys.readouterr().out
     )
 

@@ -46,7 +46,7 @@ def test_recorded_refused_accepted(echo: Path, capsys: pytest.CaptureFixture[str
     assert record(echo, ONE) == 0
     out = capsys.readouterr().out
     assert (
-        f"written to {echo.with_name('echo.tests.yaml')}, line 3; it fails until it is accepted"
+        f"wrote {echo.with_name('echo.tests.yaml')}, line 3. The expectation fails until you accept it"
         in out
     )
     assert ARTICLE in out
@@ -151,11 +151,11 @@ def test_the_rest_of_the_file_is_kept(echo: Path, name: str) -> None:
     [
         (
             f"[{{article: {QUIZ}, rejected: not-article}}]\n",
-            "has a form to which nothing can be added",
+            "has a form to which curator cannot add anything",
         ),
         (
             f"- article: {QUIZ}\n  rejected: not-article\n...\n",
-            "has a form to which nothing can be added",
+            "has a form to which curator cannot add anything",
         ),
         (f"# mine\n- article: {ONE}\n  title: x\n", "echo.tests.yaml:2"),
     ],

@@ -82,7 +82,7 @@ def test_a_form_in_which_nothing_can_be_replaced_is_refused_and_stays(portal: Po
         " {article: https://small.example/2, title: Two}]\n"
     )
     file_of(portal).write_text(text, encoding="utf-8")
-    with pytest.raises(UsageError, match="in which it cannot be changed") as refused:
+    with pytest.raises(UsageError, match="that curator cannot change") as refused:
         write_entries(portal, [entry(1, "Eins")])
     assert "title: Eins" in refused.value.cure
     assert file_of(portal).read_text(encoding="utf-8") == text

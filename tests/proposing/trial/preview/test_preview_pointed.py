@@ -154,7 +154,7 @@ def test_an_element_without_a_link_is_not_pointed_at(tmp_path: Path):
     file = tmp_path / "echo.yaml"
     file.write_text(FILE, encoding="utf-8")
     portal, stored = load_portal(file), stored_page(HTML)
-    with pytest.raises(UsageError, match="not one link there"):
+    with pytest.raises(UsageError, match="not a single link there"):
         read_pointed_link(portal, stored, 0)
     with pytest.raises(UsageError):
         read_pointed_link(portal, stored, 10_000)

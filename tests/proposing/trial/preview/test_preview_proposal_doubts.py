@@ -91,7 +91,7 @@ def test_doubts_are_said_first_and_stand_at_the_top_of_the_file(tmp_path: Path, 
     assert heads[0] == "no-next-page" and heads[-2:] == ["field-not-found"] * 2
     assert said[1:3] == [
         f"  {portal.base}/",
-        "  to do: write `pagination`; `pagination: none` if no page follows",
+        "  to do: write `pagination`, or `pagination: none` if no page follows",
     ]
     assert f"  {portal.base}/a/0: published not found on 4 of 4" in said
     assert not [line for line in text if "Look at this: " in line]

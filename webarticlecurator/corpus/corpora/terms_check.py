@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from webarticlecurator.articles.by_rules.rsl_licences import SOURCE, is_free_to_mine
 from webarticlecurator.base.model.article import NAMED_LICENCES, RightsStatement
@@ -19,9 +20,11 @@ from webarticlecurator.base.model.hosts import origin_of
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.corpus.corpora.permissions import list_signals
 from webarticlecurator.corpus.corpora.reporting import Row
-from webarticlecurator.storage.store.view import CorpusView
+from webarticlecurator.storage.store.view import CorpusView, view_corpus
 
 TERMS_COLUMNS: Row = ("licence", "stated by", "reserved by", "articles", "example")
+SHOWN_WORDS = 40
+"""Words of a reserved text that are given away."""
 _LICENCES = ("link:license", "header:Link", "jsonld:license", "jsonld:license.url")
 _TDM = ("meta:tdm-reservation", "header:TDM-Reservation", "tdmrep:tdm-reservation")
 """Where the TDM Reservation Protocol is looked for; the first one with a value counts."""
@@ -74,9 +77,22 @@ def _find_licence(portal: Portal, statements: Sequence[RightsStatement]) -> tupl
     return "", TermsSource.NOTHING.value
 
 
-def is_reserved(corpus: CorpusView, url: str, statements: Sequence[RightsStatement]) -> bool:
-    """Return True if what is said of an article, or of its host, reserves its text."""
-    return any(_list_reservations(statements)) or bool(_read_signals(corpus).get(origin_of(url)))
+def is_page_reserved(
+    folder: Path, portal_id: str, url: str, said: Sequence[RightsStatement] = ()
+) -> bool:
+    """Return True if the text of a page is reserved: by what it said, or by what is stored of its
+    article or host."""
+    with view_corpus(folder, portal_id) as corpus:
+        row = corpus.frontier.find_article(url)
+        stored = corpus.tei_files.rights_of(row.tei) if row is not None and row.tei else ()
+        return any(_list_reservations((*said, *stored))) or bool(
+            _read_signals(corpus).get(origin_of(url))
+        )
+
+
+def cut_text(text: str) -> str:
+    """Return as much of a reserved text as may be given away."""
+    return " ".join((*text.split()[:SHOWN_WORDS], "…"))
 
 
 def _read_signals(corpus: CorpusView) -> dict[str, Sequence[str]]:
