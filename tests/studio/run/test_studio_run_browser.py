@@ -141,4 +141,4 @@ def test_saved_pages_are_taken_into_the_corpus(tmp_path: Path, tab: Any):
         tab.get_by_role("button", name="Take them into the corpus").last.click()
         tab.get_by_text("done", exact=True).first.wait_for()
         tab.goto(f"{studio.base}/portal/echo/corpus")
-        expect(tab.locator(".facts")).to_contain_text("articles in TEI2words")
+        expect(tab.locator(".facts")).to_contain_text("articles in TEI2")
