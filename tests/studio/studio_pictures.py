@@ -1,10 +1,11 @@
 """Take the pictures of docs/studio.md: every view once, over the corpus of the demo portal.
 
-    python tests/studio/studio_pictures.py [NAME …]
+    python tests/studio/studio_pictures.py [--variants FOLDER] [NAME …]
 
 writes docs/pictures/NAME.png, and the words that stand in the picture into docs/pictures/words.json;
 ``test_studio_pictures.py`` compares these with what the views show now. Look at each picture before
-it is committed.
+it is committed. With ``--variants``, each view is taken in other windows instead, dark, and in
+German, into a folder.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ from browser import open_browser, start_playwright
 from checkout import CHECKOUT
 from demo_corpus import crawl_demo_once
 from running_studio import Studio, running_studio
+
+from webarticlecurator.studio.frame.reader_language import LANGUAGE_COOKIE
 
 PICTURES_FOLDER = CHECKOUT / "docs" / "pictures"
 WORDS = PICTURES_FOLDER / "words.json"
@@ -105,6 +108,7 @@ PICTURES = (
     Picture("proposals", f"/portal/demo/article?url={ARTICLE}", point_at_the_title),
     Picture("tags", "/portal/demo/tags", wait_for_tags),
     Picture("metadata", "/portal/demo/metadata", wait_for_values),
+    Picture("articles", "/portal/demo/articles", nothing),
     Picture("run", "/portal/demo/run", nothing),
     Picture("effect", f"/portal/demo/article?url={ARTICLE}", drop_the_lead, undo_the_drop),
     Picture("corpus", "/portal/demo/corpus", nothing),
@@ -126,6 +130,8 @@ def open_view(tab: Any, studio: Studio, picture: Picture) -> None:
     tab.goto(f"{studio.base}{picture.path}")
     tab.wait_for_load_state("networkidle")
     picture.prepare(tab)
+    if tab.locator(".studio-steps").count():
+        tab.locator(".step-line a").first.wait_for()
     tab.wait_for_function(NOTHING_IS_AWAITED)
     tab.wait_for_load_state("networkidle")
     tab.mouse.move(0, 0)
@@ -137,9 +143,34 @@ def read_words(tab: Any) -> list[str]:
     return [re.sub(r"\d+(?:[.,:\d-]*\d)?", "0", line.strip()) for line in lines if line.strip()]
 
 
+VARIANTS = {
+    "1280": ({"width": 1280, "height": 800}, "light", "en"),
+    "1024": ({"width": 1024, "height": 768}, "light", "en"),
+    "390": ({"width": 390, "height": 844}, "light", "en"),
+    "dark": ({"width": 1280, "height": 800}, "dark", "en"),
+    "german": ({"width": 1280, "height": 800}, "light", "de"),
+}
+"""Other windows: their size, colours and language."""
+
+
+def take_variants(tab: Any, studio: Studio, picture: Picture, folder: Path) -> None:
+    """Take a view in other windows into a folder; what is done by English words is left out."""
+    for name, (size, colours, language) in VARIANTS.items():
+        tab.set_viewport_size(size)
+        tab.emulate_media(color_scheme=colours)
+        tab.context.add_cookies([{"name": LANGUAGE_COOKIE, "value": language, "url": studio.base}])
+        tab.goto(f"{studio.base}{picture.path}")
+        tab.wait_for_load_state("networkidle")
+        tab.wait_for_timeout(1500)
+        tab.screenshot(path=folder / f"{picture.name}-{name}.png")
+
+
 def main(names: list[str]) -> None:
-    PICTURES_FOLDER.mkdir(exist_ok=True)
-    words = json.loads(WORDS.read_text(encoding="utf-8")) if WORDS.exists() else {}
+    folder: Path | None = None
+    if names[:1] == ["--variants"]:
+        folder, names = Path(names[1]), names[2:]
+        folder.mkdir(parents=True, exist_ok=True)
+    words = json.loads(WORDS.read_text(encoding="utf-8"))
     with (
         tempfile.TemporaryDirectory() as name,
         start_playwright() as playwright,
@@ -149,14 +180,19 @@ def main(names: list[str]) -> None:
         tab = browser.new_context(viewport=SIZE).new_page()
         studio.admit(tab)
         for picture in PICTURES:
-            if not names or picture.name in names:
-                open_view(tab, studio, picture)
-                tab.wait_for_timeout(800)
-                tab.screenshot(path=PICTURES_FOLDER / f"{picture.name}.png")
-                words[picture.name] = read_words(tab)
-                picture.restore(tab)
-                print(picture.name, len(words[picture.name]))
-    WORDS.write_text(json.dumps(words, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+            if names and picture.name not in names:
+                continue
+            if folder is not None:
+                take_variants(tab, studio, picture, folder)
+                continue
+            open_view(tab, studio, picture)
+            tab.wait_for_timeout(800)
+            tab.screenshot(path=PICTURES_FOLDER / f"{picture.name}.png")
+            words[picture.name] = read_words(tab)
+            picture.restore(tab)
+            print(picture.name, len(words[picture.name]))
+    if folder is None:
+        WORDS.write_text(json.dumps(words, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -129,8 +129,8 @@ def test_every_text_of_every_view_has_marks(tab: Any, studio: Studio) -> None:
         tab.goto(f"{studio.base}{path}")
         tab.wait_for_load_state("networkidle")
         tab.evaluate("document.querySelectorAll('details').forEach((each) => each.open = true)")
-        if tab.locator(".studio-steps").count() and tab.locator(".step-list a").count():
-            tab.locator(".step-list a").first.wait_for()
+        if tab.locator(".studio-steps").count() and tab.locator(".step-line a").count():
+            tab.locator(".step-line a").first.wait_for()
         left[path] = read_english(tab)
     for path, name in BUTTONS:
         tab.goto(f"{studio.base}{path}")

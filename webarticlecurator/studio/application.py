@@ -36,6 +36,7 @@ from webarticlecurator.studio.views.metadata_page import add_metadata_view
 from webarticlecurator.studio.views.new_portal_page import add_new_portal_view
 from webarticlecurator.studio.views.repair_page import add_repair_view
 from webarticlecurator.studio.views.run_page import add_run_views
+from webarticlecurator.studio.views.steps_line import add_first_view
 from webarticlecurator.studio.views.tags_page import add_tags_view
 
 RECONNECT_SECONDS = 30.0
@@ -80,6 +81,7 @@ def run_studio(
         application.include_router(ShownPageRoutes(context.shelf).make_router())
         for add_view in (
             add_home_view,
+            add_first_view,
             add_new_portal_view,
             add_archive_view,
             add_article_view,

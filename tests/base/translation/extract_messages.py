@@ -33,9 +33,10 @@ WORDS = {
 """Function → its arguments that are texts; where there are two, the second is the plural."""
 SINKS = {
     "add_button": (0,),
-    "add_counted_view": (1, 2),
+    "add_counted_view": (2, 3),
     "add_upload_button": (0,),
     "label_prop": (0,),
+    "open_portal": (1,),
     "open_window": (0,),
     "show_while_waiting": (0,),
     "write_button": (0,),

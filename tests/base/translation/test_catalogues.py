@@ -26,6 +26,7 @@ SAME = {
     "hu": {"TEI", "{size:,.1f} MB", *CLASSIFIER},
     "de": {
         *(
+            "Crawls",
             "Format",
             "Layout {layout}",
             "Name",
@@ -40,13 +41,13 @@ SAME = {
         *CLASSIFIER,
     },
     "fr": {
-        *("Article", "Articles", "Condition", "Conditions", "Corpus", "Date", "Format", "Page"),
+        *("Article", "Articles", "Condition", "Conditions", "Date", "Format", "Page"),
         *("Section", "Site", "TEI", "Verdict", "Verdicts", "article", "articles"),
-        *("date", "page {page}", "pages", "sources", "suggestion"),
+        *("date", "description", "documentation", "page {page}", "pages", "sources", "suggestion"),
         *("{number:,} article", "{number:,} articles", "{site} – {pages:,} pages"),
         "{number} articles",
     },
-    "es": {"Corpus", "Portal", "TEI", "error", "{size:,.1f} MB", *CLASSIFIER},
+    "es": {"Portal", "TEI", "error", "{size:,.1f} MB", *CLASSIFIER},
 }
 """Translations that are written as in English, since the word is that of the language."""
 

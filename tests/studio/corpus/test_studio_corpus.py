@@ -82,9 +82,13 @@ def test_a_bar_is_listed_in_pages(
 def test_bars_lead_to_articles(tab: Any, studio: Studio, crawled: SmallPortal):
     studio.admit(tab)
     tab.goto(f"{studio.base}/portal/bars/corpus")
-    tab.get_by_text("7 articles in TEI").wait_for()
-    tab.get_by_role("link", name="months of 2020").click()
+    facts = tab.locator(".facts")
+    expect(facts).to_contain_text("bars (")  # how to cite it
+    expect(facts).to_contain_text("proved")  # or "not proved"
+    expect(facts).to_contain_text("crawl: +7 in TEI")
+    tab.locator("summary").filter(has_text=re.compile("^2020")).click()
     tab.get_by_role("link", name="2020-03").wait_for()
+    assert find_faults(tab) == []
     tab.get_by_role("link", name="<b>Ann").click()
     tab.get_by_role("heading", name="Author: <b>Ann (2 articles)").wait_for()
     link = tab.get_by_role("link", name="/a1")
@@ -93,7 +97,8 @@ def test_bars_lead_to_articles(tab: Any, studio: Studio, crawled: SmallPortal):
     assert find_faults(tab) == []
 
     tab.go_back()
-    tab.get_by_role("link", name="UTC, crawl").click()
+    tab.locator("summary").filter(has_text="UTC, crawl").click()
+    tab.get_by_role("region", name="Growth over runs").get_by_role("link").click()
     tab.get_by_role("heading", name=re.compile(r"First captured: \S+ \(7 articles\)")).wait_for()
     expect(tab.get_by_role("row")).to_have_count(8)
 

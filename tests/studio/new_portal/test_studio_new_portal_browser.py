@@ -73,7 +73,7 @@ def propose_and_write(window: Any, portal_id: str) -> None:
     window.get_by_role("button", name="Propose a portal file").click()
     window.get_by_label("Id of the portal").fill(portal_id)
     window.get_by_role("button", name="Write the file").click()
-    window.wait_for_url(f"**/portal/{portal_id}/archive*")
+    window.wait_for_url(f"**/portal/{portal_id}/*")  # the view of its next step
 
 
 def test_from_a_warc_file(window: Any, folder: Path):

@@ -25,8 +25,12 @@ from webarticlecurator.studio.frame.run_processes import RunProcesses, RunState
 from webarticlecurator.studio.frame.run_records import RUNS, RunRecord, list_run_records
 from webarticlecurator.studio.frame.studio_settings import StudioSettings
 from webarticlecurator.studio.views.corpus_state import build_words, crawl_words
-from webarticlecurator.studio.views.run_account import read_account
-from webarticlecurator.studio.views.run_words import KILLED, describe_run_state, name_run
+from webarticlecurator.studio.views.run_words import (
+    KILLED,
+    describe_run_state,
+    name_run,
+    read_crawls,
+)
 
 
 @pytest.fixture
@@ -101,13 +105,9 @@ def test_a_crawl_is_found_again_stopped_and_continued(
         again = start_crawl(slow, settings, later, "echo")
         assert wait_for(later, again, has_ended).exit_code == 0
         assert [run.record.id for run in later.list_runs()] == [again.id, record.id]
-    portal = load_portal(tmp_path / "echo.yaml")
-    account = read_account(portal, settings.corpus_folder("echo"))
-    assert account is not None
-    lines, crawls = account
-    assert f"{ARTICLES} in TEI" in lines[0]
+    crawls = read_crawls("echo", settings.corpus_folder("echo"))
     assert [crawl.rpartition(", ")[2] for crawl in crawls] == ["done", "interrupted"]
-    assert read_account(portal, settings.corpus_folder("other")) is None
+    assert read_crawls("other", settings.corpus_folder("other")) == []
 
 
 def test_the_password_of_a_proxy_is_not_noted(

@@ -33,6 +33,8 @@ from webarticlecurator.studio.views.portal_steps import (
     Step,
     choose_next_step,
     choose_unseen,
+    crawl_again,
+    is_finished,
     list_further_acts,
     list_steps,
 )
@@ -410,3 +412,38 @@ def test_a_next_link_that_leads_back_is_seen_on_the_stored_pages(tmp_path: Path)
         facts.has_ended,
         step.state,
     ) == (True, "done")
+
+
+def test_a_portal_is_finished_once_all_was_crawled_or_what_there_is_was_looked_at():
+    assert not is_finished(PortalFacts())
+    assert not is_finished(replace(TRIED, crawled=20)), "a try fetches as many"
+    assert is_finished(replace(TRIED, crawled=21))
+    few = replace(TRIED, has_ended=True, crawled=2)
+    assert not is_finished(replace(few, expected=frozenset((A,))))
+    assert is_finished(replace(few, expected=frozenset((A, B))))
+    assert not is_finished(replace(few, sample=())), "nothing was looked at"
+
+
+def test_what_is_doubtful_later_changes_nothing_about_a_finished_portal():
+    finished = replace(TRIED, crawled=21)
+    stale = replace(finished, problems=2, state=CorpusState(stale=5), failed=9)
+    assert is_finished(stale)
+    assert choose_next_step(list_steps(stale)).state == "doubt"
+
+
+def test_a_portal_of_files_is_finished_when_they_are_built_and_looked_at():
+    facts = replace(TRIED, warcs=True, crawled=99)
+    assert not is_finished(facts)
+    seen = replace(facts, expected=frozenset((A, B)))
+    assert is_finished(seen)
+    assert is_finished(replace(seen, warcs=False, has_archive=False))
+    assert not is_finished(replace(seen, state=CorpusState(unbuilt=3)))
+    assert not is_finished(replace(seen, settled=0))
+
+
+def test_a_finished_portal_is_crawled_again_or_takes_further_files():
+    crawl, take = crawl_again(TRIED), crawl_again(replace(TRIED, warcs=True))
+    assert (crawl.action, crawl.button, crawl.view) == ("crawl", "Crawl what is new", "run")
+    assert (take.action, take.button, take.view) == ("", "Take further files", "run")
+    assert crawl_again(replace(TRIED, has_archive=False)).action == ""
+    assert crawl.note == take.note == "20 articles in the corpus."

@@ -115,13 +115,15 @@ class CountedWalk:
         """Wait until each page has the field of its address."""
         self.tab.get_by_label("Address of").nth(number - 1).wait_for()
 
-    # The line of steps.
+    # The way through the portal.
 
     def read_step(self) -> Step | None:
         """Return the step that is next, None while something runs or is not read yet."""
         chosen = self.tab.locator(".step-list a[aria-current=step]")
         if not chosen.count():
-            return None
+            # a finished portal has places instead, and says what is next only if something is
+            is_finished = self.tab.locator(f".step-line nav, {_NEXT}.next-home, {_NEXT}.next-again")
+            return Step(_HOME, "", "") if is_finished.count() > 1 else None
         name, _, rest = chosen.get_attribute("aria-label").partition(": ")
         state, _, note = rest.partition(". ")
         return Step(name, state, note)
@@ -155,8 +157,10 @@ class CountedWalk:
                 self.press_next()
 
     def press_next(self) -> None:
+        """Press the button of the next step, if its view is not shown yet."""
         act = self.tab.locator(f"{_NEXT} button, {_NEXT} a").first
-        self.click(act)
+        if act.count():
+            self.click(act)
 
     def look(self, mends: list[Callable[[CountedWalk], None]]) -> None:
         """Open the article that is next, unless it is shown, and say that it is right if it is."""
@@ -180,7 +184,8 @@ class CountedWalk:
 
     def take_home(self) -> list[dict[str, Any]]:
         """Download the table as it is offered; return its rows."""
-        self.press_next()
+        self.link("Articles")
+        self.link("Take them home")
         with self.tab.expect_download() as download:
             self.button("Download")
         return read_table(Path(download.value.path()), download.value.suggested_filename)

@@ -57,6 +57,7 @@ def test_the_main_path_in_firefox(tmp_path: Path) -> None:
             tab.wait_for_words(f"{number} of 5 articles were found to be right.")
             tab.click("All of it is right")
         tab.click("Crawl all")
+        tab.click("Articles")
         tab.click("Take them home")
         tab.click("Download")
         (file,) = (each for each in folder.glob("*.yaml") if not each.stem.endswith(".tests"))

@@ -57,6 +57,17 @@ class SilentSpan:
 
 
 @dataclass(frozen=True)
+class CorpusDescription:
+    """What a corpus is called, and how it is cited; what proves that its lists are whole, or why
+    nothing does; and when it is crawled next, "" if that is not planned."""
+
+    title: str = ""
+    citation: str = ""
+    proofs: tuple[str, ...] = ()
+    next_run: str = ""
+
+
+@dataclass(frozen=True)
 class CorpusNumbers:
     """The numbers of the articles in TEI of a corpus.
 
@@ -81,6 +92,7 @@ class CorpusNumbers:
     runs: tuple[Run, ...] = ()
     doubts: tuple[Doubt, ...] = ()
     duplicates: DuplicateCounts | None = None
+    description: CorpusDescription = CorpusDescription()
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from webarticlecurator.base.dataclasses import dataclass, field
 from webarticlecurator.base.model.corpus_dimensions import VERDICTS, BarKey
@@ -19,11 +19,13 @@ _LINKED = ("http://", "https://")
 @dataclass(frozen=True)
 class ArticleLists:
     """The articles of each bar, as many as a page shows; ``config`` names the portal file in
-    commands. ``totals``: how many articles bars have whose length is another number."""
+    commands. ``totals``: how many articles bars have whose length is another number.
+    ``find_address`` returns where the list of a bar is, "" if it is on the page."""
 
     articles: Mapping[BarKey, tuple[ListedArticle, ...]]
     config: str
     totals: Mapping[BarKey, int] = field(default_factory=dict)
+    find_address: Callable[[BarKey], str] = lambda _bar: ""
 
     def write(self, key: str, name: str, length: int) -> str:
         """Return the list of a bar as HTML; empty if none are listed. ``length``: the number of its

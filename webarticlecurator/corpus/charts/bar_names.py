@@ -4,10 +4,77 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from webarticlecurator.base.model.corpus_dimensions import CAPTURED, DIMENSIONS_BY_KEY, LENGTHS
+from webarticlecurator.base.model.corpus_dimensions import (
+    CAPTURED,
+    DIMENSIONS_BY_KEY,
+    LENGTHS,
+    SAME_TEXTS,
+    VERDICTS,
+)
 from webarticlecurator.base.model.corpus_numbers import Gap
-from webarticlecurator.base.text.translation import format_number, translate, translate_count
+from webarticlecurator.base.model.verdict import BUILD_FAILURES, REJECTIONS
+from webarticlecurator.base.text.translation import (
+    format_number,
+    make_message,
+    translate,
+    translate_count,
+)
 
+_FIELDS = {
+    "title": make_message("title"),
+    "subtitle": make_message("subtitle"),
+    "kicker": make_message("kicker"),
+    "authors": make_message("authors"),
+    "sources": make_message("sources"),
+    "published": make_message("published"),
+    "modified": make_message("modified"),
+    "section": make_message("section"),
+    "keywords": make_message("keywords"),
+    "language": make_message("language"),
+    "access": make_message("access"),
+    "description": make_message("description"),
+    "copyright_year": make_message("copyright year"),
+    "column": make_message("column"),
+    "kind": make_message("kind"),
+    "publisher": make_message("publisher"),
+    "words": make_message("words"),
+    "confidence": make_message("confidence"),
+    "page_kind": make_message("kind of page"),
+    "pages": make_message("pages"),
+    "captured": make_message("captured"),
+    "signed_in": make_message("signed in"),
+    "problems": make_message("problems"),
+    "rights": make_message("rights"),
+    "url": make_message("address"),
+    "aliases": make_message("other addresses"),
+    "path": make_message("path"),
+    "portal": make_message("portal"),
+    "year": make_message("year"),
+    "month": make_message("month"),
+    "day": make_message("day"),
+}
+"""Fields of articles, and what they are called; the others have their names."""
+_STATES = {
+    "pending": make_message("not requested yet"),
+    "failed": make_message("no answer"),
+    "rejected": make_message("rejected"),
+    "stored": make_message("stored, not built yet"),
+    "tei": make_message("in TEI"),
+}
+_ACCESS = {
+    "free": make_message("free"),
+    "partial": make_message("partial"),
+    "closed": make_message("closed"),
+}
+_PAGE_KINDS = {
+    "article": make_message("article"),
+    "thread": make_message("thread"),
+    "list": make_message("list"),
+    "documentation": make_message("documentation"),
+    "other": make_message("other"),
+}
+_VALUES = {"access": _ACCESS, "page_kind": _PAGE_KINDS, "page_kinds": _PAGE_KINDS}
+"""Field, or dimension → its values that are words of ours, and what they are called."""
 _LENGTHS = {str(least): (least, following - 1) for least, following in pairwise(LENGTHS)}
 
 
@@ -15,6 +82,8 @@ def name_bar(dimension: str, name: str) -> str:
     """Return what a bar is called."""
     if not name:
         return translate(DIMENSIONS_BY_KEY[dimension].unknown)
+    if dimension == SAME_TEXTS:
+        return translate("text {number}", number=name)
     if dimension == CAPTURED:
         first, _, last = name.partition("/")
         if first == last:
@@ -24,7 +93,35 @@ def name_bar(dimension: str, name: str) -> str:
         if name not in _LENGTHS:
             return translate("{number:,} and more", number=LENGTHS[-1])
         return "–".join(map(format_number, _LENGTHS[name]))
-    return name
+    if dimension == VERDICTS:
+        return _name_verdict(name)
+    if dimension == "sources":
+        field, _, kind = name.partition(": ")
+        return f"{name_field(field)}: {kind}"
+    return name_value(dimension, name)
+
+
+def name_field(field: str) -> str:
+    """Return what a field of articles is called."""
+    return translate(_FIELDS[field]) if field in _FIELDS else field
+
+
+def name_value(field: str, value: str) -> str:
+    """Return what a value of a field, or of a dimension, is called: a date has its minutes."""
+    if field in ("published", "modified"):
+        return value[: len("2024-05-02T12:00")].replace("T", " ")
+    words = _VALUES.get(field, {}).get(value)
+    return translate(words) if words else value
+
+
+def _name_verdict(name: str) -> str:
+    """Return a state with the meaning of its reason."""
+    state, _, reason = name.partition(": ")
+    meaning = REJECTIONS.get(reason) or BUILD_FAILURES.get(reason)
+    words = translate(_STATES[state])
+    if not reason:
+        return words
+    return f"{words}: {translate(meaning) if meaning else reason}"
 
 
 def count_articles(number: int) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.corpus_dimensions import (
+    CAPTURED,
     CHARTED,
     DIMENSIONS_BY_KEY,
     SAME_TEXTS,
@@ -17,7 +18,7 @@ from webarticlecurator.base.model.corpus_dimensions import (
 )
 from webarticlecurator.base.model.corpus_numbers import ArticleCount, CorpusNumbers
 from webarticlecurator.base.model.doubts import DOUBTS_HEADING, Doubt
-from webarticlecurator.base.text.html_text import escape_label, write_page_head
+from webarticlecurator.base.text.html_text import escape_address, escape_label, write_page_head
 from webarticlecurator.base.text.translation import (
     current_language,
     format_number,
@@ -35,7 +36,9 @@ from webarticlecurator.corpus.charts.growth_chart import (
 )
 from webarticlecurator.corpus.charts.svg import write_svg
 
-_STYLE = Path(__file__).with_name("corpus_html.css")
+STYLE = Path(__file__).with_name("corpus_parts.css")
+"""The style of what ``write_corpus_parts`` yields."""
+_PAGE_STYLE = Path(__file__).with_name("corpus_html.css")
 _IN_YEARS = "months"
 """The dimension whose bars stand within those of the years."""
 _OTHERS = {
@@ -45,6 +48,12 @@ _OTHERS = {
     SAME_TEXTS: make_message("Same texts"),
 }
 """Sections besides those of the dimensions, with their headings."""
+HEADINGS = {
+    **{each.key: each.heading for each in CHARTED},
+    **_OTHERS,
+    CAPTURED: make_message("First captured"),
+}
+"""The headings of the lists of articles that bars open."""
 
 
 @dataclass(frozen=True)
@@ -67,12 +76,19 @@ def write_corpus_page(numbers: CorpusNumbers, lists: ArticleLists) -> Iterator[b
 
 
 def _write_page(numbers: CorpusNumbers, lists: ArticleLists) -> Iterator[str]:
+    title = numbers.description.title or numbers.portal
     yield write_page_head(
-        translate("The corpus {portal}", portal=numbers.portal),
-        _STYLE.read_text(encoding="utf-8"),
+        translate("The corpus {portal}", portal=title),
+        _PAGE_STYLE.read_text(encoding="utf-8") + STYLE.read_text(encoding="utf-8"),
         is_in_main=True,
         language=current_language(),
     )
+    yield from write_corpus_parts(numbers, lists)
+    yield "</main>\n</body>\n</html>\n"
+
+
+def write_corpus_parts(numbers: CorpusNumbers, lists: ArticleLists) -> Iterator[str]:
+    """Yield what stands below the heading of the page: what is doubtful, the facts, the charts."""
     yield from _write_doubts(numbers.doubts)
     yield from _write_facts(numbers)
     shown = [dimension for dimension in CHARTED if dimension.key != _IN_YEARS]
@@ -97,7 +113,6 @@ def _write_page(numbers: CorpusNumbers, lists: ArticleLists) -> Iterator[str]:
                 note = translate("{number:,} smaller bars are left out.", number=left_out)
             yield from _write_section(dimension.key, dimension.heading, note, rows, lists)
     yield from _write_others(numbers, lists)
-    yield "</main>\n</body>\n</html>\n"
 
 
 def _write_doubts(doubts: Sequence[Doubt]) -> Iterator[str]:
@@ -111,22 +126,32 @@ def _write_doubts(doubts: Sequence[Doubt]) -> Iterator[str]:
 def _write_facts(numbers: CorpusNumbers) -> Iterator[str]:
     months = [count.name for count in numbers.counts[_IN_YEARS] if count.name]
     addresses = sum(each.articles for each in numbers.verdicts)
+    described, last = numbers.description, choose_runs(numbers.runs)[-1:]
     facts = {
-        translate("articles in TEI"): format_number(numbers.articles),
-        translate("words"): format_number(numbers.words),
-        translate("published"): "",
-        translate("addresses listed"): format_number(addresses),
+        translate("how to cite"): [described.citation],
+        translate("articles in TEI"): [format_number(numbers.articles)],
+        translate("words"): [format_number(numbers.words)],
+        translate("published"): [
+            translate("{first} to {last}", first=months[0], last=months[-1]) if months else ""
+        ],
+        translate("addresses listed"): [format_number(addresses)],
+        translate("completeness"): [*map(translate, described.proofs)],
+        translate("last run"): [f"{each.name}: {each.details}" for each in last],
+        translate("next run"): [described.next_run],
+        translate("not counted"): [
+            translate(
+                "{articles}: their TEI cannot be read", articles=count_articles(numbers.unread)
+            )
+            if numbers.unread
+            else ""
+        ],
     }
-    if months:
-        facts[translate("published")] = translate(
-            "{first} to {last}", first=months[0], last=months[-1]
-        )
-    if numbers.unread:
-        facts[translate("not counted")] = translate(
-            "{articles}: their TEI cannot be read", articles=count_articles(numbers.unread)
-        )
-    rows = "".join(f"<dt>{name}</dt><dd>{text}</dd>\n" for name, text in facts.items() if text)
-    yield f"<dl>\n{rows}</dl>\n"
+    rows = "".join(
+        f"<dt>{name}</dt>" + "".join(f"<dd>{escape_label(text)}</dd>" for text in texts) + "\n"
+        for name, texts in facts.items()
+        if any(texts)
+    )
+    yield f'<dl class="facts">\n{rows}</dl>\n'
     words = translate(
         "A bar opens the list of its articles; an article with several authors, or sections, counts"
         " for each."
@@ -158,7 +183,13 @@ def _to_row(key: str, count: ArticleCount, within: tuple[_Row, ...] = ()) -> _Ro
 
 def _write_others(numbers: CorpusNumbers, lists: ArticleLists) -> Iterator[str]:
     verdicts = [
-        _Row(VERDICTS, each.name, each.name, each.articles, format_number(each.articles))
+        _Row(
+            VERDICTS,
+            each.name,
+            name_bar(VERDICTS, each.name),
+            each.articles,
+            format_number(each.articles),
+        )
         for each in numbers.verdicts
     ]
     note = translate("All addresses that the archive lists, by what became of them.")
@@ -192,7 +223,7 @@ def _write_others(numbers: CorpusNumbers, lists: ArticleLists) -> Iterator[str]:
         _Row(
             SAME_TEXTS,
             str(number),
-            translate("text {number}", number=number),
+            name_bar(SAME_TEXTS, str(number)),
             articles,
             count_articles(articles),
         )
@@ -236,11 +267,16 @@ def _write_rows(rows: Sequence[_Row], lists: ArticleLists) -> Iterator[str]:
             f'<span class="number">{row.numbers}</span>'
         )
         note = f"<p>{escape_label(row.note)}</p>\n" if row.note else ""
-        found = note + lists.write(row.key, row.name, row.articles)
-        if not found:
-            yield f'<li><div class="row empty"><span></span>{content}</div></li>\n'
+        address = escape_address(lists.find_address((row.key, row.name)))
+        if address and not (row.within or note):
+            yield f'<li><a class="bar-row" href="{address}"><span></span>{content}</a></li>\n'
             continue
-        yield f'<li><details>\n<summary class="row">{content}</summary>\n'
+        link = f'<p><a href="{address}">{count_articles(row.articles)}</a></p>\n'
+        found = note + (link if address else lists.write(row.key, row.name, row.articles))
+        if not found:
+            yield f'<li><div class="bar-row"><span></span>{content}</div></li>\n'
+            continue
+        yield f'<li><details>\n<summary class="bar-row">{content}</summary>\n'
         yield from _write_rows(row.within, lists)
         yield f'<div class="found">\n{found}</div>\n</details></li>\n'
     yield "</ul>\n"

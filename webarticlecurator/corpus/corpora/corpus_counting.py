@@ -24,6 +24,7 @@ from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import NO_LINKS
 from webarticlecurator.base.text.times import find_zone
 from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.corpus.corpora.corpus_description import describe_corpus
 from webarticlecurator.crawling.building.missing_facts import read_missing_facts
 from webarticlecurator.crawling.states.corpus_doubts import read_doubts
 from webarticlecurator.crawling.workers.progress import NullProgress, Progress
@@ -103,6 +104,7 @@ def count_corpus(corpus: CountedCorpus) -> CorpusNumbers:
             duplicates=_ask_file(
                 open_found_duplicates(corpus.view.folder), DuplicateFile.count_duplicates
             ),
+            description=describe_corpus(corpus.portal, corpus.view),
         )
 
 

@@ -15,6 +15,7 @@ from webarticlecurator.base.model.corpus_numbers import CorpusNumbers
 from webarticlecurator.base.model.corpus_terms import CorpusTerms
 from webarticlecurator.base.model.portal import Editor, Portal
 from webarticlecurator.base.system.installation import __version__
+from webarticlecurator.corpus.corpora.corpus_description import name_corpus
 from webarticlecurator.corpus.export.creative_commons import parse_creative_commons
 from webarticlecurator.tei.documents.output_version import OUTPUT_VERSION
 
@@ -62,7 +63,7 @@ class DepositDescription:
     @property
     def title(self) -> str:
         """The title of the corpus."""
-        return self.portal.corpus.title or self.portal.title or self.portal.id
+        return name_corpus(self.portal)
 
     @property
     def years(self) -> tuple[str, str] | None:

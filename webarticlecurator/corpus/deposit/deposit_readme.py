@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from webarticlecurator.base.system.installation import DISTRIBUTION, __version__
+from webarticlecurator.corpus.corpora.corpus_description import cite_corpus
 from webarticlecurator.corpus.deposit.deposit_metadata import (
     RULES_ENDING,
     SHOWN_GROUPS,
@@ -18,11 +19,8 @@ README_NAME = "README.md"
 
 def write_deposit_readme(deposit: DepositDescription) -> str:
     """Return the content of README.md."""
-    corpus = deposit.portal.corpus
-    editors = "; ".join(editor.name for editor in corpus.editors)
-    version = f" (version {corpus.version})" if corpus.version else ""
-    citation = escape_markdown(f"{editors} ({deposit.date[:4]}): {deposit.title}{version}.")
-    citation = f"{citation} {corpus.persistent_id()}".rstrip()
+    citation = escape_markdown(cite_corpus(deposit.portal, deposit.date))
+    citation = f"{citation} {deposit.portal.corpus.persistent_id()}".rstrip()
     files = ["| file | what it holds | bytes |", "|---|---|---:|"]
     files += [
         f"| {escape_markdown(file.name)} | {escape_markdown(file.summary)} | {file.size:,} |"

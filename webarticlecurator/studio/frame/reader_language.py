@@ -35,17 +35,19 @@ def find_reader_language(headers: Mapping[bytes, bytes], given: str) -> str:
 
 
 def write_language_menu() -> None:
-    """Write the field in which the language is chosen. It says of which language no native speaker
+    """Write the field in which the language is chosen. It says of which languages no native speaker
     has read the translations."""
     with ui.element("select").props(label_prop("Language")).classes("studio-language") as menu:
-        for language, name in LANGUAGES.items():
-            words = (
-                name
-                if is_read_by_native(language)
-                else translate("{language} (not read by a native speaker)", language=name)
-            )
-            option = TextElement(tag="option", text=words)
-            option.props["value"] = language
-            option.props["lang"] = language
-            option.props["defaultSelected"] = language == current_language()
+        _write_languages(is_read=True)
+        with ui.element("optgroup") as others:
+            others.props["label"] = translate("Not read by a native speaker")
+            _write_languages(is_read=False)
     menu.on("change", js_handler=_CHOOSE_LANGUAGE.replace("COOKIE", LANGUAGE_COOKIE))
+
+
+def _write_languages(*, is_read: bool) -> None:
+    for language, name in LANGUAGES.items():
+        if is_read_by_native(language) == is_read:
+            option = TextElement(tag="option", text=name)
+            option.props["value"] = option.props["lang"] = language
+            option.props["defaultSelected"] = language == current_language()

@@ -52,9 +52,10 @@ def write_run_line(
             lines = "\n".join(messages[-_LAST_LINES:])
             if run.failed:
                 write_element("p", translate("{words} ended before its end:", words=words))
-                write_element(
-                    "pre", lines or translate("It was stopped."), "studio-lines studio-error"
-                )
+                write_element("p", messages[-1] if messages else translate("It was stopped."))
+                with write_element("details"):
+                    write_element("summary", translate("Details"))
+                    write_element("pre", lines, "studio-lines studio-quiet")
             else:
                 write_element("p", lines, "studio-lines studio-quiet")
         await after()

@@ -32,4 +32,5 @@ async def show_while_waiting(words: str, reading: Coroutine[Any, Any, _Found]) -
     try:
         return await task
     finally:
-        note.delete()
+        if not note.is_deleted:  # with the view, if its tab was closed meanwhile
+            note.delete()

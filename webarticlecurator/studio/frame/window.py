@@ -1,8 +1,8 @@
-"""The frame of every view: header, list of views, and where errors are shown."""
+"""The frame of every view: header, title, and where errors are shown."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
@@ -14,34 +14,21 @@ from babel.dates import format_datetime
 from nicegui import ui
 
 from webarticlecurator.base.text.catalogues import ENGLISH
-from webarticlecurator.base.text.translation import current_language, make_message, translate
-from webarticlecurator.studio.frame.controls import write_nav
+from webarticlecurator.base.text.translation import current_language, translate
 from webarticlecurator.studio.frame.reader_language import write_language_menu
 from webarticlecurator.studio.frame.shown_errors import writing_errors
 
-PORTAL_VIEWS = (
-    ("archive", make_message("Archive pages")),
-    ("article", make_message("Article")),
-    ("articles", make_message("Articles")),
-    ("effect", make_message("Effect")),
-    ("repair", make_message("Repair")),
-    ("tags", make_message("Tags")),
-    ("metadata", make_message("Metadata")),
-    ("run", make_message("Run")),
-    ("corpus", make_message("Corpus")),
-    ("history", make_message("History")),
-)
-"""The views of a portal: the last part of their address, and their name."""
 RESPONSE_SECONDS = 60.0
 """How long a browser waits for a view."""
 INSTANT = ":duration=0"
 """Property of what opens: at once, since a click on what slides away meanwhile is lost."""
 
 
-def view_address(portal_id: str, view: str, **query: str) -> str:
-    """Return the address of a view of a portal; ``query`` names what it shows."""
+def view_address(portal_id: str, view: str = "", **query: str) -> str:
+    """Return the address of a view of a portal, or of that which comes first; ``query`` names what
+    it shows."""
     query_string = f"?{urlencode(query)}" if query else ""
-    return f"/portal/{quote(portal_id, safe='')}/{view}{query_string}"
+    return f"/portal/{quote(portal_id, safe='')}{view and '/'}{view}{query_string}"
 
 
 class _Page(ui.page):
@@ -62,32 +49,33 @@ def add_page(address: str) -> ui.page:
 
 
 @contextmanager
-def open_window(title: str, portal_id: str = "", view: str = "") -> Iterator[None]:
+def open_window(
+    title: str, portal_id: str = "", write_head: Callable[[str], object] | None = None
+) -> Iterator[None]:
     """Lay out the page of a view, whose content is made inside the ``with`` statement, or an error
     of the library in its place.
 
-    ``title`` is the heading and the title of the tab, in English.
+    ``title`` is the heading and the title of the tab, in English; ``write_head`` is called with it
+    in place of ``write_title``.
     """
-    title = translate(title)
-    ui.page_title(f"{title} – {portal_id} – curator studio" if portal_id else title)
+    words = translate(title)
+    ui.page_title(f"{words} – {portal_id} – curator studio" if portal_id else words)
     ui.add_css(Path(__file__).with_name("studio.css"))
     with ui.header().classes("studio-header"):
         ui.link("curator studio", "/").classes("studio-name")
         if portal_id:
-            ui.label(portal_id).classes("studio-portal")
-            write_nav(
-                "Views of the portal",
-                (
-                    (translate(words), view_address(portal_id, name), name == view)
-                    for name, words in PORTAL_VIEWS
-                ),
-            )
+            ui.link(portal_id, view_address(portal_id)).classes("studio-portal")
         write_language_menu()
     with ui.column().classes("studio-content") as content:
         ui.skip_link(translate("Go to the content"), target=content)
-        ui.label(title).props('role="heading" aria-level="1"').classes("studio-title")
+        (write_head or write_title)(title)
         with writing_errors():
             yield
+
+
+def write_title(title: str) -> None:
+    """Write the heading of a view, from its words in English."""
+    ui.label(translate(title)).props('role="heading" aria-level="1"').classes("studio-title")
 
 
 def format_time(moment: datetime) -> str:

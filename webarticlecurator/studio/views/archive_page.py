@@ -17,10 +17,10 @@ from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.page_fetching_form import add_fetch_button
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.shown_errors import write_error
-from webarticlecurator.studio.frame.window import add_page, open_window, view_address
+from webarticlecurator.studio.frame.window import add_page, view_address
 from webarticlecurator.studio.views.archive_panel import PagePanel
 from webarticlecurator.studio.views.editor_panel import EditorPanel
-from webarticlecurator.studio.views.steps_line import write_steps
+from webarticlecurator.studio.views.steps_line import open_portal
 from webarticlecurator.studio.views.stored_addresses import write_stored_addresses
 from webarticlecurator.studio.views.walk_calendar_cells import write_walk
 
@@ -42,8 +42,7 @@ def add_archive_view(context: StudioContext) -> None:
         leave: str = "",
     ) -> None:
         ui.add_css(Path(__file__).with_name("archive_view.css"))
-        with open_window("Archive pages", portal_id, "archive"):
-            write_steps(context, portal_id)
+        with open_portal(context, "Archive pages", portal_id, "archive"):
             draft = await asyncio.to_thread(context.open_draft, portal_id)
             try:
                 portal = await asyncio.to_thread(draft.portal)

@@ -17,7 +17,7 @@ from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.controls import add_button
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.shown_errors import showing_errors, write_error
-from webarticlecurator.studio.frame.window import add_page, open_window, view_address
+from webarticlecurator.studio.frame.window import add_page, view_address
 from webarticlecurator.studio.views.accepted_entries import accept_articles
 from webarticlecurator.studio.views.address_bar import write_address_bar
 from webarticlecurator.studio.views.article_panes import TEXT, ArticlePanes
@@ -25,7 +25,7 @@ from webarticlecurator.studio.views.editor_panel import EditorPanel
 from webarticlecurator.studio.views.portal_facts import read_all_facts
 from webarticlecurator.studio.views.portal_steps import choose_unseen
 from webarticlecurator.studio.views.proposal_support import SAMPLE
-from webarticlecurator.studio.views.steps_line import write_steps
+from webarticlecurator.studio.views.steps_line import open_portal
 
 
 def add_article_view(context: StudioContext) -> None:
@@ -46,8 +46,7 @@ def add_article_view(context: StudioContext) -> None:
             else:
                 ui.notify(translate("All articles of the sample were found to be right."))
 
-        with open_window("Article", portal_id, "article"):
-            write_steps(context, portal_id)
+        with open_portal(context, "Article", portal_id, "article"):
             draft = await asyncio.to_thread(context.open_draft, portal_id)
             try:
                 url = url or await asyncio.to_thread(_find_first, context, draft)
@@ -55,7 +54,7 @@ def add_article_view(context: StudioContext) -> None:
                 if not url:
                     raise UsageError(
                         make_message("no article of {portal} is stored yet", portal=portal_id),
-                        "Fetch one by its address above, or crawl some in the view Run.",
+                        "Fetch one by its address above, or crawl some.",
                     )
                 portal = await asyncio.to_thread(draft.portal)
                 if is_archive_page(portal, url):

@@ -20,7 +20,7 @@ from webarticlecurator.base.model.corpus_dimensions import Dimension
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.text.characters import shorten
 from webarticlecurator.base.text.translation import translate, translate_count
-from webarticlecurator.corpus.charts.bar_names import name_bar
+from webarticlecurator.corpus.charts.bar_names import name_bar, name_field, name_value
 from webarticlecurator.corpus.corpora.article_rows import (
     FACETS,
     ArticleTable,
@@ -57,7 +57,7 @@ from webarticlecurator.studio.frame.window import add_page, open_window, view_ad
 from webarticlecurator.studio.views.articles_download import DownloadForm, DownloadSource
 from webarticlecurator.studio.views.articles_mending import MENDED_FIELDS, MendedArticles
 from webarticlecurator.studio.views.cleaned_values import escape_pattern
-from webarticlecurator.studio.views.steps_line import write_steps
+from webarticlecurator.studio.views.steps_line import open_portal
 
 SEVERAL_VIEW = "/articles"
 """The address of the view of the portals of ``corpus.yaml``."""
@@ -176,8 +176,7 @@ def add_articles_view(context: StudioContext) -> None:
     async def show_articles(request: Request, portal_id: str) -> None:
         shown = read_shown_table(request.url.query)
         downloads = request.query_params.get("point") == "download"
-        with open_window("Articles", portal_id, "articles"):
-            write_steps(context, portal_id)
+        with open_portal(context, "Articles", portal_id, "articles"):
             portal = await asyncio.to_thread(context.catalog.find, portal_id)
             folder = context.settings.corpus_folder(portal_id)
             if not has_corpus(folder):
@@ -380,7 +379,9 @@ class _ArticlesView:
                             defaultChecked=name in self._shown.columns,
                         )
                         write_element(
-                            "span", name, title=translate(ARTICLE_FIELDS_BY_NAME[name].meaning)
+                            "span",
+                            name_field(name),
+                            title=f"{name}: {translate(ARTICLE_FIELDS_BY_NAME[name].meaning)}",
                         )
                 write_element(
                     "button", translate("Show these columns"), "studio-button", type="submit"
@@ -420,7 +421,7 @@ class _ArticlesView:
         """Write the head of a column, with the link that sorts by it."""
         order, classes = self._shown.order, "number" if _is_number(name) else ""
         if name not in ORDERS:
-            write_element("th", name, classes, scope="col")
+            write_element("th", name_field(name), classes, scope="col")
             return
         is_sorted = order.field == name
         address = replace(
@@ -429,10 +430,10 @@ class _ArticlesView:
         with write_element("th", classes=classes, scope="col") as head:
             sign = ("↓" if order.is_descending else "↑") if is_sorted else ""
             write_link(
-                f"{name} {sign}".strip(),
+                f"{name_field(name)} {sign}".strip(),
                 address,
                 "studio-unbroken",
-                translate("Sort by {name}", name=name),
+                translate("Sort by {name}", name=name_field(name)),
             )
         if is_sorted:
             head.props["aria-sort"] = "descending" if order.is_descending else "ascending"
@@ -456,7 +457,7 @@ class _ArticlesView:
                 elif name in MENDED_FIELDS and mended is not None:
                     mended.write_cell(row, name, text, body, line, title)
                 else:
-                    write_element("span", text)
+                    write_element("span", name_value(name, text))
 
     def _write_pages(self, page: TablePage) -> None:
         """Write the links to the other pages."""

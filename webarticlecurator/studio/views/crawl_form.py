@@ -24,9 +24,11 @@ def write_crawl_form(
     find_portals: Callable[[], Sequence[Portal]],
     address: str,
     columns: Sequence[str] = (),
+    *,
+    is_main: bool = False,
 ) -> None:
     """Write the button that crawls portals, which are found when it is pressed, and its options.
-    ``columns``: those that the crawl may be limited to."""
+    ``columns``: those that the crawl may be limited to; ``is_main``: the view is for it."""
 
     async def crawl() -> None:
         portals = await asyncio.to_thread(find_portals)
@@ -44,7 +46,7 @@ def write_crawl_form(
         )
         await start_command(processes, address, words, portals)
 
-    add_button("Crawl", showing_errors(crawl), is_main=True)
+    add_button("Crawl", showing_errors(crawl), is_main=is_main)
     with ui.expansion(translate("Options of the crawl")).classes("studio-field").props(INSTANT):
         with ui.row().classes("studio-row"):
             since, until = (

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from functools import partial
 
 from nicegui import ui
 
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.text.translation import make_message, translate
 from webarticlecurator.studio.frame.context import StudioContext
-from webarticlecurator.studio.frame.counted_view import add_counted_view
 from webarticlecurator.studio.frame.draft_line import DraftLine
 from webarticlecurator.studio.frame.edited_file import EditedFile
 from webarticlecurator.studio.frame.file_edits import list_edits
@@ -31,20 +29,14 @@ from webarticlecurator.studio.frame.widgets import (
     write_page_links,
 )
 from webarticlecurator.studio.frame.window import format_time, view_address
-from webarticlecurator.studio.views.steps_line import write_steps
+from webarticlecurator.studio.views.counted_view import add_counted_view
 
 PAGE_STEPS = 30
 
 
 def add_history_view(context: StudioContext) -> None:
     """Add the view to the application."""
-    add_counted_view(
-        "history",
-        "History",
-        "Reading the steps …",
-        partial(_HistoryView, context),
-        partial(write_steps, context),
-    )
+    add_counted_view(context, "history", "History", "Reading the steps …", _HistoryView)
 
 
 class _HistoryView:

@@ -74,7 +74,7 @@ def _write_doors(context: StudioContext) -> None:
             ["demo", "--corpus", str(context.settings.corpus_folder(DEMO).resolve()), "--json"],
             lambda lines: status_label.set_text("\n".join(lines[-2:])),
         )
-        ui.navigate.to(view_address(DEMO, "archive"))
+        ui.navigate.to(view_address(DEMO))
 
     with ui.element("ul").classes("studio-plain home-doors"):
         with ui.element("li"):
@@ -113,7 +113,7 @@ def _read_portals(context: StudioContext, overviews: PortalOverviews) -> tuple[P
 
 def _write_row(row: PortalOverview) -> None:
     with ui.element("td"):
-        ui.link(row.id, view_address(row.id, "archive")).classes("portal-name")
+        ui.link(row.id, view_address(row.id)).classes("portal-name")
         if row.title:
             ui.label(row.title).classes("studio-quiet")
     with write_element("td", classes="number", data_label=translate("Articles")):

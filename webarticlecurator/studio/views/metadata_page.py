@@ -21,7 +21,6 @@ from webarticlecurator.corpus.corpora.reporting import NOTHING
 from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.controls import refill, write_nav
-from webarticlecurator.studio.frame.counted_view import add_counted_view
 from webarticlecurator.studio.frame.draft_line import DraftLine
 from webarticlecurator.studio.frame.edited_file import EditedFile
 from webarticlecurator.studio.frame.run_line import write_report_button, write_run_line
@@ -41,6 +40,7 @@ from webarticlecurator.studio.frame.widgets import (
 )
 from webarticlecurator.studio.frame.window import view_address
 from webarticlecurator.studio.views.cleaned_values import CLEANED_FIELDS, clean_values
+from webarticlecurator.studio.views.counted_view import add_counted_view
 from webarticlecurator.studio.views.field_trial import try_field, write_trial
 from webarticlecurator.studio.views.field_values import (
     FieldValue,
@@ -65,7 +65,6 @@ from webarticlecurator.studio.views.source_conflicts import (
     read_conflicts,
 )
 from webarticlecurator.studio.views.source_order import leave_source_out, prefer_source
-from webarticlecurator.studio.views.steps_line import write_steps
 
 _CONFLICT_COLUMNS = (
     (make_message("counts now"), ""),
@@ -79,13 +78,7 @@ _CONFLICT_COLUMNS = (
 
 def add_metadata_view(context: StudioContext) -> None:
     """Add the view to the application."""
-    add_counted_view(
-        "metadata",
-        "Metadata",
-        "Reading the values …",
-        partial(_MetadataView, context),
-        partial(write_steps, context),
-    )
+    add_counted_view(context, "metadata", "Metadata", "Reading the values …", _MetadataView)
 
 
 class _MetadataView:

@@ -38,6 +38,8 @@ MAX_LISTS = 6
 """Stored pages of the list that the rules are tried on."""
 SAMPLE = 12
 """Stored articles that the rules are tried on."""
+MAX_RUNS = 50
+"""Crawls that are looked at, the latest ones."""
 FIELDS = {
     "title": make_message("title"),
     "authors": make_message("authors"),
@@ -73,8 +75,8 @@ class PortalFacts:
 
     ``settled`` articles were fetched; ``undated`` of those in the corpus have no date; ``failed``
     have no answer, ``waiting`` were not asked for; ``has_ended``: the last crawl has come to its
-    end. ``warcs``: WARC files of others are listed beside the portal file, and nothing is in the
-    corpus yet.
+    end; ``crawled``: the most that were fetched when one of the latest crawls had. ``warcs``: WARC
+    files of others are listed beside the portal file, and nothing is in the corpus yet.
     """
 
     problems: int = 0
@@ -97,6 +99,7 @@ class PortalFacts:
     failed: int = 0
     waiting: int = 0
     has_ended: bool = False
+    crawled: int = 0
     warcs: bool = False
     state: CorpusState = CorpusState()
     doubts: tuple[Doubt, ...] = ()
@@ -159,6 +162,14 @@ def read_portal_facts(context: StudioContext, portal_id: str, draft: PortalDraft
             has_ended=last is not None
             and last.finished is not None
             and is_walked(portal, corpus, today),
+            crawled=max(
+                (
+                    run.counts.fetched
+                    for run in corpus.run_log.latest_runs("crawl", MAX_RUNS)
+                    if run.outcome == "done" and run.counts is not None
+                ),
+                default=0,
+            ),
             state=replace(state, is_running=state.is_running or is_run_here),
         )
 

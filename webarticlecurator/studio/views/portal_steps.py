@@ -86,6 +86,30 @@ def list_steps(facts: PortalFacts) -> tuple[Step, ...]:
     )
 
 
+def is_finished(facts: PortalFacts) -> bool:
+    """Return True once all of a portal was crawled, or taken from files, and looked at: what is
+    doubtful later, or read by other rules, changes nothing about that."""
+    is_seen = _count_target(facts) <= len(facts.expected) > 0
+    if facts.has_archive and not facts.warcs:
+        return facts.crawled > TRIED or (facts.has_ended and is_seen)
+    return is_seen and facts.settled > 0 and not facts.state.unbuilt
+
+
+def _count_target(facts: PortalFacts) -> int:
+    """Return how many articles somebody should have found to be right."""
+    return min(LOOKED_AT, len(facts.sample))
+
+
+def crawl_again(facts: PortalFacts) -> Step:
+    """Return the step of a portal that is finished: to crawl what is new, or to take files."""
+    note = translate("{articles} in the corpus.", articles=count_articles(facts.settled))
+    if facts.warcs or not facts.has_archive:
+        return Step("again", "", "done", note, "run", button=translate("Take further files"))
+    return Step(
+        "again", "", "done", note, "run", action="crawl", button=translate("Crawl what is new")
+    )
+
+
 _STEP_OF_COST = {"articles": "next", "texts": "text", "fields": "metadata"}
 _STEP_OF_KIND = {
     **dict.fromkeys((NO_LINKS, UNREAD, "empty-archive-page"), "list"),
@@ -320,7 +344,7 @@ def _count_fetched(facts: PortalFacts) -> str:
 
 def _look_step(facts: PortalFacts) -> Step:
     step = partial(Step, "look", translate("Look at {number}", number=LOOKED_AT), view="article")
-    looked_at, target = len(facts.expected), min(LOOKED_AT, len(facts.sample))
+    looked_at, target = len(facts.expected), _count_target(facts)
     if looked_at >= target > 0:
         return step(
             state="done",

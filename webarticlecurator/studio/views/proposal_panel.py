@@ -24,7 +24,7 @@ from webarticlecurator.studio.views.portal_file_writing import (
 )
 
 AfterWriting = Callable[[Path, str], Awaitable[None]]
-"""Called with the new file and the id of its portal, before the archive view opens."""
+"""Called with the new file and the id of its portal, before its next step opens."""
 
 
 class ProposalPanel:
@@ -104,5 +104,4 @@ class ProposalPanel:
         context.catalog.read_again()
         if self._after_writing is not None:
             await self._after_writing(path, portal_id)
-        portal = await asyncio.to_thread(context.catalog.find, portal_id)
-        ui.navigate.to(view_address(portal_id, "archive" if portal.columns else "article"))
+        ui.navigate.to(view_address(portal_id))

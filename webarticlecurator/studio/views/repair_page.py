@@ -33,7 +33,7 @@ from webarticlecurator.studio.frame.run_records import RunRecord
 from webarticlecurator.studio.frame.short_commands import run_command
 from webarticlecurator.studio.frame.shown_errors import showing_errors, write_error, writing_errors
 from webarticlecurator.studio.frame.widgets import write_heading, write_link
-from webarticlecurator.studio.frame.window import add_page, open_window, view_address
+from webarticlecurator.studio.frame.window import add_page, view_address
 from webarticlecurator.studio.views.accepted_entries import accept_articles
 from webarticlecurator.studio.views.article_loading import open_article, read_article
 from webarticlecurator.studio.views.corpus_state import build_words
@@ -41,7 +41,7 @@ from webarticlecurator.studio.views.run_panel import RunPanel
 from webarticlecurator.studio.views.screen import ArticleScreen
 from webarticlecurator.studio.views.screen_index import find_opening, make_marks
 from webarticlecurator.studio.views.screen_lines import describe_text_choice
-from webarticlecurator.studio.views.steps_line import write_steps
+from webarticlecurator.studio.views.steps_line import open_portal
 
 MAX_BEFORE = 1000
 """Articles before the first bad one among which the last good one is looked for."""
@@ -79,8 +79,7 @@ def add_repair_view(context: StudioContext) -> None:
 
     @add_page("/portal/{portal_id}/repair")
     async def show_repair(portal_id: str) -> None:
-        with open_window("Repair after a redesign", portal_id, "repair"):
-            write_steps(context, portal_id)
+        with open_portal(context, "Repair after a redesign", portal_id, "repair"):
             draft = await asyncio.to_thread(context.open_draft, portal_id)
             await RepairPanel(
                 context, portal_id, draft, stories.setdefault(portal_id, RepairStory())

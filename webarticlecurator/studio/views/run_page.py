@@ -14,16 +14,20 @@ from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.controls import add_button, refill
 from webarticlecurator.studio.frame.run_processes import RunProcesses, RunState
 from webarticlecurator.studio.frame.shown_errors import showing_errors, write_error, writing_errors
-from webarticlecurator.studio.frame.widgets import write_heading, write_items
+from webarticlecurator.studio.frame.widgets import write_element, write_heading, write_items
 from webarticlecurator.studio.frame.window import INSTANT, add_page, open_window, view_address
 from webarticlecurator.studio.views.corpus_state import adopt_files, build_words, start_command
 from webarticlecurator.studio.views.crawl_form import write_crawl_form
 from webarticlecurator.studio.views.given_files import GivenFiles
 from webarticlecurator.studio.views.page_look import write_look_form
-from webarticlecurator.studio.views.run_account import SHOWN_RUNS, read_account
 from webarticlecurator.studio.views.run_panel import RunPanel
-from webarticlecurator.studio.views.run_words import describe_run_state, name_run
-from webarticlecurator.studio.views.steps_line import write_steps
+from webarticlecurator.studio.views.run_words import (
+    SHOWN_RUNS,
+    describe_run_state,
+    name_run,
+    read_crawls,
+)
+from webarticlecurator.studio.views.steps_line import open_portal
 
 
 def add_run_views(context: StudioContext) -> None:
@@ -32,8 +36,7 @@ def add_run_views(context: StudioContext) -> None:
 
     @add_page("/portal/{portal_id}/run")
     async def show_run(portal_id: str, run: str = "") -> None:
-        with open_window("Run", portal_id, "run"):
-            write_steps(context, portal_id)
+        with open_portal(context, "Runs", portal_id, "run"):
             await _write_portal_run(context, processes, portal_id, run)
 
     @add_page("/run")
@@ -59,6 +62,7 @@ def add_run_views(context: StudioContext) -> None:
                 processes,
                 lambda: [context.catalog.find(name) for name, box in chosen.items() if box.value],
                 "/run",
+                is_main=True,
             )
             await _write_runs(processes, await asyncio.to_thread(processes.list_runs), run, "/run")
 
@@ -81,18 +85,14 @@ async def _write_portal_run(
             processes, address, build_words(settings, now, everything=everything.value), [now]
         )
 
-    async def show_account() -> None:
-        with refill(account_place), writing_errors():
-            write_heading("The corpus now")
-            account = await asyncio.to_thread(
-                read_account, portal, context.settings.corpus_folder(portal.id)
+    async def show_crawls() -> None:
+        with refill(crawls_place), writing_errors():
+            write_heading("Crawls")
+            crawls = await asyncio.to_thread(
+                read_crawls, portal_id, settings.corpus_folder(portal_id)
             )
-            if account is None:
+            if not crawls:
                 ui.label(translate("Nothing is stored yet."))
-                return
-            lines, crawls = account
-            ui.label("\n".join(map(translate, lines))).classes("studio-lines")
-            write_heading("Its crawls")
             for crawl in write_items(crawls, "run-list"):
                 ui.label(crawl)
 
@@ -101,20 +101,22 @@ async def _write_portal_run(
         ui.label(
             translate("The portal file has changes that are not saved: commands do not know them.")
         )
-    columns = [column.name for column in portal.columns]
-    write_crawl_form(
-        settings, processes, lambda: [context.catalog.find(portal_id)], address, columns
-    )
-    with ui.row().classes("studio-row"):
-        add_button("Build", showing_errors(build))
-        everything = ui.checkbox(translate("Build everything again, changed or not"))
-    write_files_form(context, portal_id)
-    write_look_form(context, portal_id, portal, draft)
     runs = await asyncio.to_thread(processes.list_runs, portal_id)
-    runs_place, account_place = ui.column().classes("studio-part"), ui.column()
+    runs_place, crawls_place = ui.column().classes("studio-part"), ui.column()
     with runs_place:
-        await _write_runs(processes, runs, run_id, address, show_account)
-    await show_account()
+        await _write_runs(processes, runs, run_id, address, show_crawls)
+    await show_crawls()
+    with write_element("details", classes="studio-panel"):
+        write_element("summary", translate("Crawl or build otherwise, or take files"))
+        columns = [column.name for column in portal.columns]
+        write_crawl_form(
+            settings, processes, lambda: [context.catalog.find(portal_id)], address, columns
+        )
+        with ui.row().classes("studio-row"):
+            add_button("Build", showing_errors(build))
+            everything = ui.checkbox(translate("Build everything again, changed or not"))
+        write_files_form(context, portal_id)
+        write_look_form(context, portal_id, portal, draft)
 
 
 def write_files_form(context: StudioContext, portal_id: str) -> None:

@@ -58,15 +58,17 @@ class RunPanel:
             "div", classes="studio-wide", tabindex="0", role="region", aria_label=translate("State")
         ):
             self._table = ui.element("table").classes("studio-table run-table")
-        self._log_text = (
-            ui.label()
-            .classes("studio-listing run-log")
-            .props(f'tabindex="0" role="region" {label_prop("What the command printed")}')
-        )
-        with ui.row().classes("studio-row"):
-            self._earlier = add_button("Earlier lines", lambda: self._turn_to(self._log[1]))
-            self._latest = add_button("Latest lines", lambda: self._turn_to(None))
-        ui.label(f"curator {' '.join(record.command)}").classes("studio-lines run-command")
+        with write_element("details"):
+            write_element("summary", translate("Details"))
+            ui.label(f"curator {' '.join(record.command)}").classes("studio-lines run-command")
+            self._log_text = (
+                ui.label()
+                .classes("studio-listing run-log")
+                .props(f'tabindex="0" role="region" {label_prop("What the command printed")}')
+            )
+            with ui.row().classes("studio-row"):
+                self._earlier = add_button("Earlier lines", lambda: self._turn_to(self._log[1]))
+                self._latest = add_button("Latest lines", lambda: self._turn_to(None))
 
     async def follow(self) -> None:
         """Show the run, and go on while it runs."""

@@ -1,15 +1,21 @@
-"""What the views say of a run: its state, its command and its times, in words."""
+"""What the views say of a run, and of the crawls of a corpus: their state and times, in words."""
 
 from __future__ import annotations
 
 from datetime import datetime
+from pathlib import Path
 
 from webarticlecurator.base.command_ends import COMMAND_ENDS
 from webarticlecurator.base.model.corpus_run import Run
 from webarticlecurator.base.text.translation import make_message, translate
+from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
+from webarticlecurator.storage.store.view import view_corpus
 from webarticlecurator.studio.frame.run_processes import RunState
 from webarticlecurator.studio.frame.window import format_time
+from webarticlecurator.studio.views.unmet_state import is_worked_on
 
+SHOWN_RUNS = 20
+"""Crawls, and runs from the studio, that are listed."""
 KILLED = make_message("killed, or the machine was switched off; run it again to continue")
 """How a run has ended that left no exit code."""
 
@@ -47,3 +53,17 @@ def describe_run(run: Run, *, is_running: bool = False) -> str:
     return (
         f"{describe_time(run.started)}, {translate(run.outcome or '') if run.finished else ended}"
     )
+
+
+def read_crawls(portal_id: str, folder: Path) -> list[str]:
+    """Return the latest crawls of the corpus in ``folder`` by whatever command, in words; none
+    without a corpus. Raises CorpusMismatch, StoreDamaged."""
+    if not has_corpus(folder):
+        return []
+    with view_corpus(folder, portal_id) as corpus:
+        is_running = is_worked_on(folder, corpus)
+        # one at a time: of those without an end, only the last one can be running
+        return [
+            describe_run(run, is_running=is_running and place == 0)
+            for place, run in enumerate(corpus.run_log.latest_runs("crawl", SHOWN_RUNS))
+        ]

@@ -24,6 +24,6 @@
         const title = document.querySelector(".studio-title");
         title?.setAttribute("tabindex", "-1");
         root.dataset.stepFocus = how === "plain" ? "plain" : "kept";
-        (document.querySelector(`${inside} :is(a, button)`) ?? title)?.focus({preventScroll: true});
+        (document.querySelector(`${inside} :is(a, button)`) ?? document.querySelector(pressed) ?? title)?.focus({preventScroll: true});
     });
 })

@@ -1,13 +1,16 @@
-"""The line over a view."""
+"""The way through a portal, over each of its views: the steps of one that is not finished, and what
+comes next; then its four places."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
 from time import monotonic
 
+from fastapi.responses import RedirectResponse
 from nicegui import ui
 
 from webarticlecurator.base.dataclasses import dataclass
@@ -19,12 +22,17 @@ from webarticlecurator.portal_file.config.yaml_text import Keyword
 from webarticlecurator.storage.store.index import index_files
 from webarticlecurator.storage.store.lock import NAME as LOCK
 from webarticlecurator.studio.frame.context import StudioContext
-from webarticlecurator.studio.frame.controls import add_button, refill
+from webarticlecurator.studio.frame.controls import add_button, refill, write_nav
 from webarticlecurator.studio.frame.page_sources import kept_path, list_warcs
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.widgets import write_element, write_link
-from webarticlecurator.studio.frame.window import view_address
+from webarticlecurator.studio.frame.window import (
+    add_page,
+    open_window,
+    view_address,
+    write_title,
+)
 from webarticlecurator.studio.views.archive_edits import is_whole, set_whole
 from webarticlecurator.studio.views.corpus_state import (
     adopt_files,
@@ -39,6 +47,8 @@ from webarticlecurator.studio.views.portal_steps import (
     StepAction,
     StepState,
     choose_next_step,
+    crawl_again,
+    is_finished,
     list_further_acts,
     list_steps,
 )
@@ -61,25 +71,88 @@ _STATES: dict[StepState, str] = {
 }
 
 
-def write_steps(context: StudioContext, portal_id: str) -> None:
-    """Write the steps of a portal; what is known of them follows when the view is there."""
-    StepsLine(context, portal_id)
+PLACES = (
+    ("corpus", make_message("Overview")),
+    ("articles", make_message("Articles")),
+    ("article", make_message("Rules")),
+    ("run", make_message("Runs")),
+)
+"""The places of a portal that is finished: the view that each opens with, and its name."""
+RULE_VIEWS = (
+    ("archive", make_message("Archive pages")),
+    ("article", make_message("Article")),
+    ("metadata", make_message("Metadata")),
+    ("tags", make_message("Tags")),
+    ("effect", make_message("Effect")),
+    ("repair", make_message("Repair")),
+    ("history", make_message("History")),
+)
+"""The views of the rules of a portal."""
+_STEPS_OF_VIEWS = {
+    "archive": ("list", "next"),
+    "article": ("text", "metadata", "look"),
+    "metadata": ("metadata",),
+    "run": ("try", "crawl"),
+    "articles": ("home",),
+    "corpus": ("home",),
+}
+"""The steps that are made in a view; in the others of the rules, that of the text."""
+
+
+def open_portal(
+    context: StudioContext, title: str, portal_id: str, view: str
+) -> AbstractContextManager[None]:
+    """Lay out a view of a portal as ``open_window`` does, with the way through it above."""
+    return open_window(title, portal_id, partial(PortalWay, context, portal_id, view))
+
+
+def add_first_view(context: StudioContext) -> None:
+    """Add the address of a portal, which leads to its next step, or to its overview."""
+
+    @add_page("/portal/{portal_id}")
+    async def show_portal(portal_id: str) -> RedirectResponse | None:
+        with open_window(portal_id, portal_id):
+            draft = await asyncio.to_thread(context.open_draft, portal_id)
+            facts = await read_all_facts(context, portal_id, draft)
+            if is_finished(facts):
+                return RedirectResponse(view_address(portal_id, PLACES[0][0]))
+            step = choose_next_step(list_steps(facts))
+            return RedirectResponse(_find_address(portal_id, step))
+        return None
+
+
+def _find_address(portal_id: str, step: Step) -> str:
+    query = {"url": step.url, "point": step.point, "step": step.name}
+    return view_address(
+        portal_id, step.view, **{name: each for name, each in query.items() if each}
+    )
 
 
 @dataclass
-class StepsLine:
-    """The steps of a portal in one tab, and the button for the next one."""
+class PortalWay:
+    """Where a tab is in a portal, above the view: its steps, or once it is finished its places;
+    below them the title of the view, and what comes next. What is known of the portal follows when
+    the view is there; until then, what was known last, without a button that acts."""
 
     context: StudioContext
     portal_id: str
+    view: str
+    title: str
     _file: Path | None = None
     _shown: object = None
     _running_since: float | None = None
 
     def __post_init__(self) -> None:
+        self._query = dict(ui.context.client.request.query_params)
         with write_element("section", classes="studio-steps", aria_label=translate("Steps")):
-            self._list = write_element("ol", classes="studio-plain step-list")
-            self._next = write_element("div", classes="step-next", role="status")
+            self._list = write_element("div", classes="step-line")
+            with write_element("div", classes="step-row"):
+                write_title(self.title)
+                self._inside = write_element("div", classes="step-inside")
+                self._next = write_element("div", classes="step-next", role="status")
+        known = self.context.step_readings.find(self.portal_id)
+        if known is not None:
+            self._show(known, may_act=False)
         ui.context.client.run_javascript(f"{_KEEP_FOCUS}(false)")
         self._timer = ui.timer(_INTERVAL, self._update)
         ui.on(_HIDDEN, lambda event: self._set_hidden(is_hidden=event.args is True))
@@ -103,7 +176,9 @@ class StepsLine:
             elif state == self._shown:
                 return
             self._shown = state
-            self._show(await read_all_facts(self.context, self.portal_id, draft))
+            facts = await read_all_facts(self.context, self.portal_id, draft)
+            self.context.step_readings.keep(self.portal_id, facts)
+            self._show(facts)
         except (CuratorError, OSError):
             pass  # the view says what is wrong
         ui.context.client.run_javascript(f"{_KEEP_FOCUS}(true)")
@@ -116,55 +191,120 @@ class StepsLine:
         files.append(draft.file.with_name(f"{draft.file.stem}.tests.yaml"))
         return draft.version, draft.is_saved, [stamp_file(file) for file in files]
 
-    def _show(self, facts: PortalFacts) -> None:
+    def _show(self, facts: PortalFacts, *, may_act: bool = True) -> None:
         steps = list_steps(facts)
         chosen = choose_next_step(steps)
+        has_places, is_rules = is_finished(facts), self.view in dict(RULE_VIEWS)
         self._running_since = monotonic() if facts.state.is_running else None
         if facts.state.is_running:
             chosen = Step("running", translate("Run"), "open", facts.state.describe(), "run")
+        elif has_places and chosen.name == "home" and self.view in ("corpus", "run"):
+            chosen = crawl_again(facts)
         with refill(self._list):
+            if has_places:
+                self._write_places("article" if is_rules else self.view)
+            else:
+                self._write_steps(steps, chosen)
+        self._inside.clear()
+        if has_places and is_rules:
+            with self._inside:
+                self._write_rule_views()
+        self._next.classes(replace=f"step-next next-{chosen.name}")
+        with refill(self._next):
+            if not (has_places and is_rules and chosen.name == "home"):
+                self._write_next(chosen, facts, may_act)
+            if not has_places:
+                self._add_doubts(steps, chosen)
+            # what is stale is said though it can wait; files are taken though something is doubtful
+            for step in list_further_acts(steps, chosen):
+                ui.label(step.note)
+                self._add_act(step, facts, may_act)
+
+    def _write_next(self, chosen: Step, facts: PortalFacts, may_act: bool) -> None:
+        """Write what comes next, its button, and what may be written into the portal file where
+        nothing else is to be done."""
+        ui.label(chosen.note)
+        if chosen.action:
+            self._add_act(chosen, facts, may_act, is_main=True)
+        elif not self._is_here(chosen):
+            link = write_link(
+                chosen.button or translate("Look at it"), _find_address(self.portal_id, chosen)
+            )
+            link.classes("studio-link-button main-action")
+        for name in chosen.lacking:
+            words = translate("The portal has none: {field}", field=FIELDS[name])
+            add_button(words, showing_errors(partial(self._set_none, name)))
+        if chosen.may_be_whole:
+            add_button("It is the whole list", showing_errors(self._set_whole))
+
+    def _write_places(self, place: str) -> None:
+        """Write the places of a portal that is finished."""
+        links = (
+            (translate(words), view_address(self.portal_id, name), name == place)
+            for name, words in PLACES
+        )
+        write_nav("Places of the portal", links)
+
+    def _write_rule_views(self) -> None:
+        links = (
+            (translate(words), view_address(self.portal_id, name), name == self.view)
+            for name, words in RULE_VIEWS
+        )
+        write_nav("Views of the rules", links, "studio-nav step-views")
+
+    def _write_steps(self, steps: Sequence[Step], chosen: Step) -> None:
+        """Write the steps: which is next, and which is made in this view."""
+        here = self._find_here(steps, chosen)
+        with write_element("ol", classes="studio-plain step-list"):
             for step in steps:
-                with write_element("li", classes=f"step-{step.state}"):
+                is_here = " step-here" if step.name == here else ""
+                with write_element("li", classes=f"step-{step.state}{is_here}"):
                     link = write_link(
                         f"{_SIGNS[step.state]} {step.words}",
-                        self._address(step),
+                        _find_address(self.portal_id, step),
                         label=f"{step.words}: {translate(_STATES[step.state])}. {step.note}",
                     )
                     if step is chosen:
                         link.props["aria-current"] = "step"
-        with refill(self._next):
-            ui.label(chosen.note)
-            if chosen.action:
-                self._add_act(chosen, facts, is_main=True)
-            else:
-                words = chosen.button or translate("Look at it")
-                write_link(words, self._address(chosen), "studio-link-button")
-            for name in chosen.lacking:
-                words = translate("The portal has none: {field}", field=FIELDS[name])
-                add_button(words, showing_errors(partial(self._set_none, name)))
-            if chosen.may_be_whole:
-                add_button("It is the whole list", showing_errors(self._set_whole))
-            self._add_doubts(steps, chosen)
-            # what is stale is said though it can wait; files are taken though something is doubtful
-            for step in list_further_acts(steps, chosen):
-                ui.label(step.note)
-                self._add_act(step, facts)
+                    elif is_here:
+                        link.props["aria-current"] = "page"
+        with write_element("details", classes="step-more"):
+            write_element("summary", translate("More about the rules"))
+            self._write_rule_views()
+
+    def _find_here(self, steps: Sequence[Step], chosen: Step) -> str:
+        """Return the name of the step that is made in this view: that whose link was followed, or
+        the next one."""
+        names = _STEPS_OF_VIEWS.get(self.view, ("text",))
+        wanted = [self._query.get("step"), chosen.name, *names]
+        shown = {step.name for step in steps}
+        return next((name for name in wanted if name in names and name in shown), "")
+
+    def _is_here(self, step: Step) -> bool:
+        """Return True if the view shows already what a step leads to."""
+        shown = (self.view, self._query.get("url", step.url), self._query.get("point", ""))
+        return shown == (step.view, step.url, step.point)
 
     def _add_doubts(self, steps: Sequence[Step], chosen: Step) -> None:
         """Add what is doubtful and can wait, and what may be written about it."""
         for step in steps:
             if step.state == "doubt" and step.can_wait and step is not chosen:
-                write_link(f"{step.words}: {step.note}", self._address(step), "step-doubt")
+                write_link(
+                    f"{step.words}: {step.note}", _find_address(self.portal_id, step), "step-doubt"
+                )
             if step.ended_on:
                 words = translate("It has ended on {day}", day=step.ended_on)
                 add_button(words, showing_errors(partial(self._set_end, step.ended_on)))
 
-    def _add_act(self, step: Step, facts: PortalFacts, *, is_main: bool = False) -> None:
-        """Add the button of a step that starts a command."""
+    def _add_act(
+        self, step: Step, facts: PortalFacts, may_act: bool, *, is_main: bool = False
+    ) -> None:
+        """Add the button of a step that starts a command; it can be pressed if it ``may_act``."""
         words = (
             step.button if facts.is_saved else translate("Save, then: {button}", button=step.button)
         )
-        add_button(words, showing_errors(partial(self._act, step.action)), is_main=is_main)
+        button = add_button(words, showing_errors(partial(self._act, step.action)), is_main=is_main)
+        button.set_enabled(may_act)
 
     async def _set_none(self, name: str) -> None:
         """Write into the text of the portal file that articles have no such field."""
@@ -187,11 +327,6 @@ class StepsLine:
                 "Write `pagination: none` in its place into the portal file.",
             )
         draft.replace(text)
-
-    def _address(self, step: Step) -> str:
-        query = (("url", step.url), ("point", step.point))
-        shown = {name: value for name, value in query if value}
-        return view_address(self.portal_id, step.view, **shown)
 
     async def _act(self, action: StepAction) -> None:
         """Save the portal file and start a command. Raises as ``PortalDraft.save`` and

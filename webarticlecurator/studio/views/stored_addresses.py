@@ -46,9 +46,7 @@ async def write_stored_addresses(
                 ui.label(
                     translate("No such page is stored.")
                     if contains
-                    else translate(
-                        "No page is stored yet: fetch one by its address, or crawl in Run."
-                    )
+                    else translate("No page is stored yet: fetch one by its address, or crawl.")
                 )
             write_addresses(portal_id, found[:PAGES])
             write_turns(

@@ -17,7 +17,6 @@ from webarticlecurator.pages.rules.selectors import OPERATIONS
 from webarticlecurator.proposing.propose.inventory_table import COUNTS, EXAMPLES, Key, Line
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.controls import label_prop, mark_asking, refill, write_nav
-from webarticlecurator.studio.frame.counted_view import add_counted_view
 from webarticlecurator.studio.frame.draft_line import DraftLine
 from webarticlecurator.studio.frame.page_frame import NodeMark, PageFrame
 from webarticlecurator.studio.frame.run_line import write_report_button, write_run_line
@@ -52,7 +51,7 @@ from webarticlecurator.studio.frame.widgets import (
     write_table_rows,
 )
 from webarticlecurator.studio.frame.window import format_time, view_address
-from webarticlecurator.studio.views.steps_line import write_steps
+from webarticlecurator.studio.views.counted_view import add_counted_view
 from webarticlecurator.studio.views.tag_examples import read_tag_examples
 from webarticlecurator.studio.views.tag_filter import (
     SHOWN,
@@ -80,13 +79,7 @@ Decide = Callable[[OperationChoice], Awaitable[None]]
 
 def add_tags_view(context: StudioContext) -> None:
     """Add the view to the application."""
-    add_counted_view(
-        "tags",
-        "Tags",
-        "Reading the tag table …",
-        partial(_TagsView, context),
-        partial(write_steps, context),
-    )
+    add_counted_view(context, "tags", "Tags", "Reading the tag table …", _TagsView)
 
 
 class _TagsView:

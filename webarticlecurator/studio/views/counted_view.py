@@ -7,8 +7,10 @@ from typing import Protocol
 
 from fastapi import Request
 
+from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.slow_reading import show_while_waiting
-from webarticlecurator.studio.frame.window import add_page, open_window
+from webarticlecurator.studio.frame.window import add_page
+from webarticlecurator.studio.views.steps_line import open_portal
 
 
 class CountedView(Protocol):
@@ -21,23 +23,21 @@ class CountedView(Protocol):
         """Write the view."""
 
 
-MakeView = Callable[[str, Mapping[str, str]], CountedView]
+MakeView = Callable[[StudioContext, str, Mapping[str, str]], CountedView]
 """Returns the view of a portal by its id; the last argument is the query of the address."""
 
 
 def add_counted_view(
-    name: str, title: str, waiting: str, make_view: MakeView, write_head: Callable[[str], None]
+    context: StudioContext, name: str, title: str, waiting: str, make_view: MakeView
 ) -> None:
     """Add a view of a portal to the application.
 
-    ``name`` is the last part of its address, ``waiting`` is shown while it is loaded;
-    ``write_head`` is called with the id of the portal and writes the head of the view.
+    ``name`` is the last part of its address, ``waiting`` is shown while it is loaded.
     """
 
     @add_page(f"/portal/{{portal_id}}/{name}")
     async def show_view(request: Request, portal_id: str) -> None:
-        with open_window(title, portal_id, name):
-            write_head(portal_id)
-            view = make_view(portal_id, dict(request.query_params))
+        with open_portal(context, title, portal_id, name):
+            view = make_view(context, portal_id, dict(request.query_params))
             await show_while_waiting(waiting, view.load())
             await view.write()

@@ -1,0 +1,50 @@
+"""What a corpus is called, how it is cited, what proves that it is whole, and its next crawl."""
+
+from __future__ import annotations
+
+from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.model.corpus_numbers import CorpusDescription
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.text.times import find_zone, parse_iso_time
+from webarticlecurator.crawling.crawl.start_times import next_start
+from webarticlecurator.crawling.states.list_ends import prove_lists
+from webarticlecurator.storage.store.view import CorpusView
+
+
+def describe_corpus(portal: Portal, view: CorpusView) -> CorpusDescription:
+    """Return the description of a corpus, as of its last crawl."""
+    last = view.run_log.last_run("crawl")
+    ended = (last.finished or last.started) if last is not None else ""
+    return CorpusDescription(
+        name_corpus(portal),
+        f"{cite_corpus(portal, ended)} {portal.corpus.persistent_id()}".rstrip(),
+        tuple(each.words for each in prove_lists(view)),
+        _find_next_run(portal, ended),
+    )
+
+
+def name_corpus(portal: Portal) -> str:
+    """Return the title of a corpus."""
+    return portal.corpus.title or portal.title or portal.id
+
+
+def cite_corpus(portal: Portal, day: str) -> str:
+    """Return how a corpus is cited, but for its identifier; ``day`` is that of its last crawl, ""
+    without one."""
+    corpus = portal.corpus
+    editors = "; ".join(editor.name for editor in corpus.editors)
+    year = f" ({day[:4]})" if day else ""
+    version = f" (version {corpus.version})" if corpus.version else ""
+    title = f"{name_corpus(portal)}{version}"
+    return f"{editors}{year}: {title}." if editors else f"{title}{year}."
+
+
+def _find_next_run(portal: Portal, ended: str) -> str:
+    """Return when a portal is crawled next by its schedule, in its own zone."""
+    if not portal.schedule or not ended:
+        return ""
+    try:
+        start = next_start(portal, parse_iso_time(ended))
+    except UsageError:  # the library that reads schedules is not installed
+        return portal.schedule
+    return f"{start.astimezone(find_zone(portal.timezone)):%Y-%m-%d %H:%M}"
