@@ -319,7 +319,7 @@ def _is_counted(unit: Unit, labels: Mapping[str | None, int], least: float) -> b
 
 
 def _list_begins(blocks: Iterable[_Block]) -> list[str]:
-    """Return the words with which one line of a page begins that is no sentence."""
+    """Return the words at the beginning of lines that are no sentences, each of one line alone."""
     counts = Counter(begin for each in blocks if (begin := _find_begin(each.unit)))
     return [begin for begin, count in counts.items() if count == 1]
 
