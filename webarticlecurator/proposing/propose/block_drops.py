@@ -29,7 +29,8 @@ from webarticlecurator.proposing.propose.shared_blocks import (
     list_inline_parts,
     sum_sizes,
 )
-from webarticlecurator.proposing.propose.written_days import find_date_shape, list_month_languages
+from webarticlecurator.proposing.propose.shown_language import list_month_languages
+from webarticlecurator.proposing.propose.written_days import find_date_shape
 
 MAX_DROPS = 16
 MAX_TRIED = 120
