@@ -210,6 +210,8 @@ PADDING = " ".join(f"w{{n}}-{place}" for place in range(99))
         (f"<p>{BOX}</p>", 3, f"'{BOX}'"),
         (f"<p>{BOX}</p>", 4, f"'{BOX}'"),
         (f"<p>{BOX}</p>", 6, ""),
+        ("<p>Have our letter in your box!</p>", 3, "'Have our letter in your box!'"),
+        ("<p>Have our letter in your box</p>", 3, ""),
         ('<p>See <a href="https://else.example/">the plan</a></p>', 1, "'See'"),
         (
             '<p><a href="https://else.example/">The plan of the town</a></p>',
