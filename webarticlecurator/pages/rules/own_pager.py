@@ -55,8 +55,9 @@ _Key = tuple[str, str, tuple[tuple[str, str], ...]]
 class OwnPager:
     """``scope`` holds the numbers, ``following`` is the link to the next page at ``address``; each
     is empty where the page has none. ``others`` are the addresses of all pages but this one that
-    the numbers lead to; ``apart`` is a number that leads to no address, and to nothing on the page.
-    ``back`` are the links to earlier pages where no numbers are around them.
+    the numbers lead to; ``apart`` is that of a number that leads nowhere, neither on the page nor
+    to another, or of a second page whose link has a title. ``back`` are the links to earlier pages
+    where no numbers are around them.
     """
 
     scope: etree._Element | None = None
@@ -125,7 +126,7 @@ def find_own_pager(page: Page) -> OwnPager:
             found = _read_group(page, place, same, linked)
             if found is not None:
                 return found
-    return OwnPager(apart=_find_apart(page, counted))
+    return OwnPager(apart=_find_apart(page, counted) or _find_titled(here, counted))
 
 
 def is_counted_address(url: str, target: str) -> bool:
@@ -265,7 +266,7 @@ def _list_links(page: Page, *, has_digit: bool) -> Iterator[_Anchor]:
     """Yield the links of a page with a digit in the address, or those without; of one that a script
     follows, the address in another attribute."""
     start = _find_common_start(page.url)
-    for element in page.root.iter("a", "link"):
+    for element in page.root.iter("a", "link", "option"):
         href = element.get("href") or ""
         if element.tag == "link" and "next" not in (element.get("rel") or "").lower().split():
             continue
@@ -408,4 +409,21 @@ def _find_apart(page: Page, links: Sequence[_Anchor]) -> str:
             name = href[1:]
             if not any(name in (e.get("id"), e.get("name")) for e in page.root.iter(etree.Element)):
                 return address
+    return ""
+
+
+def _find_titled(here: _Key, links: Sequence[_Anchor]) -> str:
+    """Return the address of the second page of an article, as a table of contents has it: its link
+    has a title, so that it may be another article."""
+    pages = [each for each in _list_pages(links, _Place(here, "", 1)) if each.form]
+    numbers = {(each.form, each.number) for each in pages}
+    for link in pages:
+        around = (link.element, *link.element.iterancestors())
+        is_apart = any(
+            e.tag in _HEADINGS or _OF_COMMENTS.search(f"{e.get('id')} {e.get('class')}")
+            for e in around
+        )
+        is_page = link.form[0] in _PARTS or (link.form, 3) in numbers
+        if link.number == 2 and is_page and link.text and not is_apart:
+            return link.address
     return ""
