@@ -281,7 +281,8 @@ def _list_facts(
     """Return what is known of each article, by its metadata and by the line that names the authors
     of nearly all."""
     titles = [" ".join(metadata.texts("title")) for metadata in known]
-    byline = find_byline(pages, titles, portal.language)
+    writers = [metadata.texts("authors") for metadata in known]
+    byline = find_byline(pages, titles, portal.language, writers)
     names = byline.names if byline is not None else {}
     return [
         list_facts(metadata, (portal.title, *names.get(number, ())))
