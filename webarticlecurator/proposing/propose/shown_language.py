@@ -17,7 +17,11 @@ from webarticlecurator.base.text.dates import DateContext
 from webarticlecurator.base.text.word_pattern import WORD
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import text_of
-from webarticlecurator.proposing.propose.written_days import find_date_shape, find_day_lines
+from webarticlecurator.proposing.propose.written_days import (
+    MAX_SIZE,
+    find_date_shape,
+    find_day_lines,
+)
 
 MIN_PAGES = 2
 """Pages that show an order of day and month that the language has not."""
@@ -63,7 +67,8 @@ def find_day_numbers(pages: Sequence[Page]) -> tuple[str, str] | None:
     and the sign between them; None if they show none."""
     votes: Counter[tuple[str, str]] = Counter()
     for page in pages:
-        found = _NUMBERS.findall("\n".join(text_of(each) for each in find_day_lines(page)))
+        lines = [unit.text for unit in list_page_units(page) if len(unit.text) <= MAX_SIZE]
+        found = _NUMBERS.findall("\n".join(lines))
         votes.update({("dmy", sign) for first, sign, _ in found if int(first) > 12})
         votes.update({("mdy", sign) for _, sign, second in found if int(second) > 12})
     if len({order for order, _ in votes}) != 1:

@@ -17,7 +17,7 @@ from webarticlecurator.pages.rules.elements import text_of
 MAX_SIZE = 120
 """Characters of the longest line with a date."""
 _SEPARATED = r"\s*[|,;·•–—-][\s|,;:·•.–—-]*"
-_LINES = tuple("p span div li dd td small em b strong i time font h2 h3 h4 h5 h6".split())
+_LINES = tuple("p span div li dd td small em b strong i time abbr font h2 h3 h4 h5 h6".split())
 _NUMERIC = re.compile(r"\d{4}([./-])\d{1,2}\1\d{1,2}|\d{1,2}\.\s?\d{1,2}\.\s?\d{4}")
 _WORD = r"[^\s\d,.:·•|/()،–—-]+"
 """Letters, with the signs of vowels that are none, as those of Hindi."""

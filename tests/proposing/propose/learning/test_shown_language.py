@@ -52,6 +52,7 @@ def read_days(proposal: Proposal, stories: list[Story]) -> list[str]:
         ("ar", "en-US", "%d/%m/%Y, %H:%M", "und-Arab"),
         ("el", "en-US", "%d/%m/%Y", "el"),
         ("de", "en-US", "%d/%m/%Y", "en"),
+        ("de", "en-US", "Echo · <abbr>%d/%m/%Y</abbr> · Town", "en"),
         ("de", "en", "%d-%m-%Y", "en"),
         ("de", "en-GB", "%m/%d/%Y", "en"),
         ("de", "en-US", "%m/%d/%Y", "en-US"),
