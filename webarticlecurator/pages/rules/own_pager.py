@@ -42,6 +42,8 @@ _PARTS = "/?,"
 """First characters of counters that are no part of another article's name."""
 _OF_COMMENTS = re.compile(r"comment|cpage|repl(?:y|ies)", re.IGNORECASE)
 _NUMBER = re.compile(r"(?<!\d)\d{1,3}(?!\d)")
+_QUERY_COUNTER = re.compile(r"((?:0,)*)(\d{1,3})")
+"""A number; *0,1* is the second page of the second pager of a page, as Drupal counts."""
 _DIGIT = re.compile(r"\d")
 _WORD = re.compile(WORD)
 _APART = re.compile(r"#.|javascript:", re.IGNORECASE)
@@ -325,8 +327,9 @@ def _list_counted(key: _Key) -> Iterator[_Place]:
                     yield _Place(first, before[0].casefold(), int(match[0]))
     for number, (name, value) in enumerate(query):
         first = host, path, (*query[:number], *query[number + 1 :])
-        if _NUMBER.fullmatch(value) and first[1:] != ("", ()):
-            yield _Place(first, f"?{name}", int(value))
+        counter = _QUERY_COUNTER.fullmatch(value)
+        if counter is not None and first[1:] != ("", ()):
+            yield _Place(first, f"?{name}", int(counter[2]) + bool(counter[1]))
 
 
 def _list_pages(links: Sequence[_Anchor], place: _Place) -> Iterator[_Link]:
