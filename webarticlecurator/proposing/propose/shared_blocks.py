@@ -329,7 +329,7 @@ def _is_counted(unit: Unit, labels: Mapping[str | None, int], least: float) -> b
 
 
 def _list_begins(blocks: Iterable[_Block]) -> list[str]:
-    """Return the words at the beginning of lines that are no sentences, each of one line alone."""
+    """Return the beginnings of lines, but not of sentences; each has one line of the page."""
     counts = Counter(begin for each in blocks if (begin := _find_begin(each.unit)))
     return [begin for begin, count in counts.items() if count == 1]
 
