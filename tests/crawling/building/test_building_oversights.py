@@ -129,6 +129,35 @@ def test_a_pager_that_no_rule_follows(portal: SmallPortal) -> None:
     assert portal.build(rules()).problems == {}
 
 
+@pytest.mark.parametrize(
+    ("second", "pager", "is_told"),
+    [
+        ("/a/{n}/2/", '<ol><li>The old castle<li><a href="{second}">A new {long}</a></ol>', True),
+        ("/a/{n}/2/", '<p><a href="{second}">Next: A new {long}</a></p>', True),
+        ("/a/{n}/?page=2", '<ol><li><a href="{second}">A new {long}</a></ol>', True),
+        ("/a/{n}/2/", '<h4><a href="{second}">A new {long}</a></h4>', False),
+        ("/a/{n}-2/", '<p><a href="{second}">A new {long}</a></p>', False),
+        ("/a/{n}/2/", '<div class=comments><a href="{second}">A new {long}</a></div>', False),
+    ],
+)
+def test_a_second_page_with_a_title_is_told(
+    tmp_path: Path, second: str, pager: str, is_told: bool
+) -> None:
+    """It may be another article: what nothing follows is a problem."""
+    long = "bridge over the wide river of the town"
+
+    def write(n: int) -> str:
+        shown = pager.format(second=second.format(n=n), long=long) if n in (4, 8) else ""
+        plain = page(n).replace(f'<p>Pages: <b>1</b> <a href="/a/{n}/2/">2</a></p>', "")
+        return plain.replace("</main>", f"{shown}</main>")
+
+    pages = {f"/a/{n}/": write(n) for n in range(1, COUNT + 1)}
+    with small_portal(tmp_path, {"/": listing(*pages), **pages}) as portal:
+        portal.executor = "serial"
+        summary = portal.crawl(rules(article="kind: Article"))
+        assert summary.problems == ({"unfollowed-page": 2} if is_told else {})
+
+
 def test_a_rule_for_the_pager_takes_the_problem_away(portal: SmallPortal) -> None:
     portal.crawl(rules(article="kind: Article"))
     for number in (4, 8):
@@ -213,6 +242,8 @@ PADDING = " ".join(f"w{{n}}-{place}" for place in range(99))
         (f"<p>{BOX}</p>", 6, ""),
         # without spaces between words
         (f"<p>{JAPANESE}</p>", 1, f"'{JAPANESE}'"),
+        ("<p>Have our letter in your box!</p>", 3, "'Have our letter in your box!'"),
+        ("<p>Have our letter in your box</p>", 3, ""),
         ('<p>See <a href="https://else.example/">the plan</a></p>', 1, "'See'"),
         (
             '<p><a href="https://else.example/">The plan of the town</a></p>',

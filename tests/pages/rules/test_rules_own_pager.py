@@ -79,3 +79,26 @@ def test_a_label_is_compared_with_the_title_by_whole_words_in_every_script() -> 
     page = '<h1>সন্ধ্যার মনের কথা</h1><p>…</p><p><a href="/a/tale_2.html">সামনে</a></p>'
     read = read_page("http://x.example/a/tale.html", page.encode(), "text/html; charset=utf-8")
     assert [text_of(each) for each in find_own_pager(read).elements] == ["সামনে"]
+
+
+def test_pages_to_choose_in_a_form_are_the_pager() -> None:
+    options = "".join(
+        f'<option value="/a/49581,tale{"" if n == 1 else f",{n}"}.html">Page {n}</option>'
+        for n in (1, 2, 3)
+    )
+    html = f"<title>Tale</title><h1>Tale</h1><p>Text.</p><form><select>{options}</select></form>"
+    page = read_page(FIRST, html.encode(), "text/html; charset=utf-8", first_url=FIRST)
+    assert find_own_pager(page).address == SECOND
+
+
+def test_a_page_with_two_pagers_counts_from_nought() -> None:
+    second = "http://x.example/a/tale?page=0%2C1"
+    numbers = "<p>1 <a href='/a/tale?page=0%2C1'>2</a> <a href='/a/tale?page=0%2C2'>3</a></p>"
+    toc = (
+        "<ol><li>A castle<li><a href='/a/tale?page=0,1'>A bridge over the river of a town</a></ol>"
+    )
+    for pager in (numbers, toc):
+        html = f"<title>Tale</title><h1>Tale</h1><p>Text.</p>{pager}"
+        page = read_page("http://x.example/a/tale", html.encode(), "text/html; charset=utf-8")
+        found = find_own_pager(page)
+        assert second.replace("%2C", ",") in (found.address or found.apart).replace("%2C", ",")

@@ -7,8 +7,10 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
+from webarticlecurator.articles.without_rules.text_units import has_sentence_end
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.article_shape import LinksTo, TextLine
+from webarticlecurator.base.text.spaceless_scripts import count_words
 
 MIN_ARTICLES = 4
 MIN_LINKED, MIN_SAME = 0.1, 0.5
@@ -17,6 +19,8 @@ with the same words."""
 MIN_LONG, MIN_LONG_ARTICLES = 40, 3
 """Characters of a line that two articles do not share by chance: a box that is in some articles
 alone, as one that asks for subscriptions, is on fewer than half of them."""
+MIN_SENTENCE = 6
+"""Words of a shorter line, a whole sentence, that are not shared by chance either."""
 _BLOCKS = "//*[self::p or self::div or self::li][not(.//p|.//div|.//li)]"
 _SIGNS = "' ·•|,/←→«»‹›–-',''"
 
@@ -49,13 +53,18 @@ def find_repeated_line(articles: Sequence[tuple[str, Sequence[TextLine]]]) -> Re
     plain = [(url, {*map(_without_signs, lines)}) for url, lines in articles]
     counts = Counter(line for _, lines in plain for line in lines)
     for line, count in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0].words)):
-        is_long = len(line.words) >= MIN_LONG
+        is_long = len(line.words) >= MIN_LONG or _is_sentence(line)
         share = MIN_LINKED if is_long or line.leads_to is LinksTo.ARTICLES else MIN_SAME
         least = MIN_LONG_ARTICLES if is_long else MIN_ARTICLES
         if count >= least and count > share * len(articles):
             first = next(url for url, lines in plain if line in lines)
             return RepeatedLine(line, count, first)
     return None
+
+
+def _is_sentence(line: TextLine) -> bool:
+    is_plain = line.leads_to is LinksTo.NOTHING and line.is_whole
+    return is_plain and has_sentence_end(line.words) and count_words(line.words) >= MIN_SENTENCE
 
 
 def _without_signs(line: TextLine) -> TextLine:

@@ -208,7 +208,12 @@ class StateReader:
             canonical = canonical_address(url.partition("#")[0], self.portal.address)
             if url and canonical not in known and not self.source.is_listed(canonical):
                 return url
-        return pager.apart if len(found.pages) == 1 and not found.parts else ""
+        if not pager.apart or len(found.pages) > 1 or found.parts:
+            return ""
+        is_own = "#" in pager.apart or not self.source.is_listed(
+            canonical_address(pager.apart, self.portal.address)
+        )
+        return pager.apart if is_own else ""
 
     def _extract_pages(self, found: ArticlePages, first: Page) -> list[Extract]:
         """Return the extracts of the pages in link order; where one page holds the whole article,

@@ -42,6 +42,8 @@ _PARTS = "/?,"
 """First characters of counters that are no part of another article's name."""
 _OF_COMMENTS = re.compile(r"comment|cpage|repl(?:y|ies)", re.IGNORECASE)
 _NUMBER = re.compile(r"(?<!\d)\d{1,3}(?!\d)")
+_QUERY_COUNTER = re.compile(r"((?:0,)*)(\d{1,3})")
+"""A number; *0,1* is the second page of the second pager of a page, as Drupal counts."""
 _DIGIT = re.compile(r"\d")
 _WORD = re.compile(WORD)
 _APART = re.compile(r"#.|javascript:", re.IGNORECASE)
@@ -55,8 +57,9 @@ _Key = tuple[str, str, tuple[tuple[str, str], ...]]
 class OwnPager:
     """``scope`` holds the numbers, ``following`` is the link to the next page at ``address``; each
     is empty where the page has none. ``others`` are the addresses of all pages but this one that
-    the numbers lead to; ``apart`` is a number that leads to no address, and to nothing on the page.
-    ``back`` are the links to earlier pages where no numbers are around them.
+    the numbers lead to; ``apart`` is that of a number that leads nowhere, neither on the page nor
+    to another, or of a second page whose link has a title. ``back`` are the links to earlier pages
+    where no numbers are around them.
     """
 
     scope: etree._Element | None = None
@@ -125,7 +128,7 @@ def find_own_pager(page: Page) -> OwnPager:
             found = _read_group(page, place, same, linked)
             if found is not None:
                 return found
-    return OwnPager(apart=_find_apart(page, counted))
+    return OwnPager(apart=_find_apart(page, counted) or _find_titled(here, counted))
 
 
 def is_counted_address(url: str, target: str) -> bool:
@@ -265,7 +268,7 @@ def _list_links(page: Page, *, has_digit: bool) -> Iterator[_Anchor]:
     """Yield the links of a page with a digit in the address, or those without; of one that a script
     follows, the address in another attribute."""
     start = _find_common_start(page.url)
-    for element in page.root.iter("a", "link"):
+    for element in page.root.iter("a", "link", "option"):
         href = element.get("href") or ""
         if element.tag == "link" and "next" not in (element.get("rel") or "").lower().split():
             continue
@@ -324,8 +327,9 @@ def _list_counted(key: _Key) -> Iterator[_Place]:
                     yield _Place(first, before[0].casefold(), int(match[0]))
     for number, (name, value) in enumerate(query):
         first = host, path, (*query[:number], *query[number + 1 :])
-        if _NUMBER.fullmatch(value) and first[1:] != ("", ()):
-            yield _Place(first, f"?{name}", int(value))
+        counter = _QUERY_COUNTER.fullmatch(value)
+        if counter is not None and first[1:] != ("", ()):
+            yield _Place(first, f"?{name}", int(counter[2]) + bool(counter[1]))
 
 
 def _list_pages(links: Sequence[_Anchor], place: _Place) -> Iterator[_Link]:
@@ -408,4 +412,21 @@ def _find_apart(page: Page, links: Sequence[_Anchor]) -> str:
             name = href[1:]
             if not any(name in (e.get("id"), e.get("name")) for e in page.root.iter(etree.Element)):
                 return address
+    return ""
+
+
+def _find_titled(here: _Key, links: Sequence[_Anchor]) -> str:
+    """Return the address of the second page of an article, as a table of contents has it: its link
+    has a title, so that it may be another article."""
+    pages = [each for each in _list_pages(links, _Place(here, "", 1)) if each.form]
+    numbers = {(each.form, each.number) for each in pages}
+    for link in pages:
+        around = (link.element, *link.element.iterancestors())
+        is_apart = any(
+            e.tag in _HEADINGS or _OF_COMMENTS.search(f"{e.get('id')} {e.get('class')}")
+            for e in around
+        )
+        is_page = link.form[0] in _PARTS or (link.form, 3) in numbers
+        if link.number == 2 and is_page and link.text and not is_apart:
+            return link.address
     return ""

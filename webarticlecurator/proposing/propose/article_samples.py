@@ -66,11 +66,11 @@ from webarticlecurator.proposing.propose.sample_readings import (
     read_samples,
 )
 from webarticlecurator.proposing.propose.shared_blocks import ArticleFacts
+from webarticlecurator.proposing.propose.shown_language import choose_language
 from webarticlecurator.proposing.propose.template_lines import are_fact_lines, learn_template_lines
 from webarticlecurator.proposing.propose.title_candidates import choose_site_name
 from webarticlecurator.proposing.propose.title_rules import find_anchor_signs, find_heading
 from webarticlecurator.proposing.propose.visits import Visits, read_page
-from webarticlecurator.proposing.propose.written_days import find_month_language
 
 MAX_ARTICLES = 12
 MAX_TRIES = 16
@@ -119,10 +119,9 @@ def add_articles(
             if seen.isdisjoint(keys):
                 pages.append(page)
             seen |= keys
-    if not proposal.language and (language := find_month_language(pages)):
-        proposal = replace(
-            proposal, language=language, language_note="by the names of months: none is declared"
-        )
+    language, language_note = choose_language(proposal.language, pages)
+    if language_note:
+        proposal = replace(proposal, language=language, language_note=language_note)
     proposal = replace(proposal, title=choose_site_name(proposal.title, pages))
     summaries = [summary for page in pages if (summary := summarize_page(page)) is not None]
     induced = induce_rules(summaries)
@@ -282,7 +281,8 @@ def _list_facts(
     """Return what is known of each article, by its metadata and by the line that names the authors
     of nearly all."""
     titles = [" ".join(metadata.texts("title")) for metadata in known]
-    byline = find_byline(pages, titles, portal.language)
+    writers = [metadata.texts("authors") for metadata in known]
+    byline = find_byline(pages, titles, portal.language, writers)
     names = byline.names if byline is not None else {}
     return [
         list_facts(metadata, (portal.title, *names.get(number, ())))

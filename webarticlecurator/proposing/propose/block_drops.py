@@ -29,7 +29,8 @@ from webarticlecurator.proposing.propose.shared_blocks import (
     list_inline_parts,
     sum_sizes,
 )
-from webarticlecurator.proposing.propose.written_days import find_date_shape, list_month_languages
+from webarticlecurator.proposing.propose.shown_language import list_month_languages
+from webarticlecurator.proposing.propose.written_days import find_date_shape
 
 MAX_DROPS = 16
 MAX_TRIED = 120
@@ -70,7 +71,10 @@ def learn_block_drops(pages: Sequence[JudgedPage], roots: Sequence[str]) -> list
     left = [{*each.template} for each in pages]
     texts = [_list_protected(each) for each in pages]
     weak = [{element for unit in each.side_units for element in unit.around[:2]} for each in pages]
-    counts = Counter(candidate for each in pages for candidate in {*_list_candidates(each, roots)})
+    # each once on a page, in their order: a set would let the process choose between equals
+    counts = Counter(
+        each for page in pages for each in dict.fromkeys(_list_candidates(page, roots))
+    )
     tried = sorted(
         (each for each, count in counts.items() if count >= _choose_least(each, len(pages))),
         key=lambda each: (-counts[each], each.kind, len(each.line.rule), each.line.rule),

@@ -75,9 +75,14 @@ class Byline:
     starts: str = ""
 
 
-def find_byline(pages: Sequence[Page], titles: Sequence[str], language: str) -> Byline | None:
+def find_byline(
+    pages: Sequence[Page],
+    titles: Sequence[str],
+    language: str,
+    writers: Sequence[Collection[str]] = (),
+) -> Byline | None:
     """Return the line that names the authors of nearly all pages; None if there is none. ``titles``
-    are those of the articles."""
+    are those of the articles, ``writers`` the authors that reading without rules names of each."""
     if len(pages) < MIN_PAGES:
         return None
     units = [_list_units(page, title) for page, title in zip(pages, titles, strict=True)]
@@ -85,6 +90,8 @@ def find_byline(pages: Sequence[Page], titles: Sequence[str], language: str) -> 
     counts = Counter(css for own in lines for css in own)
     menu = frozenset[str].intersection(*(_list_linked(page) for page in pages))
     known = frozenset(map(fold_text, titles)) | menu
+    counted = Counter(fold_text(name) for own in writers for name in {*own})
+    sole = frozenset(name for name, count in counted.items() if count >= MIN_PAGES)
     # a line at the end of an article of several pages is on the last one
     whole = sum(not find_own_pager(page).address for page in pages)
     number = whole if whole >= MIN_PAGES else len(pages)
@@ -92,7 +99,7 @@ def find_byline(pages: Sequence[Page], titles: Sequence[str], language: str) -> 
         byline
         for css, count in counts.items()
         if count >= MIN_SHARE * number
-        and (byline := _read_lines(css, pages, lines, known, language, number)) is not None
+        and (byline := _read_lines(css, pages, lines, known, sole, language, number)) is not None
     ]
     return max(found, key=_rate, default=None)
 
@@ -176,11 +183,13 @@ def _read_lines(
     pages: Sequence[Page],
     lines: Sequence[Mapping[str, etree._Element]],
     known: frozenset[str],
+    sole: frozenset[str],
     language: str,
     possible: int,
 ) -> Byline | None:
     """Return whom the only element of a selector names on the pages; None if it is another one than
-    the line and begins like it, or names nobody. ``possible``: how many pages can have the line."""
+    the line and begins like it, or names nobody. ``possible``: how many pages can have the line;
+    ``sole``: who may have written all."""
     elements: dict[int, etree._Element] = {}
     others: list[str] = []
     for number, page in enumerate(pages):
@@ -214,7 +223,7 @@ def _read_lines(
         _is_in_pieces(name, elements[number]) for number, own in names.items() for name in own
     )
     is_cut = not is_whole or _lead_elsewhere(elements, pages)
-    if is_cut or not _are_names(names, possible, known, least=_choose_least(cut)):
+    if is_cut or not _are_names(names, possible, known, sole, least=_choose_least(cut)):
         return None
     starts = f"^{cut.start}" if others else ""
     if others and (not cut.start or any(re.match(starts, each) for each in others)):
@@ -424,10 +433,15 @@ def _find_joiners(names: Collection[str]) -> Iterator[str]:
 
 
 def _are_names(
-    names: Mapping[int, tuple[str, ...]], pages: int, known: frozenset[str], *, least: float
+    names: Mapping[int, tuple[str, ...]],
+    pages: int,
+    known: frozenset[str],
+    sole: frozenset[str],
+    *,
+    least: float,
 ) -> bool:
     """Return True if all values may be names, and are such of the writers of a portal: those of a
-    share of the pages, ``least``, are on others, too."""
+    share of the pages, ``least``, are on others, too; or one of ``sole`` has written all."""
     if len(names) < max(MIN_PAGES, MIN_SHARE * pages):
         return False
     every = [name for own in names.values() for name in own]
@@ -440,7 +454,7 @@ def _are_names(
         return False
     counts = Counter(fold_text(name) for own in names.values() for name in {*own})
     repeated = sum(any(counts[fold_text(name)] > 1 for name in own) for own in names.values())
-    return len(counts) > 1 and repeated >= least * pages
+    return repeated >= least * pages if len(counts) > 1 else sole.issuperset(counts)
 
 
 def _choose_least(cut: _Cut) -> float:

@@ -119,12 +119,13 @@ def learn_fields(
     published = choose_time(around, own_days) if not all(own_days) else ()
     published = published or ((shown.line,) if shown is not None else ())
     learned += [("published", published)] if published else []
+    writers = [metadata.texts("authors") for metadata in defaults]
     byline = find_byline(
         [each.page for each in around],
         [" ".join(metadata.texts("title")) for metadata in defaults],
         portal.language,
+        writers,
     )
-    writers = [metadata.texts("authors") for metadata in defaults]
     terms = find_term_rules([each.page for each in around], order, writers)
     authors = _choose_authors(around, defaults, byline)
     sections = _choose_sections(around, defaults)

@@ -12,15 +12,16 @@ from itertools import islice, pairwise
 
 from lxml import etree
 
-from webarticlecurator.base.dataclasses import dataclass, field
+from webarticlecurator.base.dataclasses import dataclass, field, replace
 from webarticlecurator.base.model.proposal import FieldLine
-from webarticlecurator.base.text.dates import DateContext
+from webarticlecurator.base.text.dates import DateContext, read_date
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import text_of
 from webarticlecurator.proposing.propose.page_summary import own_selectors
 from webarticlecurator.proposing.propose.place_rules import ArticleSurroundings
 from webarticlecurator.proposing.propose.place_selectors import list_place_selectors
+from webarticlecurator.proposing.propose.shown_language import find_day_numbers, list_day_formats
 from webarticlecurator.proposing.propose.written_days import (
     MAX_SIZE,
     cut_day,
@@ -101,7 +102,7 @@ def learn_shown_day(
     without rules. ``order``: the addresses of the articles as the list has them."""
     if (all(days.values()) and not is_guessed) or len(pages) < MIN_PAGES:
         return None
-    context = DateContext(None, language)
+    context, numbers = DateContext(None, language), find_day_numbers(pages)
     places = {url: place for place, url in enumerate(order)}
     at_least = MIN_SHARE * len(pages)
     counts = Counter(css for page in pages for css in {*_list_lines(page)})
@@ -116,13 +117,29 @@ def learn_shown_day(
             continue
         shapes = {find_date_shape(text, context) for text in texts.values()}
         for shape in shapes - {""}:
-            read = {page: read_shaped_day(shape, text, context) for page, text in texts.items()}
+            formats = _choose_formats(shape, texts.values(), context, numbers)
+            read = {
+                page: read_shaped_day(shape, text, context, formats) for page, text in texts.items()
+            }
             if sum(map(bool, read.values())) < at_least or not _are_varied(read, days):
                 continue
             if _are_proved(read, days, places, is_guessed=is_guessed):
                 line = make_day_rule(css, shape, texts.values(), _describe([*days.values()]))
+                if formats:
+                    line = replace(line, rule={**line.rule, "format": [*formats]})
                 return ShownDay(line, found)
     return None
+
+
+def _choose_formats(
+    shape: str, texts: Iterable[str], context: DateContext, numbers: tuple[str, str] | None
+) -> tuple[str, ...]:
+    """Return the formats of days in numbers whose order only all together show; () where each can
+    be read alone. ``numbers``: their order, if it is known, and the sign between them."""
+    own = [found[0] for text in texts if (found := re.search(shape, text))]
+    if numbers is None or all(read_date(each, (), context).value for each in own):
+        return ()
+    return list_day_formats(own, numbers)
 
 
 def _are_varied(read: Mapping[Page, str], days: Mapping[Page, str]) -> bool:

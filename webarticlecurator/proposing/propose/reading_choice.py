@@ -243,7 +243,15 @@ def _list_text(units: set[Unit], sure: Collection[Unit], page: Page) -> set[Unit
         or unit.element.getparent() in lists
         or (unit.size >= MIN_PARAGRAPH_SIZE and unit.element.getparent() in parents)
         or (first < n < last and not parents.isdisjoint(unit.around[1 : 2 + is_part(unit)]))
+        or _is_among_lines(unit, parents)
     }
+
+
+def _is_among_lines(unit: Unit, parents: Collection[etree._Element | None]) -> bool:
+    """Return True for a unit in an element of ``parents`` that has text of its own behind it: a
+    heading among lines that only ``br`` parts."""
+    behind = (unit.element, *unit.element.itersiblings())
+    return unit.element.getparent() in parents and any((e.tail or "").strip() for e in behind)
 
 
 def list_facts(metadata: Metadata, names: Sequence[str]) -> ArticleFacts:

@@ -26,6 +26,7 @@ from webarticlecurator.articles.without_rules.text_units import (
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.article_rules import BodyRules
 from webarticlecurator.base.text.dates import DateContext
+from webarticlecurator.base.text.spaceless_scripts import count_words
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.page.word_account import BLOCK_TAGS
@@ -57,6 +58,8 @@ MAX_DAY_WORDS = 4
 """Words of a line that has nothing but a day."""
 MAX_TAKEN = 0.9
 """Share of the text of most articles from which what they have in common is not the template."""
+MIN_SENTENCE = 6
+"""Words of a short sentence that two articles do not share by chance."""
 MIN_BEGUN = 4
 """Pages of which one line must begin alike."""
 MAX_FACTS = 120
@@ -223,7 +226,7 @@ def judge_blocks(
         template = {
             block.unit
             for block, rest in zip(own, left, strict=True)
-            if texts[block.unit.folded_text] >= (2 if block.unit.is_running_text else least)
+            if texts[block.unit.folded_text] >= (2 if _is_written_once(block.unit) else least)
             or common[block.unit.folded_text] >= max(least, COMMON_SHARE * len(pages))
             or _is_counted(block.unit, labels, least)
             or _is_begun(block.unit, begins, len(pages))
@@ -245,6 +248,13 @@ def judge_blocks(
     )
     # articles of which nothing is left are written alike, and show nothing about each other
     return [set() for _ in pages] if 2 * empty > len(pages) else judged
+
+
+def _is_written_once(unit: Unit) -> bool:
+    """Return True for words that two articles do not share by chance: a paragraph, or a sentence of
+    several words."""
+    is_sentence = unit.tag not in HEADINGS and has_sentence_end(unit.text)
+    return unit.is_running_text or (is_sentence and count_words(unit.text) >= MIN_SENTENCE)
 
 
 def _size(units: Iterable[Unit]) -> int:
@@ -319,7 +329,7 @@ def _is_counted(unit: Unit, labels: Mapping[str | None, int], least: float) -> b
 
 
 def _list_begins(blocks: Iterable[_Block]) -> list[str]:
-    """Return the words with which one line of a page begins that is no sentence."""
+    """Return the beginnings of lines, but not of sentences; each has one line of the page."""
     counts = Counter(begin for each in blocks if (begin := _find_begin(each.unit)))
     return [begin for begin, count in counts.items() if count == 1]
 

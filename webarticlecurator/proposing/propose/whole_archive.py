@@ -256,6 +256,8 @@ class _ArticleTest:
         # a page is left out of its own boxes
         counts = Counter(url for found in links for url in found)
         self._boxes = {url for url, count in counts.items() if 2 * count > len(links)}
+        linked = [{address_key(each.address) for each in find_all_anchors(page)} for page in pages]
+        self._menu = set[str].intersection(*linked) if len(linked) > 1 else set()
         self._most = max((len(found - self._boxes) for found in links), default=0)
         self._are_dated = bool(pages) and all(map(self._has_date, pages))
 
@@ -264,7 +266,9 @@ class _ArticleTest:
         page = read_page(url, self._visits, self._runtime)
         if page is None:
             return self._visits.can_visit(url)
-        is_list = len(self._list_articles(page) - self._boxes) >= max(MIN_LISTED, self._most + 1)
+        # a section of the menu may have but one article
+        least = 1 if address_key(url) in self._menu else MIN_LISTED
+        is_list = len(self._list_articles(page) - self._boxes) >= max(least, self._most + 1)
         return not is_list and (self._has_date(page) or not self._are_dated)
 
     def _list_articles(self, page: Page) -> set[str]:

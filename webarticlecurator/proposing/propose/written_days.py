@@ -1,29 +1,24 @@
-"""Days as lines have them: their form, what is beside them, the language of their months."""
+"""Days as lines have them: their form, and what is beside them."""
 
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Iterator
 
 from lxml import etree
 
-from webarticlecurator.base.text.calendar_words import calendar_names, languages
 from webarticlecurator.base.text.date_names import fold_date_text
 from webarticlecurator.base.text.date_words import find_date_parts
 from webarticlecurator.base.text.dates import DateContext, read_date
 from webarticlecurator.base.text.times import DAY_LENGTH
-from webarticlecurator.base.text.word_pattern import WORD
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import text_of
 
 MAX_SIZE = 120
 """Characters of the longest line with a date."""
 _SEPARATED = r"\s*[|,;·•–—-][\s|,;:·•.–—-]*"
-_LINES = tuple("p span div li dd td small em b strong i time font h2 h3 h4 h5 h6".split())
+_LINES = tuple("p span div li dd td small em b strong i time abbr font h2 h3 h4 h5 h6".split())
 _NUMERIC = re.compile(r"\d{4}([./-])\d{1,2}\1\d{1,2}|\d{1,2}\.\s?\d{1,2}\.\s?\d{4}")
-_LETTERS = WORD
 _WORD = r"[^\s\d,.:·•|/()،–—-]+"
 """Letters, with the signs of vowels that are none, as those of Hindi."""
 _TOKEN = re.compile(rf"\d+|{_WORD}|\s+|.")
@@ -73,10 +68,12 @@ def _generalize(token: str) -> str:
     return _SPACE if token.isspace() else _WORD if re.fullmatch(_WORD, token) else re.escape(token)
 
 
-def read_shaped_day(shape: str, text: str, context: DateContext) -> str:
+def read_shaped_day(
+    shape: str, text: str, context: DateContext, formats: tuple[str, ...] = ()
+) -> str:
     """Return the day that is written so in a text (ISO), "" if there is none."""
     found = re.search(shape, text)
-    value = read_date(found[0], (), context).value if found else None
+    value = read_date(found[0], formats, context).value if found else None
     return (value or "")[:DAY_LENGTH]
 
 
@@ -96,37 +93,3 @@ def leave_day_out(shape: str, text: str) -> tuple[str, str]:
     if re.search(after, text):
         return after, r"\1"
     return f"{_SEPARATORS}{shape}{_TIME}{_SEPARATORS}", ""
-
-
-# The language of the names of months.
-def find_month_language(pages: Sequence[Page]) -> str:
-    """Return the language (BCP 47) in which most of the pages name the month of a day, as in *24.
-    február 2009*; "" where fewer than two do, in English, or in words that several languages
-    have."""
-    votes: Counter[str] = Counter()
-    for page in pages:
-        lines = {text_of(each) for each in find_day_lines(page)}
-        votes.update({language for line in lines for language in list_month_languages(line)})
-    (best, count), (_, second), *_ = [*votes.most_common(2), ("", 0), ("", 0)]
-    return best if count > max(second, 1) else ""
-
-
-def list_month_languages(text: str) -> tuple[str, ...]:
-    """Return the languages but English in whose words, accents included, a text has a day."""
-    words = {*re.findall(_LETTERS, text.casefold())} if re.search(_YEAR, text) else set()
-    return tuple(
-        language
-        for language, names in _months_by_language().items()
-        if not words.isdisjoint(names) and find_date_shape(text, DateContext(None, language))
-    )
-
-
-@lru_cache(maxsize=1)
-def _months_by_language() -> dict[str, frozenset[str]]:
-    """Return language → the names of months in it that are not English."""
-    found = {}
-    for language in (each for each in languages() if "-" not in each):
-        own = calendar_names(language)
-        names = (*own.months, *own.months_alone, *own.short, *own.short_alone)
-        found[language] = frozenset(name.casefold().rstrip(".") for name in names)
-    return {each: names - found["en"] for each, names in found.items()}

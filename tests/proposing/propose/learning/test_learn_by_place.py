@@ -315,3 +315,15 @@ def test_a_line_with_nothing_but_the_day_is_found(day: str) -> None:
         for n in range(8)
     ]
     assert find_day_line(more, "de") == ""
+
+
+def test_the_line_of_one_writer_is_known_by_what_reading_without_rules_names() -> None:
+    """Names of several writers show what a line is; of one, only that some articles name her."""
+    days = [f"{n + 1}. {n % 9 + 1}. 2024" for n in range(12)]
+    lines = [f"Anna Bergmann · {day}" for day in days]
+    pages = [page(n, plain_page(n, f"<div>{lines[n]}</div>")) for n in range(12)]
+    some = [("Anna Bergmann",) if n % 3 == 0 else () for n in range(12)]
+    found = find_byline(pages, [""] * 12, "de", some)
+    assert found is not None and {*found.names.values()} == {("Anna Bergmann",)}
+    assert find_byline(pages, [""] * 12, "de", [("Karl Stein",)] * 12) is None
+    assert find_byline(pages, [""] * 12, "de", some[:9]) is None

@@ -6,7 +6,8 @@ from learn_pages import WORDS, page, paragraphs
 
 from webarticlecurator.base.text.dates import DateContext
 from webarticlecurator.proposing.propose.places_around_text import ShownDay, learn_shown_day
-from webarticlecurator.proposing.propose.written_days import find_date_shape, find_month_language
+from webarticlecurator.proposing.propose.shown_language import find_month_language
+from webarticlecurator.proposing.propose.written_days import find_date_shape
 
 DAYS = ("2024-03-09", "2024-01-12", "2023-12-03", "2023-08-14", "2023-06-11", "2022-02-27")
 MONTHS = (

@@ -403,6 +403,36 @@ def test_a_box_about_the_writer_of_one_article_is_as_those_about_others() -> Non
     assert [unit.text for unit in list_kept(page, body)[1]] == expected(12)
 
 
+def test_headings_among_lines_that_only_br_parts_are_text() -> None:
+    """Reading without rules takes them for what stands beside the text, and a byline not."""
+    names = ("Anna Small", "Peter Stone", "Ruth Wild")
+
+    def write(n: int) -> str:
+        lines = "<br><br>".join(prose(n, place) for place in range(3))
+        more = "<br><br>".join(prose(n, place) for place in range(3, 5))
+        head = f"<p><strong>{WORDS[n].title()} and {WORDS[n + 3]}</strong></p>"
+        sign = f"<p>({names[n % 3]})</p><p><a href=/x>Face</a> <a href=/y>Bird</a></p>"
+        return write_page(n, text=f"<div>{lines}<br><br>{head}{more}<br><br>{sign}</div>")
+
+    pages = make(write)
+    read = read_texts(propose(pages), pages)
+    assert all(f"{WORDS[n].title()} and {WORDS[n + 3]}" in read[address(n)] for n in range(12))
+
+
+def test_a_short_sentence_in_a_box_of_few_articles_is_no_text() -> None:
+    def write(n: int) -> str:
+        box = "<div class=l><h4>Grumf</h4><p>Have our letter in your box!</p></div>"
+        box = box if n in (3, 6, 8) else ""
+        own = f"<p>So said the {WORDS[n]} to all of us.</p>"
+        return write_page(n, text=paragraphs(n, 3) + box + own + paragraphs(n, 2, 3))
+
+    pages = make(write)
+    read = read_texts(propose(pages), pages)
+    kept = {text for own in read.values() for text in own}
+    assert kept.isdisjoint({"Grumf", "Have our letter in your box!"})
+    assert all(f"So said the {WORDS[n]} to all of us." in read[address(n)] for n in range(12))
+
+
 def test_a_number_with_the_same_words_on_all_pages_is_no_text() -> None:
     def write(n: int) -> str:
         return write_page(n, f"<h1>{title(n)}</h1><p>{n % 7 + 2} grumfs doof</p>")

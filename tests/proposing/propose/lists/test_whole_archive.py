@@ -167,6 +167,21 @@ def test_lists_in_the_sitemap_are_no_articles(portal: SmallPortal):
     assert "/tags/: 3 in all; 3 looked at, no article among them\n" in proposed_yaml(found)
 
 
+@pytest.mark.parametrize(("is_linked", "missing"), [(True, []), (False, ["/desk/a/", "/desk/b/"])])
+def test_a_section_of_the_menu_with_one_article_is_no_article(
+    portal: SmallPortal, is_linked: bool, missing: list[str]
+) -> None:
+    sections = ["/desk/a/", "/desk/b/"]
+    menu = "".join(f"<a href='{each}'>Desk</a>" for each in sections) if is_linked else ""
+    for n in range(20):
+        portal.pages[slug(n)] = article(text_of(n)).replace("<body>", f"<body>{menu}")
+    for n, each in enumerate(sections):
+        portal.pages[each] = f"<html><body><h1>Desk</h1>{items(range(n + 4, n + 5))}</body></html>"
+    portal.pages["/sitemap.xml"] = urlset(portal.base, [*sections, *map(slug, range(20))])
+    found = propose(portal, "/list/1")
+    assert found.whole is not None and paths_of(portal, found.whole.missing) == missing
+
+
 def test_rules_hold_on_what_only_the_sitemap_names(portal: SmallPortal):
     """Asides without a heading, in an element of their own, are among the articles that are
     read."""
