@@ -199,7 +199,7 @@ def _write_gaps(gaps: Sequence[Gap]) -> None:
     lines = [*map(describe_gap, gaps)]
     write_heading("Gaps")
     if not lines:
-        ui.label(translate("There are none."))
+        ui.label(translate("None."))
     ui.label("\n".join(lines[:MAX_GAPS])).classes("studio-lines")
     if len(lines) > MAX_GAPS:
         ui.label(translate("and {number:,} more", number=len(lines) - MAX_GAPS)).classes(
