@@ -33,7 +33,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Portal(portal_model.Portal):
-    """A portal file, checked."""
+    """A portal file, checked.
+
+    ```pycon
+    >>> from webarticlecurator import Portal
+    >>> portal = Portal.load("examples/demo.yaml")
+    >>> portal.id, portal.language
+    ('demo', 'hu')
+
+    ```
+    """
 
     @classmethod
     def load(cls, path: Path | str, *, allow_hooks: bool | Collection[str] = False) -> Portal:
@@ -49,8 +58,18 @@ class Portal(portal_model.Portal):
 
 @dataclass(frozen=True)
 class SearchHit:
-    """Where an article has what was searched for: in its ``title`` or ``text`` (``part``), with
-    the words to the left and right of it."""
+    """A place where an article has the words of a search: in its ``title`` or ``text``
+    (``part``), with the words to the left and right.
+
+    ```pycon
+    >>> from webarticlecurator import Corpus, Portal
+    >>> corpus = Corpus("corpora/demo", Portal.load("examples/demo.yaml"))
+    >>> (hit,) = corpus.search("iskola", where=["column=velemeny"], limit=1)
+    >>> hit.published, hit.part, hit.match
+    ('2004-01-26', 'text', 'iskola')
+
+    ```
+    """
 
     id: str
     url: str
@@ -242,7 +261,19 @@ class _Readable:
 
 
 class Corpus(_Readable):
-    """The corpus of one portal in a folder, which a crawl makes where there is none."""
+    """The corpus of one portal in a folder. The first crawl makes the folder.
+
+    ```pycon
+    >>> from webarticlecurator import Corpus, Portal
+    >>> corpus = Corpus("corpora/demo", Portal.load("examples/demo.yaml"))
+    >>> article = next(corpus.articles(column="velemeny"))
+    >>> article.published, article.authors
+    ('2003-04-23', ['Dr. Bükkösi Tamás'])
+    >>> corpus.why("http://demo.echo.example/cikk.php?id=1151").verdict
+    'kept'
+
+    ```
+    """
 
     def __init__(self, folder: Path | str, portal: portal_model.Portal) -> None:
         self.folder = Path(folder)
@@ -296,7 +327,17 @@ class Corpus(_Readable):
 
 
 class Corpora(_Readable):
-    """The corpora of several portals, read as one (``corpus.yaml``)."""
+    """The corpora of several portals, read as one (``corpus.yaml``).
+
+    ```pycon
+    >>> from webarticlecurator import Corpora, Corpus, Portal
+    >>> demo = Corpus("corpora/demo", Portal.load("examples/demo.yaml"))
+    >>> corpora = Corpora([demo], title="Opinions", where=["column=velemeny"])
+    >>> corpora.export("csv", "opinions.csv")
+    52
+
+    ```
+    """
 
     def __init__(
         self,
@@ -348,10 +389,20 @@ def _warn_of(problems: Sequence[Problem]) -> None:
 
 
 def extract(html: str | bytes, *, url: str) -> Article:
-    """Return what a page says as an article, read without rules.
+    """Return the article of a page, read without rules.
 
     ``html``: text, or the bytes of the body; ``url``: its absolute address. ``extract_page``
     reads it by the rules of a portal file. Raises UsageError for a page without an article.
+
+    ```pycon
+    >>> from webarticlecurator import extract
+    >>> text = "It has rained all night, and the streets of the capital are wet."
+    >>> page = f"<article><h1>Rain at last</h1><p>{text}</p></article>"
+    >>> article = extract(page, url="https://www.example.org/2024/rain")
+    >>> article.title
+    'Rain at last'
+
+    ```
     """
     from webarticlecurator.base.errors import UsageError
     from webarticlecurator.portal_file.config.load import builtin_rules
@@ -375,11 +426,21 @@ def extract_page(
     content_type: str | None = None,
     captured: date | None = None,
 ) -> Article | article_model.Rejected:
-    """Return what one page says as an article by the portal's rules, or why it is none.
+    """Return the article of one page by the portal's rules, or why the page is not an article.
 
     ``url``: its absolute address; ``content``: the body, transfer and content codings removed (what
     `curl` saves); ``content_type``: the value of that HTTP header; ``captured``: the day on which
     it was fetched, for layouts chosen by it and for the bounds of dates. Nothing is stored.
+
+    ```pycon
+    >>> from webarticlecurator import Portal, Rejected, extract_page
+    >>> portal = Portal.load("examples/demo.yaml")
+    >>> address = "http://demo.echo.example/cikk.php?id=1"
+    >>> found = extract_page(portal, address, b"<p>Not an article.</p>")
+    >>> isinstance(found, Rejected) and found.reason
+    'no-root'
+
+    ```
     """
     from webarticlecurator.proposing.trial.one_article import extract
 

@@ -45,7 +45,7 @@ def test_the_reason_for_an_end_is_said(tmp_path: Path, capsys: pytest.CaptureFix
         == f"next page: {url}2"
     )
     assert _said(tmp_path, capsys, f"{listed}<a class=next href=3>", "--url", url)[-1] == (
-        "next page: none (the next page is an address at which the portal file says stop)"
+        "next page: none (the next page has an address at which the portal file stops the walk)"
     )
     assert (
         _said(tmp_path, capsys, listed, "--url", url)[-1]

@@ -67,7 +67,7 @@ def test_a_mistake_of_the_program_in_a_crawl_is_logged_with_its_traceback(capfd)
     WatchLog(FixedClock(), quiet=True, as_json=True).end_run(run)
     answer = capfd.readouterr()
     assert answer.err.splitlines() == [
-        "2024-05-02T12:00:00Z echo: error, started 2024-05-02T12:00:00Z; not crawled any more",
+        "2024-05-02T12:00:00Z echo: error, started 2024-05-02T12:00:00Z; no longer crawled",
         "2024-05-02T12:00:00Z echo: program error: ZeroDivisionError: a mistake",
         "2024-05-02T12:00:00Z ZeroDivisionError: a mistake",
     ]

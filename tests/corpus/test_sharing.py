@@ -152,7 +152,7 @@ def test_a_corpus_is_shared(shared: Shared, tmp_path: Path, capfd: pytest.Captur
     assert shared.curator(*runs_of_five) == 2, "with the words of each article they are the text"
     assert not ngrams.exists()
     assert shared.curator(*runs_of_five, "--anyway") == 1
-    assert "can be put together again" in (ngrams / "README.md").read_text(encoding="utf-8")
+    assert "can be reconstructed" in (ngrams / "README.md").read_text(encoding="utf-8")
 
     # a repository takes metadata, manifest and derived texts
     deposit = tmp_path / "deposit"

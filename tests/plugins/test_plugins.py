@@ -315,7 +315,8 @@ def test_an_exporter_with_the_name_of_a_format_of_ours_is_named(
     )
     shown = capsys.readouterr().err
     assert (
-        "the exporter 'csv' of the package again 1.0 has the name of a format of curator" in shown
+        "the exporter 'csv' of the package again 1.0 has the same name as a format of curator"
+        in shown
     )
 
 

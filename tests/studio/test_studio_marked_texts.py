@@ -73,7 +73,7 @@ def write_portals(folder: Path, corpus: Path) -> None:
             " curator extract {file} --url {url} --explain, and add a layout if it has a new one",
             of="hirek",
             words=make_message(
-                "{number} of {of} new articles have no root (earlier {before} of {of_before})",
+                "{number} of {of} new articles have no root (before: {before} of {of_before})",
                 number=3,
                 of=4,
                 before=0,

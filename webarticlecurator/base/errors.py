@@ -86,7 +86,7 @@ class PageUnreadable(CuratorError):
     def __init__(
         self,
         message: str,
-        cure: str = "Mend the rule, then run the same command again.",
+        cure: str = "Correct the rule, then run the same command again.",
         reason: str = "rule-timeout",
     ) -> None:
         super().__init__(message, cure)

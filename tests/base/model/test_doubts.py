@@ -43,7 +43,7 @@ def test_a_doubt_says_what_how_many_the_first_and_the_one_thing_to_do() -> None:
     assert doubt.lines() == [
         "problem: page-missing: 3: a page of an article was not captured; its text has a gap there",
         "  https://echo.example/a: page 2 answered 500",
-        "  to do: crawl again: it asks for what is missing",
+        "  to do: crawl again to fetch what is missing",
     ]
     assert doubt.as_json() == {
         "kind": "page-missing",
@@ -52,5 +52,5 @@ def test_a_doubt_says_what_how_many_the_first_and_the_one_thing_to_do() -> None:
         "count": 3,
         "first": "https://echo.example/a",
         "message": "page 2 answered 500",
-        "cure": "crawl again: it asks for what is missing",
+        "cure": "crawl again to fetch what is missing",
     }

@@ -123,7 +123,7 @@ def test_a_long_address_is_linked_as_a_whole() -> None:
 
 def test_an_empty_corpus_has_a_page() -> None:
     numbers = make_numbers({key: {} for key in COUNTS})
-    assert "There are none" not in text(parse(make_page(numbers, make_article(1))))
+    assert "None." not in text(parse(make_page(numbers, make_article(1))))
 
 
 @pytest.mark.parametrize(

@@ -189,7 +189,7 @@ def test_the_portal_file_of_a_deposit_has_no_secrets(
     with small_portal(tmp_path, FREE) as site:
         assert site.crawl(rules + CORPUS).ok
         assert package(site, output, "--without-warcs") == 0
-    assert "left out of the rules, as of the WARC files: fetch.cookies.session" in (
+    assert "left out of the rules and the WARC files: fetch.cookies.session" in (
         capsys.readouterr().err
     )
     with zipfile.ZipFile(output / "small-rules.zip") as packed:

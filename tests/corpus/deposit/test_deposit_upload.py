@@ -191,7 +191,7 @@ def test_the_token_is_needed_and_is_in_no_message_and_no_file(
     monkeypatch.setenv("ZENODO_TOKEN", "wrong-token")
     assert upload(site, repository, output) == 3
     found = capsys.readouterr()
-    assert "the token is not valid, or may not do this" in found.err
+    assert "the token is not valid, or does not allow this" in found.err
     monkeypatch.delenv("ZENODO_TOKEN")
     assert upload(site, repository, output) == 2
     assert "no token in the environment variable ZENODO_TOKEN" in capsys.readouterr().err

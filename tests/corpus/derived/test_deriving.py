@@ -123,7 +123,7 @@ def test_ngrams_without_a_least_number_can_be_put_together(run):
     assert code == 1
     assert shares["alone"]["words"] > 0.9
     assert shares["alone"]["articles"] == 1.0
-    assert "put together" in (folder / "README.md").read_text(encoding="utf-8")
+    assert "reconstructed" in (folder / "README.md").read_text(encoding="utf-8")
     table = pandas.read_csv(folder / "ngrams-5.csv")
     assert set(table["year"]) == {2020, 2021}
     run("structure")
@@ -139,7 +139,7 @@ def test_two_harmless_forms_that_are_not_harmless_together_are_refused(run, corp
     assert 0.1 < alone < 0.5
     code, folder, said = run("frequencies")
     assert code == 2
-    assert "can be put together again" in said["error"]
+    assert "can be reconstructed" in said["error"]
     assert not folder.exists()
     code, folder, shares = run("frequencies", "--anyway")
     assert code == 0

@@ -87,7 +87,7 @@ def test_the_keys_of_json_are_listed(corpus, two):
         ("csv", ["author"], "Did you mean authors?"),
         ("csv", [""], "not a field: ''"),
         ("jsonl", ["title", "title"], "--columns: title is given twice"),
-        ("txt", ["title"], "--columns has no effect with --format txt: it is no table"),
+        ("txt", ["title"], "--columns has no effect with --format txt, which is not a table"),
         ("tei", ["title"], "--columns has no effect with --format tei"),
     ],
 )

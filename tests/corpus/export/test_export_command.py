@@ -122,7 +122,7 @@ def test_a_sample_is_the_same_with_several_processes(export: Export):
         ),
         (
             ["--format", "csv", "--cluster", "tcp://127.0.0.1:1", "--tei-at", "x"],
-            "--tei-at x: the folder of one corpus, and several portal files",
+            "--tei-at x is the folder of one corpus, but several portal files are given",
         ),
     ],
 )

@@ -153,7 +153,7 @@ def test_licences_in_the_words_of_hugging_face(
 
 def test_a_folder_is_not_written_to_a_stream(corpus, three):
     for form in ("huggingface", "txt+csv"):
-        with pytest.raises(UsageError, match="has no stream"):
+        with pytest.raises(UsageError, match="cannot be written to a stream"):
             write(corpus, form, io.BytesIO())
 
 

@@ -172,7 +172,7 @@ def test_pages_of_other_hosts_are_counted_and_no_problem(
     others.append("list.html=https://ads.example/")
     code, _, err = adopt(blog, curator, tmp_path, "--date", DAY, "--html", article, *others)
     assert code == 0 and "1 captures copied" in err and "0 refused" in err
-    assert "4 pages of other hosts left: cdn.example (3), ads.example (1)\n" in err
+    assert "4 pages of other hosts skipped: cdn.example (3), ads.example (1)\n" in err
 
 
 def test_a_portal_of_saved_pages_needs_no_archive(curator: Run, article: str, tmp_path: Path):

@@ -109,7 +109,10 @@ def test_extract_reads_all_articles_of_warc_files(blog: Blog, curator: Run):
     [
         (("--html", "list.html=http://b.example/", "--warc", "x.warc"), "--warc together with"),
         (("--html", "list.html=ftp://b.example/"), "no such file"),
-        (("--html", "list.html=http://b.example/", "--url", "http://b.example/2"), "/2 is the"),
+        (
+            ("--html", "list.html=http://b.example/", "--url", "http://b.example/2"),
+            "no saved page has",
+        ),
         (("--table", "missing.tsv"), "missing.tsv"),
         (("--format", "tei", "--html", "list.html=http://b.example/", "list-2.html"), "one page"),
     ],
@@ -147,5 +150,5 @@ def test_a_damaged_warc_is_read_as_far_as_possible(blog: Blog, curator: Run, tmp
 
 def test_without_pages_and_without_a_corpus_both_are_named(blog: Blog, curator: Run):
     code, out, err = curator("links", blog.config, "--corpus", "nowhere")
-    assert (code, out) == (2, "") and "no page given; there is no corpus in nowhere" in err
+    assert (code, out) == (2, "") and "no page is given, and there is no corpus in nowhere" in err
     assert "--html FILE=ADDRESS or --warc FILE; or --url and --corpus DIR" in err

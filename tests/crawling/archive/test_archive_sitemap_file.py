@@ -78,7 +78,7 @@ def test_too_many_entries_are_damage():
         (b"plain words", "not a sitemap: it begins with 'plain words'"),
         (
             b'<!DOCTYPE u [<!ENTITY f SYSTEM "file:///etc/passwd">]><urlset/>',
-            "it declares XML entities, which a sitemap has no use for; it is not read",
+            "it declares XML entities, which a sitemap does not need; it is not read",
         ),
     ],
 )

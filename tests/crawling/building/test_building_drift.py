@@ -44,7 +44,7 @@ def signs(before: list[ArticleShape], new: list[ArticleShape]) -> list[tuple[str
 def test_articles_without_a_root() -> None:
     before = [shape()] * 99 + [shape(has_root=False)]
     assert signs(before, [shape(), *[shape(has_root=False)] * 4]) == [
-        ("4 of 5 new articles have no root (earlier 1 of 100)", "/1")
+        ("4 of 5 new articles have no root (before: 1 of 100)", "/1")
     ]
     assert signs(before, [shape(has_root=False)]) == []  # one may be chance
     assert signs(before[:7], [shape(has_root=False)] * 5) == []  # too few before
@@ -54,7 +54,7 @@ def test_what_no_article_lacked_and_all_new_ones_lack() -> None:
     before = [shape(400, "title")] * 8
     assert signs(before, [shape(400)] * 2) == []
     assert signs(before, [shape(400)] * 3) == [
-        ("3 of 3 new articles have no title (earlier 0 of 8)", "/0")
+        ("3 of 3 new articles have no title (before: 0 of 8)", "/0")
     ]
     assert signs(before, [*[shape(400)] * 3, shape(400, "title")]) == []
 
@@ -62,7 +62,7 @@ def test_what_no_article_lacked_and_all_new_ones_lack() -> None:
 def test_articles_that_lack_a_field() -> None:
     before = [shape(400, "authors", "title")] * 60 + [shape(400, "title")] * 40
     assert signs(before, [shape(400, "authors")] * 4) == [
-        ("4 of 4 new articles have no title (earlier 0 of 100)", "/0")
+        ("4 of 4 new articles have no title (before: 0 of 100)", "/0")
     ]
     assert signs(before, [shape(400, "title")] * 3 + [shape(400, "authors", "title")]) == []
 
@@ -74,10 +74,10 @@ def test_articles_of_another_length() -> None:
     usual = statistics.geometric_mean([each.words + 1 for each in before]) - 1
     ((words, shows),) = signs(before, [shape(2), *longer])
     assert words.startswith("new articles have ")
-    assert words.endswith(f" words (earlier {usual:.0f})")
+    assert words.endswith(f" words (before: {usual:.0f})")
     assert shows == "/1"
     ((words, shows),) = signs(before, [shape(30)] * 8)
-    assert (words, shows) == (f"new articles have 30 words (earlier {usual:.0f})", "/0")
+    assert (words, shows) == (f"new articles have 30 words (before: {usual:.0f})", "/0")
 
 
 def test_the_same_kind_of_articles_is_no_change() -> None:
@@ -133,7 +133,7 @@ def test_a_crawl_says_that_the_portal_has_changed(changed_portal: SmallPortal) -
     ((where, message),) = drift_problems(changed_portal)
     assert where == "/new/0"
     assert message == (
-        "the pages of column all have probably changed: 5 of 5 new articles have no root (earlier 0"
+        "the pages of column all have probably changed: 5 of 5 new articles have no root (before: 0"
         f" of 24); look at this article with curator extract portal.yaml --url"
         f" {changed_portal.base}/new/0 --explain, and add a layout if it has a new one"
     )

@@ -132,7 +132,7 @@ def edit(path: Path) -> None:
         stream.write(b"<!--")
 
 
-CHANGED = "1 TEI files are missing or have changed: they are built again"
+CHANGED = "1 TEI files are missing or have changed, so they are built again"
 
 
 def test_a_deleted_file_is_noticed_by_its_folder(built: Built) -> None:
@@ -151,7 +151,7 @@ def test_a_replaced_file_is_noticed_by_its_folder(built: Built) -> None:
 
 def test_deleted_folders_are_noticed(built: Built) -> None:
     shutil.rmtree(built.folder / "tei")
-    assert built.build() == ["4 TEI files are missing or have changed: they are built again"]
+    assert built.build() == ["4 TEI files are missing or have changed, so they are built again"]
     assert tei_files(built.folder) == built.before
     make_old(built.folder)
     assert built.build() == []
@@ -185,7 +185,7 @@ def test_an_edited_file_is_named_when_it_is_built_again_for_another_reason(built
     text = built.config.read_text(encoding="utf-8")
     built.config.write_text(text.replace("root: article", "root: body article"), encoding="utf-8")
     assert built.build() == [
-        "1 TEI files that were built again, or removed, had been changed since they were written"
+        "1 TEI files had been changed since they were written; they were built again or removed"
     ]
     assert len(tei_files(built.folder)) == 4
 

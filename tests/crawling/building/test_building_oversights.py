@@ -92,7 +92,7 @@ def test_a_field_that_is_empty_on_all(portal: SmallPortal) -> None:
     summary = portal.crawl(rules(authors=".byline a"))
     assert (summary.ok, summary.problems) == (False, {"field-empty": 1})
     line = told(summary, "field-empty")
-    assert "css: .byline a gives nothing on all 12 articles" in line
+    assert "css: .byline a finds nothing on any of 12 articles" in line
     assert f"--url {portal.base}/a/1/ --explain" in line and "authors: none" in line
     assert portal.crawl(rules(authors=".byline a")).problems == {"field-empty": 1}
     assert portal.build(rules(authors="none")).problems == {}

@@ -368,7 +368,9 @@ def test_address_rules_that_make_one_article_of_all_change_nothing(
     for _ in range(2):
         assert main(words) == 1
         shown = capsys.readouterr().err
-        assert f"take the TEI of {NUMBER - 1} of {NUMBER} articles" in shown and "address" in shown
+        assert (
+            f"remove the TEI of {NUMBER - 1} of {NUMBER} articles" in shown and "address" in shown
+        )
         assert (tei_files(corpus), states_of(corpus)) == (before, states)
     main([*words, "--prune"])
     assert len(tei_files(corpus)) == 1

@@ -133,7 +133,9 @@ def test_the_warc_files_are_not_packed(site: SmallPortal, tmp_path: Path, capsys
     monkeypatch.setattr("shutil.which", lambda *_, **__: sys.executable)
     output = str(tmp_path / "x.wacz")
     assert run(site, "export", "--format", "wacz", "--output", output) == 2
-    assert "with the names that `comments: pseudonyms` replaces" in capsys.readouterr().err
+    assert (
+        "have the names of readers that `comments: pseudonyms` replaces" in capsys.readouterr().err
+    )
 
 
 def test_check_makes_a_secret_once(tmp_path: Path, capsys):

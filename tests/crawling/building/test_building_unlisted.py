@@ -167,7 +167,7 @@ def test_a_crawl_that_meets_an_unlisted_article_lists_it_again(portal: SmallPort
     summary = portal.crawl(other)
     assert unlisted(portal) == {"/n21", "/n22", "/n23", "/to"}
     assert (summary.unlisted, summary.tei, summary.problems) == (4, len(ALL), {})
-    assert any("listed by no rule" in remark for remark in summary.remarks)
+    assert any("no rule of the portal file lists" in remark for remark in summary.remarks)
 
 
 def test_an_article_in_two_columns_has_the_one_that_lists_it(portal: SmallPortal):

@@ -122,7 +122,7 @@ def test_what_a_page_needs_is_loaded_once(renderer: PageRenderer) -> None:
 def test_pages_that_never_rest_or_ask_for_ever_fail(renderer: PageRenderer) -> None:
     poll = "<script>setInterval(() => fetch('/p').catch(() => 0), %d)</script><p>text</p>"
     loads = Loads({"https://portal.example/p": "x"})
-    with pytest.raises(RenderingFailed, match="not at rest after 5 seconds; name what to wait for"):
+    with pytest.raises(RenderingFailed, match="still loading after 5 seconds; name in fetch"):
         render(renderer, poll % 50, loads)
     assert "<p>text</p>" in render(renderer, poll % 50, loads, RenderSteps(wait_for="p"))
     with pytest.raises(RenderingFailed, match="more than 300 requests"):
@@ -132,7 +132,7 @@ def test_pages_that_never_rest_or_ask_for_ever_fail(renderer: PageRenderer) -> N
 def test_a_selector_that_the_browser_does_not_know_is_named(renderer: PageRenderer) -> None:
     """``:contains`` is CSS for rules, not for browsers."""
     steps = RenderSteps(wait_for="h2:contains(News)")
-    with pytest.raises(RenderingFailed, match=r"the browser refuses a step: .*contains"):
+    with pytest.raises(RenderingFailed, match=r"the browser refused a step: .*contains"):
         render(renderer, "<h2>News</h2>", steps=steps)
     assert "<h2>News</h2>" in render(renderer, "<h2>News</h2>")
 
@@ -161,7 +161,7 @@ def test_a_missing_browser_is_named_with_its_cure(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv(chromium.VARIABLE, str(tmp_path / "none"))
-    with pytest.raises(UsageError, match="CURATOR_CHROMIUM: no program"):
+    with pytest.raises(UsageError, match="CURATOR_CHROMIUM: no such program"):
         chromium.require_browser()
     monkeypatch.setenv(chromium.VARIABLE, sys.executable)
     assert chromium.require_browser() == sys.executable

@@ -254,7 +254,7 @@ def test_failed_articles_are_no_reason_to_crawl_again_but_many_are_doubtful():
         failed = doubt_articles("failed", "status", B, "500", number)
         step = find(replace(known, failed=number, doubts=(failed,)), "crawl")
         assert (step.state, step.action, step.can_wait) == ("doubt", "crawl", can_wait)
-        assert step.note.endswith("To do: crawl again: it asks for them.")
+        assert step.note.endswith("To do: crawl again to fetch them.")
     assert find(replace(TRIED, settled=17, failed=3), "try").state == "done"
 
 

@@ -19,7 +19,7 @@ DOUBTS_HEADING = make_message("Look at this")
 _WORDS = read_words("kind cost what count first message cure")
 """Attribute of ``Doubt`` → its key in ``--json`` answers."""
 _REASONS = {reason.name: reason for reason in REASONS}
-_ASK_AGAIN = make_message("crawl again: it asks for them")
+_ASK_AGAIN = make_message("crawl again to fetch them")
 
 
 @dataclass(frozen=True)
@@ -64,11 +64,11 @@ def make_doubt(kind: ProblemKind, count: int, first: str, message: str) -> Doubt
 def doubt_articles(state: str, reason: str, first: str, evidence: str, count: int) -> Doubt:
     """Return the doubt about articles that are pending, failed or rejected for a reason."""
     if state == PENDING:
-        pending = make_message("articles are listed, and not requested yet")
+        pending = make_message("articles are listed but not requested yet")
         return Doubt(PENDING, pending, count, first, evidence, _ASK_AGAIN, "later")
     row = _REASONS.get(reason)
     kind = f"{FAILED}: {reason}" if state == FAILED else reason
-    no_answer = make_message("articles have no answer that can be used")
+    no_answer = make_message("articles have no usable answer")
     what: str = row.meaning if row else no_answer
     cure = row.cure if row else _ASK_AGAIN
     return Doubt(kind, what, count, first, evidence, cure, "articles")

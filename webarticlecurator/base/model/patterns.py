@@ -53,7 +53,7 @@ def _too_slow(rule: str, address: str) -> PageUnreadable:
             seconds=SECONDS,
             address=address[:200],
         ),
-        "Mend the rule, then run the same command again.",
+        "Correct the rule, then run the same command again.",
     )
 
 

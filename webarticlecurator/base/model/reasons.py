@@ -46,13 +46,13 @@ REASONS = (
     Reason(
         "robots",
         "robots.txt forbids it",
-        "if the portal has allowed it to you, set `fetch.robots` in the portal file",
+        "if the portal has given you permission, set `fetch.robots` in the portal file",
         without_page=True,
         fetch_failure=True,
     ),
     Reason(
         "bad-address",
-        "it is not an address that can be requested: not http(s), no such host or port, control"
+        "the address cannot be requested: not http(s), no such host or port, control"
         " characters, too long",
         "if it should be an article, correct it with `address.replace` in the portal file",
         without_page=True,
@@ -60,7 +60,7 @@ REASONS = (
     ),
     Reason(
         "private-address",
-        "it leads to a private, loopback or link-local address, where the portal itself is not",
+        "it leads to a private, loopback or link-local address, unlike the portal itself",
         "leave it out with a line in <portal>.exclude.tsv",
         without_page=True,
         fetch_failure=True,
@@ -90,14 +90,14 @@ REASONS = (
     Reason(
         "challenge",
         "a bot challenge was stored instead of the article",
-        "ask the portal for access, or crawl slower (`fetch.delay`)",
+        "ask the portal for access, or crawl more slowly (`fetch.delay`)",
         transient=True,
         page_check=True,
         wall=True,
     ),
     Reason(
         "geo-block",
-        "the portal does not show the article to readers of the country from which it was fetched",
+        "the portal does not show the article to readers in the country from which it was fetched",
         "crawl from a country to which the portal shows the article",
         transient=True,
         page_check=True,
@@ -121,7 +121,7 @@ REASONS = (
     ),
     Reason(
         "error-page",
-        "the portal sent an error of its database or programs, or JSON, in place of the page",
+        "the portal sent an error of its database or programs, or JSON, instead of the page",
         "crawl again later",
         transient=True,
         page_check=True,
@@ -177,41 +177,39 @@ REASONS = (
     Reason(
         "excluded",
         "it is on the portal's exclude list",
-        "to have it, remove its line from the exclude list",
+        "to fetch it, remove its line from the exclude list",
         counts_as_missing=False,
     ),
     Reason(
         "unlisted",
-        "no rule of the portal file lists it any more, and `build --prune` took its TEI",
+        "no rule of the portal file lists it any more, and `build --prune` removed its TEI",
         "add a column or a link rule that lists it, then crawl",
         without_page=True,
     ),
     Reason(
         "shared-redirect",
-        "it redirects to a page to which other listed addresses redirect, too, and which is not"
-        " listed itself",
-        "look where it leads: `address.replace` follows articles that the portal has moved",
+        "it redirects to an unlisted page to which other listed addresses redirect, too",
+        "see where it leads: `address.replace` follows articles that the portal has moved",
         transient=True,
         without_page=True,
     ),
     Reason(
         "truncated",
-        "the answer broke off, every time",
+        "the answer broke off every time",
         "crawl again later; raise `fetch.timeout` if it always breaks off",
         transient=True,
         without_page=True,
     ),
     Reason(
         "out-of-order",
-        "the portal was out of order when it answered: of many articles in a row, none was as"
-        " expected",
+        "the portal was out of order when it answered: many articles in a row were not as expected",
         "crawl again later",
         transient=True,
         without_page=True,
     ),
     Reason(
         "shared-text",
-        "the page shows what it shows at other addresses, too: a notice, not an article",
+        "other addresses show the same page, too: it is a notice, not an article",
         "look at the page; if it is an article, name `shared-text` under `article.gate_off`",
         transient=True,
         page_check=True,
@@ -219,8 +217,9 @@ REASONS = (
     ),
     Reason(
         "other-article",
-        "the portal sent the page of another article: its title is the headline of that one",
-        "crawl again later; if it is the article, name `other-article` under `article.gate_off`",
+        "the portal sent the page of another article: its title is the headline of that article",
+        "crawl again later; if it is the right article, name `other-article` under"
+        " `article.gate_off`",
         transient=True,
         page_check=True,
         without_page=True,

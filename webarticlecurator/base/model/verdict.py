@@ -40,13 +40,11 @@ articles, and the page of a thread that is split grows."""
 
 BUILD_FAILURES: dict[str, str] = {
     "rule-timeout": make_message(
-        "a rule of the portal file, or the reading of the page, took longer than a page may take"
+        "a rule of the portal file took too long on a page, or reading the page did"
     ),
-    "worker-killed": make_message(
-        "the process that built the article was ended from outside, or crashed"
-    ),
-    "out-of-memory": make_message("the process that built the article got no more memory"),
-    "program-error": make_message("an error of this program, please report it"),
+    "worker-killed": make_message("the process that built the article was killed or crashed"),
+    "out-of-memory": make_message("the process that built the article ran out of memory"),
+    "program-error": make_message("an error in this program; please report it"),
 }
 """Reasons of ``failed`` for a page that is stored but could not be built: the next build tries
 again, without a request."""
@@ -100,30 +98,30 @@ class ProblemKind:
     is_serious: bool = True
 
 
-_CRAWL_AGAIN = make_message("crawl again: it asks for what is missing")
+_CRAWL_AGAIN = make_message("crawl again to fetch what is missing")
 _SEE_LINKS = make_message(
-    "see what the rules find on it with `curator links`, and mend `links` or `pagination`"
+    "run `curator links` to see what the rules find on it, and correct `links` or `pagination`"
 )
-_SEE_ARTICLE = make_message("look at it with `curator extract --explain`, and mend the rule")
+_SEE_ARTICLE = make_message("look at it with `curator extract --explain`, and correct the rule")
 
 _SERIOUS_KINDS = (
     ProblemKind(
         "archive-page-failed",
-        "an archive page could not be fetched, or not be read",
+        "an archive page could not be fetched or read",
         _CRAWL_AGAIN,
         "articles",
     ),
     ProblemKind(
         UNREAD,
-        "the links of a stored archive page could not be read",
-        "build again; if it stays, mend the rule that the message names",
+        "the links of a stored archive page cannot be read",
+        "build again; if the problem remains, correct the rule that the message names",
         "articles",
     ),
     ProblemKind(
         OUT_OF_ORDER,
-        "the portal seems to have been out of order: of many pages in a row, or of all dates of a"
-        " column, none was well",
-        "crawl again when the portal is well",
+        "the portal seems to have been out of order: many pages in a row, or all dates of a"
+        " column, were not as expected",
+        "crawl again when the portal works",
         "articles",
     ),
     ProblemKind(
@@ -134,8 +132,8 @@ _SERIOUS_KINDS = (
     ),
     ProblemKind(
         "missing-archive-page",
-        "an archive page that another one links, or the portal file names, does not exist",
-        "look at its address in a browser, and mend `url` or `pagination` of the column",
+        "an archive page does not exist, although another one links it or the portal file names it",
+        "look at its address in a browser, and correct `url` or `pagination` of the column",
         "articles",
     ),
     ProblemKind(
@@ -148,20 +146,20 @@ _SERIOUS_KINDS = (
         NO_LINKS,
         "the link rules of a column match nothing on any of its archive pages, or on the newest of"
         " them where they did before",
-        "run `curator repair` if they did before, else mend `links`",
+        "run `curator repair` if they matched before; otherwise correct `links`",
         "articles",
     ),
     ProblemKind(
         RULES_TAKE_TEI,
-        "the rules of the portal file would take the TEI of many articles, so the build has written"
+        "the rules of the portal file would remove the TEI of many articles, so the build wrote"
         " nothing",
-        "take the change back, or let `build --prune` do it",
+        "undo the change, or run `build --prune` if you mean it",
         "articles",
     ),
     ProblemKind(
         UNLISTED_ARTICLES,
         "no rule of the portal file lists many of the articles any more; they keep their TEI",
-        "take the change back, or let `build --prune` take the TEI",
+        "undo the change, or run `build --prune` to remove the TEI",
         "articles",
     ),
     ProblemKind(
@@ -172,7 +170,7 @@ _SERIOUS_KINDS = (
     ),
     ProblemKind(
         "wrong-order",
-        "a list grows at its end, which the portal file does not expect; all of it was walked",
+        "a list grows at its end, although the portal file does not say so; all of it was walked",
         "write `order: oldest-first` beside its `url`",
     ),
     ProblemKind(
@@ -185,7 +183,7 @@ _SERIOUS_KINDS = (
     ProblemKind(
         "beyond-last",
         "an archive page links a page after the last one that the portal file names",
-        "raise `last` in `pagination`, or take it out",
+        "raise `last` in `pagination`, or remove it",
         "articles",
     ),
     ProblemKind(
@@ -216,7 +214,7 @@ _SERIOUS_KINDS = (
     ),
     ProblemKind(
         LIST_NOT_WHOLE,
-        "the end of a list is not proved: there are signs of more of its pages",
+        "the end of a list is not proved, because there are signs of further pages",
         _SEE_LINKS,
         "articles",
     ),
@@ -237,14 +235,15 @@ _SERIOUS_KINDS = (
     ),
     ProblemKind(
         FIELD_AFFIX,
-        "values of a field have more than they should: the same beginning or end on nearly all, or"
-        " several names in one",
+        "values of a field contain too much: nearly all begin or end in the same way, or one"
+        " holds several names",
         "write the `replace` or `split` that the message names into the rule of the field",
         "fields",
     ),
     ProblemKind(
         REPEATED_TEXT,
-        "texts have lines that are none: links to other articles, or the same words on most",
+        "texts have lines that do not belong to them: links to other articles, or the same"
+        " words in most texts",
         "write the `drop` that the message names into `article.body`",
         "texts",
     ),
@@ -256,7 +255,7 @@ _SERIOUS_KINDS = (
     ),
     ProblemKind(
         "first-page-missing",
-        "a later page of an article is stored, its first page is not",
+        "a later page of an article is stored, but its first page is not",
         _CRAWL_AGAIN,
         "articles",
     ),
@@ -268,13 +267,13 @@ _SERIOUS_KINDS = (
     ),
     ProblemKind(
         "part-missing",
-        "what a page loads apart (comments, entries …) was not captured",
+        "content that a page loads separately (comments, entries …) was not captured",
         _CRAWL_AGAIN,
         "texts",
     ),
     ProblemKind(
         "later-capture",
-        "a later capture of an article cannot be read by the rules; its text is that of an earlier"
+        "the rules cannot read a later capture of an article, so its text is that of an earlier"
         " one",
         "run `curator repair`",
         "texts",
@@ -288,24 +287,24 @@ _SERIOUS_KINDS = (
     ProblemKind(
         "next-page",
         "the next page of an article is the page itself, an earlier one, or unknown",
-        "mend `article.next_page`",
+        "correct `article.next_page`",
         "texts",
     ),
     ProblemKind(
         COMMENTERS_UNKNOWN,
-        "the names of readers are to be replaced, but the writers of the comments are not known",
+        "the names of readers must be replaced, but the writers of the comments are not known",
         "give the element of the name the block `comment-author`, or drop it",
         "fields",
     ),
     ProblemKind(
         "unclassified",
         "a page of a WARC file is neither an archive page nor an article",
-        "add a column or `article.match` for its address if it should be one",
+        "if it should be one of them, add a column or `article.match` for its address",
         "articles",
     ),
     ProblemKind(
         "warc-damaged",
-        "a part of a WARC file cannot be read; the records after it were",
+        "a part of a WARC file cannot be read; the records after it were read",
         "copy the file from a backup",
         "articles",
     ),
@@ -317,8 +316,8 @@ _SERIOUS_KINDS = (
     ),
     ProblemKind(
         "invalid-tei",
-        "the TEI violates our own schema: an error of this program",
-        "please report it (`build --all --validate all` looks at every file)",
+        "the TEI violates its schema, which is an error in this program",
+        "please report it (`build --all --validate all` checks every file)",
     ),
     ProblemKind(
         "rule-timeout", BUILD_FAILURES["rule-timeout"], "make the rule simpler", "articles"
@@ -327,9 +326,7 @@ _SERIOUS_KINDS = (
     ProblemKind(
         "out-of-memory", BUILD_FAILURES["out-of-memory"], "build with fewer `--jobs`", "articles"
     ),
-    ProblemKind(
-        "program-error", BUILD_FAILURES["program-error"], "send us its message", "articles"
-    ),
+    ProblemKind("program-error", BUILD_FAILURES["program-error"], "report its message", "articles"),
 )
 _REMARKS = {
     UNCONFIRMED: "an address is final because it was asked for often, not since two answers agree",

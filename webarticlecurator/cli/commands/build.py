@@ -126,7 +126,8 @@ def _check_options(args: argparse.Namespace, *, is_state: bool) -> None:
     """Raise UsageError for options that do not go together."""
     if is_state and args.output is None:
         raise UsageError(
-            "no folder for the TEI of an earlier state", "Give a new folder with --output DIR."
+            "the TEI of an earlier state needs a folder of its own",
+            "Give a new folder with --output DIR.",
         )
     if args.output is not None and not is_state:
         raise UsageError(
@@ -135,17 +136,19 @@ def _check_options(args: argparse.Namespace, *, is_state: bool) -> None:
         )
     if is_state and args.zips is not None:
         raise UsageError(
-            "--zips does not go with --as-of and --manifest", "Remove it: zips hold today's TEI."
+            "--zips does not go with --as-of and --manifest",
+            "Remove it: zips hold only today's TEI.",
         )
     if is_state and args.cluster is not None:
         raise UsageError(
-            "--cluster does not go with --as-of and --manifest", "Remove it: they are built here."
+            "--cluster does not go with --as-of and --manifest",
+            "Remove it: an earlier state is built on this machine.",
         )
     if is_state and (args.warc or args.all or args.prune):
         option = "--warc" if args.warc else "--all" if args.all else "--prune"
         raise UsageError(
             f"{option} does not go with --as-of and --manifest",
-            "Remove it: all TEI of the state is made, from the captures of the corpus.",
+            "Remove it: the whole TEI of the state is built from the captures of the corpus.",
         )
 
 

@@ -39,10 +39,10 @@ def crawl_several(
     if options.refresh is not None and options.refresh.addresses:
         raise UsageError(
             make_message(
-                "--refresh {url}: an address of one portal, and several portal files",
+                "--refresh {url} belongs to one portal, but several portal files are given",
                 url=options.refresh.addresses[0],
             ),
-            "Give the file of its portal alone.",
+            "Give only the file of its portal.",
         )
     runtime = Runtime()
     parent = args.corpus if args.corpus is not None else Path("corpora")

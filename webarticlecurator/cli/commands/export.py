@@ -178,9 +178,10 @@ def _read_corpora(args: argparse.Namespace, opened: OpenedCorpora) -> list[Expor
     """Return the corpora with what is selected. Raises UsageError."""
     if len(opened.portals) > 1 and args.tei_at is not None:
         raise UsageError(
-            f"{TEI_OPTION} {args.tei_at}: the folder of one corpus, and several portal files",
-            "Export each corpus by itself, or put the corpora where the workers find them under"
-            " their path here.",
+            f"{TEI_OPTION} {args.tei_at} is the folder of one corpus, but several portal files"
+            " are given",
+            "Export each corpus separately, or put the corpora where the workers find them"
+            " under the same path as here.",
         )
     progress = choose_progress(args.quiet or args.output is None)
     return select_corpora(
@@ -243,8 +244,8 @@ def _export_whole_corpus(args: argparse.Namespace) -> int:
 
 def _no_choice(format_name: str, given: Sequence[str]) -> UsageError:
     return UsageError(
-        f"{' and '.join(given)} cannot be used with --format {format_name}: it holds the files of"
-        " the corpus as they are, which are not divided by articles",
+        f"{' and '.join(given)} cannot be used with --format {format_name}, which holds the"
+        " files of the corpus unchanged, not single articles",
         "Leave it out, or write another format.",
     )
 

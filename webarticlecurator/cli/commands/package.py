@@ -122,8 +122,8 @@ def _package(args: argparse.Namespace, portal: Portal) -> int:
         raise UsageError("--collection has no effect without --dspace", "Give --dspace, too.")
     if args.dspace and args.upload:
         raise UsageError(
-            "--dspace does not go with --upload: it is imported into DSpace by its administrator",
-            "Write the deposit for each of them to a folder of its own.",
+            "--dspace does not go with --upload: an administrator of DSpace imports it",
+            "Write one deposit for each of them, in its own folder.",
         )
     if args.bagit and (args.dspace or args.upload):
         other = "--dspace" if args.dspace else "--upload"
@@ -183,7 +183,7 @@ def _print_outcome(
         print_message(f"{more} more groups of terms are in terms.tsv", args.quiet)
     left_out = [name for file in portal.files for name in file.left_out]
     if left_out:
-        print_message(f"left out of the rules, as of the WARC files: {', '.join(left_out)}")
+        print_message(f"left out of the rules and the WARC files: {', '.join(left_out)}")
     for key in ("version", "licence"):
         if not getattr(portal.corpus, key):
-            print_message(f"corpus.{key} is missing in the portal file; citations lack it")
+            print_message(f"corpus.{key} is missing in the portal file, so citations will lack it")

@@ -77,15 +77,15 @@ def read_upload_options(args: argparse.Namespace) -> Repository | None:
         return None
     if args.reserve_doi and args.publish:
         raise UsageError(
-            "--reserve-doi does not go with --publish: the DOI is not in the files yet",
-            "Publish after `curator build`, with another run.",
+            "--reserve-doi does not go with --publish, because the DOI is not in the files yet",
+            "Run `curator build` first, then run this command again with --publish.",
         )
     address, variable = REPOSITORIES[args.upload]
     token = os.environ.get(variable, "").strip()
     if not token or not token.isascii() or not token.isprintable():
         raise UsageError(
             f"no token in the environment variable {variable}",
-            f"Make one at {address} with the scopes deposit:write and deposit:actions.",
+            f"Create one at {address} with the scopes deposit:write and deposit:actions.",
         )
     state_file = args.output.parent / f"{args.output.name}.upload.json"
     return Repository(check_repository(args.at or address), args.new_version_of, state_file, token)
@@ -120,12 +120,14 @@ def send_deposit(
     with InvenioClient(repository.address, repository.token, SystemClock()) as client:
         record = upload_deposit(client, repository, args.output, description, progress)
         print_message(
-            f"{record.sent} files sent, {record.kept} were there: {record.page or record.id}",
+            f"{record.sent} files sent, {record.kept} already there: {record.page or record.id}",
             args.quiet,
         )
         if args.publish:
             record = publish_upload(client, repository, record.id)
     if not args.publish:
-        print_message("it is a draft: look at it there, then run again with --publish", args.quiet)
+        print_message(
+            "it is a draft: check it there, then run the command again with --publish", args.quiet
+        )
         return
     print_message(f"published: {record.page or record.id} {record.doi}".rstrip(), args.quiet)

@@ -143,8 +143,8 @@ def run(args: argparse.Namespace) -> int:
     uncut = find_uncut(query) if query else ""
     if uncut:
         print_message(
-            f"{uncut}: this script has no white space between words, and curator does not divide"
-            " it: a word within a run of letters is not found"
+            f"{uncut}: this script has no spaces between words, and curator does not divide it"
+            " into words, so the search does not find a word inside a run of letters"
         )
     opened = open_corpora(args)
     options = read_filter_options(args)
@@ -191,7 +191,7 @@ def _read_counted(args: argparse.Namespace) -> str | None:
         return None
     if args.by not in BARS:
         raise UsageError(
-            f"--by: articles and hits are not counted by {args.by!r} (expected {', '.join(BARS)})",
+            f"--by: search cannot count by {args.by!r} (expected {', '.join(BARS)})",
             "Give one of them, or --sample N for a sample by any field.",
         )
     if args.articles:
@@ -216,8 +216,8 @@ def _takes_all(args: argparse.Namespace) -> bool:
     can_be_drawn = args.by in _DATES and not args.json and args.sample is None
     if args.output is not None and args.output.suffix.lower() == CHART and not can_be_drawn:
         raise UsageError(
-            f"--output {args.output}: a chart is of hits by year or month",
-            "Give --by year or --by month, and no --json and --sample.",
+            f"--output {args.output}: a chart needs hits by year or month",
+            "Give --by year or --by month, without --json and --sample.",
         )
     return bool(args.against) and args.words == ["*"]
 

@@ -94,7 +94,7 @@ def _check_timestamp(args: argparse.Namespace) -> Timestamp | None:
         return check_timestamp(args.manifest, args.timestamp_ca)
     if args.timestamp_ca is not None:
         raise UsageError(
-            f"{args.manifest} has no time stamp", "Leave --timestamp-ca out, or get the .tsr file."
+            f"{args.manifest} has no time stamp", "Leave out --timestamp-ca, or get the .tsr file."
         )
     return None
 

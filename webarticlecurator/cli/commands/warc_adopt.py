@@ -118,7 +118,7 @@ def _adopt(args: argparse.Namespace) -> int:
         rest = f" and {len(hosts) - MAX_HOSTS} more hosts" if len(hosts) > MAX_HOSTS else ""
         total = sum(count for _, count in hosts)
         pages = "1 page" if total == 1 else f"{total} pages"
-        print_message(f"{pages} of other hosts left: {shown}{rest}")
+        print_message(f"{pages} of other hosts skipped: {shown}{rest}")
     for record, reason in result.refused:
         print_message(f"refused {record}: {reason}")
     for finding in result.damage:

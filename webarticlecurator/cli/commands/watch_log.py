@@ -54,7 +54,7 @@ class WatchLog:
             self.has_wrong_files = True
             self._print(
                 make_message(
-                    "{file}: left out until its problems are mended\n{error}",
+                    "{file}: left out until its problems are corrected\n{error}",
                     file=change.file,
                     error=describe_error(change.error),
                 )
@@ -62,7 +62,9 @@ class WatchLog:
         elif change.portal is None:
             self.show_line(make_message("{file}: removed", file=change.file))
         else:
-            start = describe_next_start(next_start, make_message("no schedule, not crawled"))
+            start = describe_next_start(
+                next_start, make_message("not crawled, because it has no schedule")
+            )
             self.show_line(
                 make_message(
                     "{portal}: {start} ({file})",
@@ -79,7 +81,7 @@ class WatchLog:
         start = describe_next_start(next_start)
         self._print(
             make_message(
-                "{portal}: left out, the last crawl still runs; {start}",
+                "{portal}: skipped, because the last crawl is still running; {start}",
                 portal=portal,
                 start=start,
             )
@@ -102,7 +104,7 @@ class WatchLog:
                 articles=outcome.summary.new_articles,
                 built=outcome.summary.built,
             )
-        start = describe_next_start(run.next_start, make_message("not crawled any more"))
+        start = describe_next_start(run.next_start, make_message("no longer crawled"))
         self._print(join_messages("; ", (line, start)))
         if state != COMMAND_ENDS[DONE].state:
             for each in outcome_lines(outcome):

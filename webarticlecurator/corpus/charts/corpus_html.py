@@ -192,7 +192,7 @@ def _write_others(numbers: CorpusNumbers, lists: ArticleLists) -> Iterator[str]:
         )
         for each in numbers.verdicts
     ]
-    note = translate("All addresses that the archive lists, by what became of them.")
+    note = translate("All addresses that the archive lists, by what happened to them.")
     yield from _write_section(VERDICTS, _OTHERS[VERDICTS], note, verdicts, lists)
 
     runs = [
@@ -214,7 +214,7 @@ def _write_others(numbers: CorpusNumbers, lists: ArticleLists) -> Iterator[str]:
     items = "".join(f"<li>{escape_label(gap)}</li>\n" for gap in gaps)
     note = translate("Months without an article between months that have some.")
     yield from _open_section("gaps", _OTHERS["gaps"], note)
-    nothing = translate("There are none.")
+    nothing = translate("None.")
     yield f"<ul>\n{items}</ul>\n" if gaps else f"<p>{nothing}</p>\n"
     yield "</section>\n"
 
@@ -231,7 +231,7 @@ def _write_others(numbers: CorpusNumbers, lists: ArticleLists) -> Iterator[str]:
         if str(number) in drawn
     ]
     note = translate(
-        "{number:,} texts are those of several articles, letter by letter but for white space.",
+        "{number:,} texts belong to several articles and differ only in white space.",
         number=len(numbers.same_texts),
     )
     if numbers.duplicates is not None:

@@ -31,8 +31,8 @@ def write_corpus_text(numbers: CorpusNumbers) -> Iterator[str]:
     yield f"{numbers.portal}: {counted}"
     if numbers.unread:
         yield translate(
-            "{articles} not counted, since their TEI cannot be read; `curator build` writes it"
-            " again",
+            "{articles} not counted, because their TEI cannot be read; `curator build` writes"
+            " it again",
             articles=count_articles(numbers.unread),
         )
     if numbers.articles:
@@ -48,7 +48,7 @@ def write_corpus_text(numbers: CorpusNumbers) -> Iterator[str]:
     if numbers.same_texts:
         yield ""
         yield translate(
-            "{number:,} texts are those of several articles, word for word: {articles}",
+            "{number:,} texts belong to several articles, word for word: {articles}",
             number=len(numbers.same_texts),
             articles=count_articles(sum(numbers.same_texts)),
         )

@@ -66,8 +66,8 @@ def open_counted_corpus(
         progress = progress or NullProgress()
         progress.show_message(
             make_message(
-                "{number} articles are counted from their TEI: the index does not have what is"
-                " counted yet; `curator build` adds it",
+                "{number} articles are counted from their TEI, because the index does not have"
+                " their numbers yet; `curator build` adds them",
                 number=missing,
             )
         )

@@ -221,7 +221,7 @@ def _describe_lost(file: ReadFile[Any], lost: LostTask, number: int) -> ReadFile
     """Return a file that was lost with the others of its task."""
     others = f" (or another of the {number} files that were read with it)" if number > 1 else ""
     return replace(
-        file, problem=Problem(lost.reason, file.path, f"{lost.evidence}{others}. Left out.")
+        file, problem=Problem(lost.reason, file.path, f"{lost.evidence}{others}. It was left out.")
     )
 
 

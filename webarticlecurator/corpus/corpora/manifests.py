@@ -106,7 +106,7 @@ class ManifestMaker:
             digest = self._corpus.digest_warc(file, size)
         if digest is None:
             raise StoreDamaged(
-                f"{file} is missing, or shorter than the {size} bytes the index knows", DAMAGED
+                f"{file} is missing, or shorter than the {size} bytes in the index", DAMAGED
             )
         return WarcFileEntry(file, size, digest)
 
@@ -125,7 +125,9 @@ class ManifestMaker:
         if digest is None or file.on_disk(folder) != file.stat:
             content = read_tei_file(folder, file)
             if digest not in (None, digest_of(content)):
-                raise StoreDamaged(f"{TEI_FOLDER}/{file.path} is not as it was written", DAMAGED)
+                raise StoreDamaged(
+                    f"{TEI_FOLDER}/{file.path} has changed since it was written", DAMAGED
+                )
             digest = digest_of(content)
         rules, version = self._portal.tei_digest, OUTPUT_VERSION
         if row.build != self._build_key:

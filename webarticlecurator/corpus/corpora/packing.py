@@ -95,15 +95,15 @@ def check_publishable(portal: Portal, corpus: CorpusView) -> None:
     """Raise UsageError if the WARC files hold what is not to be published."""
     if portal.has_pseudonyms:
         raise UsageError(
-            "the WARC files hold the comments with the names that `comments: pseudonyms` replaces",
-            "Publish the TEI; hand on the WARC files themselves only to those who may see the"
-            " names.",
+            "the WARC files still have the names of readers that `comments: pseudonyms`"
+            " replaces in the TEI",
+            "Publish the TEI. Give the WARC files only to people who may see the names.",
         )
     for name, row in find_named_articles(portal, corpus, portal.manual_overrides.excluded).items():
         if corpus.captures.of_addresses(addresses_of(corpus, row)):
             raise UsageError(
                 f"the WARC files hold articles of the exclude list, such as {name}",
-                "Write a corpus without them (`curator warc redact`) and export that one.",
+                "Write a corpus without them (`curator warc redact`) and export that corpus.",
             )
 
 

@@ -51,8 +51,8 @@ def find_replay_address(server: str) -> str:
         replay = f"{path.removesuffix(_PYWB)}/"
     else:
         raise UsageError(
-            f"{server}: where this archive shows its captures is not known",
-            "Name it with --replay, such as https://web.archive.org/web/.",
+            f"{server}: curator does not know where this archive shows its captures",
+            "Give the address with --replay, such as https://web.archive.org/web/.",
         )
     return urlunsplit((parts.scheme, parts.netloc, replay, "", ""))
 

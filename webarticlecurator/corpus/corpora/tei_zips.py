@@ -131,5 +131,5 @@ def _read_comment(target: Path) -> bytes:
 def _read(top: Path, file: TeiFile) -> bytes:
     content = read_tei_file(top, file)
     if file.digest not in (None, digest_of(content)):
-        raise StoreDamaged(f"{top / file.path} is not as it was written", DAMAGED)
+        raise StoreDamaged(f"{top / file.path} has changed since it was written", DAMAGED)
     return content

@@ -91,7 +91,7 @@ def write_timestamp(file: Path, authority: str) -> Timestamp:
 def _refused(authority: str, reason: str) -> RepositoryRefused:
     return RepositoryRefused(
         make_message("{authority}: {reason}", authority=authority, reason=reason),
-        "The file is written; ask another authority, or the same one later.",
+        "The file is written. Ask another authority, or ask this one later.",
     )
 
 
@@ -103,7 +103,7 @@ def check_timestamp(file: Path, trusted: Path | None) -> Timestamp:
     try:
         return _check(read_regular(path, MAX_TABLE), file, trusted)
     except (OSError, ValueError) as error:
-        raise UsageError(f"{path}: {error}", "Give the files as they were written.") from error
+        raise UsageError(f"{path}: {error}", "Give the unchanged files.") from error
 
 
 def _check(content: bytes, file: Path, trusted: Path | None) -> Timestamp:

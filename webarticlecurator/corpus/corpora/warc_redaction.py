@@ -168,7 +168,8 @@ def copy_clean_warcs(
             copy.unlink()
         found[name.file] = copy if copy.exists() else source
         problems += (
-            Problem("warc-damaged", name.file, f"{each}; it is left out") for each in cleaned.damage
+            Problem("warc-damaged", name.file, f"{each}; it was left out")
+            for each in cleaned.damage
         )
     return CleanWarcs(found, tuple(problems))
 

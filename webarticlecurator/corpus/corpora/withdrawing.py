@@ -128,10 +128,11 @@ def _plan(
         if "#" in row.requested:
             raise UsageError(
                 make_message(
-                    "{url} is one of several articles on a page, whose record has all of them",
+                    "{url} is one of several articles on a page, and the record of the page has"
+                    " all of them",
                     url=row.requested,
                 ),
-                "Withdraw the page: its address without what is behind #.",
+                "Withdraw the page: give its address without # and the part after it.",
             )
         urls = dict.fromkeys(addresses_of(corpus, row))
         addresses |= urls

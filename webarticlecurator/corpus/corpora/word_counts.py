@@ -106,7 +106,7 @@ def count_key_words(
         for each, other in zip(searches, others, strict=True)
     )
     if not elsewhere:
-        raise UsageError("--against: no article meets it", "Give another condition.")
+        raise UsageError("--against: no article meets this condition", "Give another condition.")
     return compare_counts(_count_all(searches), elsewhere)
 
 

@@ -117,7 +117,8 @@ def write_deposit(
         options = replace(options, has_warcs=False)
     if not portal.corpus.editors:
         raise UsageError(
-            "corpus.editors is missing in the portal file: a deposit names who made it",
+            "corpus.editors is missing in the portal file: a deposit must name the people who"
+            " made it",
             "Add them, such as: curator set CONFIG corpus.editors '[{name: \"Editor, Anna\"}]'",
         )
     check_replaceable(output)
@@ -135,10 +136,9 @@ def write_deposit(
             raise UsageError(
                 f"the portal has reserved the texts of {terms.reserved_articles} articles"
                 f" ({largest.terms.reserved_by}), such as {largest.example}",
-                "Leave the texts out with --without-text, and give derived forms of them in their"
-                " place (`curator derive`, then --derived FOLDER); or, if you may pass them on all"
-                " the same, give --include-reserved. `curator report permissions` lists the"
-                " statements.",
+                "Leave out the texts with --without-text, and add derived forms instead"
+                " (`curator derive`, then --derived FOLDER). If you may pass them on anyway,"
+                " give --include-reserved. `curator report permissions` lists the statements.",
             )
         writer = _Writer(portal, corpus, terms, options, runtime)
         with draft_folder(output) as draft:
@@ -214,9 +214,9 @@ class _Writer:
         write_file(path, manifest_chunks(maker.entries()))
         if maker.stale:
             raise UsageError(
-                f"{maker.stale} articles wait for a build: their TEI is not that of the"
-                " present rules and captures",
-                "Run `curator build`, then again.",
+                f"{maker.stale} articles wait for a build: their TEI is older than the rules or"
+                " the captures",
+                "Run `curator build`, then this command again.",
             )
         if options.has_text:
             zip_locked_tei(self._portal, self._corpus, draft, self._runtime.progress)

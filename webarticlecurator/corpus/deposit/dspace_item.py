@@ -43,7 +43,7 @@ def check_replaceable(output: Path) -> None:
     if others:
         raise UsageError(
             f"{output} has files that are not of the deposit: {', '.join(sorted(others)[:5])}",
-            "Move them away, or give another folder.",
+            "Move them elsewhere, or give another folder.",
         )
 
 

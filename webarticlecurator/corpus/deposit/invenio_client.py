@@ -169,8 +169,8 @@ class InvenioClient:
         if answer.status_code in (401, 403):
             raise RepositoryRefused(
                 f"{self._base} answers {answer.status_code} to {method} {url}: the token is not"
-                " valid, or may not do this",
-                "Make a token with the scopes deposit:write and deposit:actions.",
+                " valid, or does not allow this",
+                "Create a token with the scopes deposit:write and deposit:actions.",
             )
         try:
             found = answer.json() if answer.content else {}

@@ -71,7 +71,7 @@ def upload_deposit(
     if len(paths) > MAX_FILES:
         raise UsageError(
             f"{folder} has {len(paths)} files (expected at most {MAX_FILES})",
-            "Ask the repository for more, or leave tables out with --tables.",
+            "Ask the repository to allow more files, or leave out tables with --tables.",
         )
     record = make_invenio_record(description)
     draft = _open_draft(client, repository, record)
@@ -142,7 +142,7 @@ def _send_files(
                     raise RepositoryRefused(
                         f"{path.name} arrived with the digest {found or 'none'} (expected"
                         f" {checksum})",
-                        "Run the same command again: the file is sent once more.",
+                        "Run the same command again to send the file once more.",
                     )
                 sent += 1
             progress.step(name)
@@ -172,7 +172,7 @@ def _read_state(repository: Repository) -> dict[str, Any]:
     except (OSError, ValueError) as error:
         raise UsageError(
             f"{repository.state_file} cannot be read: {error}",
-            "Remove it: then the next upload makes a new draft.",
+            "Remove it; the next upload then makes a new draft.",
         ) from error
     is_same = (
         isinstance(state, dict)

@@ -73,11 +73,11 @@ class Derivation:
         needs_model = self.form == "masked" or self.term != "form" or self.without_names
         if needs_model and self.model is None:
             raise UsageError(
-                make_message("{form} without parts of speech", form=self.form),
+                make_message("{form} needs parts of speech", form=self.form),
                 "Give a model that finds them: --model, as of `curator export --format conllu`.",
             )
         if self.form == "words" and not self.segment:
-            raise UsageError("words without the length of a segment", "Give it: --segment 500.")
+            raise UsageError("words needs the length of a segment", "Give it: --segment 500.")
         if self.segment and self.segment < MIN_SEGMENT:
             raise UsageError(
                 make_message(
@@ -88,7 +88,9 @@ class Derivation:
                 "The order of so few words can be guessed; give longer ones.",
             )
         if self.form == "sentences" and self.by not in ("month", "corpus"):
-            raise UsageError("sentences are shuffled over a month or the corpus", "Give --by.")
+            raise UsageError(
+                "sentences can only be shuffled over a month or the corpus", "Give --by."
+            )
 
     def describe(self) -> str:
         """Return what is done to the texts, in words."""

@@ -104,7 +104,7 @@ def derive(
             raise UsageError(
                 make_message(
                     "the portal has reserved the texts of {number} articles ({reason}), and {share}"
-                    " of the words can be put together again",
+                    " of the words can be reconstructed",
                     number=terms.reserved_articles,
                     reason=terms.reserved[0].terms.reserved_by,
                     share=f"{alone.words:.1%}",
@@ -124,15 +124,15 @@ def _must_not_be_together(
 ) -> UsageError:
     return UsageError(
         make_message(
-            "with what was derived before ({others}), {share} of the words can be put together"
-            " again; with one of them alone {worst}",
+            "together with forms derived before ({others}), {share} of the words can be"
+            " reconstructed; with only one of these forms {worst}",
             others=", ".join(each.form for each in others),
             share=f"{together.words:.1%}",
             worst=f"{worst:.1%}",
         ),
         make_message(
-            "Derive something coarser. If the other one was never given away, delete its line in"
-            " {register}; if you mean it, give --anyway.",
+            "Derive a coarser form. If you never passed on the other one, delete its line in"
+            " {register}; to write this form anyway, give --anyway.",
             register=folder / REGISTER,
         ),
     )
@@ -148,7 +148,7 @@ def _find_state(corpus: ExportedCorpus) -> tuple[str, CorpusTerms]:
     if maker.stale:
         raise UsageError(
             make_message("{number} articles wait for a build", number=maker.stale),
-            "Run `curator build`, then again.",
+            "Run `curator build`, then this command again.",
         )
     return str(json.loads(last)["root"]), terms
 
@@ -208,11 +208,11 @@ def _describe(
     title = portal.corpus.title or portal.title or portal.id
     words = derivation.describe()
     measured = (
-        f"Of {done.alone.looked_at} articles, {done.alone.words:.2%} of the words can be put"
-        f" together again from this folder alone in runs of {RUN} words or more (in"
-        f" {done.alone.articles:.1%} of the articles); from all {done.others + 1} forms that were"
-        f" derived of this corpus {done.together.words:.2%} ({done.together.articles:.1%}). The"
-        f" portal has reserved the texts of {reserved} articles of the corpus."
+        f"In {done.alone.looked_at} articles, {done.alone.words:.2%} of the words can be"
+        f" reconstructed from this folder alone in runs of {RUN} words or more (in"
+        f" {done.alone.articles:.1%} of the articles); from all {done.others + 1} forms derived"
+        f" from this corpus, {done.together.words:.2%} ({done.together.articles:.1%})."
+        f" The portal has reserved the texts of {reserved} articles of the corpus."
     )
     proof = (
         f"The corpus was in the state whose manifest ends in the sha256 {state}: who has the"

@@ -160,14 +160,14 @@ ARTICLE_FIELDS: tuple[ArticleField, ...] = (
     ArticleField("words", "Words of the body.", lambda a: (a.header.words,), CellType.INTEGER),
     ArticleField(
         "confidence",
-        "Expected F1 of a text read without rules, 0 to 1.",
+        "Expected F1 of a text that was read without rules, 0 to 1.",
         _read_confidence,
         CellType.NUMBER,
     ),
     ArticleField(
         "page_kind",
         make_message(
-            "What kind of page it is: {kinds}; empty where rules read it.",
+            "Kind of page: {kinds}; empty if rules read the page.",
             kinds=", ".join(PAGE_KINDS),
         ),
         lambda a: _optional(a.header.page_kind),
@@ -185,7 +185,7 @@ ARTICLE_FIELDS: tuple[ArticleField, ...] = (
         lambda a: tuple(kind for kind, _ in a.header.problems),
         is_list=True,
     ),
-    ArticleField("rights", "What the portal said of its use.", _read_rights, is_list=True),
+    ArticleField("rights", "What the portal states about its use.", _read_rights, is_list=True),
     ArticleField("aliases", "Other addresses.", lambda a: a.header.aliases, is_list=True),
     ArticleField("path", "File below `tei/`.", lambda a: (a.path,)),
     ArticleField("portal", "Id of the portal.", lambda a: _optional(a.portal)),

@@ -171,7 +171,7 @@ def _check(name: str, operator: str, value: str) -> None:
                 )
             ) from error
     elif operator in _SIZES and kind is CellType.TEXT:
-        raise ValueError(make_message("{name} is a text (expected =, !=, ~ or !~)", name=name))
+        raise ValueError(make_message("{name} holds text (expected =, !=, ~ or !~)", name=name))
     elif kind in DATES and parse_days(value, "UTC") is None:
         raise ValueError(
             make_message(

@@ -93,7 +93,7 @@ def find_exporter(name: str, options: ExportOptions | None = None) -> Exporter:
     options = options or ExportOptions()
     if options.columns and not exporter.columns:
         raise UsageError(
-            f"--columns has no effect with --format {name}: it is no table",
+            f"--columns has no effect with --format {name}, which is not a table",
             "Leave it out, or write another format.",
         )
     for number, column in enumerate(options.columns):
@@ -134,11 +134,11 @@ def _find_plug_in(name: str) -> PlugIn | None:
         names = ", ".join(each.name for each in list_formats())
         raise UsageError(
             f"not an export format: {name!r} (expected {names})",
-            "Give one of them, or install the package that has it.",
+            "Give one of them, or install the package that provides it.",
         )
     if name in EXPORTERS:
         raise PlugInError(
-            f"{plug_in} has the name of a format of curator", f"Uninstall {plug_in.package}."
+            f"{plug_in} has the same name as a format of curator", f"Uninstall {plug_in.package}."
         )
     return plug_in
 
@@ -186,7 +186,9 @@ def _write_items(converted: Iterable[Any], exporter: Exporter, output: Path | Bi
     if isinstance(output, Path) and exporter.files is not None and is_folder:
         write_folder(output, exporter.files(converted))
     elif exporter.chunks is None:
-        raise UsageError("a format that is a folder has no stream", "Give the folder.")
+        raise UsageError(
+            "this format is a folder and cannot be written to a stream", "Give the folder."
+        )
     elif isinstance(output, Path):
         write_file(output, exporter.chunks(converted))
     else:

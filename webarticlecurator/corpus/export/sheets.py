@@ -86,7 +86,7 @@ def table_chunks(form: str, rows: Iterable[Iterable[Cell]]) -> Iterator[bytes]:
 def _check_cell(cell: Cell) -> Cell:
     if isinstance(cell, str) and _is_too_long(cell):
         raise UsageError(
-            f"longer than a cell of a spreadsheet holds: {cell:.40}…", "Write the table as CSV."
+            f"longer than a spreadsheet cell can hold: {cell:.40}…", "Write the table as CSV."
         )
     return cell
 

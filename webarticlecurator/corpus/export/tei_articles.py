@@ -160,7 +160,7 @@ def read_file(path: str, root: TeiSource, selection: Selection) -> ReadFile[Stor
     try:
         content = (root / path).read_bytes()
     except (FileNotFoundError, NotADirectoryError):
-        message = make_message("it is missing. Left out. `curator build` writes it again.")
+        message = make_message("it is missing and was left out. `curator build` writes it again.")
         return ReadFile(path, problem=Problem(UNREADABLE, str(root / path), message))
     except OSError as error:
         return _leave_out(root, path, error.strerror or str(error))
@@ -194,7 +194,9 @@ def read_file(path: str, root: TeiSource, selection: Selection) -> ReadFile[Stor
 
 
 def _leave_out(root: TeiSource, path: str, reason: str) -> ReadFile[Any]:
-    cure = make_message("Left out. Delete the file and run `curator build`, which writes it again.")
+    cure = make_message(
+        "The file was left out. Delete it and run `curator build`, which writes it again."
+    )
     return ReadFile(
         path,
         problem=Problem(

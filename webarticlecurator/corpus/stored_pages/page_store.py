@@ -181,7 +181,7 @@ def no_page_given(folder: Path | None) -> UsageError:
     """Return what to raise where no page is named; ``folder`` is that of the corpus, if known."""
     is_missing = folder is not None and not folder.exists()
     return UsageError(
-        make_message("no page given; there is no corpus in {folder}", folder=folder)
+        make_message("no page is given, and there is no corpus in {folder}", folder=folder)
         if is_missing
         else make_message("no page given"),
         "Give it with --html FILE=ADDRESS or --warc FILE; or --url and --corpus DIR.",
@@ -367,7 +367,7 @@ def _read_chunk(handle: int, path: Path) -> bytes:
         except BlockingIOError:
             if not select.select([handle], [], [], PIPE_TIMEOUT)[0]:
                 message = make_message(
-                    "it is a pipe, and nothing came through it for {pipe_timeout:.0f} seconds",
+                    "it is a pipe, and no data came through it for {pipe_timeout:.0f} seconds",
                     pipe_timeout=PIPE_TIMEOUT,
                 )
                 raise OSError(ETIMEDOUT, message, str(path)) from None

@@ -24,7 +24,7 @@ def advance_file(state: WalkState, read: PageRead) -> WalkState:
         return record_look(replace(_end(state, "day-empty"), doubt=GONE_PAGE), read.time)
     if read.status in GONE:
         message = make_message(
-            "status {status} for a file that should exist; the next crawl tries again",
+            "status {status} for a file that should exist; the next crawl requests it again",
             status=read.status,
         )
         problem = Problem("missing-archive-page", read.url, message)
@@ -35,7 +35,7 @@ def advance_file(state: WalkState, read: PageRead) -> WalkState:
     ended = replace(_end(state, "file-read"), looks=(), body_digest=read.body_digest)
     if read.damage:
         message = make_message(
-            "{damage}; what could be read of it was taken, the next crawl reads it again",
+            "{damage}; the readable part was used, and the next crawl reads the file again",
             damage=read.damage,
         )
         problem = Problem("damaged-source", read.url, message)
@@ -73,7 +73,7 @@ def fail_page(state: WalkState, read: PageRead) -> WalkState:
         else make_message("no usable answer")
     )
     message = make_message(
-        "{cause}; `curator why` says what happened, the next crawl tries again", cause=cause
+        "{cause}; `curator why` says what happened, and the next crawl tries again", cause=cause
     )
     return replace(
         state,

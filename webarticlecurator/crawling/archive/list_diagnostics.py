@@ -78,7 +78,7 @@ def find_repeated_lists(lists: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
             columns.setdefault(tuple(links), []).append(column)
     return tuple(
         make_message(
-            "columns {names} list the very same articles: do their addresses differ as they"
+            "columns {names} list exactly the same articles: do their addresses differ as they"
             " should?",
             names=", ".join(names),
         )

@@ -21,7 +21,7 @@ PROOFS: dict[str, str] = {
     "beyond": make_message("by the page after the last one, which lists nothing new"),
     ONE_PAGE: make_message("by its only page, which links no other one"),
     "no-link": make_message("by the last page, which links no further one"),
-    "looked-again": make_message("by its end, which was the same when it was looked at again"),
+    "looked-again": make_message("by its end, which was the same at a second look"),
     "named": make_message("by the last page that the portal file names"),
     "configured": make_message("by the stop that the portal file names"),
     "window": make_message("by the link to another date"),
@@ -34,7 +34,7 @@ UNSURE_END, FEED, NOT_ENDED, SINGLE = "unsure-end", "feed", "not-ended", "single
 ODD_LIST = "odd-list"
 UNPROVED: dict[str, str] = {
     LEFT_PAGES: make_message("it links pages of the list that were not read"),
-    LEFT_PERIODS: make_message("it links years or months of which there is no article"),
+    LEFT_PERIODS: make_message("it links years or months that have no article"),
     LOOPED: make_message("its next link leads back to a page that was read before"),
     UNSURE_END: make_message("its last page lacks what the pages before it have"),
     ODD_LIST: make_message("its list seems to be that of another date, or a part of it"),
@@ -44,7 +44,7 @@ UNPROVED: dict[str, str] = {
         "no link to a next page was found on its only page (`pagination: none` says that there is"
         " none)"
     ),
-    "unknown": make_message("nothing is known of its end"),
+    "unknown": make_message("nothing is known about its end"),
 }
 """Why the end of a list is not proved."""
 
@@ -131,9 +131,9 @@ def note_proof(span: Span, state: WalkState, reason: str, read: PageRead, place:
 
 def _describe_left(state: WalkState, read: PageRead) -> Message:
     return make_message(
-        "the walk ends at {page}, and its pages link others of the list that were not read:"
+        "the walk ends at {page}, but its pages link others of the list that were not read:"
         " {pages}; write a rule for them under `pagination` (`curator repair` tries some), or"
-        " `stop: {{max_pages: {number}}}` if they are not wanted",
+        " `stop: {{max_pages: {number}}}` if you do not want them",
         page=read.url,
         pages=", ".join(state.unwalked[:3]) + (", …" if len(state.unwalked) > 3 else ""),
         number=max(state.pages_walked, 1),

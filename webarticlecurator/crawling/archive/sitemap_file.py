@@ -184,7 +184,7 @@ def _check_root(element: etree._Element, name: str, file: SitemapFile) -> None:
     dtd = element.getroottree().docinfo.internalDTD
     if dtd is not None and any(True for _ in dtd.iterentities()):  # type: ignore[attr-defined]
         file.trouble = make_message(
-            "it declares XML entities, which a sitemap has no use for; it is not read"
+            "it declares XML entities, which a sitemap does not need; it is not read"
         )
     elif name in ("urlset", "sitemapindex", *FEED_ROOTS):
         file.root = name

@@ -23,12 +23,14 @@ STOP_REASONS: dict[str, str] = {
         "the next page is the first one of another date, which belongs to another walk or to none"
     ),
     "off-portal": make_message("the next link leaves the portal"),
-    "stop-at": make_message("the next page is an address at which the portal file says stop"),
+    "stop-at": make_message("the next page has an address at which the portal file stops the walk"),
     "max-pages": make_message("the portal file allows no more pages"),
     "page-limit": make_message(
         "without stop.max_pages, a walk ends after {number} pages", number=DEFAULT_MAX_PAGES
     ),
-    "listed-stop": make_message("the page lists an address at which the portal file says stop"),
+    "listed-stop": make_message(
+        "the page lists an address at which the portal file stops the walk"
+    ),
     "pager-current": make_message("the page has a pager, but its `current` selects no number"),
     "unsure": make_message(
         "the page lacks what the pages before it have; the next crawl looks at it again"

@@ -358,8 +358,8 @@ def _end_unbounded(
 
     if not portal_hosts(portal).belongs(address, read.url):
         message = make_message(
-            "the next link leads to {address}, outside the portal; look at pagination.next,"
-            " or name it in stop.at",
+            "the next link leads to {address}, outside the portal; look at pagination.next, or"
+            " name the address in stop.at",
             address=address,
         )
         state = _add_problem(state, Problem("next-off-portal", read.url, message))
@@ -367,10 +367,10 @@ def _end_unbounded(
 
     if span.stop.max_pages is None and state.pages_walked >= DEFAULT_MAX_PAGES:
         message = make_message(
-            "page {number} of one walk, and there is a next one: {address} (expected at"
-            " most {most} pages); if the archive is so long, write stop:"
-            " {{max_pages: …}}, and the next crawl goes on from here; if addresses with a"
-            " session id or an endless calendar lead on, look at pagination.next",
+            "a walk has reached page {number}, and there is a next one: {address} (expected at"
+            " most {most} pages); if the archive is that long, write stop: {{max_pages: …}},"
+            " and the next crawl goes on from here; if a session id in the address or an"
+            " endless calendar leads on, look at pagination.next",
             number=state.pages_walked,
             address=address,
             most=DEFAULT_MAX_PAGES,

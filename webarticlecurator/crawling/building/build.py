@@ -273,8 +273,8 @@ def _build(command: _Command) -> BuildCounts:
     if job.writer.edited:
         runtime.progress.show_message(
             make_message(
-                "{edited} TEI files that were built again, or removed, had been"
-                " changed since they were written",
+                "{edited} TEI files had been changed since they were written; they were"
+                " built again or removed",
                 edited=job.writer.edited,
             )
         )

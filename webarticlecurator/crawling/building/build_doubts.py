@@ -137,9 +137,9 @@ class TakenTei:
             of = make_message("the first {number} of {of}", number=self.read, of=self._of)
         changed = describe_changed_keys(self._portal, self._corpus.run_log.get_meta(KEYS_NOTE))
         message = make_message(
-            "{changed}: the build would take the TEI of {number} of {of} articles ({counts}),"
-            " so it has written nothing; the first is {first}. Correct the rule, or, if you"
-            " mean it, run curator build {file} --prune",
+            "{changed}: the build would remove the TEI of {number} of {of} articles ({counts}),"
+            " so it wrote nothing; the first is {first}. Correct the rule, or, if you mean it,"
+            " run curator build {file} --prune",
             changed=changed,
             number=len(self._reasons),
             of=of,
@@ -209,8 +209,8 @@ def note_unlisted_articles(portal: Portal, corpus: WritableCorpus) -> str:
         return ""
     of = corpus.tei_files.count()
     message = make_message(
-        "{number} of {of} articles in TEI are listed by no rule of the portal file any"
-        " more (unlisted). They keep their TEI; curator build {file} --prune takes it",
+        "no rule of the portal file lists {number} of {of} articles in TEI any more (unlisted)."
+        " They keep their TEI; curator build {file} --prune removes it",
         number=number,
         of=of,
         file=file,
@@ -238,7 +238,7 @@ def describe_changed_keys(portal: Portal, note: str | None) -> str:
         key for key, digest in digest_keys(portal).items() if before.get(key) != digest
     )
     if not before or not changed:
-        return make_message("with the rules of today")
+        return make_message("with today's rules")
     return make_message("{keys} changed", keys=", ".join(changed))
 
 

@@ -45,7 +45,7 @@ def mark_changed_files(
     if changed:
         progress.show_message(
             make_message(
-                "{number} TEI files are missing or have changed: they are built again",
+                "{number} TEI files are missing or have changed, so they are built again",
                 number=changed,
             )
         )

@@ -66,7 +66,7 @@ def apply_changed_overrides(portal: Portal, corpus: WritableCorpus) -> None:
     for name in unknown:
         message = make_message(
             "{name} is in the overrides or on the exclude list, but no article of this corpus"
-            " has this id or address",
+            " has that id or address",
             name=name,
         )
         corpus.run_log.add_problem(Problem(UNKNOWN, f"{UNKNOWN} {name}", message))

@@ -63,8 +63,8 @@ def build_state(
         raise UsageError(f"{output} is not an empty folder", "Give a new folder with --output.")
     if output.resolve().is_relative_to(folder.resolve()):
         raise UsageError(
-            f"{output} is in the corpus {folder}, whose TEI is that of today",
-            "Give a folder outside of it with --output.",
+            f"{output} is in the corpus {folder}, which holds today's TEI",
+            "Give a folder outside it with --output.",
         )
     began = runtime.clock.monotonic()
     draft = output.with_name(f"{output.name}.new")
@@ -125,7 +125,8 @@ def _make_draft(
     if not records:
         shutil.rmtree(draft)
         raise UsageError(
-            f"{folder} had no records then", "`curator warc list` shows when they were captured."
+            f"{folder} had no records at that time",
+            "`curator warc list` shows when they were captured.",
         )
 
 
@@ -170,7 +171,9 @@ def _read_cut(portal: Portal, folder: Path, manifest: Path, runtime: Runtime) ->
                         " whether `curator warc redact --secrets` has changed it.",
                     )
     if not sizes:
-        raise UsageError(f"{manifest} names no WARC file", "A state without captures has no TEI.")
+        raise UsageError(
+            f"{manifest} names no WARC file", "A state without captures cannot have TEI."
+        )
     return CorpusCut(sizes=sizes)
 
 

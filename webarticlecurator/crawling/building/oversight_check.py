@@ -220,16 +220,16 @@ class OversightRecorder:
         }
         if date:
             return make_message(
-                "{rule} gives no date ({date}) on all {articles} articles, the first {first}"
-                " (expected {name}); `curator extract {file} --url {first} --explain` shows what"
-                " is near, and  {name}: none  says that there is none",
+                "{rule} finds no date ({date}) on any of {articles} articles, the first {first}"
+                " (expected {name}); `curator extract {file} --url {first} --explain` shows"
+                " similar places; write  {name}: none  if the pages have none",
                 date=as_message(date),
                 **values,
             )
         return make_message(
-            "{rule} gives nothing on all {articles} articles, the first {first} (expected"
-            " {name}); `curator extract {file} --url {first} --explain` shows what is near, and "
-            " {name}: none  says that there is none",
+            "{rule} finds nothing on any of {articles} articles, the first {first} (expected"
+            " {name}); `curator extract {file} --url {first} --explain` shows similar places;"
+            " write  {name}: none  if the pages have none",
             **values,
         )
 

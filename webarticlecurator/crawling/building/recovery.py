@@ -175,7 +175,7 @@ def _apply_unknown_fetches(portal: Portal, corpus: WritableCorpus, progress: Pro
     time: datetime | None = None
     for number, (fetch, was_repeated) in enumerate(_with_repeats(fetches), 1):
         if number == 1:
-            progress.show_message("reading stored fetches that the index does not know")
+            progress.show_message("reading stored captures that are not in the index")
         if fetch.origin.level == "archive" and not was_repeated:
             # judge the crawl of the fetch before it, if that was another one
             before, time = time, fetch.time or time
@@ -308,9 +308,9 @@ def _check_merged(
         corpus.rollback()
         raise TeiAtRisk(
             make_message(
-                "the changed address rules would take the TEI of {merged} of"
-                " {with_tei} articles, which have the address of another one by"
-                " them; nothing was done",
+                "the changed address rules would remove the TEI of {merged} of {with_tei}"
+                " articles, because these get the address of another article; nothing was"
+                " changed",
                 merged=merged,
                 with_tei=len(with_tei),
             ),

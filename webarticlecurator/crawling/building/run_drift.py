@@ -161,7 +161,7 @@ def _find_sign(
     without = [canonical for canonical, shape in articles if not shape.has_root]
     if _is_change(before.no_root, before.articles, len(without), len(articles)):
         words = make_message(
-            "{number} of {of} new articles have no root (earlier {before} of {of_before})",
+            "{number} of {of} new articles have no root (before: {before} of {of_before})",
             number=len(without),
             of=len(articles),
             before=before.no_root,
@@ -175,7 +175,7 @@ def _find_sign(
         lacked = before.with_root - before.filled[name]
         if _is_change(lacked, before.with_root, len(lacking), len(read)):
             words = make_message(
-                "{number} of {of} new articles have no {name} (earlier {before} of {of_before})",
+                "{number} of {of} new articles have no {name} (before: {before} of {of_before})",
                 number=len(lacking),
                 of=len(read),
                 name=name,
@@ -217,7 +217,7 @@ def _compare_lengths(
     if not is_change:
         return None
     words = make_message(
-        "new articles have {present:.0f} words (earlier {usual:.0f})",
+        "new articles have {present:.0f} words (before: {usual:.0f})",
         present=expm1(present),
         usual=expm1(usual),
     )

@@ -77,7 +77,7 @@ class ShrunkVersions:
         """Return the reason why a state is not used."""
         words = article.account.kept
         shown = make_message(
-            "{words} words (of an earlier capture: {before})", words=words, before=self.words
+            "{words} words (an earlier capture: {before})", words=words, before=self.words
         )
         return f"{VERSION_SHRUNK}: {shown}"
 
@@ -86,8 +86,8 @@ def describe_shrunk(canonical: str, reason: str) -> Problem:
     """Return the problem of an article with a shrunk version that is not used yet; ``reason`` as in
     ``ShrunkVersions.describe``."""
     message = make_message(
-        "a later capture is not used yet ({reason}): the article is asked for again,"
-        " and the same answer then counts",
+        "a later capture is not used yet ({reason}): the article is requested again, and the"
+        " capture counts if the answer is the same",
         reason=reason.partition(": ")[2],
     )
     return Problem(VERSION_SHRUNK, canonical, message)

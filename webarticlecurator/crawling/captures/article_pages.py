@@ -115,8 +115,8 @@ def follow_pages(start: ArticleStart, finder: PageFinder) -> ArticlePages:
     pages, problem, listed = _follow_chain(first, finder)
     if first.single_page is not None and not problem:
         problem = make_message(
-            "{url}: the page of the whole article is not stored, or no article; the"
-            " pages of next_page are read",
+            "{url}: the page of the whole article is not stored, or is not an article; the"
+            " pages of next_page are read instead",
             url=first.single_page,
         )
     return ArticlePages(tuple(pages), problem, listed, parts=_find_parts(pages, finder))
@@ -148,8 +148,8 @@ def _follow_chain(first: ArticlePage, finder: PageFinder) -> tuple[list[ArticleP
             return pages, message, ""
         if pages and _is_own_article(first, page):
             message = make_message(
-                "{url}: its next page {next} reads as an article of its own (another title or day),"
-                " so it is left out; a rule such as  next_page: a.next  takes it all the same",
+                "{url}: its next page {next} reads as an article of its own (another title or"
+                " day), so it is left out; a rule such as  next_page: a.next  takes it anyway",
                 url=pages[-1].url,
                 next=url,
             )
@@ -165,7 +165,7 @@ def _follow_chain(first: ArticlePage, finder: PageFinder) -> tuple[list[ArticleP
             return pages, message, ""
         if url in seen:
             message = make_message(
-                "{answered}: its next page {url} was met before in this article",
+                "{answered}: its next page {url} is already part of this article",
                 answered=answered,
                 url=url,
             )

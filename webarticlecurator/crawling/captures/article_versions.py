@@ -195,7 +195,7 @@ def _sort_states(states: Iterator[ArticleState], shrinking: ShrunkVersions | Non
         rank = _ACCESS.get(access, len(_ACCESS))
         if rank < best:
             reason = make_message(
-                "access: {access} (of an earlier capture: {before})",
+                "access: {access} (an earlier capture: {before})",
                 access=access,
                 before=best_access,
             )
@@ -275,8 +275,8 @@ def _describe_unused(task: Task, kind: str, reason: str) -> Problem:
     if kind == VERSION_SHRUNK:
         return describe_shrunk(task.canonical, reason)
     message = make_message(
-        "a later capture is not read ({reason}); the text is that of an earlier one: look"
-        " at the rules, the portal may have changed its pages",
+        "a later capture is not read ({reason}); the text is that of an earlier one: check the"
+        " rules, because the portal may have changed its pages",
         reason=reason,
     )
     return Problem(kind, task.canonical, message)

@@ -346,9 +346,8 @@ class AnswerWatch:
         since = self.corpus.answers.time_of(self._streak.fetches[0])
         raise PortalRefused(
             make_message(
-                "the portal seems to be out of order since {since:%Y-%m-%d"
-                " %H:%M:%S} UTC: {in_a_row} answers in a row were not as expected,"
-                " last {url}",
+                "the portal seems to have been out of order since {since:%Y-%m-%d %H:%M:%S}"
+                " UTC: {in_a_row} answers in a row were not as expected, the last for {url}",
                 since=since,
                 in_a_row=in_a_row,
                 url=url,

@@ -289,7 +289,7 @@ class _Crawl:
         except CuratorError as error:
             show(
                 make_message(
-                    "the portal has renewed the session, and it is not kept: {error}",
+                    "the portal has renewed the session, but it could not be kept: {error}",
                     error=as_message(error.message),
                 )
             )
@@ -383,9 +383,9 @@ class _Crawl:
             since = self._corpus.answers.time_of(self._streak.fetches[0])
             raise PortalRefused(
                 make_message(
-                    "the portal seems to be out of order since {since:%Y-%m-%d"
-                    " %H:%M:%S} UTC: {in_a_row} archive pages in a row were not as"
-                    " expected, last {url}",
+                    "the portal seems to have been out of order since {since:%Y-%m-%d %H:%M:%S}"
+                    " UTC: {in_a_row} archive pages in a row were not as expected, the last"
+                    " {url}",
                     since=since,
                     in_a_row=in_a_row,
                     url=url,

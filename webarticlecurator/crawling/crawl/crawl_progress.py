@@ -62,8 +62,8 @@ class CrawlProgress:
             count = make_message("up to {number} archive pages", number=pages)
         self._progress.show_message(
             make_message(
-                "expected: {count}, {waiting} articles pending or failed, {duration}, and the time"
-                " for the articles that these pages list",
+                "expected: {count}, {waiting} articles pending or failed, {duration}, plus the"
+                " time for the articles that these pages list",
                 count=count,
                 waiting=self._waiting,
                 duration=estimate_duration(pages + self._waiting + self._refreshes, delay),

@@ -52,7 +52,7 @@ def tell_session(portal: Portal, session: KeptSession | None, runtime: Runtime) 
     elif portal.fetch.signed_in and not (portal.fetch.cookies or portal.fetch.headers):
         raise PortalRefused(
             make_message(
-                "{id} is read as a subscriber (fetch.signed_in), and no session is kept",
+                "{id} is read as a subscriber (fetch.signed_in), but no session is kept",
                 id=portal.id,
             ),
             make_message("Sign in first: curator login {path}", path=portal.path),

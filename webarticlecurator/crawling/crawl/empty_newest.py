@@ -85,7 +85,7 @@ class WalkOrder:
         if found is None:
             self._note(
                 make_message(
-                    "none of the dates that were looked at lists anything: `url` and `links` of"
+                    "none of the dates that were tried lists anything: `url` or `links` of"
                     " column {column} may be wrong",
                     column=span.column,
                 )

@@ -175,7 +175,7 @@ class RefreshPlan:
         if row is None:
             raise UsageError(
                 make_message("--refresh: no article of the corpus has the address {url}", url=url),
-                "Give an address as `curator why` knows it; new articles come from the archive.",
+                "Give an address that `curator why` knows; the archive lists new articles.",
             )
         return row
 

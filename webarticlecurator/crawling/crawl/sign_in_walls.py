@@ -48,21 +48,20 @@ def find_sign_in_wall(
         return None
     return PortalRefused(
         make_message(
-            "{url} is not shown as to a subscriber (fetch.signed_in finds nothing); it is not"
-            " stored",
+            "{url} is not shown as subscribers see it (fetch.signed_in finds nothing), so it is"
+            " not stored",
             url=exchange.url,
         )
         if is_own
         else make_message(
-            "{url} is not shown as to a subscriber (fetch.signed_in finds nothing; it leads to"
-            " {host}); it is not stored",
+            "{url} is not shown as subscribers see it (fetch.signed_in finds nothing; it leads"
+            " to {host}), so it is not stored",
             url=exchange.url,
             host=host_of(final.url),
         ),
         make_message(
-            "Sign in again: curator login {path}. Then run the same command"
-            " again. If you are signed in, mend fetch.signed_in, or put the"
-            " address on the exclude list.",
+            "Sign in again: curator login {path}. Then run the same command again. If you are"
+            " signed in, correct fetch.signed_in, or put the address on the exclude list.",
             path=portal.path,
         ),
     )

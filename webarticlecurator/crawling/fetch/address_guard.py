@@ -78,7 +78,7 @@ class AddressGuard:
                 else make_message("{host} is at {ip}, a private address", host=host, ip=ip)
             )
             if self._allows_private:
-                message = make_message("{problem}, where the portal itself is not", problem=message)
+                message = make_message("{problem}, unlike the portal itself", problem=message)
             raise PrivateAddress(message)
         return [str(ip) for ip in allowed]
 

@@ -60,7 +60,7 @@ class Tab:
             if self._step_seconds() > self._seconds:
                 raise RenderingFailed(
                     make_message(
-                        "it is not read after {seconds:.0f} seconds", seconds=self._seconds
+                        "it could not be read within {seconds:.0f} seconds", seconds=self._seconds
                     )
                 )
 
@@ -78,8 +78,8 @@ class Tab:
                     return
                 raise RenderingFailed(
                     make_message(
-                        "it is not at rest after {seconds:.0f} seconds; name what to wait for in"
-                        " fetch.wait_for",
+                        "it was still loading after {seconds:.0f} seconds; name in"
+                        " fetch.wait_for what to wait for",
                         seconds=self._seconds,
                     )
                 )
@@ -92,7 +92,7 @@ class Tab:
             if self._step_seconds() > self._seconds:
                 refused = ", ".join([*self._answers.refused_hosts][:8])
                 message = make_message(
-                    "nothing that fetch.wait_for selects ({selector}) after {seconds:.0f} seconds",
+                    "fetch.wait_for ({selector}) selected nothing within {seconds:.0f} seconds",
                     selector=selector,
                     seconds=self._seconds,
                 )

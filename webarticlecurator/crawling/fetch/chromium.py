@@ -81,7 +81,9 @@ def require_browser(purpose: str = _RENDERING) -> str:
         found = shutil.which(given)
         if found is None:
             raise UsageError(
-                make_message("{variable}: no program {given}", variable=VARIABLE, given=given),
+                make_message(
+                    "{variable}: no such program: {given}", variable=VARIABLE, given=given
+                ),
                 "Give the path of Chromium or Chrome, or unset the variable.",
             )
         return found

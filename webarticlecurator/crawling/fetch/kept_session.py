@@ -231,7 +231,7 @@ def _check_place(path: Path, portal: Portal) -> None:
     place, portal_folder = path.resolve(), portal.path.resolve().parent
     trouble: str = ""
     if place.parent == portal_folder:
-        trouble = make_message("it lies beside the portal file {path}", path=portal.path)
+        trouble = make_message("it is beside the portal file {path}", path=portal.path)
     for folder in place.parents:
         if (folder / ".git").exists():
             trouble = make_message("{folder} is a working tree of git", folder=folder)
@@ -275,7 +275,7 @@ def _read(path: Path) -> dict[str, Any] | None:
     except OSError as error:
         raise UsageError(
             make_message("{path}: {strerror}", path=path, strerror=error.strerror),
-            "Mend this, or give --session.",
+            "Correct this, or give --session.",
         ) from error
     try:
         written = json.loads(content)

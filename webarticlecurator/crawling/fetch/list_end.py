@@ -31,8 +31,8 @@ def reach_list_end(tab: Tab, steps: RenderSteps, answers: RequestAnswers) -> Non
             if isinstance(steps.until, str) and steps.until and not tab.has(steps.until):
                 raise RenderingFailed(
                     make_message(
-                        "the list has stopped to grow after {number} rounds, and nothing that"
-                        " pagination.until selects ({until}) is there",
+                        "the list stopped growing after {number} rounds, but pagination.until"
+                        " ({until}) selects nothing",
                         number=number + 1,
                         until=steps.until,
                     )
@@ -44,7 +44,7 @@ def reach_list_end(tab: Tab, steps: RenderSteps, answers: RequestAnswers) -> Non
     if steps.max_rounds is None:
         raise RenderingFailed(
             make_message(
-                "the list still grows after {number} rounds; limit it by until or max of"
+                "the list still grows after {number} rounds; limit it with until or max of"
                 " pagination",
                 number=MAX_ROUNDS,
             )

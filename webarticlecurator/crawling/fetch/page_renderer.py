@@ -88,7 +88,7 @@ class PageRenderer:
                 if guard.has_killed:
                     raise RenderingFailed(
                         make_message(
-                            "its scripts do not answer for {seconds:.0f} seconds",
+                            "its scripts have not answered for {seconds:.0f} seconds",
                             seconds=self._seconds + _HANG_SECONDS,
                         )
                     ) from error
@@ -97,7 +97,7 @@ class PageRenderer:
                     raise _BrowserCrashed(message) from error
                 # such as a selector of another dialect of CSS
                 raise RenderingFailed(
-                    make_message("the browser refuses a step: {message}", message=message)
+                    make_message("the browser refused a step: {message}", message=message)
                 ) from error
         # Name the other hosts that the first page of a crawl would ask for scripts or data
         refused = [*self.answers.refused_hosts]

@@ -34,8 +34,8 @@ AFTER_REFUSALS = make_message(
     " same command again."
 )
 AFTER_WALLS = make_message(
-    "What is stored is safe. Run the same command again later: it begins with what was not asked"
-    " for yet. A higher fetch.breaker goes on for longer."
+    "What is stored is safe. Run the same command again later: it begins with what was not"
+    " requested yet. With a higher fetch.breaker a crawl goes on for longer."
 )
 MAX_WAIT = 3600.0
 """Seconds that a run waits for one address in total; if Retry-After asks for more, the address has
@@ -141,7 +141,7 @@ class Politeness:
         if reason is not None:
             return Failure(
                 "unreachable",
-                make_message("{url} was not asked for: {reason}", url=url, reason=reason),
+                make_message("{url} was not requested: {reason}", url=url, reason=reason),
                 self._clock.now(),
             )
         return self.check_permission(url)
@@ -188,7 +188,7 @@ class Politeness:
         if ends_run:
             raise PortalRefused(
                 make_message(
-                    "the portal refused {number} requests in a row, last {url}: {refusal}",
+                    "the portal refused {number} requests in a row, the last for {url}: {refusal}",
                     number=number,
                     url=url,
                     refusal=refusal,
@@ -196,7 +196,7 @@ class Politeness:
                 AFTER_REFUSALS,
             )
         self._unreachable[origin] = make_message(
-            "{origin} refused {number} requests in a row, last {url}: {refusal}",
+            "{origin} refused {number} requests in a row, the last for {url}: {refusal}",
             origin=origin,
             number=number,
             url=url,
@@ -223,7 +223,7 @@ class Politeness:
         if in_a_row >= self._policy.breaker:
             raise PortalRefused(
                 make_message(
-                    "the portal refused {number} requests in a row, last {url}: {refusal}",
+                    "the portal refused {number} requests in a row, the last for {url}: {refusal}",
                     number=in_a_row,
                     url=url,
                     refusal=what,

@@ -51,8 +51,8 @@ class Robots:
             return cls(
                 token,
                 stop=make_message(
-                    "robots.txt cannot be read ({answer}); until it can, nothing may be requested"
-                    " (RFC 9309)",
+                    "robots.txt cannot be read ({answer}), and nothing may be requested until"
+                    " it can (RFC 9309)",
                     answer=answer,
                 ),
             )

@@ -61,9 +61,8 @@ def judge_archive_run(portal: Portal, corpus: WritableCorpus, time: datetime) ->
     if doubtful:
         since = corpus.answers.time_of(doubtful[0])
         message = make_message(
-            "since {time} UTC the portal seems to have been out of order:"
-            " {number} archive pages are not believed, the first {url}; the next crawl"
-            " asks for them again",
+            "the portal seems to have been out of order since {time} UTC: {number} archive"
+            " pages are not used, the first {url}; the next crawl requests them again",
             time=f"{since:%Y-%m-%d %H:%M:%S}",
             number=len(doubtful),
             url=corpus.answers.address_of(doubtful[0]),
@@ -111,11 +110,10 @@ def _judge_silent_spans(portal: Portal, corpus: WritableCorpus, run: int) -> Non
             for fetch in silent:
                 _fail_walk(corpus, fetch)
             message = make_message(
-                "the pages of {number} dates are missing in a crawl (404 or 410), and none of"
-                " any date has ever listed anything; the portal seems to be out of order since"
-                " {time} UTC, or `url` in the portal file is wrong:"
-                " {url} (expected: an article on one of the dates); the next crawl asks"
-                " for them again",
+                "the pages of {number} dates are missing in a crawl (404 or 410), and no date"
+                " has ever listed anything: the portal has been out of order since {time} UTC,"
+                " or `url` in the portal file is wrong: {url} (expected: an article on one of"
+                " the dates); the next crawl requests them again",
                 number=span.missing,
                 time=f"{corpus.answers.time_of(silent[0]):%Y-%m-%d %H:%M:%S}",
                 url=corpus.answers.address_of(silent[0]),

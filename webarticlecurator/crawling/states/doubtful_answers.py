@@ -194,8 +194,9 @@ def note_doubt(portal: Portal, corpus: WritableCorpus, article: ArticleRow) -> N
     corpus.article_doubts.set(article.id, judgement)
     if judgement is not None and judgement.is_final and not judgement.is_confirmed:
         message = make_message(
-            "{reason}: final after the fifth look on {day}; no two same answers"
-            " prove it (expected: from crawls in which another article was well)",
+            "{reason}: final after the fifth request on {day}, although no two answers prove it"
+            " (expected: the same answer in two crawls in which another article was as"
+            " expected)",
             reason=article.reason,
             day=f"{judgement.last:%Y-%m-%d}",
         )
@@ -268,9 +269,9 @@ def note_disorders(corpus: WritableCorpus) -> None:
                 doubts = answers.doubts_of(run)
                 first = min(doubts)
                 message = make_message(
-                    "since {time} UTC the portal seems to have been out of order: {number} answers"
-                    " are not used, the first for {url}; the next crawl asks for these articles"
-                    " again",
+                    "the portal seems to have been out of order since {time} UTC: {number}"
+                    " answers are not used, the first for {url}; the next crawl requests these"
+                    " articles again",
                     time=f"{answers.time_of(first):%Y-%m-%d %H:%M:%S}",
                     number=len(doubts),
                     url=answers.address_of(first),

@@ -85,7 +85,7 @@ def list_foreign(
         unknown=lister.unknown,
     )
     progress.show_message(
-        make_message("{given}, {number} pages of other hosts left", given=given, number=others)
+        make_message("{given}, {number} pages of other hosts skipped", given=given, number=others)
         if others
         else given
     )

@@ -123,9 +123,9 @@ def _periods_before(month: str) -> set[str]:
 
 def _describe(left: Collection[str]) -> str:
     return make_message(
-        "its pages link years or months of which there is no article: {periods}; a column with"
-        " `dates` reads them (`curator new` proposes it), or `fetch: {{sitemaps: none}}` says that"
-        " the lists are whole",
+        "its pages link years or months that have no article: {periods}; add a column with"
+        " `dates` (`curator new` proposes one), or write `fetch: {{sitemaps: none}}` if the"
+        " lists are complete",
         periods=", ".join([*left][:MAX_NAMED]) + (", …" if len(left) > MAX_NAMED else ""),
     )
 

@@ -41,8 +41,8 @@ _DATE = re.compile(
 )
 ODD_REASONS = {
     "same": make_message("it lists exactly what another date lists"),
-    "none-own": make_message("it lists nothing but articles of other dates"),
-    "other-days": make_message("its articles have none of its days in their addresses"),
+    "none-own": make_message("it lists only articles of other dates"),
+    "other-days": make_message("the addresses of its articles contain none of its days"),
     "cut": make_message("it breaks off: </html> is missing"),
 }
 
@@ -166,7 +166,7 @@ def judge_odd_windows(portal: Portal, corpus: WritableCorpus, time: datetime) ->
         if start - datetime.fromisoformat(since) < portal.fetch.confirm:
             state = replace(state, complete=False, stop_reason="odd", proof=ODD_LIST)
             message = make_message(
-                "the list of {page} is odd: {reason}; the next crawl asks for it again",
+                "the list of {page} is odd: {reason}; the next crawl requests it again",
                 page=seen.pages[0].page,
                 reason=ODD_REASONS[reason],
             )

@@ -136,9 +136,9 @@ def describe_missing(
     if is_cut:
         of = make_message("{number} (of the first {files} files)", number=total, files=MAX_FILES)
     return make_message(
-        "the lists name {number} of {of} articles of the portal's sitemaps; in no"
-        " list are these {missing}: {named}; a column more takes them ({sources}), and "
-        " fetch: {{sitemaps: none}}  says that the lists are whole",
+        "the lists name {number} of {of} articles of the portal's sitemaps; these {missing} are"
+        " in no list: {named}; add a column for them ({sources}), or write  fetch:"
+        " {{sitemaps: none}}  if the lists are complete",
         number=total - len(missing),
         of=of,
         missing=len(missing),

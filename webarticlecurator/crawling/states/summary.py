@@ -34,7 +34,7 @@ class RefreshCounts:
 
     def __str__(self) -> str:
         return make_message(
-            "{asked} asked for again: {unchanged} unchanged, {changed} changed, {gone} gone,"
+            "{asked} requested again: {unchanged} unchanged, {changed} changed, {gone} gone,"
             " {failed} failed",
             asked=self.asked,
             unchanged=self.unchanged,
@@ -155,8 +155,8 @@ class Summary:
         if self.to_confirm and self.next_due is not None:
             lines.append(
                 make_message(
-                    "{number} addresses were missing or empty once; a crawl after {time} UTC asks"
-                    " for them again",
+                    "{number} addresses were missing or empty once; a crawl after {time} UTC"
+                    " requests them again",
                     number=self.to_confirm,
                     time=self.next_due[:16].replace("T", " "),
                 )
@@ -261,8 +261,9 @@ def _describe_shrunk(corpus: CorpusView) -> Iterator[str]:
     if due is not None:
         yield (
             make_message(
-                "version-shrunk: {number} articles show much less than before; their text stays,"
-                " and is to be confirmed, next due {time} UTC (`curator why` says more)",
+                "version-shrunk: {number} articles show much less than before; their text stays"
+                " until another request confirms the change, next due {time} UTC (`curator why`"
+                " says more)",
                 number=number,
                 time=f"{due:%Y-%m-%d %H:%M}",
             )

@@ -50,8 +50,8 @@ def note_walk_doubt(portal: Portal, corpus: WritableCorpus, state: WalkState) ->
     place = f"archive: {describe_walk(state)}"
     if judged is not None and judged.is_final and not judged.is_confirmed:
         message = make_message(
-            "{number} looks since {day} found nothing there, but never in two runs"
-            " in which another archive page was well; it is taken as the end",
+            "{number} requests since {day} found nothing there, but never in two runs in which"
+            " another archive page was as expected; it is taken as the end",
             number=len(state.looks),
             day=f"{judged.first:%Y-%m-%d}",
         )

@@ -54,7 +54,7 @@ class Job:
     show_message: Callable[[str], None] = ignore_message
 
 
-PAGE_ITSELF = make_message("the reading of the page itself, not a single rule,")
+PAGE_ITSELF = make_message("reading the page itself, not a single rule,")
 """Begins the evidence of a task that ran out of time where no rule took most of it."""
 
 
@@ -104,7 +104,7 @@ def run_task(work: Work[Result], portal: Portal, source: object, task: Any) -> R
         return LostTask(error.reason, error.message, task)
     except MemoryError:
         return LostTask(
-            "out-of-memory", make_message("the process that read it got no more memory"), task
+            "out-of-memory", make_message("the process that read it ran out of memory"), task
         )
     # These concern the command, not the page: the corpus, the disk, the channel.
     except (CuratorError, EOFError, OSError):

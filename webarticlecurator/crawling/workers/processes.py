@@ -283,7 +283,7 @@ class ProcessExecutor:
                 return
             # The next build tries it again (ea580b29); this one goes on with the other tasks.
             evidence = make_message(
-                "the process that read it was ended from outside or crashed ({ended})", ended=ended
+                "the process that read it was killed or crashed ({ended})", ended=ended
             )
             self._finish_task(member, LostTask("worker-killed", evidence))
             self._replace_worker(work, member)
@@ -326,13 +326,13 @@ class ProcessExecutor:
             what = rule or PAGE_ITSELF
             evidence = (
                 make_message(
-                    "{rule} ran for more than {seconds:g} seconds of the clock",
+                    "{rule} ran for more than {seconds:g} seconds",
                     rule=what,
                     seconds=seconds,
                 )
                 if by_clock
                 else make_message(
-                    "{rule} ran for more than {seconds:g} seconds of the processor",
+                    "{rule} ran for more than {seconds:g} seconds of processor time",
                     rule=what,
                     seconds=seconds,
                 )

@@ -111,7 +111,7 @@ def _ask_articles(
                 if walls == MAX_FAILED and not (found.pages or unchanged):
                     raise PortalRefused(
                         make_message(
-                            "{url} is not shown as to a subscriber (fetch.signed_in)",
+                            "{url} is not shown as subscribers see it (fetch.signed_in)",
                             url=stored.url,
                         ),
                         make_message("Sign in again: curator login {path}", path=portal.path),

@@ -342,7 +342,7 @@ def test_a_damaged_corpus_has_no_manifest(copy: Made, capsys):
     (copy.corpus / of(copy, "/one")["tei"]["path"]).write_bytes(b"<TEI/>")
     output = copy.folder / "new.jsonl"
     assert copy.curator("manifest", "--output", str(output)) == 4
-    assert "is not as it was written" in capsys.readouterr().err
+    assert "has changed since it was written" in capsys.readouterr().err
     assert not output.exists()
     next((copy.corpus / "warc").iterdir()).unlink()
     assert copy.curator("manifest", "--output", str(output)) == 4

@@ -162,7 +162,7 @@ def test_a_file_that_was_changed_by_hand_is_not_packed(
     (path,) = (built[1] / "tei" / "2015" / "04").iterdir()
     path.write_text("changed")
     assert export(built, output) == 4
-    assert f"{path} is not as it was written" in capsys.readouterr().err
+    assert f"{path} has changed since it was written" in capsys.readouterr().err
     assert names_of(output) == []
     main(["build", str(built[0]), "--corpus", str(built[1])])
     assert export(built, output) == 0

@@ -195,12 +195,12 @@ def test_the_chart_has_a_bar_for_each_year(run: Run, tmp_path: Path, capsys):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["flood", "--output", "made.svg"], "a chart is of hits by year or month"),
-        (["flood", "--by", "author", "--output", "made.svg"], "a chart is of hits by year"),
+        (["flood", "--output", "made.svg"], "a chart needs hits by year or month"),
+        (["flood", "--by", "author", "--output", "made.svg"], "a chart needs hits by year"),
         (["*", "--collocates"], "no letters or digits"),
         (["flood", "--collocates", "--by", "year"], "--collocates together with --by"),
         (["flood", "--collocates", "--sample", "2"], "--collocates together with --sample"),
-        (["*", "--against", "year=1999"], "--against: no article meets it"),
+        (["*", "--against", "year=1999"], "--against: no article meets this condition"),
         (["*", "--against", "yeer=1999"], "--against: not a field: 'yeer'"),
         (["*", "--against", "year"], "--against: not a condition: 'year'"),
         (["*", "--against", "year>=x"], "--against 'year>=x': not a number"),
@@ -214,6 +214,6 @@ def test_what_does_not_go_together_is_refused(run: Run, capsys, words: list[str]
 
 def test_a_query_in_a_script_that_is_not_cut_is_told(run: Run, capsys):
     assert run("ꦲꦏ꧀ꦱꦫ") == 0
-    assert "a word within a run of letters is not found" in capsys.readouterr().err
+    assert "does not find a word inside a run of letters" in capsys.readouterr().err
     assert run("東京") == 0
     assert "run of letters" not in capsys.readouterr().err

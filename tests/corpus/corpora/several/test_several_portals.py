@@ -250,7 +250,7 @@ def test_what_is_read_of_pages_names_its_portal_and_has_no_sample(group: Path, c
 def test_what_always_holds_holds_for_what_is_compared(group: Path, capsys):
     """The only article of 2013 is before what the file selects."""
     assert main(["search", str(group), "*", "--against", "year<=2013", "--quiet"]) == 2
-    assert "--against: no article meets it" in capsys.readouterr().err
+    assert "--against: no article meets this condition" in capsys.readouterr().err
     assert len(answer(capsys, "report", "duplicates", str(group))) == 2
     text = (group / "corpus.yaml").read_text("utf-8")
     (group / "corpus.yaml").write_text(text.replace("year>=2014", "year>=2015"), "utf-8")

@@ -52,7 +52,7 @@ def test_a_subscribers_portal_is_repaired_in_the_session(
         asked = len(portal.asked)
         assert main([*repair, "--write"]) == 3
         printed += (said := "".join(capfd.readouterr()))
-        assert "is not shown as to a subscriber" in said and f"curator login {file}" in said
+        assert "is not shown as subscribers see it" in said and f"curator login {file}" in said
         assert len(portal.asked) - asked < 15
         assert "layouts" not in config.read_text(encoding="utf-8")
         assert main(["login", file, "--forget"]) == 0

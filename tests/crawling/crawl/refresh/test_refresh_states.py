@@ -140,7 +140,7 @@ def test_other_rules_are_named_with_what_they_change(
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--as-of", "2024-05-01"), "had no records then"),
+        (("--as-of", "2024-05-01"), "had no records at that time"),
         (("--as-of", "2024-05-02", "--all"), "--all does not go with --as-of and --manifest"),
         (("--manifest", "no-such-file"), "no-such-file"),
         ((), "--output has no effect"),
@@ -158,7 +158,7 @@ def test_the_folder_must_be_new_and_outside_of_the_corpus(
     states: States, build: Build, tmp_path: Path
 ):
     state = ("--as-of", "2024-05-02")
-    assert "no folder for the TEI" in build(*state, output=None)[1]
+    assert "needs a folder of its own" in build(*state, output=None)[1]
     assert "is in the corpus" in build(*state, output=states.blog.portal.corpus / "cited")[1]
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "mine").write_text("x", encoding="utf-8")

@@ -119,7 +119,7 @@ def test_a_page_that_shows_less_is_not_used_until_it_shows_all_again(blog: Blog)
     post.text, post.access = "The teaser", "closed"
     refresh(blog)
     assert "The first text" in blog.text("/1") and days(blog) == (["02"], [], ["03"])
-    assert header(blog).unused[0].reason == "access: closed (of an earlier capture: free)"
+    assert header(blog).unused[0].reason == "access: closed (an earlier capture: free)"
     post.text, post.access = "The second text", "free"
     refresh(blog)
     assert "The second text" in blog.text("/1") and days(blog) == (["04"], ["02", "04"], [])

@@ -101,7 +101,7 @@ def test_an_article_that_does_not_appear_has_failed_and_is_tried_again(
     with view_corpus(portal.corpus, "small") as corpus:
         (row,) = corpus.frontier.articles("failed")
     assert row.reason == "browser"
-    assert "nothing that fetch.wait_for selects (article, h2) after 3 seconds" in row.evidence
+    assert "fetch.wait_for (article, h2) selected nothing within 3 seconds" in row.evidence
     assert "not asked: localhost (fetch.browser_hosts)" in row.evidence
 
     portal.pages["/api/a"] = good
@@ -161,7 +161,7 @@ def test_a_page_with_an_endless_loop_fails_alone(scripted: ScriptedPortal) -> No
     assert (summary.tei, summary.failed) == (1, 1)
     with view_corpus(portal.corpus, "small") as corpus:
         (row,) = corpus.frontier.articles("failed")
-    assert "its scripts do not answer" in row.evidence
+    assert "its scripts have not answered" in row.evidence
 
 
 @pytest.mark.long

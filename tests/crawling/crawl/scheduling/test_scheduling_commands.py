@@ -70,7 +70,9 @@ def test_once_crawls_what_is_due_and_the_next_time_nothing(group: PortalGroup, c
     assert started <= ended < following
     # one's offset
     assert following.strftime("%H:%M:%S") == "04:01:44"
-    assert f"six: no schedule, not crawled ({group.folder / 'six.yaml'})" in answer.err
+    assert (
+        f"six: not crawled, because it has no schedule ({group.folder / 'six.yaml'})" in answer.err
+    )
     assert "one: done, started" in answer.err
     assert tei_files(group, "one") == tei_files(group, "two") == 3
 
