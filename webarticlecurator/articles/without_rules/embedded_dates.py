@@ -1,5 +1,5 @@
 """Find the date of publication in the source of a page, where no standard name has it: in ``meta``
-elements, whose names say so in words of their own; beside the article's HTML in a script; and in
+elements, whose names contain words for it; beside the article's HTML in a script; and in
 the state of an application, which may stand in a script or in an attribute.
 """
 

@@ -170,7 +170,7 @@ _SERIOUS_KINDS = (
     ),
     ProblemKind(
         "wrong-order",
-        "a list grows at its end, although the portal file does not say so; all of it was walked",
+        "a list grows at its end, which the portal file does not expect; all of it was walked",
         "write `order: oldest-first` beside its `url`",
     ),
     ProblemKind(

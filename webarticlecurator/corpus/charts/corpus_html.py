@@ -88,7 +88,7 @@ def _write_page(numbers: CorpusNumbers, lists: ArticleLists) -> Iterator[str]:
 
 
 def write_corpus_parts(numbers: CorpusNumbers, lists: ArticleLists) -> Iterator[str]:
-    """Yield what stands below the heading of the page: what is doubtful, the facts, the charts."""
+    """Yield the parts below the heading of the page: doubts, facts, charts."""
     yield from _write_doubts(numbers.doubts)
     yield from _write_facts(numbers)
     shown = [dimension for dimension in CHARTED if dimension.key != _IN_YEARS]

@@ -56,7 +56,7 @@ def _cuts_word(part: str, text: str) -> bool:
     """Return True for a part of a text that ends within a word of it: in Thai a letter is short for
     a weekday, and begins names."""
     behind = text.partition(part)[2][:1]
-    last = re.split(r"[\s,]", part)[-1]
+    last = re.split(r"[\s,(]", part)[-1]
     return re.fullmatch(_WORD, behind) is not None and re.fullmatch(_WORD, last) is not None
 
 

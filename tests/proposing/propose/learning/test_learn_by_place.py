@@ -233,6 +233,11 @@ def test_a_title_below_that_of_the_site_is_the_one_that_is_known() -> None:
             "วิชัย แก้วมณี;นพดล วงศ์ไทย;สมชาย วงศ์ไทย;นพดล แก้วมณี",
             "วันจันทร์ที่ 1{n} เมษายน ค.ศ. 2022, {}",
         ),
+        (
+            "th",
+            "อรทัย พรหมจันทร์;สมชาย ทองสุข;อรทัย วงศ์ไทย;สมชาย วงศ์ไทย",
+            "<span>1{n} เมษายน ค.ศ. 2022</span> ({})",
+        ),
     ],
 )
 def test_names_in_scripts_without_capitals(language: str, names: str, line: str) -> None:
