@@ -5,7 +5,7 @@
 writes docs/pictures/NAME.png, and the words that stand in the picture into docs/pictures/words.json;
 ``test_studio_pictures.py`` compares these with what the views show now. Look at each picture before
 it is committed. With ``--variants``, each view is taken in other windows instead, dark, and in
-German, into a folder.
+German, into a folder; so are the form for a new portal, and each step of one that is not finished.
 """
 
 from __future__ import annotations
@@ -28,7 +28,11 @@ from browser import open_browser, start_playwright
 from checkout import CHECKOUT
 from demo_corpus import crawl_demo_once
 from running_studio import Studio, running_studio
+from webarticlecurator.examples.server import DemoServer
 
+from webarticlecurator.crawling.crawl.crawl import crawl
+from webarticlecurator.crawling.workers.run_options import CrawlOptions
+from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.studio.frame.reader_language import LANGUAGE_COOKIE
 
 PICTURES_FOLDER = CHECKOUT / "docs" / "pictures"
@@ -37,6 +41,10 @@ SIZE = {"width": 1280, "height": 860}
 HOST = "http://demo.echo.example"
 ARTICLE = f"{HOST}/2013/09/03/az-orseg-parancsnoka-palyazatot-irt-ki/"
 LIST = f"{HOST}/hirek/2013/04/"
+BEGUN = "begun"
+"""A portal that is not finished: the demo portal under another name, of which 20 articles are
+fetched and none was looked at."""
+BEGUN_LIST = f"{HOST}/archivum.php%3Fev%3D2007"
 
 
 def nothing(_tab: Any) -> None:
@@ -103,6 +111,7 @@ NOTHING_IS_AWAITED = """() => [...document.querySelectorAll("[role=status]")].ev
 
 PICTURES = (
     Picture("portals", "/", nothing),
+    Picture("steps", f"/portal/{BEGUN}/archive?url={BEGUN_LIST}&step=list", wait_for_page),
     Picture("archive", f"/portal/demo/archive?url={LIST}", wait_for_page),
     Picture("article", f"/portal/demo/article?url={ARTICLE}", wait_for_page),
     Picture("proposals", f"/portal/demo/article?url={ARTICLE}", point_at_the_title),
@@ -115,12 +124,23 @@ PICTURES = (
 )
 
 
+def begin_portal(folder: Path) -> None:
+    """Write the portal file of the portal that is not finished, and crawl the first articles."""
+    file = folder / f"{BEGUN}.yaml"
+    text = (folder / "demo.yaml").read_text(encoding="utf-8")
+    file.write_text(text.replace("portal: demo ", f"portal: {BEGUN}", 1), encoding="utf-8")
+    with DemoServer() as server:
+        options = CrawlOptions(limit=20, proxy=server.proxy)
+        assert crawl(load_portal(file), folder / "corpora" / BEGUN, options).tei
+
+
 @contextmanager
 def demo_studio(folder: Path, corpus: Path) -> Iterator[Studio]:
     """Open a studio in ``folder`` over a copy of the corpus of the demo portal."""
     for file in (CHECKOUT / "examples").glob("demo.*"):
         shutil.copy(file, folder)
     shutil.copytree(corpus, folder / "corpora" / "demo")
+    begin_portal(folder)
     with running_studio(folder) as studio:
         yield studio
 
@@ -141,6 +161,15 @@ def read_words(tab: Any) -> list[str]:
     """Return the lines of the view; every number is 0, since times and addresses differ."""
     lines = tab.locator(".studio-content").inner_text().splitlines()
     return [re.sub(r"\d+(?:[.,:\d-]*\d)?", "0", line.strip()) for line in lines if line.strip()]
+
+
+def list_step_views(tab: Any, studio: Studio) -> Iterator[Picture]:
+    """Yield the view that each step of the portal that is not finished leads to."""
+    tab.goto(f"{studio.base}/portal/{BEGUN}/archive")
+    steps = tab.locator(".step-list a")
+    steps.first.wait_for()
+    for number, link in enumerate(steps.all(), 1):
+        yield Picture(f"step-{number}", link.get_attribute("href"), nothing)
 
 
 VARIANTS = {
@@ -179,7 +208,8 @@ def main(names: list[str]) -> None:
     ):
         tab = browser.new_context(viewport=SIZE).new_page()
         studio.admit(tab)
-        for picture in PICTURES:
+        steps = [Picture("new", "/new", nothing), *list_step_views(tab, studio)] if folder else []
+        for picture in (*PICTURES, *steps):
             if names and picture.name not in names:
                 continue
             if folder is not None:

@@ -72,6 +72,10 @@ def window(tab: Any, studio: Studio, folder: Path) -> Any:
 def propose_and_write(window: Any, portal_id: str) -> None:
     window.get_by_role("button", name="Propose a portal file").click()
     window.get_by_label("Id of the portal").fill(portal_id)
+    file = window.get_by_role("region", name="The proposed file")
+    assert not file.count()
+    window.get_by_text("The proposed file", exact=True).click()
+    file.get_by_text("archive:").wait_for()
     window.get_by_role("button", name="Write the file").click()
     window.wait_for_url(f"**/portal/{portal_id}/*")  # the view of its next step
 

@@ -13,7 +13,7 @@
   const NOTHING = -1;
   const MAX_RECTANGLES = 20; // of one element in several lines
   const WIDE = 0.4; // of the window; the words of a wider element seldom reach its right end
-  const LABEL_ROOM = 60; // pixels left of an element in which its label finds room
+  const LETTER = 8; // pixels of a letter of a label, at most
   const MAX_SPOKEN = 100; // characters of an element that are read out
 
   // Each state has a line and a letter of its own: colours are not the only difference.
@@ -84,9 +84,11 @@
     r.bottom >= 0 && r.right >= 0 && r.top <= window.innerHeight && r.left <= window.innerWidth;
 
   // A label covers as few words as it can.
-  function placeOfLabel(r) {
+  function placeOfLabel(r, label) {
     if (r.width > window.innerWidth * WIDE) return "inside";
-    return r.left > LABEL_ROOM ? "before" : "behind";
+    const room = (label.length + 2) * LETTER;
+    if (r.left > room) return "before";
+    return r.right + room < window.innerWidth ? "behind" : "inside";
   }
 
   function drawMark(node, state, label) {
@@ -98,7 +100,7 @@
       box.style.cssText = `left:${r.left}px;top:${r.top}px;width:${r.width}px;height:${r.height}px`;
       if (number === 0 && label) {
         const words = document.createElement("div");
-        words.className = `label ${placeOfLabel(r)}`;
+        words.className = `label ${placeOfLabel(r, label)}`;
         words.textContent = label;
         box.append(words);
       }

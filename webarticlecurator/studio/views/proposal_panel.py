@@ -64,12 +64,14 @@ class ProposalPanel:
         await self.show(text, messages)
 
     async def show(self, text: str, messages: Sequence[str] = ()) -> None:
-        """Show a proposed file, and what was said on the way. Raises ConfigError."""
+        """Show what was said on the way to a proposed file, what it reads, and the file itself
+        folded to a line. Raises ConfigError."""
         portal = await asyncio.to_thread(
             load_portal, self._context.settings.folder / NO_FILE, content=text.encode("utf-8")
         )
         with refill(self._place):
-            write_heading("The proposed file")
+            if messages:
+                write_heading("What the file reads")
             doubts = (translate(DOUBT).partition("\0")[0], "  ")
             for line in (each for each in messages if each.startswith(doubts)):
                 ui.label(line).classes("studio-error studio-anywhere")
@@ -78,15 +80,18 @@ class ProposalPanel:
                 ui.label("\n".join(rest)).classes("studio-listing").props(
                     f'tabindex="0" role="region" {label_prop("What the file reads")}'
                 )
-            ui.label(text).classes("studio-listing").props(
-                f'tabindex="0" role="region" {label_prop("The proposed file")}'
-            )
             ui.label(
                 translate(
                     "Its rules are a first guess; the next views show what they find,"
                     " and change them."
                 )
             ).classes("studio-quiet")
+            with ui.element("details"):
+                with ui.element("summary"):
+                    ui.label(translate("The proposed file"))
+                ui.label(text).classes("studio-listing").props(
+                    f'tabindex="0" role="region" {label_prop("The proposed file")}'
+                )
             name = (
                 ui.input(translate("Id of the portal"), value=portal.id)
                 .props("outlined dense")

@@ -20,6 +20,9 @@
     }
     const how = sessionStorage.getItem(key);
     requestAnimationFrame(() => {
+        // a window that has no room for all steps begins with the one before that which it shows
+        const shown = document.querySelector(".step-here");
+        if (shown) shown.parentElement.scrollLeft = shown.offsetLeft - shown.parentElement.clientWidth / 2;
         if (!isWritten || !how || ![null, document.body].includes(document.activeElement)) return;
         const title = document.querySelector(".studio-title");
         title?.setAttribute("tabindex", "-1");

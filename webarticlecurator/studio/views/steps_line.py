@@ -212,7 +212,8 @@ class PortalWay:
         self._next.classes(replace=f"step-next next-{chosen.name}")
         with refill(self._next):
             if not (has_places and is_rules and chosen.name == "home"):
-                self._write_next(chosen, facts, may_act)
+                here = chosen.name if has_places else self._find_here(steps, chosen)
+                self._write_next(chosen, facts, may_act, is_here=chosen.name in (here, "running"))
             if not has_places:
                 self._add_doubts(steps, chosen)
             # what is stale is said though it can wait; files are taken though something is doubtful
@@ -220,10 +221,12 @@ class PortalWay:
                 ui.label(step.note)
                 self._add_act(step, facts, may_act)
 
-    def _write_next(self, chosen: Step, facts: PortalFacts, may_act: bool) -> None:
-        """Write what comes next, its button, and what may be written into the portal file where
-        nothing else is to be done."""
-        ui.label(chosen.note)
+    def _write_next(
+        self, chosen: Step, facts: PortalFacts, may_act: bool, *, is_here: bool
+    ) -> None:
+        """Write what comes next, of which step it is unless that one ``is_here``, its button, and
+        what may be written into the portal file where nothing else is to be done."""
+        ui.label(chosen.note if is_here else f"{chosen.words}: {chosen.note}")
         if chosen.action:
             self._add_act(chosen, facts, may_act, is_main=True)
         elif not self._is_here(chosen):
@@ -260,10 +263,12 @@ class PortalWay:
                 is_here = " step-here" if step.name == here else ""
                 with write_element("li", classes=f"step-{step.state}{is_here}"):
                     link = write_link(
-                        f"{_SIGNS[step.state]} {step.words}",
+                        _SIGNS[step.state],
                         _find_address(self.portal_id, step),
                         label=f"{step.words}: {translate(_STATES[step.state])}. {step.note}",
                     )
+                    with link:  # a narrow window has room for the words of the step that it shows
+                        write_element("span", f" {step.words}", classes="step-words")
                     if step is chosen:
                         link.props["aria-current"] = "step"
                     elif is_here:
