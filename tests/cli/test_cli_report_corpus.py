@@ -303,7 +303,7 @@ def test_the_page_lists_the_articles_of_each_bar(crawled: Path, tmp_path: Path) 
             canonical = "string(//t:ref[@type='canonical'])"
             assert address.xpath("string(a/@href)") == document.xpath(canonical, namespaces=NAMES)
     gone = root.xpath(
-        "//section[@aria-labelledby='verdicts']//details[contains(., 'gone')]//tbody/tr"
+        "//section[@aria-labelledby='verdicts']//details[contains(., 'answers 404 or 410')]//tbody/tr"
     )
     assert len(gone) == 3
     assert f"curator export {DEMO} --where month=2020-11 " in page.read_text("utf-8")

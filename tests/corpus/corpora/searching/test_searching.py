@@ -177,7 +177,7 @@ def test_what_is_counted_by_is_checked(config: Path, capsys: pytest.CaptureFixtu
     folder = str(config.parent / "small")
     arguments = ["search", str(config), "climate", "--corpus", folder]
     assert main([*arguments, "--by", "words"]) == 2
-    assert "not counted by 'words' (expected year, month, column" in capsys.readouterr().err
+    assert "cannot count by 'words' (expected year, month, column" in capsys.readouterr().err
     assert main([*arguments, "--by", "year", "--articles"]) == 2
     assert "--by together with --articles" in capsys.readouterr().err
     assert main([*arguments, "--by", "titel", "--sample", "3"]) == 2
