@@ -188,8 +188,10 @@ class AssistantTools:
             return _answer(text_of_page=links_json(run_supervised(draft, url, list_links, page)))
         found = run_supervised(draft, url, extract_articles, page)
         articles = [article_json(each) for each in found]
-        said = [rights for each in found if isinstance(each, Article) for rights in each.rights]
-        if self._is_reserved(portal, url, said):
+        statements = [
+            rights for each in found if isinstance(each, Article) for rights in each.rights
+        ]
+        if self._is_reserved(portal, url, statements):
             articles = [{**each, "text": cut_text(each.get("text", ""))} for each in articles]
         return _answer(text_of_page=articles)
 
@@ -216,8 +218,8 @@ class AssistantTools:
         (selection,) = make_selections(SelectionOptions(first, last), [portal])
         return ExportedCorpus(portal, folder, selection, Runtime())
 
-    def _is_reserved(self, name: str, url: str, said: Sequence[RightsStatement]) -> bool:
-        return is_page_reserved(self._open(name).folder, name, url, said)
+    def _is_reserved(self, name: str, url: str, statements: Sequence[RightsStatement]) -> bool:
+        return is_page_reserved(self._open(name).folder, name, url, statements)
 
     def _find_page(self, name: str, url: str) -> StoredPage:
         corpus = self._open(name)

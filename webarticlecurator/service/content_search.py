@@ -141,7 +141,7 @@ class ContentSearch:
             ed.Resources(
                 *(
                     ed.Resource(
-                        ed.Title(portal.corpus.title or portal.title or name, lang),
+                        ed.Title(portal.corpus_title, lang),
                         ed.Description(f"articles of {portal.home}", lang),
                         ed.LandingPageURI(portal.corpus.persistent_id() or portal.home),
                         ed.Languages(ed.Language(_three_letters(portal.language))),

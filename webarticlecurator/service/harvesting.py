@@ -339,7 +339,7 @@ def _describe_article(portal: Portal, header: Header) -> list[tuple[str, str]]:
         ("identifier", portal.corpus.persistent_id(header.id)),
         ("source", portal.home),
         ("language", header.language),
-        ("relation", portal.corpus.title or portal.title or portal.id),
+        ("relation", portal.corpus_title),
         *(("rights", value) for value in licences),
     ]
 
@@ -347,7 +347,7 @@ def _describe_article(portal: Portal, header: Header) -> list[tuple[str, str]]:
 def _describe_corpus(portal: Portal, first: str, last: str, articles: int) -> list[tuple[str, str]]:
     corpus, title = portal.corpus, portal.title or portal.id
     return [
-        ("title", corpus.title or title),
+        ("title", portal.corpus_title),
         *(("creator", editor.name) for editor in corpus.editors),
         ("description", f"{articles} articles of {title}, crawled from {first} to {last}"),
         ("type", "Collection"),

@@ -18,10 +18,10 @@ from webarticlecurator.base.text.words import list_words
 
 ASIDE_TAGS = frozenset(("nav", "aside", "footer", "menu", "dialog", "address"))
 """Elements that are beside the article by their tag."""
-NAMING_ATTRIBUTES = (
+CLASS_NAME_ATTRIBUTES = (
     "class id role itemprop data-testid data-component data-type data-module data- block name "
 ).split()
-_NAMING_PLACES: dict[Any, int] = {name: n for n, name in enumerate(NAMING_ATTRIBUTES)}
+_NAMING_PLACES: dict[Any, int] = {name: n for n, name in enumerate(CLASS_NAME_ATTRIBUTES)}
 _CAMEL_CASE = re.compile("(?<=[a-z0-9])(?=[A-Z])")
 _MAX_KEPT_NAMES = 300
 """Characters of names that are folded only once, since the pages of a portal repeat them. Longer

@@ -140,14 +140,14 @@ def find_published(page: Page, context: DateContext) -> Value | None:
     # A dateline comes last, after every line that is nothing but a date and its label.
     found = _choose(dates, _PUBLISHED_PREFERENCE) or _find_dateline(page, context)
     # *This article was originally published on …*, at the end of one that is dated anew.
-    said = [
+    own_dates = [
         each
         for each in dates
         if each.found.meaning is DateMeaning.PUBLISHED and speaks_of_itself(each.found.line)
     ]
-    if found is None or len({each.day for each in said}) != 1:
+    if found is None or len({each.day for each in own_dates}) != 1:
         return found
-    return said[0].to_value() if said[0].day < found.value[:DAY_LENGTH] else found
+    return own_dates[0].to_value() if own_dates[0].day < found.value[:DAY_LENGTH] else found
 
 
 def find_changed(page: Page, context: DateContext) -> Value | None:

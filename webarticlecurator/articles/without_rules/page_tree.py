@@ -12,7 +12,7 @@ from typing import Any
 from lxml import etree
 
 from webarticlecurator.articles.without_rules.class_names import (
-    NAMING_ATTRIBUTES,
+    CLASS_NAME_ATTRIBUTES,
     find_class_word,
     join_names,
 )
@@ -179,7 +179,7 @@ def _sum_units(units: Sequence[Unit], tree: PageTree) -> PageTree:
     return tree
 
 
-_TELLING = frozenset((*NAMING_ATTRIBUTES, "aria-hidden", "hidden", "style"))
+_TELLING = frozenset((*CLASS_NAME_ATTRIBUTES, "aria-hidden", "hidden", "style"))
 """The attributes that tell something of an element."""
 
 

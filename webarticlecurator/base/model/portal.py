@@ -301,6 +301,11 @@ class Portal:
         return self.timezone if self.has_timezone else None
 
     @property
+    def corpus_title(self) -> str:
+        """The title of the corpus; that of the portal, or its id, where it has none of its own."""
+        return self.corpus.title or self.title or self.id
+
+    @property
     def classifier_content(self) -> bytes:
         """The bytes of the model file ``classifier``; empty for that of the package."""
         return self.classifier.content if self.classifier is not None else b""

@@ -99,7 +99,7 @@ def reserve_deposit_doi(args: argparse.Namespace, portal: Portal, repository: Re
             "For a new version of that record give --new-version-of RECORD.",
         )
     with InvenioClient(repository.address, repository.token, SystemClock()) as client:
-        title = portal.corpus.title or portal.title or portal.id
+        title = portal.corpus_title
         record = reserve_doi(client, repository, title)
     value = parse_value(f'"{record.doi}"')
     change_portal_file(args, lambda text: set_value(text, ("corpus", "doi"), value))

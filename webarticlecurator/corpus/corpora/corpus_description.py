@@ -16,16 +16,11 @@ def describe_corpus(portal: Portal, view: CorpusView) -> CorpusDescription:
     last = view.run_log.last_run("crawl")
     ended = (last.finished or last.started) if last is not None else ""
     return CorpusDescription(
-        name_corpus(portal),
+        portal.corpus_title,
         f"{cite_corpus(portal, ended)} {portal.corpus.persistent_id()}".rstrip(),
         tuple(each.words for each in prove_lists(view)),
         _find_next_run(portal, ended),
     )
-
-
-def name_corpus(portal: Portal) -> str:
-    """Return the title of a corpus."""
-    return portal.corpus.title or portal.title or portal.id
 
 
 def cite_corpus(portal: Portal, day: str) -> str:
@@ -35,7 +30,7 @@ def cite_corpus(portal: Portal, day: str) -> str:
     editors = "; ".join(editor.name for editor in corpus.editors)
     year = f" ({day[:4]})" if day else ""
     version = f" (version {corpus.version})" if corpus.version else ""
-    title = f"{name_corpus(portal)}{version}"
+    title = f"{portal.corpus_title}{version}"
     return f"{editors}{year}: {title}." if editors else f"{title}{year}."
 
 

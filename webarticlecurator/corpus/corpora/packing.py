@@ -84,7 +84,7 @@ def pack_locked_wacz(
         warcs = [*clean.paths.values()]
         pages = _Pages(corpus, progress)
         progress.show_message(f"packing {len(warcs)} WARC files")
-        title = portal.corpus.title or portal.title or portal.id
+        title = portal.corpus_title
         _, last = corpus.captures.days()
         packed = WaczInput(warcs, pages.read(), title, portal.home, f"{last}T00:00:00Z", sign)
         write_wacz(packed, draft, Path(temporary))

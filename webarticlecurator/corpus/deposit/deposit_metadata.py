@@ -15,7 +15,6 @@ from webarticlecurator.base.model.corpus_numbers import CorpusNumbers
 from webarticlecurator.base.model.corpus_terms import CorpusTerms
 from webarticlecurator.base.model.portal import Editor, Portal
 from webarticlecurator.base.system.installation import __version__
-from webarticlecurator.corpus.corpora.corpus_description import name_corpus
 from webarticlecurator.corpus.export.creative_commons import parse_creative_commons
 from webarticlecurator.tei.documents.output_version import OUTPUT_VERSION
 
@@ -63,7 +62,7 @@ class DepositDescription:
     @property
     def title(self) -> str:
         """The title of the corpus."""
-        return name_corpus(self.portal)
+        return self.portal.corpus_title
 
     @property
     def years(self) -> tuple[str, str] | None:

@@ -63,6 +63,14 @@ class Derived:
     problems: tuple[Problem, ...]
 
 
+@dataclass(frozen=True)
+class _CorpusState:
+    """From what a form is derived: the sha256 of the manifest of the corpus, and its terms."""
+
+    digest: str
+    terms: CorpusTerms
+
+
 def derive(
     corpus: ExportedCorpus,
     derivation: Derivation,
@@ -83,7 +91,7 @@ def derive(
     if output.exists():
         raise UsageError(make_message("{output} exists", output=output), "Give a new folder.")
     others = [each for each in _read_register(corpus.folder) if each != derivation]
-    state, terms = _find_state(corpus)
+    source = _find_state(corpus)
     reconstructor = Reconstructor([derivation, *others])
     problems: list[Problem] = []
     with draft_folder(output) as draft:
@@ -100,13 +108,13 @@ def derive(
         alone = reconstructor.measure([derivation])
         together = reconstructor.measure([derivation, *others])
         worst = max(alone.words, *(reconstructor.measure([each]).words for each in others), 0.0)
-        if alone.words > _NOTICEABLE and terms.reserved and not anyway:
+        if alone.words > _NOTICEABLE and source.terms.reserved and not anyway:
             raise UsageError(
                 make_message(
                     "the portal has reserved the texts of {number} articles ({reason}), and {share}"
                     " of the words can be reconstructed",
-                    number=terms.reserved_articles,
-                    reason=terms.reserved[0].terms.reserved_by,
+                    number=source.terms.reserved_articles,
+                    reason=source.terms.reserved[0].terms.reserved_by,
                     share=f"{alone.words:.1%}",
                 ),
                 make_message("Derive something coarser; if you mean it, give --anyway."),
@@ -114,7 +122,7 @@ def derive(
         if together.words > worst + _NOTICEABLE and not anyway:
             raise _must_not_be_together(together, worst, others, corpus.folder)
         done = Derived(count, alone, together, len(others), tuple(problems))
-        _describe(corpus, derivation, done, (state, terms.reserved_articles), draft)
+        _describe(corpus, derivation, done, source, draft)
     _register(corpus.folder, [*others, derivation])
     return done
 
@@ -138,9 +146,8 @@ def _must_not_be_together(
     )
 
 
-def _find_state(corpus: ExportedCorpus) -> tuple[str, CorpusTerms]:
-    """Return the sha256 of the manifest of a corpus, and its terms. Raises UsageError if articles
-    wait for a build."""
+def _find_state(corpus: ExportedCorpus) -> _CorpusState:
+    """Return the state of a corpus. Raises UsageError if articles wait for a build."""
     with view_locked_corpus(corpus.folder, corpus.portal) as view:
         maker = ManifestMaker(corpus.portal, view, corpus.runtime)
         (last,) = deque(manifest_chunks(maker.entries()), maxlen=1)
@@ -150,7 +157,7 @@ def _find_state(corpus: ExportedCorpus) -> tuple[str, CorpusTerms]:
             make_message("{number} articles wait for a build", number=maker.stale),
             "Run `curator build`, then this command again.",
         )
-    return str(json.loads(last)["root"]), terms
+    return _CorpusState(str(json.loads(last)["root"]), terms)
 
 
 def _read_texts(
@@ -198,25 +205,24 @@ def _describe(
     corpus: ExportedCorpus,
     derivation: Derivation,
     done: Derived,
-    source: tuple[str, int],
+    source: _CorpusState,
     folder: Path,
 ) -> None:
-    """Write what was done to what, in words and in JSON-LD. ``source``: the sha256 of the manifest
-    of the corpus, and the number of its articles whose texts are reserved."""
-    state, reserved = source
+    """Write what was done to what, in words and in JSON-LD."""
     portal = corpus.portal
-    title = portal.corpus.title or portal.title or portal.id
+    title = portal.corpus_title
     words = derivation.describe()
     measured = (
         f"In {done.alone.looked_at} articles, {done.alone.words:.2%} of the words can be"
         f" reconstructed from this folder alone in runs of {RUN} words or more (in"
         f" {done.alone.articles:.1%} of the articles); from all {done.others + 1} forms derived"
         f" from this corpus, {done.together.words:.2%} ({done.together.articles:.1%})."
-        f" The portal has reserved the texts of {reserved} articles of the corpus."
+        f" The portal has reserved the texts of {source.terms.reserved_articles} articles of the"
+        " corpus."
     )
     proof = (
-        f"The corpus was in the state whose manifest ends in the sha256 {state}: who has the"
-        " corpus proves by `curator manifest` that this folder comes from it."
+        f"The corpus was in the state whose manifest ends in the sha256 {source.digest}: who has"
+        " the corpus proves by `curator manifest` that this folder comes from it."
     )
     heading = f"# {title}: {FORMS[derivation.form]}"
     lines = (heading, f"What was done: {words}.", measured, proof, _FILES[derivation.form])
@@ -241,7 +247,7 @@ def _describe(
             "@type": ["Dataset", "prov:Entity"],
             "name": title,
             "url": portal.home,
-            "identifier": f"urn:sha256:{state}",
+            "identifier": f"urn:sha256:{source.digest}",
             "size": f"{done.articles} articles",
         },
         "prov:wasGeneratedBy": {

@@ -70,7 +70,7 @@ def _name_license(portals: Sequence[Portal]) -> dict[str, str]:
 
 
 def join_titles(portals: Sequence[Portal]) -> str:
-    return ", ".join(portal.corpus.title or portal.title or portal.id for portal in portals)
+    return ", ".join(portal.corpus_title for portal in portals)
 
 
 def describe_contents(portals: Sequence[Portal], count: CorpusCount) -> str:

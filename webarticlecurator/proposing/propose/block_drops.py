@@ -47,7 +47,7 @@ template."""
 MAX_LABEL = 60
 """Characters of the longest words by which an element is known."""
 _PLAIN = frozenset("a b strong em i span br p div li".split())
-BOXES = frozenset("div section aside".split())
+_BOXES = frozenset("div section aside".split())
 INLINE = frozenset("b strong em i img span a".split())
 MAX_LINE = 120
 """Characters of the longest line that is known by its first word."""
@@ -150,7 +150,7 @@ def _is_small_box(element: etree._Element, each: JudgedPage) -> bool:
     """Return True for an element of several units that has less than half of what is kept of a
     page: one about a writer of one article beside a short text."""
     inside = [unit for unit in each.own if element in unit.around]
-    return element.tag in BOXES and 2 * sum_sizes(inside) < sum_sizes(each.own)
+    return element.tag in _BOXES and 2 * sum_sizes(inside) < sum_sizes(each.own)
 
 
 def _list_link_boxes(each: JudgedPage) -> set[etree._Element]:

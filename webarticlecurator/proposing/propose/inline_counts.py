@@ -16,11 +16,11 @@ from lxml import etree
 from webarticlecurator.articles.without_rules.text_units import Unit, fold_text
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.proposal import LearnedLine
-from webarticlecurator.base.model.rule import Rule, TextTest
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.page.word_account import BLOCK_TAGS
 from webarticlecurator.pages.rules.elements import text_of
 from webarticlecurator.pages.rules.results import select_elements
+from webarticlecurator.proposing.propose.block_drops import make_drop_rule
 from webarticlecurator.proposing.propose.page_summary import own_selectors
 
 MIN_PAGES = 3
@@ -65,8 +65,7 @@ def _find_rule(
         LearnedLine(str(first.tag), "", ("regex", f"^{pattern}$")),
     ]
     for line in rules:
-        text = TextTest(regex=line.text[1]) if line.text else None
-        rule = Rule(kind="css", expression=line.rule, text=text)
+        rule = make_drop_rule(line)
         if all(
             {*select_elements((rule,), page)} == own
             for page, own in zip(pages, counts, strict=True)

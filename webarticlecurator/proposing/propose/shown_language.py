@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 
 from webarticlecurator.articles.without_rules.text_units import list_page_units
@@ -45,10 +45,11 @@ _CLOCK = re.compile(r"\d{1,2}:\d\d")
 def choose_language(declared: str, pages: Sequence[Page]) -> tuple[str, str]:
     """Return the language of the pages (BCP 47; "" if nothing shows it), and why it is another one
     than that ``declared``; "" if it is not."""
-    months = find_month_language(pages, unless=declared)
+    named = [_list_page_languages(page, declared) for page in pages]
+    months = _choose_most_named(named)
     if not declared:
         return months, "by the names of months: none is declared" if months else ""
-    if months and 2 * _count_named(pages, months, declared) > len(pages):
+    if months and 2 * sum(months in each for each in named) > len(pages):
         return months, f"by the names of months: declared is {declared}"
     if script := _find_other_script(declared, pages):
         own = [each for each in languages() if "-" not in each and script in _list_scripts(each)]
@@ -109,27 +110,19 @@ def _script_of(letter: str) -> str:
     return unicodedata.name(letter, "").partition(" ")[0]
 
 
-def _count_named(pages: Sequence[Page], language: str, unless: str) -> int:
-    """Return on how many pages a day has a month of a language."""
-    return sum(language in _list_page_languages(page, unless) for page in pages)
-
-
 def _list_page_languages(page: Page, unless: str) -> set[str]:
-    """Return the languages in which lines of a page have a day that is none in the language
-    ``unless``."""
+    """Return the languages (BCP 47) in which a line of a page names the month of a day, as in *24.
+    február 2009*, that is none in the language ``unless``."""
     lines = {text_of(each) for each in find_day_lines(page)}
     context = DateContext(None, unless)
     others = (line for line in lines if not unless or not find_date_shape(line, context))
     return {language for line in others for language in list_month_languages(line)}
 
 
-def find_month_language(pages: Sequence[Page], unless: str = "") -> str:
-    """Return the language (BCP 47) in which most of the pages name the month of a day, as in *24.
-    február 2009*; "" where fewer than two do, in English, in words that several languages have, or
-    so that it is a day in the language ``unless``, too."""
-    votes: Counter[str] = Counter()
-    for page in pages:
-        votes.update(_list_page_languages(page, unless))
+def _choose_most_named(named: Iterable[Collection[str]]) -> str:
+    """Return the language of most pages of those that each has ``named``, "" where fewer than two
+    have it, or as many have another one."""
+    votes = Counter(language for own in named for language in own)
     (best, count), (_, second), *_ = [*votes.most_common(2), ("", 0), ("", 0)]
     return best if count > max(second, 1) else ""
 

@@ -17,9 +17,7 @@ def write_corpus_header(portals: Sequence[Portal], title: str = "") -> str:
 
 
 def _describe_file(portals: Sequence[Portal], title: str) -> Element:
-    title = title or ", ".join(
-        portal.corpus.title or portal.title or portal.id for portal in portals
-    )
+    title = title or ", ".join(portal.corpus_title for portal in portals)
     publishers = dict.fromkeys(_publisher(portal) for portal in portals)
     # What the portal files say of the rights in the texts and in the corpora
     terms: dict[tuple[str, str, str], None] = {}

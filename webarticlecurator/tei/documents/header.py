@@ -82,8 +82,7 @@ def write_edition_statement(context: TeiContext) -> list[Element]:
     corpus = context.portal.corpus
     if not (corpus.title or corpus.version or corpus.editors):
         return []
-    title = corpus.title or context.portal.title or context.portal.id
-    content = [text_run("edition", [title], n=corpus.version or None)]
+    content = [text_run("edition", [context.portal.corpus_title], n=corpus.version or None)]
     for editor in corpus.editors:
         orcid = f"https://orcid.org/{editor.orcid}" if editor.orcid else None
         name = text_run("persName", [editor.name], ref=orcid)

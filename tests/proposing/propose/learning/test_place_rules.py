@@ -6,7 +6,7 @@ from learn_pages import WORDS, page, paragraphs
 
 from webarticlecurator.base.text.dates import DateContext
 from webarticlecurator.proposing.propose.places_around_text import ShownDay, learn_shown_day
-from webarticlecurator.proposing.propose.shown_language import find_month_language
+from webarticlecurator.proposing.propose.shown_language import choose_language
 from webarticlecurator.proposing.propose.written_days import find_date_shape
 
 DAYS = ("2024-03-09", "2024-01-12", "2023-12-03", "2023-08-14", "2023-06-11", "2022-02-27")
@@ -81,7 +81,7 @@ def test_the_days_of_many_articles_a_day_are_those_of_the_line():
 
 def test_the_language_of_most_names_of_months_is_that_of_the_pages():
     def read(*days: str) -> str:
-        return find_month_language([page(n, f"<p>{day}</p>") for n, day in enumerate(days)])
+        return choose_language("", [page(n, f"<p>{day}</p>") for n, day in enumerate(days)])[0]
 
     assert read("2009. február 24.", "2009. március 1. | Anna Small", "2009. április 3.") == "hu"
     assert read("24 février 2009", "3 mars 2009") == "fr"
