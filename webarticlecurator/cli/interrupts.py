@@ -7,13 +7,13 @@ import sys
 import threading
 import time
 from contextlib import suppress
-from types import FrameType
+from types import CodeType, FrameType
 from typing import Any
 
 GRACE_PERIOD = 3.0
 """Seconds that an interrupted command has to end; after them another signal counts again."""
 REPEAT_DELAY = 0.01
-"""Seconds before a lost interruption is repeated."""
+"""Seconds after which a lost interruption is repeated, until it was raised."""
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -28,6 +28,7 @@ class Interrupts:
     def __init__(self, *, own_process: bool) -> None:
         self._own_process = own_process
         self._last: float | None = None
+        self._is_lost = False
         self._before: dict[signal.Signals, Any] = {}
         self._unraisable = sys.unraisablehook
 
@@ -46,6 +47,7 @@ class Interrupts:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self._is_lost = False
         if self._own_process and not self.seen:
             # The command has ended with an exit code, which a late signal must not change.
             self.ignore_signals()
@@ -68,25 +70,41 @@ class Interrupts:
         for number in self._before:
             signal.signal(number, signal.SIG_IGN)
 
-    def _interrupt(self, _number: int, _frame: FrameType | None) -> None:
+    def _interrupt(self, _number: int, frame: FrameType | None) -> None:
+        if _is_within(frame, Interrupts._repeat_lost.__code__):
+            # Raised here, it would be lost as well: a busy machine can take longer to start the
+            # thread than the thread waits. The hook and its thread repeat it.
+            self._is_lost = True
+            return
         now = time.monotonic()
         if self._last is None or now - self._last > GRACE_PERIOD:
-            self._last = now
+            self._last, self._is_lost = now, False
             raise KeyboardInterrupt
 
     def _repeat_lost(self, unraisable: Any) -> None:
         """Repeat an interruption that Python could not raise, for example in a finalizer.
 
-        It is repeated a moment later: raised at once, it would be lost in this hook.
+        A thread repeats it until it was raised: raised at once, it would be lost in this hook.
         """
-        if unraisable.exc_type is not KeyboardInterrupt:
+        if unraisable.exc_type is KeyboardInterrupt:
+            self._last, self._is_lost = None, True
+        else:
             self._unraisable(unraisable)
-            return
-        self._last = None
-        repeat = threading.Timer(REPEAT_DELAY, _interrupt_main_thread)
-        repeat.daemon = True
-        with suppress(RuntimeError):  # The process is ending: no thread can be started.
-            repeat.start()
+        if self._is_lost:
+            with suppress(RuntimeError):  # The process is ending: no thread can be started.
+                threading.Thread(target=self._repeat, daemon=True).start()
+
+    def _repeat(self) -> None:
+        while self._is_lost:
+            time.sleep(REPEAT_DELAY)
+            _interrupt_main_thread()
+
+
+def _is_within(frame: FrameType | None, code: CodeType) -> bool:
+    """Return True if the code is running in this frame or in one that leads to it."""
+    while frame is not None and frame.f_code is not code:
+        frame = frame.f_back
+    return frame is not None
 
 
 def _interrupt_main_thread() -> None:

@@ -265,8 +265,11 @@ def test_a_worker_that_is_killed_from_outside_is_named_and_the_build_goes_on(
 
 
 LOST = """
-import os, signal, time
-from webarticlecurator.cli.main import Interrupts
+import os, signal, sys, time
+from webarticlecurator.cli import interrupts
+from webarticlecurator.cli.interrupts import Interrupts
+
+interrupts.REPEAT_DELAY = float(sys.argv[1])
 
 class Closing:
     def __del__(self):
@@ -282,8 +285,9 @@ with Interrupts(own_process=True):
 """
 
 
-def test_an_interruption_during_a_finalizer_is_not_lost():
-    done = subprocess.run(
-        [sys.executable, "-c", LOST], capture_output=True, text=True, timeout=PATIENCE, check=False
-    )
+@pytest.mark.parametrize("seconds", ["0", "0.01"])
+def test_an_interruption_during_a_finalizer_is_not_lost(seconds: str):
+    """With 0 seconds it is repeated while the thread that repeats it is being started."""
+    command = [sys.executable, "-c", LOST, seconds]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert (done.stdout, done.stderr) == ("interrupted\n", "")
