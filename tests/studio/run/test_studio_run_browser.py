@@ -103,7 +103,7 @@ def test_several_portals_are_chosen_and_crawled(tmp_path: Path, tab: Any):
         tab.get_by_role("checkbox", name="one").click()
         tab.get_by_role("checkbox", name="two").click()
         tab.get_by_role("button", name="Options of the crawl").click()
-        tab.get_by_label("At most so many new articles").fill("3")
+        tab.get_by_label("Maximum number of new articles").fill("3")
         tab.emulate_media(color_scheme="dark")
         assert find_faults(tab) == []
         tab.get_by_role("button", name="Crawl", exact=True).click()
