@@ -41,9 +41,9 @@ from webarticlecurator.studio.shown_page_policy import ALWAYS_SENT
 
 _TOKEN_BYTES = 32
 _OPENED_ONCE = make_message(
-    "The studio prints an address when it starts, and a new one each time one has been used. "
-    "After a restart, only the newest address works. Saved work is not lost. If the terminal is "
-    "closed, start `curator studio` again."
+    "The studio prints an address when it starts, and a new one each time one has been used."
+    " After a restart, only the newest address works. Saved work is not lost. If the terminal is"
+    " closed, start `curator studio` again."
 )
 _POLICY = (
     "default-src 'none'; script-src 'self' 'unsafe-inline' 'unsafe-eval';"

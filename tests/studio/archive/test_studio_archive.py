@@ -127,7 +127,7 @@ def test_gaps_are_seen_and_a_day_opens_its_page(view: View):
         "2024-04-27: listed, not all fetched, 2 listed, 1 of them not fetched",
         "2024-04-28: listed, not all fetched, 2 listed, 1 of them not fetched",
         "2024-04-29: the portal has no such page",
-        "2024-04-30: not read to the end (the page could not be fetched; the next crawl goes on from here)",
+        "2024-04-30: not read to the end (the page could not be fetched; the next crawl continues here)",
     ]
     view.day(29).click()
     view.tab.get_by_text("the portal answered 404: there is no page").wait_for()
@@ -180,7 +180,7 @@ def test_a_rule_for_the_next_page_is_tried_where_it_leads(view: View):
     frame.get_by_text("gomel").click()
     tab.get_by_text("It finds the next page on 1 of 1 stored page").wait_for()
     tab.get_by_role("button", name="Use this rule").click()
-    tab.get_by_text(f"Behind this link, on {HOST}/wem/2, the rule finds no").wait_for()
+    tab.get_by_text(f"On {HOST}/wem/2, where this link leads, the rule finds no").wait_for()
     tab.get_by_role("button", name="Use this rule").click()
     tab.locator(".cm-content", has_text="equals: gomel").wait_for()
     asked = view.portal.asked[before:]

@@ -353,7 +353,7 @@ def test_an_archive_whose_newest_days_list_nothing_is_asked_about(
         step = next(each for each in list_steps(facts_of(portal, dated)) if each.name == "list")
         number, day = (12, "") if limit else (28, "2024-04-03")
         assert step.note.startswith(
-            f"The newest {number} dates of the archive list nothing: has it"
+            f"The newest {number} dates of the archive list no articles: has"
         )
         assert (step.state, step.ended_on, step.can_wait) == ("doubt", day, limit is None)
         over = dated.replace("2024-04-01", "2024-04-01, until: 2024-04-03")

@@ -34,7 +34,7 @@ async def fetch_page(context: StudioContext, portal: Portal, url: str) -> Stored
             make_message("{url}: {trouble}", url=url, trouble=visit.trouble),
             "A crawl does not request it, either."
             if visit.is_forbidden
-            else "Look at it in a browser.",
+            else "Open it in a browser.",
         )
     day = today_in(portal.timezone, context.clock.now())
     return StoredPage(visit.answered, visit.content, visit.content_type, day)

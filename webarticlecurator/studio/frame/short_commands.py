@@ -21,8 +21,8 @@ _LOOK_SECONDS = 0.2
 _UPLOADED = re.compile(r"\S*[/\\]curator-pages-[^/\\\s]+[/\\]\d+[/\\]")
 _WRITE_ADDRESS = make_message("Enter its address in the field with its name.")
 WRITE_ADDRESSES = make_message(
-    "Enter the address of each page in its field (a later page of an article often names the "
-    "first one), or leave one page out."
+    "Enter the address of each page in its field (a later page of an article often names the"
+    " first one), or leave one page out."
 )
 _STUDIO_WORDS = (
     (
@@ -53,7 +53,7 @@ _STUDIO_WORDS = (
         make_message("lists {number} of the other pages"),
     ),
     (
-        "Give it with --date 2019-05-03, or in a column date of the table.",
+        "Give it with --date, such as --date 2019-05-03, or in a column date of the table.",
         make_message("Enter the day on which it was saved."),
     ),
     (

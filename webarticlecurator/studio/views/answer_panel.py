@@ -79,8 +79,8 @@ class AnswerPanel:
                     else translate("The address contains no such date.")
                     if meaning.kind == "address"
                     else translate(
-                        "No selector was found for this element. Choose one of the elements "
-                        "around it."
+                        "No selector was found for this element. Choose one of the elements"
+                        " around it."
                     )
                 )
                 return

@@ -105,8 +105,8 @@ _MODES = {
     NEXT: (
         make_message("Point at the next page"),
         make_message(
-            "Click the link to the next archive page. “Use this rule” first checks that page and "
-            "the one after it: stored pages, or else two requests to the portal."
+            "Click the link to the next archive page. “Use this rule” first checks that page and"
+            " the one after it: stored pages, or else two requests to the portal."
         ),
     ),
 }

@@ -53,9 +53,9 @@ FORMATS: Mapping[str, DownloadFormat] = {
         make_message("Excel (xlsx)"),
         "articles",
         make_message(
-            "A text of more than {characters:,} characters does not fit into a cell. It is saved "
-            "in full as a text file, which its row names. More than {articles:,} articles "
-            "continue on further sheets.",
+            "A text of more than {characters:,} characters does not fit into a cell. It is saved"
+            " in full as a text file, which its row names. More than {articles:,} articles"
+            " continue on further sheets.",
             characters=MOST_CHARACTERS,
             articles=MOST_ROWS - 1,
         ),

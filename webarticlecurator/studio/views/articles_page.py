@@ -201,8 +201,8 @@ def add_articles_view(context: StudioContext) -> None:
                 write_element(
                     "p",
                     translate(
-                        "Nothing of {portal} is stored yet, so there is nothing to download. "
-                        "Crawl it, or remove it from {file}.",
+                        "Nothing of {portal} is stored yet, so there is nothing to download."
+                        " Crawl it, or remove it from {file}.",
                         portal=portal_id,
                         file=CORPUS_FILE,
                     ),
@@ -394,8 +394,8 @@ class _ArticlesView:
         words = translate_count("{number:,} article", "{number:,} articles", counted)
         if number is None:
             words = translate(
-                "{articles} on this page, of {read:,} that were read: one condition needs the "
-                "articles themselves, so all cannot be counted.",
+                "{articles} on this page, of {read:,} that were read: one condition needs the"
+                " articles themselves, so all cannot be counted.",
                 articles=words,
                 read=page.read,
             )

@@ -282,9 +282,9 @@ class EffectPanel:
                 translate("Comparing …")
                 if run.expectations is None
                 else translate(
-                    "There are no expectations yet. Choose articles below whose new state is "
-                    "right, and accept them. Later edits that break them are then shown here "
-                    "first."
+                    "There are no expectations yet. Choose articles below whose new state is"
+                    " right, and accept them. Later edits that break them are then shown here"
+                    " first."
                 )
             ).classes("studio-quiet")
             return

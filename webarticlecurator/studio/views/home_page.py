@@ -90,8 +90,8 @@ def _write_doors(context: StudioContext) -> None:
                 translate("A portal from its address"),
                 "address",
                 translate(
-                    "Paste the address of a page that lists articles. The studio proposes a "
-                    "portal file."
+                    "Paste the address of a page that lists articles. The studio proposes a"
+                    " portal file."
                 ),
             ),
             (

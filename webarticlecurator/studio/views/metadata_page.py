@@ -155,8 +155,8 @@ class _MetadataView:
             if not has_corpus(self._folder):
                 ui.label(
                     translate(
-                        "Values are counted in the TEI files of the corpus: crawl or build it "
-                        "first."
+                        "Values are counted in the TEI files of the corpus: crawl or build it"
+                        " first."
                     )
                 )
                 return

@@ -223,8 +223,8 @@ def _next_page_step(facts: PortalFacts) -> Step:
         return step(
             state="doubt",
             note=translate(
-                "The link to the next page leads back: the rule may have chosen the link to "
-                "newer pages."
+                "The link to the next page leads back: the rule may have chosen the link to"
+                " newer pages."
             ),
             url=facts.leads_back,
             button=translate("Point at the next page"),

@@ -48,9 +48,9 @@ def write_saved_pages_form(context: StudioContext) -> None:
 
     ui.label(
         translate(
-            "Choose a page that lists articles and some of the articles, as files or as a zip. "
-            "Each page needs its address; where the page declares one, it is filled in. A WARC "
-            "or WACZ file may contain all pages of a portal."
+            "Choose a page that lists articles and some of the articles, as files or as a zip."
+            " Each page needs its address; where the page declares one, it is filled in. A WARC"
+            " or WACZ file may contain all pages of a portal."
         )
     ).classes("studio-quiet")
     given = GivenFiles(context, context.settings.folder, show_warcs)

@@ -95,8 +95,8 @@ class ShownArticle:
             except ConfigError:
                 self._show_problem(
                     translate(
-                        "The portal file has problems. The text comes from the last rules "
-                        "without problems."
+                        "The portal file has problems. The text comes from the last rules"
+                        " without problems."
                     )
                 )
             except CuratorError as error:

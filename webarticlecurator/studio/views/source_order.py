@@ -92,8 +92,8 @@ def _read_sources(text: str, path: tuple[str, ...], rules: ArticleRules) -> list
         line = find_line(text, path)
         raise UsageError(
             make_message(
-                "line {line}: the studio cannot change the form in which the sources of {field} "
-                "are written",
+                "line {line}: the studio cannot change the form in which the sources of {field}"
+                " are written",
                 line=line,
                 field=field,
             ),
