@@ -65,7 +65,7 @@ def test_a_problem_leads_to_its_line_and_the_file_keeps_its_line_ends(tab: Any, 
     tab.get_by_text("saved", exact=True).wait_for()
     written = TINY.replace("\n", "\r\n").encode() + b"nonsense: 1"
     assert file_of(studio, "tiny").read_bytes() == written
-    assert editor.get_attribute("aria-label").endswith("leaves the editor.")
+    assert editor.get_attribute("aria-label").endswith("to leave the editor.")
 
 
 def test_a_file_that_was_changed_elsewhere_is_read_again(tab: Any, studio: Studio):
