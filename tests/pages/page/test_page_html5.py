@@ -84,6 +84,7 @@ def test_the_tree_is_a_browsers_where_libxml2_differs(source: str, shown: str) -
         "<table><tr><td>a<td>b<tr><td>c</table>",
         "<div>a</span>b</div></p>",
         "<p>a</div></b>",
+        "<p>a<div>b</div></p>c<p>d</p></p>",
         "<dl><dt>a<dd>b<dt>c</dl>",
         "<ul><li>a<ul><li>b</ul><li>c</ul>",
         "<div><span>a</span></div></div></span><img></img><b>c</b>",
@@ -113,6 +114,14 @@ def test_an_end_tag_of_an_element_that_ended_too_early_is_none_too_many(text: st
     found = parse_tree(f"<body>{text}<p><i>a<p>b</i>")
     assert found.is_html5
     assert [str(inner.text) for inner in found.root.iter("i")] == ["a", "b"]
+
+
+@pytest.mark.parametrize(("doctype", "is_inside"), [("<!DOCTYPE html>", False), ("", True)])
+def test_a_table_ends_a_paragraph_only_where_a_page_has_the_doctype_of_html(
+    doctype: str, is_inside: bool
+) -> None:
+    found = parse_tree(f"{doctype}<body><p>a<table><tr><td>b</table>c</p>")
+    assert (found.is_html5, found.root.find(".//p//table") is not None) == (is_inside, is_inside)
 
 
 def test_elements_that_the_standard_drops_stay() -> None:
