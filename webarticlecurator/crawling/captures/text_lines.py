@@ -19,6 +19,8 @@ MIN_WORDS, MIN_LETTERS = 2, 8
 """Of the last line, if it has no links: *(Reuters)* may end any text."""
 MIN_LABEL = 4
 """Letters of any other one."""
+MIN_LONG_ITEM = 40
+"""Characters of an item that lists do not share by chance: towns and parties are in many."""
 _LINES = frozenset(("paragraph", "item", "quote"))
 _APART = frozenset(("comments", "box", "gallery", "table", "figure", "feed-entry"))
 _NUMBER = re.compile(r"\d+")
@@ -63,6 +65,8 @@ def _read_lines(
     if (links and is_other) or len(words) > MAX_SHARE * kept or (is_short and is_last):
         return
     if is_short and not text[-1:].isalnum():  # of a dialogue: *No!*
+        return
+    if node.name == "item" and not links and len(text) < MIN_LONG_ITEM:
         return
     if _has_letters(text, MIN_LETTERS if is_last else MIN_LABEL):
         begin = text[:MAX_SIZE].rpartition(" ")[0] or text[:MAX_SIZE]
