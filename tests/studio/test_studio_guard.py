@@ -51,7 +51,7 @@ def test_the_printed_address_opens_the_studio_once(studio: Studio):
         with httpx.Client() as other:
             refused = other.get(used)
             assert refused.status_code == 403
-            assert "used before" in refused.json()["detail"]
+            assert "already been used" in refused.json()["detail"]
             assert "printed in its terminal" in refused.json()["cure"]
             assert other.get(studio.base).status_code == 403
     assert studio.addresses()[-1] != used

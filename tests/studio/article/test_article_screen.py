@@ -136,7 +136,7 @@ def test_changes_are_named(tmp_path: Path):
     after = read(tmp_path, f"{RULES}    drop: .promo\n  metadata: {{authors: .author}}\n")
     texts = [words for words, _ in list_changes(before, after)]
     assert "authors: the same value, now from css:.author (before: page:byline)" in texts
-    assert "goes: paragraph “Buy one now!”" in texts
+    assert "removed: paragraph “Buy one now!”" in texts
     titled = read(tmp_path, f"{RULES}  metadata: {{title: h1.headline}}\n")
     ((words, _),) = list_changes(before, titled)
     assert words == "title: the same value, now from css:h1.headline (before: css:h1)"

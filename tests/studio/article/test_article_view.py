@@ -83,7 +83,7 @@ def press(tab: Any, name: str) -> None:
 def test_an_ad_is_dropped_by_a_click_and_the_edit_is_taken_back(window: Any, studio: Studio):
     shown_page(window).get_by_text("Buy one now!").click()
     press(window, "Drop")
-    window.get_by_text("goes: paragraph “Buy one now!”").wait_for()
+    window.get_by_text("removed: paragraph “Buy one now!”").wait_for()
     window.get_by_text(f"on {PAGES - 1} of {PAGES - 1} other pages").first.wait_for()
     chosen = window.get_by_role("radio", checked=True)
     assert ".promo" in chosen.locator("xpath=ancestor-or-self::*[@role='radio']").inner_text()
@@ -96,7 +96,7 @@ def test_an_ad_is_dropped_by_a_click_and_the_edit_is_taken_back(window: Any, stu
 
     shown_page(window).get_by_text("Buy one now!").click()
     press(window, "Keep this after all")
-    window.get_by_text("comes: paragraph “Buy one now!”").wait_for()
+    window.get_by_text("added: paragraph “Buy one now!”").wait_for()
     press(window, "Accept")
     blocks(window).get_by_text("Buy one now!").wait_for()
     expect(editor).not_to_contain_text("promo")
@@ -157,7 +157,7 @@ def test_a_title_names_the_pages_that_it_does_not_fit(window: Any):
 def test_a_proposal_is_not_written_over_what_was_typed_meanwhile(window: Any, studio: Studio):
     shown_page(window).get_by_text("Buy one now!").click()
     press(window, "Drop")
-    window.get_by_text("goes: paragraph “Buy one now!”").wait_for()
+    window.get_by_text("removed: paragraph “Buy one now!”").wait_for()
     other = window.context.new_page()
     open_page(other, studio, 2)
     other.locator(".cm-content").click()
@@ -182,7 +182,7 @@ def test_a_tag_is_said_to_be_a_caption(window: Any, studio: Studio):
     shown_page(window).get_by_text("What no dictionary knows.").click()
     window.get_by_label("Tag dictionary").click()
     window.get_by_role("option", name="quote", exact=True).click()
-    window.get_by_text("comes: quote").wait_for()
+    window.get_by_text("added: quote").wait_for()
     press(window, "Accept")
     blocks(window).get_by_text("quote").first.wait_for()
     expect(window.locator(".cm-content")).to_contain_text("custom-box: quote")
@@ -259,7 +259,7 @@ def test_it_is_accessible(tab: Any, studio: Studio, scheme: str, width: int):
     open_page(tab, studio, 1, "&pane=text")
     blocks(tab).get_by_text("Buy one now!").click()
     press(tab, "Drop")
-    tab.get_by_text("goes: paragraph “Buy one now!”").wait_for()
+    tab.get_by_text("removed: paragraph “Buy one now!”").wait_for()
     assert find_faults(tab) == []
     assert not is_too_wide(tab)
 
@@ -272,7 +272,7 @@ def test_the_next_page_of_an_article_is_pointed_at(tab: Any, studio: Studio):
     shown_page(tab).get_by_text("Next page").click()
     press(tab, "Next page of this article")
     tab.get_by_text("pages of the article: 3 instead of 1").wait_for()
-    tab.get_by_text("comes: paragraph “The first words of page 3").wait_for()
+    tab.get_by_text("added: paragraph “The first words of page 3").wait_for()
     press(tab, "Accept")
     blocks(tab).get_by_text("The first words of page 3").wait_for()
     expect(tab.locator(".cm-content")).to_contain_text("next_page: a.next")
@@ -305,7 +305,7 @@ def test_an_article_of_several_pages_is_joined_and_leads_to_each_page(tab: Any, 
     tab.get_by_text("“Buy one on page 2!”").wait_for()
     assert pages.locator("[aria-current]").inner_text() == "2"
     press(tab, "Drop")
-    tab.get_by_text("goes: paragraph “Buy one on page 1!”").wait_for()
+    tab.get_by_text("removed: paragraph “Buy one on page 1!”").wait_for()
     press(tab, "Accept")
     blocks(tab).get_by_text("Buy one on page 3!").wait_for(state="detached")
     shown_page(tab).get_by_text("The first words of page 2").hover()

@@ -49,8 +49,8 @@ def test_a_spelling_is_mended_and_the_selection_saved(
     facet.get_by_role("link", name="Kovacs Janos").click()
     tab.get_by_text("2 articles", exact=True).wait_for()
 
-    tab.get_by_role("button", name="Mend authors of").first.click()
-    form = tab.get_by_role("region", name="Mend authors")
+    tab.get_by_role("button", name="Correct authors of").first.click()
+    form = tab.get_by_role("region", name="Correct authors")
     form.get_by_role("button", name="Kovács János (1)").click()
     form.get_by_label("also in 1 other article").first.check()
     form.get_by_label("Reason").fill("one person")

@@ -76,11 +76,11 @@ def test_a_file_that_was_changed_elsewhere_is_read_again(tab: Any, studio: Studi
     file = file_of(studio, "other")
     file.write_text(f"{OTHER}title: Theirs\n", encoding="utf-8")
     tab.get_by_role("button", name="Save").click()
-    tab.get_by_text("was changed in another program").wait_for()
+    tab.get_by_text("another program has changed").wait_for()
     assert file.read_text(encoding="utf-8") == f"{OTHER}title: Theirs\n"
     tab.get_by_role("button", name="Read again").click()
     tab.get_by_text("saved", exact=True).wait_for()
-    tab.get_by_text("was changed in another program").wait_for(state="detached")
+    tab.get_by_text("another program has changed").wait_for(state="detached")
     shown = tab.locator(".cm-content").inner_text()
     assert "Theirs" in shown
     assert "# mine" not in shown

@@ -61,7 +61,7 @@ def test_rows_of_a_table_are_named_and_undo_is_a_step(tmp_path: Path):
     table.undo()
     undone, written = list_states(tmp_path / "small.yaml")
     assert written.changes == ("Added: http://small.example/1, authors, Ann, printed.",)
-    assert undone.changes == ("Taken out: http://small.example/1, authors, Ann, printed.",)
+    assert undone.changes == ("Removed: http://small.example/1, authors, Ann, printed.",)
     (tmp_path / "other.yaml").write_text(PORTAL, encoding="utf-8")
     assert list_states(tmp_path / "other.yaml") == []
 

@@ -168,7 +168,9 @@ class ShownArticle:
                 ui.label(
                     translate("{tag} was added to {table}.", tag=signature, table=edit.table.name)
                 )
-                add_button("Undo", showing_errors(partial(self._take_back, files, written)))
+                add_button(
+                    "Remove this row", showing_errors(partial(self._take_back, files, written))
+                )
         else:
             self._row.clear()
             self.draft.replace(edit.text)
