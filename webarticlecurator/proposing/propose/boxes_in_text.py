@@ -22,10 +22,11 @@ MAX_LABEL = 60
 MAX_FORM_BOX = 400
 """Characters of the longest box with a form."""
 FORM_BOX = (
-    "//*[self::div or self::section][.//form][not(.//h1)][count(.//p)<3]"
+    "//*[self::div or self::section][.//form][not(.//*[self::div or self::section]//form)]"
+    "[not(.//h1)][count(.//p)<3]"
     f"[string-length(normalize-space())<{MAX_FORM_BOX}]"
 )
-"""The XPath of boxes with a form."""
+"""The XPath of boxes right around a form."""
 _BREAKS = frozenset((etree.Comment, "br", "hr", "figure", "span"))
 _MEDIA = ("img", "video", "audio", "picture", "table", "math")
 

@@ -94,3 +94,12 @@ def test_a_form_directly_beside_the_text_has_no_rule() -> None:
     inside = [story(n, f"<div>{paragraphs(n + 20)}{form}</div>") for n in range(COUNT)]
     assert not list_form_drops(judge(inside))
     assert list_form_drops(judge([story(n, f"<div>{form}</div>") for n in range(COUNT)]))
+
+
+def test_a_short_article_with_a_box_stays() -> None:
+    """The comments are in the element of the text."""
+    comments = "<div><h3>Comments</h3><form><input></form></div>"
+    pages = [story(n, f"<div>{paragraphs(n + 20)}{comments}</div>") for n in range(COUNT)]
+    rules = [*map(make_drop_rule, list_form_drops(judge(pages)))]
+    short = Page(LISTED[0], f"<body><div><p>One short line of a text.</p>{comments}</div>")
+    assert [e.findtext("h3") for e in select_elements(rules, short)] == ["Comments"]
