@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from webarticlecurator.base.text.characters import shorten
 from webarticlecurator.base.text.translation import make_message, translate
+from webarticlecurator.corpus.charts.bar_names import name_block, name_field
 from webarticlecurator.studio.views.screen import ArticleScreen
 
 MAX_LINES = 4
@@ -63,6 +64,7 @@ def _list_verdict(before: ArticleScreen, after: ArticleScreen) -> Iterator[Scree
 def _list_values(before: ArticleScreen, after: ArticleScreen) -> Iterator[ScreenChange]:
     old, new = _join_values(before), _join_values(after)
     for name in dict.fromkeys((*old, *new)):
+        field = name_field(name)
         if old.get(name) == new.get(name):
             was, now = (
                 ", ".join(
@@ -73,16 +75,16 @@ def _list_values(before: ArticleScreen, after: ArticleScreen) -> Iterator[Screen
             if was != now:
                 yield (
                     translate(
-                        "{name}: the same, by {now} (was: {was})", name=name, now=now, was=was
+                        "{name}: the same, by {now} (was: {was})", name=field, now=now, was=was
                     ),
                     "",
                 )
         elif name in new:
             was = f" ({translate('was: {old}', old=old[name])})" if name in old else ""
-            yield f"{name}: {new[name]}{was}", "kept"
+            yield f"{field}: {new[name]}{was}", "kept"
         else:
             yield (
-                translate("{name}: nothing any more (was: {old})", name=name, old=old[name]),
+                translate("{name}: nothing any more (was: {old})", name=field, old=old[name]),
                 "dropped",
             )
 
@@ -104,7 +106,7 @@ def _list_texts(screen: ArticleScreen) -> Iterator[tuple[str, str]]:
     """Yield the texts, each with the names of its block and of the blocks around it."""
     names: list[str] = []
     for block in screen.blocks:
-        names[block.depth :] = [block.name]
+        names[block.depth :] = [name_block(block.name)]
         if block.text:
             yield " ".join(names), block.text
 
