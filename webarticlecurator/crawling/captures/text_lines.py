@@ -32,19 +32,24 @@ def list_text_lines(article: Article, is_listed: Callable[[str], bool]) -> tuple
     blocks = [*_list_blocks(article.blocks)]
     found = (
         line
-        for each in blocks
-        for line in _read_lines(each, article.url, kept, is_listed, is_last=each is blocks[-1])
+        for each, is_item in blocks
+        for line in _read_lines(each, article.url, kept, is_listed, is_last=each is blocks[-1][0])
+        if not is_item or line.leads_to is not LinksTo.NOTHING or len(line.words) >= MIN_LONG_ITEM
     )
     return tuple(dict.fromkeys(found))
 
 
-def _list_blocks(nodes: Iterable[Node | str]) -> Iterator[Node]:
+def _list_blocks(
+    nodes: Iterable[Node | str], *, is_item: bool = False
+) -> Iterator[tuple[Node, bool]]:
+    """Yield the lines, and whether they are in an item of a list."""
     for node in nodes:
         if isinstance(node, Node) and node.name not in _APART:
+            is_inside = is_item or node.name == "item"
             if node.name in _LINES and not node.has_blocks:
-                yield node
+                yield node, is_inside
             else:
-                yield from _list_blocks(node.children)
+                yield from _list_blocks(node.children, is_item=is_inside)
 
 
 def _read_lines(
@@ -65,8 +70,6 @@ def _read_lines(
     if (links and is_other) or len(words) > MAX_SHARE * kept or (is_short and is_last):
         return
     if is_short and not text[-1:].isalnum():  # of a dialogue: *No!*
-        return
-    if node.name == "item" and not links and len(text) < MIN_LONG_ITEM:
         return
     if _has_letters(text, MIN_LETTERS if is_last else MIN_LABEL):
         begin = text[:MAX_SIZE].rpartition(" ")[0] or text[:MAX_SIZE]
