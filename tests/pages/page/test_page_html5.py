@@ -12,7 +12,6 @@ from lxml import etree, html
 from webarticlecurator.base.text.html_tags import CODE_TAGS, EMPTY_TAGS, UNCLOSED_TAGS
 from webarticlecurator.cli.main import main
 from webarticlecurator.pages.page import tree
-from webarticlecurator.pages.page.html5 import convert_html5, list_html5_places, parse_html5
 from webarticlecurator.pages.page.tree import parse_tree
 from webarticlecurator.pages.page.word_places import Paths, list_word_places
 
@@ -183,25 +182,6 @@ def test_no_word_is_lost_or_moved_out_of_the_page(pieces: list[tuple[str, str]])
     words = sorted(word for form, tag in pieces if form[0] == "w" for word in [f"w{tag}"])
     found = parse_tree(source).root
     assert sorted(" ".join(map(str, found.itertext())).split()) == words
-
-
-_PIECES = st.one_of(
-    st.builds(str.format, st.sampled_from(("<{}>", "</{}>", "<{}/>")), st.sampled_from(_TAGS)),
-    st.sampled_from(
-        "a b|c |<!-- x -->|<tbody>|</table>|<script>s</script>|<title>t</title>|\x0b|\x01d|<track>"
-        "|</body>|<a:b>|<a:b c'd>|<x\"y>|&amp;|\xa0".split("|")
-    ),
-)
-
-
-@given(st.lists(_PIECES, max_size=16))
-def test_places_are_the_same_with_and_without_a_tree(pieces: list[str]) -> None:
-    document = parse_html5(f"<body>{''.join(pieces)}".encode())
-    assert document is not None
-    paths: Paths = {}
-    listed = list_html5_places(document, paths)
-    tree = convert_html5(document, html.HTMLParser(encoding="utf-8"))
-    assert listed == list_word_places(tree, paths)
 
 
 @pytest.mark.parametrize(

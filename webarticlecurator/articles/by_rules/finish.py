@@ -25,7 +25,7 @@ from webarticlecurator.base.model.blocks import ATTRIBUTES, INLINE, MEDIA, Node,
 
 MIN_PROSE_SIZE = 160
 """Size of a paragraph beside a picture, in no caption and ending like a sentence, from which it is
-text: in the marked texts of our sets, all such paragraphs are."""
+text. Of 34 on the pages of our sets 26 are, the others are in teasers and heads of pages."""
 MAX_CAPTION_SIZE = 1000
 """Size of the longest caption; in our sets none has more than 651."""
 
