@@ -19,6 +19,7 @@ from webarticlecurator.corpus.charts.bar_names import count_articles
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.portal_file.config.yaml_edit import set_value
 from webarticlecurator.portal_file.config.yaml_text import Keyword
+from webarticlecurator.proposing.trial.archive_edits import set_whole
 from webarticlecurator.proposing.trial.left_out_parts import list_left_out
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.controls import add_button, label_prop, refill
@@ -26,7 +27,6 @@ from webarticlecurator.studio.frame.short_commands import run_command
 from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.widgets import write_element, write_heading, write_items
 from webarticlecurator.studio.frame.window import format_day, view_address
-from webarticlecurator.studio.views.archive_edits import set_whole
 from webarticlecurator.studio.views.portal_facts import FIELDS
 from webarticlecurator.studio.views.portal_file_writing import NO_FILE, write_portal
 from webarticlecurator.studio.views.proposal_questions import Answer, Question, ask

@@ -8,9 +8,12 @@ from itertools import takewhile
 
 from nicegui import ui
 
+from webarticlecurator.portal_file.config.article_rule_paths import (
+    find_layout_rules,
+    find_rule_path,
+)
 from webarticlecurator.portal_file.config.yaml_edit import find_line
 from webarticlecurator.proposing.trial.rule_sentences import list_rule_sentences
-from webarticlecurator.studio.frame.article_rule_paths import find_layout_rules, find_rule_path
 from webarticlecurator.studio.frame.controls import add_button, label_prop, refill
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.widgets import write_element, write_items
