@@ -77,7 +77,7 @@ def parse_reading(answer: Mapping[str, Any]) -> ArticleReading:
 
 
 def describe_rejection(reason: str) -> Message:
-    """Return what stands in place of the words of a page that is no article."""
+    """Return the text that a rejected page shows instead of its words."""
     return make_message("none: {reason}", reason=reason)
 
 

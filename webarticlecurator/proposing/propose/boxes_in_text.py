@@ -1,7 +1,7 @@
-"""Boxes inside texts that are no part of them, even where one article alone has them: forms with
-what is said about them, labels of advertisements, what sends the reader to another article.
+"""Boxes that do not belong to the text around them, even if only one article has them: forms with
+their descriptions, labels of advertisements, invitations to read another article.
 
-No word list decides: only elements, where links lead, and what stands beside them.
+No word list decides: only elements, the targets of links, and the neighbours of both.
 """
 
 from __future__ import annotations
