@@ -175,7 +175,7 @@ def test_a_root_by_hand_is_compared_with_what_would_be_learned(portal: SmallPort
     assert kept is not None
     own_text, own_rest, text, rest = map(int, kept.groups())
     assert (own_text, text, rest) == (100, 100, 0) and own_rest > 5
-    better = output.err.partition("in place of its root, drop and guess:\n")[2]
+    better = output.err.partition("instead of its root, drop and guess:\n")[2]
     body = yaml.safe_load(better)["article"]["body"]
     assert body["root"] == ["div.story-body", "td.cikk"] and "div.legal-words" in body["drop"]
 
