@@ -64,8 +64,8 @@ def check_time(found: Value, page: Page, context: DateContext) -> Value | None:
 
 
 def _find_day_before(shown: Value, page: Page, context: DateContext) -> Value | None:
-    """Return the day in the address of a page if the date that it shows is later by more than a
-    day: of a time element that does not say so, that of a change."""
+    """Return the day in the address of a page, if the shown date is later by more than a day: a
+    time element without a label then shows the day of a change."""
     address = next(_read_dates(_IN_ADDRESS, page, context), None)
     days = [each.value[:DAY_LENGTH] for each in (shown, address) if each is not None]
     if any(len(day) < DAY_LENGTH for day in days) or len(days) < 2:

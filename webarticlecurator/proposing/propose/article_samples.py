@@ -91,8 +91,8 @@ def add_articles(
     runtime: Runtime,
     unlisted: Sequence[str] = (),
 ) -> Proposal:
-    """Read some of the articles at ``links``, and those that are ``unlisted`` as far as requests
-    allow, and return the proposal with the rules that they suggest."""
+    """Read some of the articles at ``links`` and, while requests are left, those that are
+    ``unlisted``; return the proposal with the rules that they suggest."""
     visit_further = partial(read_page, visits=visits, runtime=runtime)
     continuation = find_continuation(links, visit_further, partial(_has_other_title, proposal))
     if continuation:

@@ -58,7 +58,7 @@ def find_term_rules(
     pages: Sequence[Page], listed: Collection[str], *known: Sequence[Collection[str]]
 ) -> dict[str, FieldLine]:
     """Return the rules for ``section`` and ``keywords`` that links show. ``listed``: the addresses
-    of articles; ``known``: of other fields, the values on each page, which are no such terms."""
+    of articles; ``known``: the values of other fields on each page, which are not terms."""
     if len(pages) < MIN_PAGES:
         return {}
     articles = {*listed, *(page.url for page in pages)}
