@@ -92,7 +92,7 @@ def test_an_ad_is_dropped_by_a_click_and_the_edit_is_taken_back(window: Any, stu
     window.get_by_text("dropped 3", exact=True).wait_for()
     editor = window.locator(".cm-content")
     expect(editor).to_contain_text(re.compile(r"drop: (div)?\.promo"))
-    assert "    root: div.text  # the text" in editor.inner_text()
+    assert "    root: div.text  # the text" in editor.text_content()
 
     shown_page(window).get_by_text("Buy one now!").click()
     press(window, "Keep this after all")
@@ -192,8 +192,10 @@ def test_a_tag_is_said_to_be_a_caption(window: Any, studio: Studio):
 
 def test_pointing_at_a_part_shows_it_in_the_others(window: Any):
     press(window, "TEI")
-    blocks(window).get_by_text("The second paragraph").hover()
+    shown_page(window).get_by_text("The second paragraph").hover()
     lit(window, "Lines of the TEI document").get_by_text("The second paragraph has").wait_for()
+    press(window, "Text")
+    blocks(window).get_by_text("The second paragraph").hover()
     window.get_by_text("kept: paragraph").wait_for()
     shown_page(window).get_by_text("What no dictionary knows.").hover()
     lit(window, "Blocks of the text").get_by_text("What no dictionary knows.").wait_for()
@@ -203,6 +205,7 @@ def test_pointing_at_a_part_shows_it_in_the_others(window: Any):
 
 
 def test_what_is_typed_is_read_and_problems_stand_under_their_lines(window: Any):
+    press(window, "Portal file")
     before = window.locator(".cm-content").inner_text()
     window.locator(".cm-content").click()
     window.keyboard.press("Control+End")
@@ -223,6 +226,32 @@ def test_what_is_typed_is_read_and_problems_stand_under_their_lines(window: Any)
     blocks(window).get_by_text("Buy one now!").wait_for()
     same = "before => document.querySelector('.cm-content').innerText === before"
     window.wait_for_function(same, arg=before)
+
+
+def test_the_rules_are_sentences_that_open_to_their_lines_and_to_the_editor(window: Any):
+    press(window, "Rules")
+    rules = window.get_by_role("region", name="Rules")
+    rules.get_by_text("The text is in").click()
+    rules.get_by_text("root: div.text  # the text").wait_for()
+    assert not window.locator(".cm-content").is_visible()
+    rules.get_by_role("button", name="Edit it").first.click()
+    window.locator(".cm-content").wait_for()
+    press(window, "Close")
+    window.locator(".cm-content").wait_for(state="hidden")
+    assert find_faults(window) == []
+
+
+@pytest.mark.parametrize("width", [1280, 1024])
+def test_two_columns_where_there_is_room_else_one(window: Any, width: int):
+    window.set_viewport_size({"width": width, "height": 768})
+    shown = [
+        window.locator(f".article-panes > .pane-{name}").is_visible()
+        for name in ("page", "text", "rules", "tei")
+    ]
+    assert shown == [width == 1280, True, False, False]
+    rows = ".article-top > *, .article-address > *"
+    heights = "(all) => Math.max(...all.map((each) => each.getBoundingClientRect().height))"
+    assert window.locator(rows).evaluate_all(heights) < 60, "nothing wraps"
 
 
 def test_the_keyboard_alone_picks_an_element(window: Any):

@@ -70,6 +70,9 @@ def test_a_spelling_is_mended_and_the_selection_saved(
 
     tab.get_by_role("button", name="Download 2 articles").click()
     tab.get_by_text("does not fit into a cell").wait_for()
+    first_rows = tab.get_by_role("region", name="The first rows")
+    assert first_rows.get_by_role("row").count() == 1 + 2
+    assert first_rows.get_by_text("Kovacs Janos").count() == 2
     tab.get_by_label("Format").first.select_option("tei")
     with tab.expect_download() as saved:
         tab.get_by_role("button", name="Download", exact=True).click()

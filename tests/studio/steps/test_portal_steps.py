@@ -20,9 +20,9 @@ from webarticlecurator.crawling.archive.list_proofs import PROOFS, describe_proo
 from webarticlecurator.crawling.states.list_ends import ListProof
 from webarticlecurator.crawling.states.summary import read_status
 from webarticlecurator.crawling.workers.run_options import CrawlOptions
+from webarticlecurator.proposing.trial.archive_edits import add_exclusion, add_rejection
 from webarticlecurator.studio.frame.page_sources import PageSources
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.views.archive_edits import add_exclusion, add_rejection
 from webarticlecurator.studio.views.portal_facts import (
     PortalFacts,
     SampleReading,

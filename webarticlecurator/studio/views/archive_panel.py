@@ -36,6 +36,13 @@ from webarticlecurator.proposing.propose.rule_trials import (
     rank_next_rules,
     read_pointed_link,
 )
+from webarticlecurator.proposing.trial.archive_edits import (
+    add_exclusion,
+    add_rejection,
+    set_address,
+    set_links,
+    set_next,
+)
 from webarticlecurator.proposing.trial.marked_links import (
     MarkedLinks,
     PageLink,
@@ -58,13 +65,6 @@ from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.widgets import write_heading
 from webarticlecurator.studio.frame.window import view_address
-from webarticlecurator.studio.views.archive_edits import (
-    add_exclusion,
-    add_rejection,
-    set_address,
-    set_links,
-    set_next,
-)
 from webarticlecurator.studio.views.archive_lists import write_addresses
 from webarticlecurator.studio.views.archive_proposals import (
     RuleChoice,

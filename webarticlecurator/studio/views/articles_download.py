@@ -16,7 +16,10 @@ from nicegui import ui
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.system.output_files import make_folder, make_zip_entry
+from webarticlecurator.base.text.characters import shorten
 from webarticlecurator.base.text.translation import make_message, translate, translate_count
+from webarticlecurator.corpus.charts.bar_names import name_field, name_value
+from webarticlecurator.corpus.corpora.article_rows import ListedRow
 from webarticlecurator.corpus.export.exporter import ExportOptions
 from webarticlecurator.corpus.export.formats import find_exporter
 from webarticlecurator.corpus.export.sheets import MOST_CHARACTERS, MOST_ROWS
@@ -30,9 +33,13 @@ from webarticlecurator.studio.frame.widgets import (
     write_choice,
     write_element,
     write_field,
+    write_heading,
+    write_table_rows,
 )
 from webarticlecurator.studio.frame.window import INSTANT
 
+MAX_CELL = 120
+"""Characters of a value that are shown."""
 DOWNLOADS = ".downloads"
 """The folder beside the corpora with what was made for browsers; it may be removed."""
 
@@ -154,8 +161,9 @@ class DownloadForm:
         self._where, self._columns = where, columns
         self._given = {"format": "xlsx", "columns": "text", "folder": ""}
 
-    def write(self, number: int | None, *, is_open: bool) -> None:
-        """Write the form; ``number`` of articles, if it is known."""
+    def write(self, number: int | None, first_rows: Sequence[ListedRow], *, is_open: bool) -> None:
+        """Write the form; ``number`` of articles, if it is known, and what the ``first_rows`` of
+        the file will be."""
         chosen = (
             translate("the selection")
             if number is None
@@ -175,6 +183,12 @@ class DownloadForm:
                 on_value(place, "input", self._setter("folder"))
                 write_button("Download", showing_errors(self._start))
             self._note = write_element("p", FORMATS["xlsx"].note, "studio-quiet")
+            write_heading("The first rows, in the order of the day", 3)
+            heads = [(name_field(name), "") for name in self._columns]
+            for row in write_table_rows(first_rows, heads, "The first rows"):
+                for name in self._columns:
+                    text = shorten("; ".join(map(str, row.cells.get(name, ()))), MAX_CELL)
+                    write_element("td", name_value(name, text), "studio-anywhere")
             write_run_line(
                 self._context.commands,
                 self._source.name,

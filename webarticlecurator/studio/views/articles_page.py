@@ -75,6 +75,8 @@ COLUMNS = tuple(each.name for each in ARTICLE_FIELDS if each.name not in ("text"
 """The columns that can be chosen."""
 FACET_NAMES = 8
 """Values of a facet that are shown."""
+FIRST_ROWS = 5
+"""Rows of a file that are shown before it is saved."""
 MAX_CELL = 200
 """Characters of a cell that are shown."""
 
@@ -253,7 +255,7 @@ class _ArticlesView:
         downloads = write_element("div", classes="studio-part")
         self._facets = write_element("div", classes="articles-facets", role="group")
         self._facets.props["aria-label"] = translate("Filter the table by a value")
-        page, number, missing = await show_while_waiting(
+        page, first_rows, number, missing = await show_while_waiting(
             "Reading the articles …", asyncio.to_thread(self._read_page)
         )
         if missing:
@@ -268,7 +270,7 @@ class _ArticlesView:
         with downloads:
             DownloadForm(
                 self._context, self._corpora.source, self._shown.where, self._shown.columns
-            ).write(number, is_open=self._downloads)
+            ).write(number, first_rows, is_open=self._downloads)
         self._write_number(page, number)
         await asyncio.to_thread(self._read_mended)
         self._write_table(page)
@@ -276,8 +278,9 @@ class _ArticlesView:
         self._write_columns()
         ui.timer(0, showing_errors(self._write_facets), once=True)
 
-    def _read_page(self) -> tuple[TablePage, int | None, int]:
-        """Return the page, the number of articles, and of those that the index does not know."""
+    def _read_page(self) -> tuple[TablePage, Sequence[ListedRow], int | None, int]:
+        """Return the page, the first articles by day, the number of articles, and of those that the
+        index does not know."""
         with self._corpora.open_table(self._selections) as (table, missing):
             self._prepared = table.prepared
             shown = self._shown
@@ -288,7 +291,11 @@ class _ArticlesView:
                 shown.beside if shown.beside and shown.beside.portal in ids else None,
                 is_before=shown.is_before,
             )
-            return page, table.count(), missing
+            names = (*dict.fromkeys(("published", *shown.columns)),)
+            rows = table.read_page(names, RowOrder("published")).rows
+            # an export has those without a day at its end
+            first_rows = sorted(rows, key=lambda row: not row.cells.get("published"))
+            return page, first_rows[:FIRST_ROWS], table.count(), missing
 
     def _read_mended(self) -> None:
         """Read what is mended by hand, of the portals whose files are in the folder."""

@@ -49,7 +49,7 @@ class LinkedParts:
                 on_pick=showing_errors(lambda node: self._pick(node, "")),
                 on_hover=self._hover_node,
             ).classes("article-frame")
-            with ui.element("div").classes("article-under"):
+            with ui.element("div").classes("article-under") as self.under:
                 self._verdict = ui.label(" ").classes("article-verdict")
                 self.frame.add_view_switch()
 

@@ -19,6 +19,7 @@ from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.text.translation import make_message, translate
 from webarticlecurator.corpus.corpora.reporting import NOTHING
 from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
+from webarticlecurator.proposing.trial.source_order import leave_source_out, prefer_source
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.controls import refill, write_nav
 from webarticlecurator.studio.frame.draft_line import DraftLine
@@ -64,7 +65,6 @@ from webarticlecurator.studio.views.source_conflicts import (
     SourceConflict,
     read_conflicts,
 )
-from webarticlecurator.studio.views.source_order import leave_source_out, prefer_source
 
 _CONFLICT_COLUMNS = (
     (make_message("counts now"), ""),

@@ -13,10 +13,6 @@ from webarticlecurator.portal_file.config.yaml_edit import set_value
 from webarticlecurator.studio.frame.page_sources import list_warcs, write_warcs
 
 NO_FILE = "new.yaml"
-DOUBT = make_message("problem: {kind}: {number}", kind="\0", number="")
-"""How ``curator new`` begins the lines about something doubtful, up to the name of its kind."""
-LOOKING = ("looking at ", "sends at most ")
-"""How it begins a line about a page that it reads, which is progress, and so in English."""
 
 
 def write_portal(

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from webarticlecurator.base.text.characters import shorten
 from webarticlecurator.base.text.translation import make_message, translate
+from webarticlecurator.corpus.charts.bar_names import name_block, name_field
 from webarticlecurator.studio.views.screen import ArticleScreen
 
 MAX_LINES = 4
@@ -63,6 +64,7 @@ def _list_verdict(before: ArticleScreen, after: ArticleScreen) -> Iterator[Scree
 def _list_values(before: ArticleScreen, after: ArticleScreen) -> Iterator[ScreenChange]:
     old, new = _join_values(before), _join_values(after)
     for name in dict.fromkeys((*old, *new)):
+        field = name_field(name)
         if old.get(name) == new.get(name):
             was, now = (
                 ", ".join(
@@ -74,7 +76,7 @@ def _list_values(before: ArticleScreen, after: ArticleScreen) -> Iterator[Screen
                 yield (
                     translate(
                         "{name}: the same value, now from {now} (before: {was})",
-                        name=name,
+                        name=field,
                         now=now,
                         was=was,
                     ),
@@ -82,10 +84,10 @@ def _list_values(before: ArticleScreen, after: ArticleScreen) -> Iterator[Screen
                 )
         elif name in new:
             was = f" ({translate('was: {old}', old=old[name])})" if name in old else ""
-            yield f"{name}: {new[name]}{was}", "kept"
+            yield f"{field}: {new[name]}{was}", "kept"
         else:
             yield (
-                translate("{name}: no value now (before: {old})", name=name, old=old[name]),
+                translate("{name}: no value now (before: {old})", name=field, old=old[name]),
                 "dropped",
             )
 
@@ -107,7 +109,7 @@ def _list_texts(screen: ArticleScreen) -> Iterator[tuple[str, str]]:
     """Yield the texts, each with the names of its block and of the blocks around it."""
     names: list[str] = []
     for block in screen.blocks:
-        names[block.depth :] = [block.name]
+        names[block.depth :] = [name_block(block.name)]
         if block.text:
             yield " ".join(names), block.text
 

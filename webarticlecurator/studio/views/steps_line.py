@@ -19,6 +19,7 @@ from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.system.input_files import stamp_file
 from webarticlecurator.base.text.translation import make_message, translate
 from webarticlecurator.portal_file.config.yaml_text import Keyword
+from webarticlecurator.proposing.trial.archive_edits import is_whole, set_whole
 from webarticlecurator.storage.store.index import index_files
 from webarticlecurator.storage.store.lock import NAME as LOCK
 from webarticlecurator.studio.frame.context import StudioContext
@@ -33,7 +34,6 @@ from webarticlecurator.studio.frame.window import (
     view_address,
     write_title,
 )
-from webarticlecurator.studio.views.archive_edits import is_whole, set_whole
 from webarticlecurator.studio.views.corpus_state import (
     adopt_files,
     build_words,

@@ -14,10 +14,13 @@ from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.rule import label_rule
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.corpus.corpora.reporting import BUILT_IN
+from webarticlecurator.portal_file.config.article_rule_paths import (
+    find_layout_rules,
+    list_rule_paths,
+)
 from webarticlecurator.portal_file.config.load import builtin_rules
 from webarticlecurator.portal_file.config.yaml_edit import find_line, find_value, set_value
 from webarticlecurator.portal_file.config.yaml_text import YamlValue
-from webarticlecurator.studio.frame.article_rule_paths import find_layout_rules, list_rule_paths
 
 _Source = tuple[str, YamlValue]
 """The label of a source in reports, and what the portal file says for it."""
