@@ -110,7 +110,7 @@ def test_everything_is_as_before_when_the_index_was_made_again(tmp_path: Path):
         assert build_stored(folder, progress).ok
         assert progress.texts[0].endswith(
             f"corpus.sqlite: index of format {INDEX_FORMAT - 1} (expected {INDEX_FORMAT}); it is"
-            " made again from the WARC files"
+            " being rebuilt from the WARC files"
         )
         assert progress.texts[1].startswith("reading warc/stored-archive-")
         assert progress.texts[1].endswith("(1 of 2)")

@@ -82,7 +82,7 @@ def test_problems_of_the_text_have_their_lines(draft: PortalDraft):
 def test_a_file_that_somebody_else_has_changed_is_not_overwritten(draft: PortalDraft):
     draft.set(["title"], "Mine")
     draft.file.write_text(TEXT + "title: Theirs\n", encoding="utf-8")
-    with pytest.raises(UsageError, match="changed in another program"):
+    with pytest.raises(UsageError, match="another program has changed"):
         draft.save()
     assert "Theirs" in draft.file.read_text(encoding="utf-8")
     draft.read_again()

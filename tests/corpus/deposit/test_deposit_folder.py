@@ -150,7 +150,7 @@ def test_what_is_wrong_is_said_and_nothing_is_written(
     assert package(site, output, "--without-warcs") == 0
     (output / "mine.txt").write_text("mine")
     assert package(site, output, "--without-warcs") == 2
-    assert "has files that are not of the deposit: mine.txt" in capsys.readouterr().err
+    assert "has files that do not belong to the deposit: mine.txt" in capsys.readouterr().err
     with pytest.raises(SystemExit) as ended:
         package(site, output, "--tables", "xls")
     assert ended.value.code == 2

@@ -84,7 +84,7 @@ def test_what_is_wrong_with_the_file_is_said(tab: Any, studio: Studio, two_porta
     file.write_text("portals: [dry.yaml, flow.yaml]\n", encoding="utf-8")
     studio.admit(tab)
     tab.goto(f"{studio.base}/articles")
-    tab.get_by_text("Nothing is stored of dry yet").wait_for()
+    tab.get_by_text("Nothing of dry is stored yet").wait_for()
     tab.get_by_text("3 articles", exact=True).wait_for()
     file.write_text("portals: [nowhere.yaml]\n", encoding="utf-8")
     tab.goto(f"{studio.base}/articles")

@@ -77,7 +77,7 @@ def test_articles_and_expectations_are_read_from_the_warc_files(
         (known,) = accept_articles(run.after, sources, [f"{portal.base}/2"])
         assert known[1] is not None
         assert known[1].place.line == 3
-        with pytest.raises(UsageError, match="of a page that is split"):
+        with pytest.raises(UsageError, match="one of several articles on a page"):
             accept_articles(run.after, sources, [f"{portal.base}/2#part"])
     rows = run.results.list_rows("", 0, 10)
     assert sorted(row.url for row in rows) == [f"{portal.base}/1", f"{portal.base}/2"]

@@ -34,8 +34,8 @@ def test_each_save_is_a_step_that_can_be_found(tmp_path: Path):
     save(file, PORTAL + "title: Small\n")
     save(file, PORTAL + "title: Smaller\n")
     latest, middle, first = list_states(file)
-    assert latest.changes == ("title is “Smaller” now; it was “Small”.",)
-    assert middle.changes == ("title is “Small” now; it was not there before.",)
+    assert latest.changes == ("title changed to “Smaller”; it was “Small”.",)
+    assert middle.changes == ("title was added: “Small”.",)
     assert (first.origin, first.changes, first.content) == (ELSEWHERE, (), PORTAL.encode())
     assert find_state(file, "small.yaml", 2).content == f"{PORTAL}title: Small\n".encode()
     with pytest.raises(UsageError, match="no such state"):
@@ -50,8 +50,8 @@ def test_what_another_program_wrote_is_a_step_of_its_own(tmp_path: Path):
     save(file, PORTAL)
     states = list_states(file)
     assert [state.origin for state in states] == [STUDIO, ELSEWHERE, STUDIO, ELSEWHERE]
-    assert states[1].changes == ("title is “By hand” now; it was “Small”.",)
-    assert states[0].changes == ("title is not there any more; it was “By hand”.",)
+    assert states[1].changes == ("title changed to “By hand”; it was “Small”.",)
+    assert states[0].changes == ("title was removed; it was “By hand”.",)
 
 
 def test_rows_of_a_table_are_named_and_undo_is_a_step(tmp_path: Path):

@@ -136,7 +136,7 @@ def test_a_table_that_somebody_else_has_changed_is_not_overwritten(draft: Portal
     ):
         theirs = f"signature\toperation\ndiv.promo\t{operation}\n"
         files.table.write_text(theirs, encoding="utf-8")
-        with pytest.raises(UsageError, match="changed in another program"):
+        with pytest.raises(UsageError, match="another program has changed"):
             change()
         assert files.table.read_text(encoding="utf-8") == theirs
         assert tables.read(files).rows[PROMO].get("operation") == operation

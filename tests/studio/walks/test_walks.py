@@ -34,7 +34,7 @@ def leave_out_advertisements(walk: CountedWalk) -> None:
 
 def point_at_the_next_page(walk: CountedWalk) -> None:
     walk.press_next()
-    walk.tab.get_by_text("Click the link that leads to the next archive page.").wait_for()
+    walk.tab.get_by_text("Click the link to the next archive page.").wait_for()
     walk.on_page("a.mas")
     walk.button("Use this rule")
 

@@ -302,7 +302,7 @@ class Portal:
 
     @property
     def corpus_title(self) -> str:
-        """The title of the corpus; that of the portal, or its id, where it has none of its own."""
+        """The title of the corpus, or else the title or the id of the portal."""
         return self.corpus.title or self.title or self.id
 
     @property

@@ -24,8 +24,8 @@ def describe_corpus(portal: Portal, view: CorpusView) -> CorpusDescription:
 
 
 def cite_corpus(portal: Portal, day: str) -> str:
-    """Return how a corpus is cited, but for its identifier; ``day`` is that of its last crawl, ""
-    without one."""
+    """Return the citation of a corpus without its identifier; ``day`` is the day of its last
+    crawl, or "" if it has not been crawled."""
     corpus = portal.corpus
     editors = "; ".join(editor.name for editor in corpus.editors)
     year = f" ({day[:4]})" if day else ""

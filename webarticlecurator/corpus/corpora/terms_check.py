@@ -80,8 +80,8 @@ def _find_licence(portal: Portal, statements: Sequence[RightsStatement]) -> tupl
 def is_page_reserved(
     folder: Path, portal_id: str, url: str, statements: Sequence[RightsStatement] = ()
 ) -> bool:
-    """Return True if the text of a page is reserved: by its own ``statements``, or by what is
-    stored of its article or host."""
+    """Return True if the text of a page is reserved, by its own ``statements`` or by those that
+    are stored for its article or host."""
     with view_corpus(folder, portal_id) as corpus:
         row = corpus.frontier.find_article(url)
         stored = corpus.tei_files.rights_of(row.tei) if row is not None and row.tei else ()

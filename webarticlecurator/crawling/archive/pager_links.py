@@ -166,9 +166,9 @@ def _has_arrows(
     addresses: Mapping[etree._Element, str],
     articles: Collection[str],
 ) -> bool:
-    """Return True if links without numbers as texts lead on: to the page after that of the page, or
-    before it, by pages or by articles, and to few others; and if they are next to the list, not in
-    a menu."""
+    """Return True if links without numbers as texts are a pager: they lead to the next or the
+    previous page, counted in pages or articles, and to few others, and they are next to the list,
+    not in a menu."""
     if any(link.label is not None for link in links):
         return False
     numbers = {link.number for link in links}

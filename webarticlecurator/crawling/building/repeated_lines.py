@@ -48,9 +48,9 @@ class RepeatedLine:
 
 
 def find_repeated_line(articles: Sequence[tuple[str, Sequence[TextLine]]]) -> RepeatedLine | None:
-    """Return the line that is no text and that most of the articles (address, lines) have; None if
-    none is on enough of them. Links without words beside them are one line, whatever signs are
-    between them."""
+    """Return the line that most of the articles (address, lines) share and that is not text; None
+    if too few share one. Links without words beside them count as one line, whatever signs
+    separate them."""
     plain = [(url, {*map(_without_signs, lines)}) for url, lines in articles]
     counts = Counter(line for _, lines in plain for line in lines)
     for line, count in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0].words)):

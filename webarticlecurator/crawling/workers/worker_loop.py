@@ -43,7 +43,7 @@ ORPHAN_SECONDS = 60
 """Seconds of the clock after which a worker ends itself, though its parent should have ended it
 before: then the parent was killed, on a system that does not end workers with their parent."""
 MAX_MEMORY = 4 << 30
-"""Bytes of address space, on systems that limit it, beside those that a worker begins with: one
+"""Bytes of address space that a worker may add to its initial ones, on systems that limit it: one
 page must not exhaust the machine."""
 COLLECTED_TASKS = 8
 """Tasks after which their garbage is collected. Pages are in reference cycles, and the collector

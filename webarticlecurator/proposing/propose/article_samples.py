@@ -91,8 +91,8 @@ def add_articles(
     runtime: Runtime,
     unlisted: Sequence[str] = (),
 ) -> Proposal:
-    """Read some of the articles at ``links``, and those that are ``unlisted`` as far as requests
-    allow, and return the proposal with the rules that they suggest."""
+    """Read some of the articles at ``links`` and, while requests are left, those that are
+    ``unlisted``; return the proposal with the rules that they suggest."""
     # only elements of a page have a rule for their day
     listed_date = None if proposal.sitemap or proposal.data else proposal.listed_date
     proposal = replace(proposal, listed_date=None)

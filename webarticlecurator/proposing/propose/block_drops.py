@@ -161,8 +161,8 @@ def _try(
 
 
 def _is_small_box(element: etree._Element, each: JudgedPage) -> bool:
-    """Return True for an element of several units that has less than half of what is kept of a
-    page: one about a writer of one article beside a short text."""
+    """Return True for an element of several units with less than half of the kept text of a page,
+    such as a box about the author beside a short text."""
     inside = [unit for unit in each.own if element in unit.around]
     return element.tag in _BOXES and 2 * sum_sizes(inside) < sum_sizes(each.own)
 

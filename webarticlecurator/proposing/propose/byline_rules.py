@@ -321,7 +321,7 @@ def _list_day_shapes(days: Iterable[str], language: str) -> list[str]:
 
 
 def _list_further_shapes(texts: Mapping[int, str], shapes: Sequence[str], language: str) -> str:
-    """Return the regex of a second day in the lines, that of an update, "" if they have none."""
+    """Return the regex of a second day in the lines (of an update), or "" without one."""
     if not shapes:
         return ""
     first, context = re.compile("|".join(shapes)), DateContext(None, language or "und")

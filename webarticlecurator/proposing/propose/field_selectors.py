@@ -28,7 +28,7 @@ Values = tuple[str, ...]
 MAX_VALUE_SIZE = 60
 """Characters of the longest value; anything longer is a sentence."""
 SIGNS = "[#|·•›»–—\u200d\u2190-\u2bff\ue000-\uf8ff\ufe0f\U0001f000-\U0001faff]+"
-"""Signs that are no part of a name or a term that follows: bullets, arrows, icons, *#*."""
+"""Signs before a name or a term that do not belong to it: bullets, arrows, icons, *#*."""
 _LABEL = re.compile(rf"[^:]{{1,30}}:\s+|{SIGNS}\s*|(?:{by_words()})\s+", re.IGNORECASE)
 """What is before a value in the same element: *Written by:*, *By*, *#*."""
 MAX_LINE_SIZE = 120

@@ -67,7 +67,7 @@ MAX_TAKEN = 0.9
 MIN_SENTENCE = 6
 """Words of a short sentence that two articles do not share by chance."""
 MIN_BEGUN = 4
-"""Pages of which one line must begin alike."""
+"""Number of pages on which a line must begin alike."""
 MAX_FACTS = 120
 """Characters of the longest line of facts."""
 _YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")

@@ -111,8 +111,8 @@ def _script_of(letter: str) -> str:
 
 
 def _list_page_languages(page: Page, unless: str) -> set[str]:
-    """Return the languages (BCP 47) in which a line of a page names the month of a day, as in *24.
-    február 2009*, that is none in the language ``unless``."""
+    """Return the languages (BCP 47) in which a line of a page names a month, as in *24. február
+    2009*; leave out lines that are dates in the language ``unless``."""
     lines = {text_of(each) for each in find_day_lines(page)}
     context = DateContext(None, unless)
     others = (line for line in lines if not unless or not find_date_shape(line, context))
@@ -120,15 +120,15 @@ def _list_page_languages(page: Page, unless: str) -> set[str]:
 
 
 def _choose_most_named(named: Iterable[Collection[str]]) -> str:
-    """Return the language of most pages of those that each has ``named``, "" where fewer than two
-    have it, or as many have another one."""
+    """Return the language that most pages have ``named``; "" if fewer than two have named it, or
+    if another one has as many pages."""
     votes = Counter(language for own in named for language in own)
     (best, count), (_, second), *_ = [*votes.most_common(2), ("", 0), ("", 0)]
     return best if count > max(second, 1) else ""
 
 
 def list_month_languages(text: str) -> tuple[str, ...]:
-    """Return the languages but English in whose words, accents included, a text has a day."""
+    """Return the languages, except English, whose words a text uses for a day, accents included."""
     words = {*re.findall(WORD, text.casefold())} if re.search(_YEAR, text) else set()
     return tuple(
         language

@@ -35,8 +35,8 @@ def find_reader_language(headers: Mapping[bytes, bytes], given: str) -> str:
 
 
 def write_language_menu() -> None:
-    """Write the field in which the language is chosen. It says of which languages no native speaker
-    has read the translations."""
+    """Write the menu of languages. It marks those whose translations no native speaker has
+    read."""
     with ui.element("select").props(label_prop("Language")).classes("studio-language") as menu:
         _write_languages(is_read=True)
         with ui.element("optgroup") as others:

@@ -27,8 +27,8 @@ def write_crawl_form(
     *,
     is_main: bool = False,
 ) -> None:
-    """Write the button that crawls portals, which are found when it is pressed, and its options.
-    ``columns``: those that the crawl may be limited to; ``is_main``: the view is for it."""
+    """Write the button that crawls portals, with its options. A click finds the portals.
+    ``columns``: the columns that can be chosen; ``is_main``: it is the main button of the view."""
 
     async def crawl() -> None:
         portals = await asyncio.to_thread(find_portals)

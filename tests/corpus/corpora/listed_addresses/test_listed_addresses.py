@@ -141,7 +141,7 @@ def test_a_site_that_refuses_is_left_and_the_others_go_on(site: SmallPortal, tmp
         assert main([*given, "--allow-private"]) == REFUSED
         assert len(other.asked) == 10
     assert site.asked == ["/one"]
-    assert "is not asked any more: the portal refused 10 requests" in capfd.readouterr().err
+    assert "is no longer requested: the portal refused 10 requests" in capfd.readouterr().err
 
 
 @pytest.mark.parametrize(
