@@ -11,8 +11,6 @@ import pytest
 from running_studio import Studio
 from studio_pictures import ARTICLE, LIST, demo_studio
 
-from webarticlecurator.base.model.blocks import NAMES
-from webarticlecurator.base.model.fields import FIELDS_BY_NAME
 from webarticlecurator.base.text.catalogues import ENGLISH, LANGUAGES, read_catalogue
 from webarticlecurator.studio.frame.reader_language import LANGUAGE_COOKIE, find_reader_language
 
@@ -33,9 +31,12 @@ VIEWS = (
     "/portal/demo/corpus",
     "/portal/demo/history",
 )
-OTHER = ".studio-listing, .studio-code, .cm-editor, .article-values, .article-blocks, pre, .bars"
+OTHER = (
+    ".studio-listing, .studio-code, .cm-editor, .line-text, .article-values .line-note, .article-rules"
+    " code, pre, .bars"
+)
 """Where files, pages and names of a corpus are shown."""
-KEYS = {*FIELDS_BY_NAME, *NAMES, "done"}
+KEYS = {"done"}
 """Words of portal files and tables, which stay English."""
 READ_WORDS = """(other) => {
     const content = document.querySelector(".studio-content").cloneNode(true);

@@ -75,6 +75,21 @@ _PAGE_KINDS = {
 }
 _VALUES = {"access": _ACCESS, "page_kind": _PAGE_KINDS, "page_kinds": _PAGE_KINDS}
 """Field, or dimension → its values that are words of ours, and what they are called."""
+_SOURCES = {
+    "css": make_message("place on the page"),
+    "xpath": make_message("place on the page (XPath)"),
+    "meta": make_message("meta tag"),
+    "listed": make_message("archive page"),
+    "nothing": make_message("nothing"),
+    "url": make_message("address"),
+}
+"""Kinds of sources of metadata, and what they are called; the others have their names."""
+_COMMANDS = {
+    "crawl": make_message("crawl"),
+    "build": make_message("build"),
+    "adopt": make_message("taken from files"),
+}
+"""Commands that have a run, and what the run is called."""
 _BLOCKS = {
     "paragraph": make_message("paragraph"),
     "heading": make_message("heading"),
@@ -139,13 +154,23 @@ def name_bar(dimension: str, name: str) -> str:
         return _name_verdict(name)
     if dimension == "sources":
         field, _, kind = name.partition(": ")
-        return f"{name_field(field)}: {kind}"
+        return f"{name_field(field)}: {name_source(kind)}"
     return name_value(dimension, name)
 
 
 def name_field(field: str) -> str:
     """Return what a field of articles is called."""
     return translate(_FIELDS[field]) if field in _FIELDS else field
+
+
+def name_source(kind: str) -> str:
+    """Return what a kind of source of metadata is called."""
+    return translate(_SOURCES[kind]) if kind in _SOURCES else kind
+
+
+def name_command(command: str) -> str:
+    """Return what a run of a command is called."""
+    return translate(_COMMANDS[command]) if command in _COMMANDS else command
 
 
 def name_block(name: str) -> str:

@@ -8,7 +8,7 @@ from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.corpus_dimensions import CAPTURED, BarKey
 from webarticlecurator.base.model.corpus_run import Run, RunCounts
 from webarticlecurator.base.text.translation import make_message, translate, translate_count
-from webarticlecurator.corpus.charts.bar_names import count_articles
+from webarticlecurator.corpus.charts.bar_names import count_articles, name_command
 
 GROWTH = "growth"
 """The name of the chart as a file, and of its part of a page."""
@@ -38,7 +38,7 @@ class ShownRun:
     def name(self) -> str:
         """When the run began, and its command."""
         started = self.run.started
-        return f"{started[:10]} {started[11:16]} UTC, {self.run.command}"
+        return f"{started[:10]} {started[11:16]} UTC, {name_command(self.run.command)}"
 
     @property
     def size(self) -> str:

@@ -17,6 +17,7 @@ from webarticlecurator.base.model.corpus_numbers import ListedArticle
 from webarticlecurator.base.model.fields import FIELD_NAMES, FIELDS_BY_NAME
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.text.translation import make_message, translate
+from webarticlecurator.corpus.charts.bar_names import name_field, name_source
 from webarticlecurator.corpus.corpora.reporting import NOTHING
 from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
 from webarticlecurator.proposing.trial.source_order import leave_source_out, prefer_source
@@ -112,7 +113,7 @@ class _MetadataView:
             "Fields",
             (
                 (
-                    f"{name} ({numbers[name]})" if numbers[name] else name,
+                    name_field(name) + (f" ({numbers[name]})" if numbers[name] else ""),
                     view_address(self._portal_id, "metadata", field=name),
                     name == self._field,
                 )
@@ -149,7 +150,7 @@ class _MetadataView:
                 write_heading("Where the values come from")
                 with write_element("ul", classes="form-row studio-plain"):
                     for kind, articles in self._sources:
-                        write_element("li", f"{kind} {articles}")
+                        write_element("li", f"{name_source(kind)} {articles}")
             self._write_conflicts()
             write_heading("Values")
             if not has_corpus(self._folder):
@@ -342,7 +343,9 @@ class _MetadataView:
             _list_articles, self._folder, self._portal_id, self._field, value, behind
         )
         with write_element("section", classes="studio-panel", aria_labelledby="studio-value"):
-            write_element("h2", f"{self._field}: {value}", "studio-heading", id="studio-value")
+            write_element(
+                "h2", f"{name_field(self._field)}: {value}", "studio-heading", id="studio-value"
+            )
             write_link(
                 translate("Close"), view_address(self._portal_id, "metadata", field=self._field)
             )

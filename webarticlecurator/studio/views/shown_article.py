@@ -10,6 +10,7 @@ from nicegui import ui
 
 from webarticlecurator.base.errors import ConfigError, CuratorError
 from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.model.verdict import REJECTIONS
 from webarticlecurator.base.text.translation import as_message, translate
 from webarticlecurator.corpus.stored_pages.captured_pages import to_stored_page
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
@@ -22,6 +23,7 @@ from webarticlecurator.studio.frame.shown_errors import describe_error_in_window
 from webarticlecurator.studio.frame.tag_decisions import decide_tag
 from webarticlecurator.studio.frame.tag_table_files import COUNTS_NAME, TagFiles
 from webarticlecurator.studio.frame.tag_tables import TagList
+from webarticlecurator.studio.frame.terms import explain, write_term
 from webarticlecurator.studio.views.article_loading import open_article, read_article
 from webarticlecurator.studio.views.editor_panel import EditorPanel
 from webarticlecurator.studio.views.linked_parts import LinkedParts
@@ -230,12 +232,15 @@ class ShownArticle:
         screen = self.screen
         with refill(self._said):
             if screen.rejected:
-                ui.label(
-                    translate("No article: {reason}", reason=as_message(screen.rejected))
-                ).classes("article-rejected")
+                words = translate("No article: {reason}", reason=as_message(screen.rejected))
+                meaning = REJECTIONS.get(screen.rejected.partition(":")[0], "")
+                write_term(words, translate(meaning), "article-rejected")
             for state, words in describe_words(screen):
-                ui.label(words).classes(f"article-words state-{state}")
-            ui.label(describe_text_choice(screen)).classes("studio-quiet")
+                write_term(words, explain(state), f"article-words state-{state}")
+            is_guessed = screen.confidence is not None
+            term = "confidence" if is_guessed else "layout" if screen.layout else ""
+            words = describe_text_choice(screen)
+            write_term(words, explain(term) if term else "", "studio-quiet")
             if not screen.parents:
                 ui.label(
                     translate("The text is not in the page itself, so nothing is marked.")

@@ -1,0 +1,39 @@
+"""Words of the trade with what they mean, which the pointer and the keyboard show."""
+
+from __future__ import annotations
+
+from webarticlecurator.base.text.translation import make_message, translate
+from webarticlecurator.studio.frame.widgets import write_element
+
+TERMS = {
+    "kept": make_message("Words that are part of the text."),
+    "unclaimed": make_message(
+        "Words in tags that no tag dictionary knows: they are kept until somebody decides."
+    ),
+    "dropped": make_message("Words in the text root that a rule, or the dictionary, leaves out."),
+    "outside": make_message("Words of the page outside the text root, the elements with the text."),
+    "confidence": make_message(
+        "How much of the text is probably right, where it was read without a rule for its root."
+    ),
+    "layout": make_message("Rules for pages that are built in another way than the others."),
+    "span": make_message(
+        "A part of the archive with dates, or pages, of its own; it is closed once it was read to"
+        " its end, and later crawls leave it out."
+    ),
+}
+"""A term, and its explanation, as the glossary has it."""
+
+
+def write_term(words: str, explanation: str, classes: str = "") -> None:
+    """Write words with their explanation, none if it is empty; both are translated already."""
+    if not explanation:
+        write_element("span", words, classes)
+        return
+    with write_element("span", classes=f"studio-term {classes}".strip(), tabindex="0"):
+        write_element("span", words)
+        write_element("span", explanation, "studio-tip", role="tooltip")
+
+
+def explain(term: str) -> str:
+    """Return what a term means."""
+    return translate(TERMS[term])
