@@ -488,7 +488,8 @@ def _own_headings(blocks: Sequence[_Block], template: Collection[Unit]) -> set[U
 
 def is_part(unit: Unit) -> bool:
     """Return True for a unit in a list, a quotation or a table."""
-    return any(each.tag in _PARTS for each in unit.around[:3])
+    # td, tr, tbody, table
+    return any(each.tag in _PARTS for each in unit.around[:4])
 
 
 def sum_sizes(units: Iterable[Unit]) -> int:
