@@ -260,8 +260,9 @@ def _list_article_rules(
     roots = [root for line in rules.roots for root in line.rule.split(", ")]
     drops = [line.rule for line in rules.drops if line.text is None and line.kind == "css"]
     fields = learn_fields(pages, roots, portal, [*map(make_drop_rule, rules.drops)], order)
-    is_in_text = heading and any(
-        page.root.cssselect(f"{root} {heading}") for page in pages for root in roots
+    is_in_text = heading and (
+        not roots
+        or any(page.root.cssselect(f"{root} {heading}") for page in pages for root in roots)
     )
     is_alone = all(len(page.root.cssselect(heading)) <= 1 for page in pages if is_in_text)
     if is_in_text and is_alone and heading not in drops:
