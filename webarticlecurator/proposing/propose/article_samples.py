@@ -109,6 +109,7 @@ def add_articles(
     place = max(0, MAX_ARTICLES - len(more))
     # what two pages have in common is of no article: each article is read once
     seen: set[str] = set()
+    lists = {normalize_address(each) for each in (proposal.url, urljoin(proposal.url, "/"))}
     for url in [*dict.fromkeys((*chosen[:place], *more, *chosen[place:]))][:MAX_TRIES]:
         if len(pages) < MAX_ARTICLES:
             runtime.progress.show_message(make_message("looking at {url}", url=url))
@@ -116,6 +117,9 @@ def add_articles(
             if visit.trouble:
                 unread.append(visit)
                 continue
+            answered = normalize_address(visit.answered)
+            if answered != normalize_address(url) and answered in lists:
+                continue  # the article is gone
             page = visit.read(classifier)
             # at a further address, as with what a list adds to count visits, it is the same
             keys = {normalize_address(visit.answered), _join_paragraphs(page)} - {""}
@@ -256,8 +260,9 @@ def _list_article_rules(
     roots = [root for line in rules.roots for root in line.rule.split(", ")]
     drops = [line.rule for line in rules.drops if line.text is None and line.kind == "css"]
     fields = learn_fields(pages, roots, portal, [*map(make_drop_rule, rules.drops)], order)
-    is_in_text = heading and any(
-        page.root.cssselect(f"{root} {heading}") for page in pages for root in roots
+    is_in_text = heading and (
+        not roots
+        or any(page.root.cssselect(f"{root} {heading}") for page in pages for root in roots)
     )
     is_alone = all(len(page.root.cssselect(heading)) <= 1 for page in pages if is_in_text)
     if is_in_text and is_alone and heading not in drops:

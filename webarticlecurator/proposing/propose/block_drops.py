@@ -55,7 +55,7 @@ MAX_LINE = 120
 _LABEL = re.compile(r"[^\W\d][^\d:：]*[:：]")
 _FIRST_WORD = re.compile(r"[^\W\d_]{4,}")
 _TAG = re.compile(r"[a-z][a-z0-9]*")
-_NAMED, _LINKED, _SENDING, _WORDED, _BUILT, _BEHIND, _LABELLED, _PLACED = range(8)
+_NAMED, _LINKED, _EXACT, _WORDED, _BUILT, _BEHIND, _LABELLED, _PLACED = range(8)
 
 
 @dataclass(frozen=True)
@@ -174,10 +174,11 @@ def _list_link_boxes(each: JudgedPage) -> set[etree._Element]:
 
 def _choose_least(candidate: _Candidate, pages: int) -> int:
     """Return on how many pages a rule must find something: where links lead shows on one page what
-    they are, as those to the other parts of a series; what two pages have is no label yet."""
+    they are, as those to the other parts of a series, and all of the words of a line are those of
+    no other; what two pages have is no label yet."""
     if candidate.kind == _LABELLED:
         return min(pages, max(MIN_LABELLED, round(LABEL_SHARE * pages)))
-    return 1 if candidate.kind in (_LINKED, _SENDING) else MIN_PAGES
+    return 1 if candidate.kind in (_LINKED, _EXACT) else MIN_PAGES
 
 
 def _is_in_text(element: etree._Element, texts: set[etree._Element]) -> bool:
@@ -319,7 +320,7 @@ def _list_by_words(element: etree._Element, tag: str) -> Iterator[_Candidate]:
     """Yield rules for elements by their text, or by the words before their first link."""
     text = text_of(element)
     if text and len(text) <= MAX_LABEL and text.isprintable():
-        yield _make(_WORDED, tag, text=("equals", text))
+        yield _make(_EXACT, tag, text=("equals", text))
         if match := _LABEL.match(text):
             yield _make(_WORDED, tag, text=("starts", match[0]))
         if re.search(r"\d", text) and re.search(r"[^\W\d_]", text):
@@ -342,7 +343,7 @@ def _list_by_words(element: etree._Element, tag: str) -> Iterator[_Candidate]:
     if len(re.findall(r"\w", label)) < 2 or len(label) > MAX_LABEL or not text.startswith(label):
         return
     if re.search(r"\w\W+\w|\W$", label):
-        yield _make(_SENDING, tag, text=("starts", label))
+        yield _make(_EXACT, tag, text=("starts", label))
     else:  # a paragraph may begin with one word: it is longer, and has other elements
         line = rf"^{re.escape(label)}\b.{{0,{MAX_LINE}}}$"
         yield _make(_WORDED, f"{tag}:has(> {element[0].tag})", text=("regex", line))

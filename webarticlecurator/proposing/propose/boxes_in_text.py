@@ -42,23 +42,22 @@ def is_label(unit: Unit) -> bool:
     return is_short and not unit.linked and not has_sentence_end(unit.text)
 
 
-def labels_empty_place(unit: Unit) -> bool:
+def labels_empty_place(unit: Unit, *, is_repeated: bool) -> bool:
     """Return True for a label beside an element without any text, which a script fills: that of an
-    advertisement."""
-    element = unit.element
+    advertisement. If no other article has it (``is_repeated``), a frame must be there."""
     if unit.tag in HEADINGS or not is_label(unit):
         return False
-    following = next(element.itersiblings(etree.Element), None)
-    return any(map(_is_empty, element)) or (following is not None and _is_empty(following))
+    following = next(unit.element.itersiblings(etree.Element), None)
+    beside = [*unit.element, *(() if following is None else (following,))]
+    return any(
+        _is_empty(each) and (is_repeated or next(each.iter("iframe", "ins"), None) is not None)
+        for each in beside
+    )
 
 
 def _is_empty(element: etree._Element) -> bool:
     """Return True for an element without text and with no picture but one that is a link."""
-    if (
-        not isinstance(element.tag, str)
-        or element.tag in ("br", "hr", "figure")
-        or text_of(element)
-    ):
+    if element.tag in _BREAKS or text_of(element):
         return False
     is_linked = element.tag == "a" or element.find(".//a") is not None
     return is_linked or next(element.iter(*_MEDIA), None) is None

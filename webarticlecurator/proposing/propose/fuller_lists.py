@@ -43,8 +43,8 @@ MAX_TRIED = 8
 """Pages that are looked at."""
 MAX_DEPTH = 2
 """Parts of the path of a page that lists everything."""
-MIN_SHARED_BY_FULLER = 0.8
-"""Share of the articles of a front page that a fuller list has."""
+MIN_SHARED_BY_FULLER = 0.9
+"""Share of the articles of a front page that a fuller list has; a section may have most."""
 MIN_WINDOWS = 3
 """Pages by date that a front page links."""
 MAX_SET_APART = 3

@@ -28,5 +28,20 @@ def list_place_selectors(element: etree._Element) -> Iterator[str]:
         yield from (f"{css} > {place}" for css in outer)
         if element is same[-1]:
             yield from (f"{css} > {tag}:last-of-type" for css in outer)
+    yield from _list_cells(element, tag)
     if element.find("time") is not None:
         yield f"{tag}:has(> time)"
+
+
+def _list_cells(element: etree._Element, tag: str) -> Iterator[str]:
+    """Yield the selectors of a cell by its row and column in a table, and what is before that."""
+    row, table = element.getparent(), next(element.iterancestors("table"), None)
+    if tag not in ("td", "th") or row is None or table is None:
+        return
+    names = [*own_selectors(table)]
+    for outer, sign in ((table.getprevious(), "+"), (table.getparent(), ">")):
+        if outer is not None and isinstance(outer.tag, str):
+            names += [f"{css} {sign} table" for css in (*own_selectors(outer), outer.tag)]
+    place = f"tr:nth-of-type({[*table.iter('tr')].index(row) + 1})"
+    column = [each for each in row if each.tag == tag].index(element) + 1
+    yield from (f"{css} {place} > {tag}:nth-of-type({column})" for css in names)

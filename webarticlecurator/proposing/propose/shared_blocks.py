@@ -249,7 +249,7 @@ def judge_blocks(
             or _is_list_of(block, page, known)
             or places[_describe_links(block)] >= least
             or not forms.isdisjoint(block.unit.around)
-            or (texts[block.unit.folded_text] > 1 and labels_empty_place(block.unit))
+            or labels_empty_place(block.unit, is_repeated=texts[block.unit.folded_text] > 1)
             or (_is_labelled(block, page, known) and sends_on(block.unit, block.anchors))
         }
         template |= _list_labels(own, template, labels, few)

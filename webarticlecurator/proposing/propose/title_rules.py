@@ -24,6 +24,8 @@ from webarticlecurator.proposing.propose.title_candidates import (
     remove_affixes,
 )
 
+MIN_PAGES = 4
+"""Pages of which each has a heading of its own, from which on that is no chance."""
 MIN_TITLED_SHARE = 0.6
 """Share of the pages on which a rule for the title must find one: asides have none."""
 _HEADINGS = ("h1", "h2", "h3")
@@ -47,7 +49,7 @@ def learn_title(
     if not wrong:
         return _leave_out_path(titles, windows)
     why = f"the default one is the same on {wrong} of {len(pages)} pages"
-    best = _find_heading(pages, [fold_text(title) for title in windows], known)
+    best = _find_titled(pages, [fold_text(title) for title in windows], known)
     if best:
         return (FieldLine({"css": best}, why),)
     affixes = find_title_affixes({"title": [*filter(None, windows)]}, names)
@@ -79,7 +81,18 @@ def find_heading(pages: Sequence[Page], names: Iterable[str]) -> str:
     none, of a named element that is so; empty if there is none. ``names`` are those of the site."""
     known = {fold_text(name) for name in names} - {""}
     windows = [fold_text(read_window_title(page)) for page in pages]
-    return _find_heading(pages, windows, known) or _find_heading(pages, windows, known, _PLAIN)
+    return _find_titled(pages, windows, known) or _find_heading(pages, windows, known, _PLAIN)
+
+
+def _find_titled(pages: Sequence[Page], windows: Sequence[str], known: set[str]) -> str:
+    """Return the selector of the heading that is the title; where all windows have one title, that
+    of the site, the main heading that each page has for itself."""
+    if len({*windows}) > 1 or len(pages) < MIN_PAGES:
+        return _find_heading(pages, windows, known)
+    shown = [fold_text(" ".join(map(text_of, page.root.iter("h1", "h2")))) for page in pages]
+    return _find_heading(pages, shown, known, ("h1",)) or _find_heading(
+        pages, shown, known, ("h2",)
+    )
 
 
 def _find_heading(

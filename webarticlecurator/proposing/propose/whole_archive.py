@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date
 from urllib.parse import urljoin, urlsplit
 
@@ -213,11 +213,13 @@ def _leave_out_lists(
     of the sitemap are looked at."""
     missing = {*whole.missing}
     listed = {url for url in known.urls if url not in missing}
-    look = _ArticleTest(proposal, listed, visits, runtime)
+    look = _ArticleTest(proposal, listed, {*known.urls}, visits, runtime)
     own = {_find_folder(url) for url in listed}
     others = dict.fromkeys((*whole.missing, *known.others))
-    groups = group_values((_find_folder(url), url) for url in others)
-    excluded: dict[str, LeftOut] = {}
+    lists = {address_key(proposal.url), address_key(urljoin(proposal.url, "/"))}
+    front = [url for url in others if address_key(url) in lists]
+    groups = group_values((_find_folder(url), url) for url in others if url not in front)
+    excluded = {_match_exactly(url): LeftOut(_match_exactly(url), 1, 1) for url in front}
     for folder, urls in sorted(groups.items(), key=lambda each: len(each[0])):
         above = next((each for each in excluded if folder.startswith(each[1:])), None)
         if above is not None:
@@ -233,22 +235,30 @@ def _leave_out_lists(
                 missing.difference_update(urls)
         elif len(urls) <= MAX_SINGLE:
             wrong = [url for url in urls if not look.may_be_article(url)]
-            for url in wrong:
-                pattern = f"^{re.escape(url)}$".replace(r"\-", "-")
-                excluded[pattern] = LeftOut(pattern, 1, 1)
+            excluded |= {_match_exactly(url): LeftOut(_match_exactly(url), 1, 1) for url in wrong}
             missing.difference_update(wrong)
     kept = tuple(url for url in whole.missing if url in missing)
     total = whole.total - len(whole.missing) + len(kept)
     return replace(whole, total=total, missing=kept, excluded=tuple(excluded.values()))
 
 
+def _match_exactly(url: str) -> str:
+    return f"^{re.escape(url)}$".replace(r"\-", "-")
+
+
 class _ArticleTest:
-    """What is an article beside the ``listed`` ones, by its page."""
+    """What is an article beside the ``listed`` ones among ``every`` address, by its page."""
 
     def __init__(
-        self, proposal: Proposal, listed: set[str], visits: Visits, runtime: Runtime
+        self,
+        proposal: Proposal,
+        listed: set[str],
+        every: set[str],
+        visits: Visits,
+        runtime: Runtime,
     ) -> None:
-        self._listed, self._visits, self._runtime = listed, visits, runtime
+        self._listed, self._every = listed, every
+        self._visits, self._runtime = visits, runtime
         self._portal = make_portal(proposal)
         read = (read_page(url, visits, runtime) for url in proposal.articles)
         pages = [page for page in read if page is not None]
@@ -256,8 +266,7 @@ class _ArticleTest:
         # a page is left out of its own boxes
         counts = Counter(url for found in links for url in found)
         self._boxes = {url for url, count in counts.items() if 2 * count > len(links)}
-        linked = [{address_key(each.address) for each in find_all_anchors(page)} for page in pages]
-        self._menu = set[str].intersection(*linked) if len(linked) > 1 else set()
+        self._menu = _find_menu(pages, {*map(address_key, listed)})
         self._most = max((len(found - self._boxes) for found in links), default=0)
         self._are_dated = bool(pages) and all(map(self._has_date, pages))
 
@@ -266,17 +275,41 @@ class _ArticleTest:
         page = read_page(url, self._visits, self._runtime)
         if page is None:
             return self._visits.can_visit(url)
-        # a section of the menu may have but one article
-        least = 1 if address_key(url) in self._menu else MIN_LISTED
-        is_list = len(self._list_articles(page) - self._boxes) >= max(least, self._most + 1)
+        if address_key(url) in self._menu:  # a section may have but one article
+            linked = {*map(address_key, self._list_links(page) & self._every)}
+            is_list = not linked <= {*self._menu, *map(address_key, self._boxes)}
+        else:
+            found = len(self._list_articles(page) - self._boxes)
+            is_list = found >= max(MIN_LISTED, self._most + 1)
         return not is_list and (self._has_date(page) or not self._are_dated)
 
     def _list_articles(self, page: Page) -> set[str]:
-        return {anchor.address for anchor in find_all_anchors(page)} & self._listed
+        return self._list_links(page) & self._listed
+
+    def _list_links(self, page: Page) -> set[str]:
+        return {anchor.address for anchor in find_all_anchors(page)}
 
     def _has_date(self, page: Page) -> bool:
         metadata = read_metadata(page, self._portal, self._portal.article)[0]
         return metadata.first("published") is not None
+
+
+def _find_menu(pages: Sequence[Page], listed: set[str]) -> set[str]:
+    """Return the addresses that all pages link, in boxes that have no others and none of the
+    articles that are ``listed``, as the box of the most read has."""
+    anchors = [find_all_anchors(page) for page in pages]
+    linked = [{address_key(each.address) for each in own} for own in anchors]
+    if len(linked) < 2:
+        return set()
+    menu = set[str]()
+    common = set[str].intersection(*linked) - listed
+    keys = {each.element: address_key(each.address) for each in anchors[0]}
+    for element, key in keys.items():
+        boxes = ([*outer.iter("a")] for outer in element.iterancestors())
+        box = next((found for found in boxes if len(found) > 1), [])
+        if key in common and all(keys.get(each, key) in common for each in box):
+            menu.add(key)
+    return menu
 
 
 def _find_folder(url: str) -> str:

@@ -55,7 +55,7 @@ def judge(pages: list[Page]) -> list[JudgedPage]:
     ("box", "having"),
     [
         (NEWSLETTER, 1),
-        (LABEL, 2),
+        (LABEL, 1),
         (LABEL_IN_BOX, 2),
         (FILLED_LATER, 2),
         (SENDS_ON, 1),

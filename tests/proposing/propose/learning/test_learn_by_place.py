@@ -372,3 +372,14 @@ def test_a_day_is_read_in_the_language_that_it_shows() -> None:
     pages = [page(n, plain_page(n, line)) for n, line in enumerate(lines)]
     found = find_byline(pages, [""] * 10, "und")
     assert found is not None and [*found.names.values()] == [(NAMES[n % 4],) for n in range(10)]
+
+
+def test_the_cell_of_a_table_beside_a_label_names_the_author() -> None:
+    lines = [
+        f"<table><tr><td>Von</td><td>{NAMES[n % 4]}</td></tr>"
+        f"<tr><td>Am</td><td>{n + 3}. März 2024</td></tr></table>"
+        for n in range(10)
+    ]
+    pages = [page(n, plain_page(n, line)) for n, line in enumerate(lines)]
+    found = find_byline(pages, [""] * 10, "de")
+    assert found is not None and [*found.names.values()] == [(NAMES[n % 4],) for n in range(10)]
