@@ -157,7 +157,7 @@ def find_article_text(page: Page) -> ArticleText | None:
         drops.update((element, f"guess: {what}") for element, what in lines.items())
     if judged.kind == "thread":
         in_text = [units[n] for n in sorted(chosen)]
-        drops.update(dict.fromkeys(find_repeated_quotes(in_text), REPEATED_QUOTE))
+        drops.update(dict.fromkeys(find_repeated_quotes(in_text, roots), REPEATED_QUOTE))
     # The other articles were no text to choose from; inside the roots they must be left out.
     inside = [e for e in judged.text.others if not set(roots).isdisjoint(e.iterancestors())]
     return ArticleText(roots, {**drops, **dict.fromkeys(inside, "guess: another article")})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import islice
 
 from webarticlecurator.articles.without_rules.text_units import Unit
 
@@ -24,19 +23,18 @@ def find_copies(units: Sequence[Unit]) -> set[int]:
     """Return the indices of the units that repeat the text of MIN_COPIED_UNITS others or more, each
     less than half as long."""
     running = [n for n, unit in enumerate(units) if unit.is_running_text]
-    wholes = [n for n in running if units[n].size >= MIN_COPY_SIZE]
-    wholes = sorted(wholes, key=lambda n: -units[n].size)[:MAX_WHOLES]
+    long = (n for n in running if units[n].size >= MIN_COPY_SIZE)
+    wholes = sorted(long, key=lambda n: -units[n].size)[:MAX_WHOLES]
     # A part must be less than half of the whole, else two versions of a text would be copies.
     longest = units[wholes[0]].size if wholes else 0
-    parts = [units[n] for n in running if 2 * units[n].size < longest]
-    parts = [part for part in parts if len(part.folded_text) >= MIN_PART_LETTERS][:MAX_PARTS]
-    return {n for n in wholes if _holds_parts(units[n], parts)}
+    parts = [
+        units[n]
+        for n in running
+        if 2 * units[n].size < longest and len(units[n].folded_text) >= MIN_PART_LETTERS
+    ][:MAX_PARTS]
+    return {n for n in wholes if _count_inside(units[n], parts) >= MIN_COPIED_UNITS}
 
 
-def _holds_parts(whole: Unit, parts: Sequence[Unit]) -> bool:
-    inside = (
-        part
-        for part in parts
-        if 2 * part.size < whole.size and part.folded_text in whole.folded_text
-    )
-    return len(list(islice(inside, MIN_COPIED_UNITS))) == MIN_COPIED_UNITS
+def _count_inside(whole: Unit, parts: Sequence[Unit]) -> int:
+    small = (part for part in parts if 2 * part.size < whole.size)
+    return sum(part.folded_text in whole.folded_text for part in small)

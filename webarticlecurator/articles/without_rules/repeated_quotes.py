@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from itertools import takewhile
 
 from lxml import etree
 
@@ -23,12 +24,16 @@ _WRITER = re.compile(r"[^:]{1,80}:\s*")
 """Who wrote what is quoted, in the line of the quotation: *Anna wrote:*."""
 
 
-def find_repeated_quotes(units: Sequence[Unit]) -> list[etree._Element]:
-    """Return the quotations whose words are also in ``units`` outside of quotations."""
+def find_repeated_quotes(
+    units: Sequence[Unit], roots: Collection[etree._Element]
+) -> list[etree._Element]:
+    """Return the quotations inside ``roots`` whose words are also in ``units`` outside of
+    quotations."""
     quotes: dict[etree._Element, list[Unit]] = {}
     own = list[str]()
     for unit in units:
-        quote = next((e for e in reversed(unit.around) if _is_quote(e)), None)
+        inside = [*takewhile(lambda e: e not in roots, unit.around)]
+        quote = next(filter(_is_quote, reversed(inside)), None)
         if quote is None:
             own.append(unit.folded_text)
         else:
@@ -38,9 +43,8 @@ def find_repeated_quotes(units: Sequence[Unit]) -> list[etree._Element]:
 
 
 def _is_quote(element: etree._Element) -> bool:
-    if element.tag in _BOXES:
-        return _QUOTE.search(element.get("class") or "") is not None
-    return bool(element.tag == "blockquote")
+    names = element.get("class") or ""
+    return element.tag == "blockquote" or (element.tag in _BOXES and bool(_QUOTE.search(names)))
 
 
 def _is_repeated(lines: Sequence[Unit], posts: str) -> bool:

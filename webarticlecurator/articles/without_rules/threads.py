@@ -194,7 +194,7 @@ class _ThreadFinder:
             return None
         drops = dict(self._list_labels(posts))
         in_posts = [unit for unit in self._units if not posts.keys().isdisjoint(unit.around)]
-        drops |= dict.fromkeys(find_repeated_quotes(in_posts), REPEATED_QUOTE)
+        drops |= dict.fromkeys(find_repeated_quotes(in_posts, posts.keys()), REPEATED_QUOTE)
         if inside:
             places = (*names.values(), *match.times.values())
             drops.update((e, "guess: name and time of a post") for e in places if e not in posts)

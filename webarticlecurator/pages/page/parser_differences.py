@@ -118,10 +118,7 @@ def has_spare_end_tags(
     So half of the pages with uncertain signs need no second parse, 8 ms.
     """
     signs = {(each.element, each.sign) for each in differences}
-    if elements.with_tag("table") and not _DOCTYPE.match(source):
-        allowed = frozenset[str]()
-    else:
-        allowed = frozenset(("p",))
+    allowed = {"p"} if _DOCTYPE.match(source) or not elements.with_tag("table") else set[str]()
     # It ended before: words are in neither ``head`` nor ``body`` for ``WordPlaces``
     if signs == {("head", END_TAG)}:
         return True
