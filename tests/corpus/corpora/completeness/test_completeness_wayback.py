@@ -194,4 +194,4 @@ def test_a_damaged_file_is_named_with_its_cure(
     (site.corpus / NAME).write_bytes(b"no database " * 100)
     assert report(site, archive) != DONE
     message = capfd.readouterr().err
-    assert NAME in message and "remove it" in message
+    assert NAME in message and "remove the file" in message
