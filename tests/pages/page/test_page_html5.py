@@ -127,7 +127,7 @@ def test_elements_that_the_standard_drops_stay() -> None:
     found = parse_tree("<body><h2><p>a</p></h2><div><td class=post>b</td></div>")
     assert found.root.findtext(".//td") == "b"
     assert not found.is_html5
-    assert any("<td>, line 1: stands in no table" in str(one) for one in found.differences)
+    assert any("<td>, line 1: is outside a table" in str(one) for one in found.differences)
 
 
 def test_a_page_that_would_become_too_large_keeps_its_tree() -> None:
@@ -244,7 +244,7 @@ def test_a_tree_that_differs_from_a_browsers_is_a_remark(
     text = "<main><h1>Egy</h1>\n<div><td>Words.</td></div></main>"
     assert extract(tmp_path, text, "--format", "tei") == 0
     assert (
-        "<td>, line 2: stands in no table: a browser's inspector shows another tree there"
+        "<td>, line 2: is outside a table: a browser's inspector shows a different tree there"
         in capsys.readouterr().err
     )
 

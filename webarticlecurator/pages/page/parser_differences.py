@@ -29,11 +29,11 @@ MAX_ANCESTORS = 20
 """Ancestors of a list item among which another item is searched."""
 
 END_TAG = make_message("its end tag does not match what is open")
-AFTER_END = make_message("something stands after its end tag")
+AFTER_END = make_message("something follows its end tag")
 UNCERTAIN_SIGNS = (END_TAG, AFTER_END)
 """The signs that may be wrong; the others are certain."""
 
-OUTSIDE_TABLE = make_message("stands in no table")
+OUTSIDE_TABLE = make_message("is outside a table")
 """The sign of an element that the standard drops."""
 
 _AFTER_CONTENT = re.compile(rb"<!--.*?(?:-->|\Z)|</(?:html|body)\b[^>]*>?|\s+", re.S | re.I)
@@ -228,7 +228,7 @@ def _check_list_item(element: etree._Element) -> _Misplaced:
 
 def _check_table_part(element: etree._Element) -> _Misplaced:
     if (element.text or "").strip() or any(_is_misplaced(child) for child in element):
-        return element, make_message("what is in no cell stands before the table")
+        return element, make_message("content outside the cells appears before the table")
     return _check_in_table(element) if element.tag in _IN_PARTS else None
 
 
