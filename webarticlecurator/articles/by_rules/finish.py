@@ -207,11 +207,13 @@ def _finish_figure(frame: Frame) -> list[Node]:
     if not others:  # only images and running text
         prose = [c for c in children if links and _is_prose(c)]
         if prose:
-            before = [c for c in prose if children.index(c) < children.index(links[0])]
+            first = children.index(links[0])
+            before, after = (
+                [finish_node("paragraph", c.children) for c in part if c in prose]
+                for part in (children[:first], children[first:])
+            )
             frame.children = [c for c in children if c not in prose]
-            paragraphs = [finish_node("paragraph", c.children) for c in prose]
-            figure = _finish_figure(frame)
-            return [*paragraphs[: len(before)], *figure, *paragraphs[len(before) :]]
+            return [*before, *_finish_figure(frame), *after]
         if len(links) > 1:
             return _finish_gallery(frame)
         if not links and not any(c.name in ("caption", "source") for c in children):

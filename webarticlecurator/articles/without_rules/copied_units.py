@@ -32,9 +32,10 @@ def find_copies(units: Sequence[Unit]) -> set[int]:
         for n in running
         if 2 * units[n].size < longest and len(units[n].folded_text) >= MIN_PART_LETTERS
     ][:MAX_PARTS]
-    return {n for n in wholes if _count_inside(units[n], parts) >= MIN_COPIED_UNITS}
+    return {
+        n for n in wholes if sum(_is_part(part, units[n]) for part in parts) >= MIN_COPIED_UNITS
+    }
 
 
-def _count_inside(whole: Unit, parts: Sequence[Unit]) -> int:
-    small = (part for part in parts if 2 * part.size < whole.size)
-    return sum(part.folded_text in whole.folded_text for part in small)
+def _is_part(part: Unit, whole: Unit) -> bool:
+    return 2 * part.size < whole.size and part.folded_text in whole.folded_text

@@ -22,7 +22,6 @@ from webarticlecurator.articles.without_rules.text_units import (
     MAX_LINK_SHARE,
     Unit,
     list_page_units,
-    list_units_in,
     sum_text_sizes,
 )
 from webarticlecurator.base.dataclasses import dataclass
@@ -50,7 +49,7 @@ class _BodyText:
     sizes: dict[etree._Element, int]
 
     def units_in(self, root: etree._Element) -> list[Unit]:
-        return list_units_in(self.units, root)
+        return [unit for unit in self.units if unit.is_in(root)]
 
 
 def refine_roots(page: Page, roots: Elements) -> Elements:

@@ -239,11 +239,6 @@ def _finish_units(blocks: Iterable[_Block]) -> list[Unit]:
     return units
 
 
-def list_units_in(units: Iterable[Unit], element: etree._Element) -> list[Unit]:
-    """Return those of ``units`` whose element is ``element`` or a descendant of it."""
-    return [unit for unit in units if unit.is_in(element)]
-
-
 def sum_text_sizes(
     units: Iterable[Unit], until: etree._Element | None = None
 ) -> dict[etree._Element, int]:

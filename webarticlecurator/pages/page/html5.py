@@ -71,7 +71,11 @@ def convert_html5(document: LexborNode, parser: html.HTMLParser) -> html.HtmlEle
         node, parent, is_scripted = pending.pop()
         if node.is_text_node:
             text = node.text_content or ""
-            _add_text(parent, _MARK_TEXT.sub("", text) if _MARK in text else text)
+            text = _MARK_TEXT.sub("", text) if _MARK in text else text
+            try:
+                _set_text(parent, text)
+            except ValueError:  # control characters
+                _set_text(parent, _replace_illegal(text))
         elif node.is_element_node:
             tag, inner = (node.tag or "").lower(), parent
             attributes, in_source = _attributes(node)
@@ -115,14 +119,6 @@ def _push_children(
     while child is not None:
         pending.append((child, parent, is_scripted))
         child = child.prev
-
-
-def _add_text(parent: etree._Element, text: str) -> None:
-    """Append text to an element."""
-    try:
-        _set_text(parent, text)
-    except ValueError:  # control characters
-        _set_text(parent, _replace_illegal(text))
 
 
 def _add_element(parent: etree._Element, tag: str, attributes: dict[str, str]) -> etree._Element:
