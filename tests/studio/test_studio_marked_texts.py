@@ -41,14 +41,15 @@ BUTTONS = (("/portal/demo/tags", "Count the tags of the stored pages"),)
 """Buttons, by their English names, after which a view says more."""
 OTHER = (
     ".studio-listing, .studio-code, .cm-editor, .article-values, .article-blocks, pre, iframe,"
-    " .articles-table td, .articles-facets, div[lang=en]"
+    " .articles-table td, .articles-download td, .articles-facets, .article-rules, div[lang=en]"
 )
 """Where files, pages and values of a corpus are shown, and what is said in English."""
 DATA = re.compile(
-    r"<|root: |css:|column \w+, span|in \w+$|cite in|… ; title: |curator |Expected (?:ident|selector)"
-    "|unterminated character set"
+    r"<|The demo corpus|A\. Editor \(|⟦ ⟪http|root: |css:|column \w+, span|in \w+$|cite in|… ; title: "
+    r"|curator |Expected (?:ident|selector)|unterminated character set"
 )
-"""What parts begin with that are no texts: rules, places, commands, values, what libraries say."""
+"""What parts begin with that are no texts: rules, places, commands, values, what libraries say, and
+what is shortened behind an address."""
 
 
 def write_portals(folder: Path, corpus: Path) -> None:

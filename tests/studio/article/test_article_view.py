@@ -160,6 +160,7 @@ def test_a_proposal_is_not_written_over_what_was_typed_meanwhile(window: Any, st
     window.get_by_text("removed: paragraph “Buy one now!”").wait_for()
     other = window.context.new_page()
     open_page(other, studio, 2)
+    press(other, "Portal file")
     other.locator(".cm-content").click()
     other.keyboard.press("Control+Home")
     other.keyboard.type("# typed meanwhile")

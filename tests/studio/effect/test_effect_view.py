@@ -92,6 +92,9 @@ def edit(window: Any, studio: Studio, *changes: tuple[str, str]) -> str:
 
 
 def write_text(window: Any, text: str, state: str) -> None:
+    window.locator(".cm-content").wait_for(state="attached")
+    if window.locator(".editor-opener").is_visible():
+        window.locator(".editor-opener").click()
     window.locator(".cm-content").click()
     window.keyboard.press("Control+A")
     window.keyboard.insert_text(text)

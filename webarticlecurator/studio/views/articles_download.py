@@ -185,7 +185,7 @@ class DownloadForm:
             self._note = write_element("p", FORMATS["xlsx"].note, "studio-quiet")
             write_heading("The first rows, in the order of the day", 3)
             heads = [(name_field(name), "") for name in self._columns]
-            for row in write_table_rows(first_rows, heads, "The first rows"):
+            for row in write_table_rows(first_rows, heads, make_message("The first rows")):
                 for name in self._columns:
                     text = shorten("; ".join(map(str, row.cells.get(name, ()))), MAX_CELL)
                     write_element("td", name_value(name, text), "studio-anywhere")
