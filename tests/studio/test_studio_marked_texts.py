@@ -16,7 +16,7 @@ from running_studio import Studio, running_studio
 from studio_pictures import ARTICLE, HOST, LIST
 from test_studio_language import READ_WORDS
 
-sys.path.append(str(CHECKOUT / "tests" / "translation"))
+sys.path.append(str(CHECKOUT / "tests" / "base" / "translation"))
 
 from marked_texts import LANGUAGE, PROGRAM, list_english
 

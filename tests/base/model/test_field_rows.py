@@ -21,7 +21,7 @@ MOST = 3
 """Names of fields that stand together where something is about these fields and no others."""
 OF_THEIR_OWN = {
     "crawling/building/oversight_check.py",  # what nearly every article has, so that none is odd
-    "proposing/propose/sample_readings.py",  # what `new` says of the articles that it has read
+    "base/model/article_readings.py",  # what `new` says of the articles that it has read
     "portal_file/config/expectation_keys.py",  # what a test file of a portal may say of an article
     "corpus/charts/bar_names.py",  # what readers call a field; the others have their own names
     "corpus/corpora/duplicate_report.py",  # by what a person tells duplicates apart

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from export_material import write
+from small_portal import article, listing, small_portal
 
 from webarticlecurator.base.system.installation import describe_install
 from webarticlecurator.cli.main import main
@@ -143,3 +144,21 @@ def test_help_has_a_line_for_each_format_with_what_it_needs(capsys: pytest.Captu
     assert {"zip", "wacz", "csv"} < set(EXPORTERS)
     needs = f"needs: {describe_install('tables')}"
     assert [line.strip() for line in shown.splitlines()].count(needs) == 2
+
+
+def test_articles_are_written_in_the_order_of_the_day(tmp_path: Path):
+    """Also those of one month, whose files are in the order of their ids."""
+    days = (9, 3, 21, 1, 17, 5)
+    with small_portal(tmp_path, {}) as portal:
+        portal.pages["/list"] = listing(*(f"/a{day}" for day in days))
+        for day in days:
+            head = f'<meta property="article:published_time" content="2024-04-{day:02}">'
+            portal.pages[f"/a{day}"] = article(f"<h1>Day {day}</h1><p>It is day {day}.</p>", head)
+        rules = "portal: days\narchive: {url: BASE/list, links: h2 a}\nfetch: {delay: 0}\n"
+        portal.crawl(rules)
+        file = portal.write(rules).path
+    output = tmp_path / "days.csv"
+    written = ["--format", "csv", "--columns", "published", "--output", str(output), "--quiet"]
+    assert main(["export", str(file), "--corpus", str(portal.corpus), *written]) == 0
+    lines = output.read_text(encoding="utf-8-sig").split()[1:]
+    assert [line[:10] for line in lines] == [f"2024-04-{day:02}" for day in sorted(days)]

@@ -14,7 +14,7 @@ from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.rule import Pager, Rule, TextTest
 from webarticlecurator.portal_file.config.load import check, load_portal
 from webarticlecurator.proposing.propose.paging import ListAddress
-from webarticlecurator.studio.views.archive_edits import (
+from webarticlecurator.proposing.trial.archive_edits import (
     add_exclusion,
     is_whole,
     set_address,

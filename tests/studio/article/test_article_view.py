@@ -83,7 +83,7 @@ def press(tab: Any, name: str) -> None:
 def test_an_ad_is_dropped_by_a_click_and_the_edit_is_taken_back(window: Any, studio: Studio):
     shown_page(window).get_by_text("Buy one now!").click()
     press(window, "Drop")
-    window.get_by_text("goes: paragraph “Buy one now!”").wait_for()
+    window.get_by_text("removed: paragraph “Buy one now!”").wait_for()
     window.get_by_text(f"on {PAGES - 1} of {PAGES - 1} other pages").first.wait_for()
     chosen = window.get_by_role("radio", checked=True)
     assert ".promo" in chosen.locator("xpath=ancestor-or-self::*[@role='radio']").inner_text()
@@ -92,11 +92,11 @@ def test_an_ad_is_dropped_by_a_click_and_the_edit_is_taken_back(window: Any, stu
     window.get_by_text("dropped 3", exact=True).wait_for()
     editor = window.locator(".cm-content")
     expect(editor).to_contain_text(re.compile(r"drop: (div)?\.promo"))
-    assert "    root: div.text  # the text" in editor.inner_text()
+    assert "    root: div.text  # the text" in editor.text_content()
 
     shown_page(window).get_by_text("Buy one now!").click()
     press(window, "Keep this after all")
-    window.get_by_text("comes: paragraph “Buy one now!”").wait_for()
+    window.get_by_text("added: paragraph “Buy one now!”").wait_for()
     press(window, "Accept")
     blocks(window).get_by_text("Buy one now!").wait_for()
     expect(editor).not_to_contain_text("promo")
@@ -121,8 +121,8 @@ def test_two_authors_are_pointed_at_and_a_part_of_the_address_is_the_section(win
     """On the page of one author, another element is taken for the second one."""
     shown_page(window).get_by_text("Anna Small", exact=True).click()
     press(window, "Author")
-    press(window, "Another one, too")
-    window.get_by_text("Click the other one on the page: Author 2.").wait_for()
+    press(window, "Add another one")
+    window.get_by_text("Click the second one on the page: Author 2.").wait_for()
     shown_page(window).get_by_text("A part of it", exact=True).click()
     effect = window.locator(".article-effect")
     expect(effect).to_contain_text("Anna Small")
@@ -157,7 +157,7 @@ def test_a_title_names_the_pages_that_it_does_not_fit(window: Any):
 def test_a_proposal_is_not_written_over_what_was_typed_meanwhile(window: Any, studio: Studio):
     shown_page(window).get_by_text("Buy one now!").click()
     press(window, "Drop")
-    window.get_by_text("goes: paragraph “Buy one now!”").wait_for()
+    window.get_by_text("removed: paragraph “Buy one now!”").wait_for()
     other = window.context.new_page()
     open_page(other, studio, 2)
     other.locator(".cm-content").click()
@@ -167,7 +167,7 @@ def test_a_proposal_is_not_written_over_what_was_typed_meanwhile(window: Any, st
     other.get_by_text("not saved").wait_for()
     other.close()
     press(window, "Accept")
-    window.get_by_text("the rules were edited since this was proposed").wait_for()
+    window.get_by_text("the rules have changed since this was proposed").wait_for()
     window.locator(".studio-message").get_by_role("button", name="Close").click()
     press(window, "Accept")
     blocks(window).get_by_text("Buy one now!").wait_for(state="detached")
@@ -182,7 +182,7 @@ def test_a_tag_is_said_to_be_a_caption(window: Any, studio: Studio):
     shown_page(window).get_by_text("What no dictionary knows.").click()
     window.get_by_label("Tag dictionary").click()
     window.get_by_role("option", name="quote", exact=True).click()
-    window.get_by_text("comes: quote").wait_for()
+    window.get_by_text("added: quote").wait_for()
     press(window, "Accept")
     blocks(window).get_by_text("quote").first.wait_for()
     expect(window.locator(".cm-content")).to_contain_text("custom-box: quote")
@@ -192,8 +192,10 @@ def test_a_tag_is_said_to_be_a_caption(window: Any, studio: Studio):
 
 def test_pointing_at_a_part_shows_it_in_the_others(window: Any):
     press(window, "TEI")
-    blocks(window).get_by_text("The second paragraph").hover()
+    shown_page(window).get_by_text("The second paragraph").hover()
     lit(window, "Lines of the TEI document").get_by_text("The second paragraph has").wait_for()
+    press(window, "Text")
+    blocks(window).get_by_text("The second paragraph").hover()
     window.get_by_text("kept: paragraph").wait_for()
     shown_page(window).get_by_text("What no dictionary knows.").hover()
     lit(window, "Blocks of the text").get_by_text("What no dictionary knows.").wait_for()
@@ -203,6 +205,7 @@ def test_pointing_at_a_part_shows_it_in_the_others(window: Any):
 
 
 def test_what_is_typed_is_read_and_problems_stand_under_their_lines(window: Any):
+    press(window, "Portal file")
     before = window.locator(".cm-content").inner_text()
     window.locator(".cm-content").click()
     window.keyboard.press("Control+End")
@@ -223,6 +226,32 @@ def test_what_is_typed_is_read_and_problems_stand_under_their_lines(window: Any)
     blocks(window).get_by_text("Buy one now!").wait_for()
     same = "before => document.querySelector('.cm-content').innerText === before"
     window.wait_for_function(same, arg=before)
+
+
+def test_the_rules_are_sentences_that_open_to_their_lines_and_to_the_editor(window: Any):
+    press(window, "Rules")
+    rules = window.get_by_role("region", name="Rules")
+    rules.get_by_text("The text is in").click()
+    rules.get_by_text("root: div.text  # the text").wait_for()
+    assert not window.locator(".cm-content").is_visible()
+    rules.get_by_role("button", name="Edit it").first.click()
+    window.locator(".cm-content").wait_for()
+    press(window, "Close")
+    window.locator(".cm-content").wait_for(state="hidden")
+    assert find_faults(window) == []
+
+
+@pytest.mark.parametrize("width", [1280, 1024])
+def test_two_columns_where_there_is_room_else_one(window: Any, width: int):
+    window.set_viewport_size({"width": width, "height": 768})
+    shown = [
+        window.locator(f".article-panes > .pane-{name}").is_visible()
+        for name in ("page", "text", "rules", "tei")
+    ]
+    assert shown == [width == 1280, True, False, False]
+    rows = ".article-top > *, .article-address > *"
+    heights = "(all) => Math.max(...all.map((each) => each.getBoundingClientRect().height))"
+    assert window.locator(rows).evaluate_all(heights) < 60, "nothing wraps"
 
 
 def test_the_keyboard_alone_picks_an_element(window: Any):
@@ -259,7 +288,7 @@ def test_it_is_accessible(tab: Any, studio: Studio, scheme: str, width: int):
     open_page(tab, studio, 1, "&pane=text")
     blocks(tab).get_by_text("Buy one now!").click()
     press(tab, "Drop")
-    tab.get_by_text("goes: paragraph “Buy one now!”").wait_for()
+    tab.get_by_text("removed: paragraph “Buy one now!”").wait_for()
     assert find_faults(tab) == []
     assert not is_too_wide(tab)
 
@@ -271,8 +300,8 @@ def test_the_next_page_of_an_article_is_pointed_at(tab: Any, studio: Studio):
     blocks(tab).get_by_text("The first words of page 1").wait_for()
     shown_page(tab).get_by_text("Next page").click()
     press(tab, "Next page of this article")
-    tab.get_by_text("pages of the article: 3 in place of 1").wait_for()
-    tab.get_by_text("comes: paragraph “The first words of page 3").wait_for()
+    tab.get_by_text("pages of the article: 3 instead of 1").wait_for()
+    tab.get_by_text("added: paragraph “The first words of page 3").wait_for()
     press(tab, "Accept")
     blocks(tab).get_by_text("The first words of page 3").wait_for()
     expect(tab.locator(".cm-content")).to_contain_text("next_page: a.next")
@@ -305,7 +334,7 @@ def test_an_article_of_several_pages_is_joined_and_leads_to_each_page(tab: Any, 
     tab.get_by_text("“Buy one on page 2!”").wait_for()
     assert pages.locator("[aria-current]").inner_text() == "2"
     press(tab, "Drop")
-    tab.get_by_text("goes: paragraph “Buy one on page 1!”").wait_for()
+    tab.get_by_text("removed: paragraph “Buy one on page 1!”").wait_for()
     press(tab, "Accept")
     blocks(tab).get_by_text("Buy one on page 3!").wait_for(state="detached")
     shown_page(tab).get_by_text("The first words of page 2").hover()
@@ -326,7 +355,7 @@ def test_a_day_in_another_language_is_read_once_that_is_chosen(tab: Any, studio:
     tab.goto(f"{studio.base}/portal/months/article?url={quote(UNDATED, safe='')}")
     shown_page(tab).get_by_text("2019. március 1.").click()
     press(tab, "Date")
-    tab.get_by_text("It has no day in the language of the portal (und).").wait_for()
+    tab.get_by_text("This text is not a date in the language of the portal (und).").wait_for()
     assert tab.get_by_role("button", name="Accept").is_disabled()
     press(tab, "Hungarian (hu)")
     expect(tab.locator(".article-change")).to_contain_text("published")

@@ -94,17 +94,42 @@ def test_from_a_warc_file(window: Any, folder: Path):
     assert "h2" in (folder / "from-warc.yaml").read_text(encoding="utf-8").split("links:")[1]
 
 
-def test_what_the_file_reads_is_said_in_the_language_of_the_reader(
+def test_what_the_file_reads_is_shown_as_cards_in_the_language_of_the_reader(
     window: Any, studio: Studio, folder: Path
 ):
     window.context.add_cookies([{"name": LANGUAGE_COOKIE, "value": "de", "url": studio.base}])
     try:
         window.goto(f"{studio.base}/new?by=warc&file=echo.warc")
         window.get_by_role("button", name="Eine Portaldatei vorschlagen").click()
-        window.get_by_text(" Artikel, mit dieser Datei gelesen:").wait_for()
+        card = window.locator(".proposal-cards > li").first
+        card.wait_for()
+        assert card.get_by_text("The council met on Monday to talk about the bridge").count()
+        date = card.get_by_text("Datum: nicht gefunden")
+        assert date.get_by_role("img", name="bitte ansehen").count()
+        title = card.get_by_role("heading", name="The council talks about bridge number")
+        assert title.get_by_role("img", name="sicher").count()
         assert not window.get_by_text("looking at ").count()
+        assert find_faults(window) == []
     finally:
         window.context.clear_cookies(name=LANGUAGE_COOKIE)
+
+
+def test_what_is_doubtful_is_asked_and_answered(window: Any, studio: Studio, folder: Path):
+    window.goto(f"{studio.base}/new?by=warc&file=echo.warc")
+    window.get_by_role("button", name="Propose a portal file").click()
+    question = window.locator(".proposal-questions > li")
+    authors = question.filter(has_text="Where does an article show this: authors?")
+    authors.get_by_role("button", name="The portal has none").click()
+    authors.get_by_role("button", name="The portal has none").wait_for(state="detached")
+    question.filter(has_text="Which link leads to older articles?").get_by_role(
+        "button", name="It is the whole list"
+    ).click()
+    window.get_by_label("Id of the portal").fill("asked")
+    date = question.filter(has_text="Where does an article show this: date?")
+    date.get_by_role("button", name="Show it on one").click()
+    window.wait_for_url("**/portal/asked/article?url=*2024%2Fstory-*step=metadata")
+    text = (folder / "asked.yaml").read_text(encoding="utf-8")
+    assert "authors: none" in text and "pagination: none" in text
 
 
 def test_a_new_try_replaces_the_error_about_the_address(window: Any, studio: Studio):
@@ -192,7 +217,7 @@ def test_a_page_without_an_address_is_named_and_can_be_left_out(
     window.get_by_label("Address of my page (1).html").fill("https://saved.example/1")
     window.get_by_role("button", name="Propose a portal file").click()
     message = window.locator(".studio-message")
-    message.get_by_text("Write it into the field").wait_for()
+    message.get_by_text("Enter it in the field").wait_for()
     words = message.inner_text()
     assert "my page (2).html" in words
     assert "--" not in words and "/tmp" not in words and "curator-pages" not in words
@@ -246,14 +271,14 @@ def test_nothing_is_written_over_and_errors_are_shown(window: Any, studio: Studi
     window.get_by_role("button", name="Propose a portal file").click()
     window.get_by_label("Id of the portal").fill("broken")
     window.get_by_role("button", name="Write the file").click()
-    window.get_by_text("there is a portal broken already").wait_for()
+    window.get_by_text("the portal broken already exists").wait_for()
     assert (folder / "broken.yaml").read_text(encoding="utf-8") == "portal: broken\nfoo: 1\n"
 
 
 def test_the_first_view_names_problems_and_leads_to_the_editor(window: Any):
     row = window.get_by_role("row", name="broken")
     row.get_by_text("broken.yaml:2:1").wait_for()
-    assert row.get_by_role("link", name="Mend").get_attribute("href") == "/portal/broken/article"
+    assert row.get_by_role("link", name="Fix").get_attribute("href") == "/portal/broken/article"
 
 
 @pytest.mark.long

@@ -25,7 +25,8 @@ _ASK_AGAIN = make_message("crawl again to fetch them")
 @dataclass(frozen=True)
 class Doubt:
     """What may be wrong: its ``kind`` and what that means, how many there are, where the ``first``
-    is with its ``message``, and the one thing to do. ``cost`` is one of COSTS."""
+    is with its ``message``, and the one thing to do. ``cost`` is one of COSTS; ``field`` is the
+    metadata field that it is about, if it is about one."""
 
     kind: str
     what: str
@@ -34,6 +35,7 @@ class Doubt:
     message: str
     cure: str
     cost: str
+    field: str = ""
 
     def lines(self) -> list[str]:
         """Return the lines that every command prints of the doubt."""
@@ -56,9 +58,9 @@ def doubt_problems(first: Problem, count: int) -> Doubt:
     return make_doubt(PROBLEM_KINDS[first.kind], count, first.where, first.message)
 
 
-def make_doubt(kind: ProblemKind, count: int, first: str, message: str) -> Doubt:
+def make_doubt(kind: ProblemKind, count: int, first: str, message: str, field: str = "") -> Doubt:
     """Return the doubt of a kind."""
-    return Doubt(kind.name, kind.meaning, count, first, message, kind.cure, kind.cost)
+    return Doubt(kind.name, kind.meaning, count, first, message, kind.cure, kind.cost, field)
 
 
 def doubt_articles(state: str, reason: str, first: str, evidence: str, count: int) -> Doubt:

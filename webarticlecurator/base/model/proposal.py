@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 
 from webarticlecurator.base.dataclasses import dataclass, replace
+from webarticlecurator.base.model.article_readings import ArticleReading
 from webarticlecurator.base.model.doubts import Doubt
 from webarticlecurator.base.model.portal import NamedFile
 from webarticlecurator.base.model.rule import Filter, Rule
@@ -283,7 +284,7 @@ class Proposal:
     at ``first_page``; ``boards`` where the page leads to those of a forum or to sections, of
     which the one at ``url`` was read; ``added_parameters`` of the listed addresses are no part of
     them; without ``has_list``, the pages are articles alone;
-    ``readings`` are lines about what the file reads of the articles; ``doubts`` were noted on the
+    ``readings`` are what the file reads of the articles; ``doubts`` were noted on the
     way (``proposal_doubts.list_doubts`` has all).
     """
 
@@ -321,7 +322,7 @@ class Proposal:
     boards: tuple[Board, ...] = ()
     added_parameters: tuple[str, ...] = ()
     has_list: bool = True
-    readings: tuple[str, ...] = ()
+    readings: tuple[ArticleReading, ...] = ()
     doubts: tuple[Doubt, ...] = ()
 
     def add_doubt(self, doubt: Doubt) -> Proposal:

@@ -90,9 +90,11 @@ PROPOSAL_KINDS = {
 """Kinds of doubts about a proposal, by name."""
 
 
-def make_proposal_doubt(kind: str, first: str, message: str = "", count: int = 1) -> Doubt:
+def make_proposal_doubt(
+    kind: str, first: str, message: str = "", count: int = 1, field: str = ""
+) -> Doubt:
     """Return a doubt of one of PROPOSAL_KINDS."""
-    return make_doubt(PROPOSAL_KINDS[kind], count, first, message)
+    return make_doubt(PROPOSAL_KINDS[kind], count, first, message, field)
 
 
 def list_doubts(found: Proposal) -> tuple[Doubt, ...]:

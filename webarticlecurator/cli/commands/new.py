@@ -10,18 +10,24 @@ from typing import Any
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.errors import PortalUnreachable, UsageError
+from webarticlecurator.base.model.article_readings import describe_readings
 from webarticlecurator.base.model.hosts import hide_userinfo, without_userinfo
 from webarticlecurator.base.model.portal import NamedFile
 from webarticlecurator.base.model.proposal import Proposal
 from webarticlecurator.base.model.proposal_doubts import list_doubts
 from webarticlecurator.base.system.output_files import create_file
-from webarticlecurator.base.text.translation import Message, join_messages, make_message
+from webarticlecurator.base.text.translation import (
+    Message,
+    join_messages,
+    make_message,
+    translate,
+)
 from webarticlecurator.cli.argument_types import option
 from webarticlecurator.cli.command_table import add_command
 from webarticlecurator.cli.commands.new_classifier import read_given_classifier
 from webarticlecurator.cli.exit_codes import DAMAGED, DONE
 from webarticlecurator.cli.options import STANDARD_OUTPUT
-from webarticlecurator.cli.output import print_message, write_data
+from webarticlecurator.cli.output import print_json, print_message, write_data
 from webarticlecurator.cli.page_options import page_options, read_given_pages
 from webarticlecurator.cli.progress_choice import choose_progress, plain_progress
 from webarticlecurator.cli.shared_options import NETWORK
@@ -50,8 +56,8 @@ def register(commands: Any) -> None:
             metavar="NAME|URL",
             nargs="?",
             help=(
-                "the address of a page that lists articles (best an archive page), or just a name"
-                " for the portal"
+                "the address of a page that lists articles (an archive page works best), or just"
+                " a name for the portal"
             ),
         ),
         option(
@@ -70,18 +76,20 @@ def register(commands: Any) -> None:
             metavar="FILE",
             type=Path,
             help=(
-                "a model in the form of the package's, in the folder of the new file: it judges the"
-                " text of articles, and the file names it"
+                "a model file, in the form of the built-in model and in the folder of the new"
+                " file, that finds the text of articles"
             ),
         ),
         option(
             "--keep",
             metavar="FILE",
             type=Path,
-            help="keep the pages that are fetched in this WARC file (for warc adopt, --warc)",
+            help="keep the fetched pages in this WARC file (for warc adopt, --warc)",
         ),
+        "--json",
         *page_options(
-            "the page that lists most of the others; several: pages of one list, or of one kind"
+            "the page that lists most of the others; give several for pages of one list or of one"
+            " kind"
         ),
         *NETWORK,
     )
@@ -102,12 +110,16 @@ def run(args: argparse.Namespace) -> int:
         proposal, damage = propose_from_files(given, Runtime(progress=plain_progress()), classifier)
         code = DAMAGED if damage else DONE
     # before any request is sent; a portal on a host without a name is named by its title
-    _check_free(args.output or _choose_file(args.name, proposal))
+    if not args.json:
+        _check_free(args.output or _choose_file(args.name, proposal))
     is_live = proposal is None and not args.offline and bool(addresses)
     if is_live:
         proposal = _look_at_portal(addresses, given.urls[1:], args, classifier)
     path: Path = args.output or _choose_file(args.name, proposal)
     text = proposed_yaml(proposal) if proposal else starting_yaml(args.name)
+    if args.json:
+        print_json({"file": text, **(_describe_proposal(proposal) if proposal else {})})
+        return code
     lines = _proposal_lines(proposal) if proposal else [_NO_PAGE]
     if path == STANDARD_OUTPUT:
         write_data(text)
@@ -203,7 +215,8 @@ def _read_given(args: argparse.Namespace) -> StoredPages:
         if "://" not in args.name:
             raise UsageError(
                 make_message("a name together with files or addresses: {name}", name=args.name),
-                "Leave it out: the portal is named after the address; --output names the file.",
+                "Leave the name out: the portal is named after its address, and --output names"
+                " the file.",
             )
         given = replace(given, urls=(args.name, *given.urls))
     return replace(given, urls=tuple(dict.fromkeys(given.urls)))
@@ -214,8 +227,22 @@ def _check_free(path: Path | None) -> None:
     if path is not None and path != STANDARD_OUTPUT and path.exists():
         raise UsageError(
             make_message("{path} already exists", path=path),
-            "Give another name with --output, or move it away.",
+            "Choose another name with --output, or move it away.",
         )
+
+
+def _describe_proposal(proposal: Proposal) -> dict[str, Any]:
+    """Return what is doubtful, with its words as somebody reads them, and what was read."""
+    doubts = [
+        {
+            **doubt.as_json(),
+            "field": doubt.field,
+            **{word: translate(getattr(doubt, word)) for word in ("what", "message", "cure")},
+        }
+        for doubt in list_doubts(proposal)
+    ]
+    articles = [each.as_json() for each in proposal.readings]
+    return {"url": proposal.url, "doubts": doubts, "articles": articles}
 
 
 def _proposal_lines(proposal: Proposal) -> list[str]:
@@ -230,12 +257,12 @@ def _proposal_lines(proposal: Proposal) -> list[str]:
     if proposal.whole:
         lines.append(make_message("sitemap: {words}", words=proposal.whole.describe()))
     lines.append(make_message("article root: {root}", root=found))
-    return [*lines, *proposal.readings]
+    return [*lines, *describe_readings(proposal.readings)]
 
 
 def _describe_links(proposal: Proposal) -> Message:
     if not proposal.has_list:
-        return make_message("none; the given pages are the articles (archive: none)")
+        return make_message("none, because the given pages are the articles (archive: none)")
     if proposal.data and not (proposal.feed or proposal.sitemap):
         return make_message(
             "{url}, which a script loads, lists {number}",

@@ -75,6 +75,48 @@ _PAGE_KINDS = {
 }
 _VALUES = {"access": _ACCESS, "page_kind": _PAGE_KINDS, "page_kinds": _PAGE_KINDS}
 """Field, or dimension → its values that are words of ours, and what they are called."""
+_BLOCKS = {
+    "paragraph": make_message("paragraph"),
+    "heading": make_message("heading"),
+    "lead": make_message("lead"),
+    "quote": make_message("quote"),
+    "list": make_message("list"),
+    "item": make_message("item"),
+    "table": make_message("table"),
+    "row": make_message("row"),
+    "cell": make_message("cell"),
+    "table-heading": make_message("table heading"),
+    "figure": make_message("figure"),
+    "diagram": make_message("diagram"),
+    "gallery": make_message("gallery"),
+    "media-link": make_message("address of a picture"),
+    "caption": make_message("caption"),
+    "embed": make_message("embedded"),
+    "social-embed": make_message("address of a post"),
+    "social": make_message("post"),
+    "box": make_message("box"),
+    "quiz": make_message("quiz"),
+    "poll": make_message("poll"),
+    "question": make_message("question"),
+    "answers": make_message("answers"),
+    "answer": make_message("answer"),
+    "feed-entry": make_message("entry"),
+    "feed-time": make_message("time of an entry"),
+    "feed-author": make_message("author of an entry"),
+    "feed-meta": make_message("about an entry"),
+    "comments": make_message("comments"),
+    "comment": make_message("comment"),
+    "comment-time": make_message("time of a comment"),
+    "comment-author": make_message("author of a comment"),
+    "comment-meta": make_message("about a comment"),
+    "note": make_message("note"),
+    "source": make_message("source"),
+    "formula": make_message("formula"),
+    "code": make_message("code"),
+    "page-break": make_message("next page"),
+    "gap": make_message("missing page"),
+}
+"""Kinds of blocks, and what they are called."""
 _LENGTHS = {str(least): (least, following - 1) for least, following in pairwise(LENGTHS)}
 
 
@@ -104,6 +146,11 @@ def name_bar(dimension: str, name: str) -> str:
 def name_field(field: str) -> str:
     """Return what a field of articles is called."""
     return translate(_FIELDS[field]) if field in _FIELDS else field
+
+
+def name_block(name: str) -> str:
+    """Return what a kind of block is called."""
+    return translate(_BLOCKS[name]) if name in _BLOCKS else name
 
 
 def name_value(field: str, value: str) -> str:

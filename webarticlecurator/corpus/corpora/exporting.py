@@ -7,8 +7,9 @@ what the format makes of them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, suppress
 from functools import lru_cache, partial
-from itertools import islice
+from itertools import groupby, islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -38,6 +39,7 @@ from webarticlecurator.crawling.workers.progress import progress_stage
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.storage.store.disk import warc_files
 from webarticlecurator.storage.store.duplicate_file import DuplicateLookup
+from webarticlecurator.storage.store.fact_rows import FactRows
 from webarticlecurator.storage.store.file_systems import RemoteFolder
 from webarticlecurator.storage.store.index import NAME as INDEX_NAME
 from webarticlecurator.storage.store.unlisted_articles import UnlistedLookup
@@ -98,8 +100,8 @@ def export_corpora(
         articles.selected -= getattr(summary, "left_out", 0)
     if repeated:
         articles.remarks.append(
-            f"{len(repeated)} articles left out, since an earlier portal has the same address, such"
-            f" as {repeated[0]}"
+            f"{len(repeated)} articles left out, because an earlier portal has the same address,"
+            f" such as {repeated[0]}"
         )
     return articles
 
@@ -127,7 +129,8 @@ def _read_corpora(
     sample, seen = corpora[0].selection.sample, None if len(corpora) < 2 else set[str]()
     if sample is None:
         for corpus in corpora:
-            files = read_converted(corpus, convert, list_tei(corpus), jobs)
+            listed = _order_by_day(corpus, list_tei(corpus))
+            files = read_converted(corpus, convert, listed, jobs)
             yield from _leave_out_repeated(files, repeated, seen)
         return
     chooser = SampleChooser[tuple[int, str]](sample.size)
@@ -141,8 +144,24 @@ def _read_corpora(
                 chooser.add(file.item, (number, file.path))
     chosen = chooser.chosen()
     for number, corpus in enumerate(corpora):
-        listed = (ReadFile[Any](path) for place, path in chosen if place == number)
-        yield from read_converted(corpus, convert, listed, jobs)
+        paths = (ReadFile[Any](path) for place, path in chosen if place == number)
+        yield from read_converted(corpus, convert, _order_by_day(corpus, paths), jobs)
+
+
+def _order_by_day(
+    corpus: ExportedCorpus, files: Iterable[ReadFile[Any]]
+) -> Iterator[ReadFile[Any]]:
+    """Yield files that are sorted by month in the order of their day, as far as the index knows it:
+    TEI that was copied without one, or whose index cannot be read, stays in that of the paths."""
+    with ExitStack() as opened:
+        rows: FactRows | None = None
+        if (corpus.folder / INDEX_NAME).is_file():
+            with suppress(CorpusLocked, StoreDamaged):  # `list_tei` has said so
+                view = opened.enter_context(view_corpus(corpus.folder, corpus.portal.id))
+                rows = view.fact_rows
+        for folder, each in groupby(files, key=lambda file: file.path.rpartition("/")[0]):
+            moments = {} if rows is None else rows.list_moments(folder)
+            yield from sorted(each, key=lambda file: moments.get(file.path, ""))
 
 
 def list_tei(corpus: ExportedCorpus) -> Iterator[ReadFile[Any]]:

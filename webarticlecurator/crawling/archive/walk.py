@@ -379,9 +379,9 @@ def _end_unbounded(
     if span.stop.max_pages is None and state.pages_walked >= DEFAULT_MAX_PAGES:
         message = make_message(
             "a walk has reached page {number}, and there is a next one: {address} (expected at"
-            " most {most} pages); if the archive is that long, write stop: {{max_pages: …}},"
-            " and the next crawl goes on from here; if a session id in the address or an"
-            " endless calendar leads on, look at pagination.next",
+            " most {most} pages). If the archive is that long, write stop: {{max_pages: …}}, and"
+            " the next crawl continues here. If the next links never end (a session id in the"
+            " address, a calendar), correct pagination.next",
             number=state.pages_walked,
             address=address,
             most=DEFAULT_MAX_PAGES,

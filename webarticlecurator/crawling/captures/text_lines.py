@@ -19,6 +19,8 @@ MIN_WORDS, MIN_LETTERS = 2, 8
 """Of the last line, if it has no links: *(Reuters)* may end any text."""
 MIN_LABEL = 4
 """Letters of any other one."""
+MIN_LONG_ITEM = 40
+"""Characters of an item that lists do not share by chance: towns and parties are in many."""
 _LINES = frozenset(("paragraph", "item", "quote"))
 _APART = frozenset(("comments", "box", "gallery", "table", "figure", "feed-entry"))
 _NUMBER = re.compile(r"\d+")
@@ -30,19 +32,24 @@ def list_text_lines(article: Article, is_listed: Callable[[str], bool]) -> tuple
     blocks = [*_list_blocks(article.blocks)]
     found = (
         line
-        for each in blocks
-        for line in _read_lines(each, article.url, kept, is_listed, is_last=each is blocks[-1])
+        for each, is_item in blocks
+        for line in _read_lines(each, article.url, kept, is_listed, is_last=each is blocks[-1][0])
+        if not is_item or line.leads_to is not LinksTo.NOTHING or len(line.words) >= MIN_LONG_ITEM
     )
     return tuple(dict.fromkeys(found))
 
 
-def _list_blocks(nodes: Iterable[Node | str]) -> Iterator[Node]:
+def _list_blocks(
+    nodes: Iterable[Node | str], *, is_item: bool = False
+) -> Iterator[tuple[Node, bool]]:
+    """Yield the lines, and whether they are in an item of a list."""
     for node in nodes:
         if isinstance(node, Node) and node.name not in _APART:
+            is_inside = is_item or node.name == "item"
             if node.name in _LINES and not node.has_blocks:
-                yield node
+                yield node, is_inside
             else:
-                yield from _list_blocks(node.children)
+                yield from _list_blocks(node.children, is_item=is_inside)
 
 
 def _read_lines(

@@ -60,7 +60,7 @@ from webarticlecurator.proposing.propose.rule_evidence import InducedRules, Vali
 from webarticlecurator.proposing.propose.rule_lines import list_rule_lines
 from webarticlecurator.proposing.propose.sample_readings import (
     OF_ARTICLES,
-    describe_readings,
+    collect_readings,
     doubt_readings,
     list_extracts,
     read_samples,
@@ -165,7 +165,7 @@ def add_articles(
         doubts.append(make_proposal_doubt(NO_ARTICLES, first.answered, first.trouble, len(unread)))
     return replace(
         found_rules,
-        readings=describe_readings(read),
+        readings=collect_readings(read),
         doubts=(*doubts, *doubt_readings(read, proposal.title)),
     )
 

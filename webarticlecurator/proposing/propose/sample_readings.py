@@ -1,18 +1,26 @@
-"""What the proposed portal file makes of the articles that were looked at, as lines to read."""
+"""What the proposed portal file makes of the articles that were looked at, and what is doubtful."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from pathlib import Path
+from statistics import median
 
 from webarticlecurator.articles.by_rules.one_page import find_next_page, read_article_page
 from webarticlecurator.articles.without_rules.name_candidates import is_full_name
 from webarticlecurator.articles.without_rules.text_units import fold_text
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.model.article import PageExtract, Rejected
-from webarticlecurator.base.model.blocks import blocks_below
+from webarticlecurator.base.model.article import ORGANISATION, PageExtract, Rejected
+from webarticlecurator.base.model.article_readings import (
+    FIELDS,
+    ArticleReading,
+    FieldReading,
+    describe_rejection,
+)
+from webarticlecurator.base.model.blocks import block_words, blocks_below
 from webarticlecurator.base.model.doubts import Doubt
 from webarticlecurator.base.model.proposal_doubts import (
     FEW_ARTICLES,
@@ -22,13 +30,16 @@ from webarticlecurator.base.model.proposal_doubts import (
     NOT_ARTICLES,
     make_proposal_doubt,
 )
-from webarticlecurator.base.text.translation import Message, join_messages, make_message, translate
+from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.portal_file.config.load import load_portal
 
-FIELDS = ("title", "published", "authors", "section", "keywords")
-MAX_CELL = 28
-"""Characters of a value that are shown."""
+FIRST_WORDS = 24
+"""Words at the beginning of a text that are shown."""
+SURE_CONFIDENCE = 900
+"""Expected token F1 in per mille from which on a text that no rule has found is sure."""
+MIN_USUAL_SHARE = 0.1
+"""Share of the usual words of a text up to which it is probably no whole one."""
 MAX_LACKING = {"title": 0.0, "published": 0.0, "authors": 0.1}
 """Field → the share of the articles that may be without it. Not each portal has the others."""
 MIN_COMPARED = 4
@@ -37,13 +48,6 @@ OF_ARTICLES = frozenset({NO_ARTICLES, NOT_ARTICLES, FEW_ARTICLES, GUESSED_TEXT, 
 """Kinds of doubts about the articles that were read."""
 _SEPARATOR = re.compile(r"\s+(?:[|·•:–—-]|::)\s+")
 """What is between the title of a page and that of the site."""
-_HEAD: tuple[str, ...] = (
-    make_message("words kept"),
-    *FIELDS,
-    make_message("next page"),
-    make_message("comments"),
-    make_message("address"),
-)
 
 
 @dataclass(frozen=True)
@@ -65,50 +69,43 @@ def read_samples(text: str, pages: Sequence[Page]) -> tuple[SampleReading, ...]:
     )
 
 
-def describe_readings(samples: Sequence[SampleReading]) -> tuple[str, ...]:
-    """Return a table of what was read on pages, one line for each, then where the values are from.
-    Empty without pages."""
-    if not samples:
-        return ()
-    rows = [_HEAD, *map(_row, samples)]
-    # as wide as they are shown; the words of the table itself are translated
-    widths = [max(len(_show(row[n])) for row in rows) for n in range(len(_HEAD) - 1)]
-    names = [f"cell{number}" for number in range(len(_HEAD))]
-    forms = [f"{{{name}:<{width}}}" for name, width in zip(names, widths, strict=False)]
-    template = "  ".join([*forms, f"{{{names[-1]}}}"])
-    lines = [Message(template, "", dict(zip(names, row, strict=True))) for row in rows]
-    first = make_message("{number} articles read with this file:", number=len(samples))
-    return (first, *lines, *_list_sources(samples))
-
-
-def _show(cell: str) -> str:
-    return translate(cell) if isinstance(cell, Message) else cell
-
-
-def _row(sample: SampleReading) -> tuple[str, ...]:
-    read = sample.read
-    if isinstance(read, Rejected):
-        none = make_message("none: {reason}", reason=read.reason)
-        return (none, *[""] * (len(_HEAD) - 2), sample.url)
-    dropped = sum(count for _, count in read.account.dropped)
-    words = make_message(
-        "{kept} of {kept2}", kept=read.account.kept, kept2=read.account.kept + dropped
-    )
-    cells = ["; ".join(read.metadata.texts(name)) or "-" for name in FIELDS]
-    cells[1] = cells[1][: len("2024-01-31T10:00")]
-    shown = [f"{cell[: MAX_CELL - 1]}…" if len(cell) > MAX_CELL else cell for cell in cells]
-    comments = sum(node.name == "comment" for node in blocks_below(read.blocks))
-    following = make_message("yes") if sample.has_next else "-"
-    return (words, *shown, following, str(comments or "-"), read.url)
-
-
-def _list_sources(samples: Sequence[SampleReading]) -> Iterator[str]:
-    """Yield, for each field, its sources and on how many pages."""
+def collect_readings(samples: Sequence[SampleReading]) -> tuple[ArticleReading, ...]:
+    """Return what was read of each page, and which of it is sure: what an article must have, and
+    others have in another way."""
     extracts = list_extracts(samples)
-    for name in FIELDS:
-        counts = Counter(value.source for each in extracts for value in each.metadata.all(name)[:1])
-        sources = ", ".join(f"{source} ({count})" for source, count in counts.most_common())
-        yield join_messages(": ", (name, sources or make_message("not found")))
+    titles = Counter(title for each in extracts for title in each.metadata.texts("title"))
+    moments = {*chain.from_iterable(each.metadata.texts("published") for each in extracts)}
+    is_one_moment = len(moments) == 1 and len(extracts) >= MIN_COMPARED
+    usual = median([each.account.kept for each in extracts] or [0])
+
+    def read_field(extract: PageExtract, name: str) -> FieldReading:
+        values = extract.metadata.all(name)
+        is_doubtful = (
+            (name in MAX_LACKING and not values)
+            or (name == "title" and any(titles[each.value] > 1 for each in values))
+            or (name == "published" and is_one_moment)
+            or (name == "authors" and any(each.source.endswith(ORGANISATION) for each in values))
+        )
+        texts = tuple(each.value for each in values)
+        return FieldReading(name, texts, values[0].source if values else "", not is_doubtful)
+
+    def read_sample(sample: SampleReading) -> ArticleReading:
+        read = sample.read
+        if isinstance(read, Rejected):
+            return ArticleReading(sample.url, rejected=read.reason)
+        guessed = read.confidence is not None and read.confidence < SURE_CONFIDENCE
+        return ArticleReading(
+            read.url,
+            fields=tuple(read_field(read, name) for name in FIELDS),
+            start=" ".join(block_words(read.blocks)[:FIRST_WORDS]),
+            words=read.account.kept,
+            dropped=read.account.dropped,
+            is_sure=not guessed and read.account.kept > usual * MIN_USUAL_SHARE,
+            has_next=sample.has_next,
+            comments=sum(node.name == "comment" for node in blocks_below(read.blocks)),
+        )
+
+    return tuple(map(read_sample, samples))
 
 
 def list_extracts(samples: Sequence[SampleReading]) -> list[PageExtract]:
@@ -120,9 +117,10 @@ def doubt_readings(samples: Sequence[SampleReading], site: str = "") -> Iterator
     """Yield the doubts about what was read of the ``site`` of this title: pages that are no
     articles, texts that no rule has found, fields that were not found. Of authors, one in ten
     articles may have none."""
-    rejected = [each for each in samples if isinstance(each.read, Rejected)]
+    rejected = [each.read for each in samples if isinstance(each.read, Rejected)]
     for each in rejected[:1]:
-        yield make_proposal_doubt(NOT_ARTICLES, each.url, _row(each)[0], len(rejected))
+        words = describe_rejection(each.reason)
+        yield make_proposal_doubt(NOT_ARTICLES, each.url, words, len(rejected))
     extracts = list_extracts(samples)
     if 0 < len(extracts) < MIN_COMPARED:
         words = make_message("{number} articles", number=len(extracts))
@@ -143,7 +141,7 @@ def doubt_readings(samples: Sequence[SampleReading], site: str = "") -> Iterator
                 field=name,
                 number=len(lacking),
             )
-            yield make_proposal_doubt(NO_FIELD, lacking[0], words, len(lacking))
+            yield make_proposal_doubt(NO_FIELD, lacking[0], words, len(lacking), name)
         elif len(lacking) > most * len(extracts):
             words = make_message(
                 "{field} not found on {number} of {total}",
@@ -151,7 +149,7 @@ def doubt_readings(samples: Sequence[SampleReading], site: str = "") -> Iterator
                 number=len(lacking),
                 total=len(extracts),
             )
-            yield make_proposal_doubt(NO_FIELD, lacking[0], words, len(lacking))
+            yield make_proposal_doubt(NO_FIELD, lacking[0], words, len(lacking), name)
 
 
 def _doubt_authors(extracts: Sequence[PageExtract], site: str) -> Iterator[Doubt]:
@@ -164,14 +162,14 @@ def _doubt_authors(extracts: Sequence[PageExtract], site: str) -> Iterator[Doubt
     # a blog may be called by the name of its writer
     houses = {name for name, _ in declared if fold_text(name) in parts and not is_full_name(name)}
     names = {name for name, _ in declared}
-    is_house = names == houses or all(source.endswith("(Organization)") for _, source in declared)
+    is_house = names == houses or all(source.endswith(ORGANISATION) for _, source in declared)
     if len(names) == 1 and is_house and len(filled) == len(extracts) >= MIN_COMPARED:
         words = make_message(
             "authors not found on {number} of {number}: all declare {name}, an organization",
             number=len(filled),
             name=names.pop(),
         )
-        yield make_proposal_doubt(NO_FIELD, extracts[0].url, words, len(filled))
+        yield make_proposal_doubt(NO_FIELD, extracts[0].url, words, len(filled), "authors")
         return
     unnamed = [each for each, values in filled if {value.value for value in values} <= houses]
     if len(unnamed) > MAX_LACKING["authors"] * len(extracts) and len(extracts) >= MIN_COMPARED:
@@ -180,4 +178,4 @@ def _doubt_authors(extracts: Sequence[PageExtract], site: str) -> Iterator[Doubt
             number=len(unnamed),
             total=len(extracts),
         )
-        yield make_proposal_doubt(NO_FIELD, unnamed[0].url, words, len(unnamed))
+        yield make_proposal_doubt(NO_FIELD, unnamed[0].url, words, len(unnamed), "authors")

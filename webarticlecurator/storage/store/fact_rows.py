@@ -91,6 +91,16 @@ class FactRows(IndexTables):
         listed = [FactRow(number, url, path or "", each) for number, url, path, each in rows]
         return listed[::-1] if is_before else listed
 
+    def list_moments(self, folder: str) -> dict[str, str]:
+        """Return path → when the article was published, of the TEI in a folder below tei/ whose
+        articles have a date."""
+        rows = self._index.read(
+            "SELECT o.tei, f.published FROM articles o JOIN article_facts f ON f.article = o.id"
+            " WHERE o.tei > ? AND o.tei < ? AND f.published IS NOT NULL",
+            (f"{folder}/", f"{folder}0"),  # what comes behind the slash
+        )
+        return dict(rows)
+
     def find_key(self, order: RowOrder, number: int) -> object:
         """Return what an article is sorted by; None if it is none of the table."""
         sql = f"SELECT {ORDERS[order.field]} FROM article_facts f WHERE f.article = ?"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlencode
 
 from babel import Locale
-from babel.dates import format_datetime
+from babel.dates import format_date, format_datetime
 from nicegui import ui
 
 from webarticlecurator.base.text.catalogues import ENGLISH
@@ -67,7 +67,7 @@ def open_window(
             ui.link(portal_id, view_address(portal_id)).classes("studio-portal")
         write_language_menu()
     with ui.column().classes("studio-content") as content:
-        ui.skip_link(translate("Go to the content"), target=content)
+        ui.skip_link(translate("Skip to the content"), target=content)
         (write_head or write_title)(title)
         with writing_errors():
             yield
@@ -84,6 +84,16 @@ def format_time(moment: datetime) -> str:
     if language == ENGLISH:
         return f"{moment:%Y-%m-%d %H:%M}"
     return format_datetime(moment.replace(tzinfo=None), "short", locale=language)
+
+
+def format_day(moment: str) -> str:
+    """Return the day of a date (ISO 8601) as the language of the reader writes it."""
+    language = current_language()
+    try:
+        day = date.fromisoformat(moment[: len("2024-05-02")])
+    except ValueError:  # a year alone
+        return moment
+    return f"{day}" if language == ENGLISH else format_date(day, "medium", locale=language)
 
 
 def find_language_name(tag: str) -> str:

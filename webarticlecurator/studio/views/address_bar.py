@@ -49,6 +49,6 @@ def write_address_bar(
             .on_value_change(showing_errors(suggest))
         )
         suggestions = ui.element("datalist").props(f"id={_LIST_ID}")
-        add_button("Open", open_typed)
+        add_button("Open", open_typed).classes("article-open")
         add_fetch_button(context, portal_id, draft, "article", lambda: field.value)
         return ui.element("nav").props(label_prop("Other articles")).classes("article-ways")

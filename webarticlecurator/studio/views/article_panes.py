@@ -22,6 +22,7 @@ from webarticlecurator.studio.frame.window import view_address
 from webarticlecurator.studio.views.article_question import PickPanel
 from webarticlecurator.studio.views.editor_panel import EditorPanel
 from webarticlecurator.studio.views.linked_parts import LinkedParts
+from webarticlecurator.studio.views.rules_pane import RulesPane
 from webarticlecurator.studio.views.shown_article import ShownArticle
 
 LARGE_PAGE = 1_000_000
@@ -33,7 +34,7 @@ _PANES = {
     RULES: make_message("Rules"),
     TEI: make_message("TEI"),
 }
-"""The panes; where the window is narrow, one at a time, else rules or TEI beside the others."""
+"""The panes; where the window is narrow, one at a time, else one of them beside the page."""
 
 
 class ArticlePanes:
@@ -50,7 +51,7 @@ class ArticlePanes:
     ) -> None:
         self._parts = LinkedParts(lambda *picked: self._pick.pick(*picked), self._open_page)
         self._article = ShownArticle(context, portal_id, draft, stored, self._parts, page_address)
-        self._side, self._pane = RULES, TEXT
+        self._side = self._pane = TEXT
 
     async def write(self, pane: str) -> None:
         """Write the panes, and read the article. Raises ConfigError if the portal file cannot be
@@ -69,12 +70,13 @@ class ArticlePanes:
                     )
                     for name, words in _PANES.items()
                 }
-                add_button("Parts of the address", lambda: self._pick.ask_address())
+            article.editor = EditorPanel(article.draft, article.read, in_drawer=True)
         article.write_page_list(self._open_page)
         with ui.element("div").classes("article-panes") as self._panes:
             self._parts.write()
-            with ui.element("div").classes("article-pane pane-rules"):
-                article.editor = EditorPanel(article.draft, article.read)
+            with self._parts.under:
+                add_button("Parts of the address", lambda: self._pick.ask_address())
+            article.rules = RulesPane(article.draft, article.editor.edit_line)
             self._parts.write_tei()
             self._pick = PickPanel(article, partial(mark_asking, self._panes))
         self._show_pane(pane if pane in _PANES else TEXT)
@@ -107,7 +109,7 @@ class ArticlePanes:
 
     def _show_pane(self, pane: str) -> None:
         self._pane = pane
-        self._side = pane if pane in (RULES, TEI) else self._side
+        self._side = self._side if pane == PAGE else pane
         for name in _PANES:
             self._panes.classes(remove=f"show-{name} side-{name}")
         self._panes.classes(add=f"show-{pane} side-{self._side}")

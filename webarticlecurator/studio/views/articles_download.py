@@ -16,7 +16,10 @@ from nicegui import ui
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.system.output_files import make_folder, make_zip_entry
+from webarticlecurator.base.text.characters import shorten
 from webarticlecurator.base.text.translation import make_message, translate, translate_count
+from webarticlecurator.corpus.charts.bar_names import name_field, name_value
+from webarticlecurator.corpus.corpora.article_rows import ListedRow
 from webarticlecurator.corpus.export.exporter import ExportOptions
 from webarticlecurator.corpus.export.formats import find_exporter
 from webarticlecurator.corpus.export.sheets import MOST_CHARACTERS, MOST_ROWS
@@ -30,9 +33,13 @@ from webarticlecurator.studio.frame.widgets import (
     write_choice,
     write_element,
     write_field,
+    write_heading,
+    write_table_rows,
 )
 from webarticlecurator.studio.frame.window import INSTANT
 
+MAX_CELL = 120
+"""Characters of a value that are shown."""
 DOWNLOADS = ".downloads"
 """The folder beside the corpora with what was made for browsers; it may be removed."""
 
@@ -47,15 +54,15 @@ class DownloadFormat:
     note: str = ""
 
 
-_TOKENS = make_message("Tokens by rules; lemmas and tags need `curator export --model`.")
+_TOKENS = make_message("Tokens come from rules. Lemmas and tags need `curator export --model`.")
 FORMATS: Mapping[str, DownloadFormat] = {
     "xlsx": DownloadFormat(
         make_message("Excel (xlsx)"),
         "articles",
         make_message(
-            "A text of more than {characters:,} characters does not fit into a"
-            " cell: it is written whole into a text file, which its row names."
-            " More than {articles:,} articles go on in further sheets.",
+            "A text of more than {characters:,} characters does not fit into a cell. It is saved"
+            " in full as a text file, which its row names. More than {articles:,} articles"
+            " continue on further sheets.",
             characters=MOST_CHARACTERS,
             articles=MOST_ROWS - 1,
         ),
@@ -79,9 +86,9 @@ FORMATS: Mapping[str, DownloadFormat] = {
     ),
 }
 COLUMN_CHOICES = {
-    "text": make_message("address, those of this table, text"),
-    "table": make_message("those of this table"),
-    "all": make_message("all of the format"),
+    "text": make_message("address, the columns of this table, text"),
+    "table": make_message("the columns of this table"),
+    "all": make_message("all columns of the format"),
 }
 
 
@@ -154,8 +161,9 @@ class DownloadForm:
         self._where, self._columns = where, columns
         self._given = {"format": "xlsx", "columns": "text", "folder": ""}
 
-    def write(self, number: int | None, *, is_open: bool) -> None:
-        """Write the form; ``number`` of articles, if it is known."""
+    def write(self, number: int | None, first_rows: Sequence[ListedRow], *, is_open: bool) -> None:
+        """Write the form; ``number`` of articles, if it is known, and what the ``first_rows`` of
+        the file will be."""
         chosen = (
             translate("the selection")
             if number is None
@@ -171,10 +179,16 @@ class DownloadForm:
                     "Format", "format", {name: each.words for name, each in FORMATS.items()}
                 )
                 self._choice("Columns of a table", "columns", COLUMN_CHOICES)
-                place = write_field("Into a folder of this machine", "folder", size="30")
+                place = write_field("To a folder on this computer", "folder", size="30")
                 on_value(place, "input", self._setter("folder"))
                 write_button("Download", showing_errors(self._start))
             self._note = write_element("p", FORMATS["xlsx"].note, "studio-quiet")
+            write_heading("The first rows, in the order of the day", 3)
+            heads = [(name_field(name), "") for name in self._columns]
+            for row in write_table_rows(first_rows, heads, "The first rows"):
+                for name in self._columns:
+                    text = shorten("; ".join(map(str, row.cells.get(name, ()))), MAX_CELL)
+                    write_element("td", name_value(name, text), "studio-anywhere")
             write_run_line(
                 self._context.commands,
                 self._source.name,
@@ -207,7 +221,7 @@ class DownloadForm:
         chosen, name = self._given["format"], self._source.name
         if chosen not in FORMATS:
             raise UsageError(
-                make_message("not a format: {chosen!r}", chosen=chosen), "Choose one of the list."
+                make_message("not a format: {chosen!r}", chosen=chosen), "Choose one from the list."
             )
         named = self._given["folder"].strip()
         if named:
@@ -215,17 +229,17 @@ class DownloadForm:
             if not folder.is_absolute():
                 raise UsageError(
                     make_message(
-                        "not a whole path: {path} (expected such as {example})",
+                        "not a full path: {path} (expected one such as {example})",
                         path=named,
                         example=Path.home() / "articles",
                     ),
-                    "Write the path from its root on, or leave it empty for the browser.",
+                    "Enter the full path, or leave the field empty to download in the browser.",
                 )
             make_folder(folder)
             output = folder / FORMATS[chosen].name
             if output.exists():
                 raise UsageError(
-                    make_message("{output} exists already", output=output), "Give another folder."
+                    make_message("{output} exists already", output=output), "Choose another folder."
                 )
         else:
             # what was made before is in the browser by now

@@ -75,6 +75,8 @@ COLUMNS = tuple(each.name for each in ARTICLE_FIELDS if each.name not in ("text"
 """The columns that can be chosen."""
 FACET_NAMES = 8
 """Values of a facet that are shown."""
+FIRST_ROWS = 5
+"""Rows of a file that are shown before it is saved."""
 MAX_CELL = 200
 """Characters of a cell that are shown."""
 
@@ -201,8 +203,8 @@ def add_articles_view(context: StudioContext) -> None:
                 write_element(
                     "p",
                     translate(
-                        "Nothing is stored of {portal} yet: a download needs it. Crawl it, or take"
-                        " it out of {file}.",
+                        "Nothing of {portal} is stored yet, so there is nothing to download."
+                        " Crawl it, or remove it from {file}.",
                         portal=portal_id,
                         file=CORPUS_FILE,
                     ),
@@ -252,15 +254,15 @@ class _ArticlesView:
         # above what may be thousands of pixels high
         downloads = write_element("div", classes="studio-part")
         self._facets = write_element("div", classes="articles-facets", role="group")
-        self._facets.props["aria-label"] = translate("Narrow the table by a value")
-        page, number, missing = await show_while_waiting(
+        self._facets.props["aria-label"] = translate("Filter the table by a value")
+        page, first_rows, number, missing = await show_while_waiting(
             "Reading the articles …", asyncio.to_thread(self._read_page)
         )
         if missing:
             write_element(
                 "p",
                 translate(
-                    "{articles} not in the table yet: a build adds them.",
+                    "Not in the table until the next build: {articles}.",
                     articles=translate_count("{number:,} article", "{number:,} articles", missing),
                 ),
                 "studio-quiet",
@@ -268,7 +270,7 @@ class _ArticlesView:
         with downloads:
             DownloadForm(
                 self._context, self._corpora.source, self._shown.where, self._shown.columns
-            ).write(number, is_open=self._downloads)
+            ).write(number, first_rows, is_open=self._downloads)
         self._write_number(page, number)
         await asyncio.to_thread(self._read_mended)
         self._write_table(page)
@@ -276,8 +278,9 @@ class _ArticlesView:
         self._write_columns()
         ui.timer(0, showing_errors(self._write_facets), once=True)
 
-    def _read_page(self) -> tuple[TablePage, int | None, int]:
-        """Return the page, the number of articles, and of those that the index does not know."""
+    def _read_page(self) -> tuple[TablePage, Sequence[ListedRow], int | None, int]:
+        """Return the page, the first articles by day, the number of articles, and of those that the
+        index does not know."""
         with self._corpora.open_table(self._selections) as (table, missing):
             self._prepared = table.prepared
             shown = self._shown
@@ -288,7 +291,11 @@ class _ArticlesView:
                 shown.beside if shown.beside and shown.beside.portal in ids else None,
                 is_before=shown.is_before,
             )
-            return page, table.count(), missing
+            names = (*dict.fromkeys(("published", *shown.columns)),)
+            rows = table.read_page(names, RowOrder("published")).rows
+            # an export has those without a day at its end
+            first_rows = sorted(rows, key=lambda row: not row.cells.get("published"))
+            return page, first_rows[:FIRST_ROWS], table.count(), missing
 
     def _read_mended(self) -> None:
         """Read what is mended by hand, of the portals whose files are in the folder."""
@@ -307,7 +314,7 @@ class _ArticlesView:
             "form", classes="form-row", method="get", action=self._corpora.view, role="search"
         ):
             self._write_hidden(self._shown.first())
-            write_field("Words of the title", "title", type="search")
+            write_field("Words in the title", "title", type="search")
             write_field("Condition", "where", placeholder="words>=100", size="28")
             write_element("button", translate("Show"), "studio-button", type="submit")
         if not self._shown.where:
@@ -321,7 +328,7 @@ class _ArticlesView:
                         f"{condition} ✕",
                         self._shown.widen(condition).address(self._corpora.view),
                         "studio-link-button",
-                        label=translate("Take the condition {condition} away", condition=condition),
+                        label=translate("Remove the condition {condition}", condition=condition),
                     )
 
     def _write_hidden(self, shown: ShownTable) -> None:
@@ -394,8 +401,8 @@ class _ArticlesView:
         words = translate_count("{number:,} article", "{number:,} articles", counted)
         if number is None:
             words = translate(
-                "{articles} on this page, of {read:,} that were read: a condition"
-                " is about what only the articles themselves say.",
+                "{articles} on this page, of {read:,} that were read: one condition needs the"
+                " articles themselves, so all cannot be counted.",
                 articles=words,
                 read=page.read,
             )
@@ -415,7 +422,7 @@ class _ArticlesView:
                     with write_element("tr") as line:
                         self._write_row(row, body, line)
         if not page.rows:
-            ui.label(translate("No article is like this."))
+            ui.label(translate("No article meets these conditions."))
 
     def _write_head(self, name: str) -> None:
         """Write the head of a column, with the link that sorts by it."""

@@ -39,9 +39,16 @@ _PREPARE = Path(__file__).with_name("editor_panel.js").read_text(encoding="utf-8
 
 class EditorPanel:
     """The editor of a draft, its buttons and its problems. ``on_change`` is called after each edit,
-    whoever made it: here, in another part of the view, or in another tab."""
+    whoever made it: here, in another part of the view, or in another tab. ``in_drawer``: a button
+    beside the others opens the editor over the view."""
 
-    def __init__(self, draft: PortalDraft, on_change: Callable[[], Awaitable[None] | None]) -> None:
+    def __init__(
+        self,
+        draft: PortalDraft,
+        on_change: Callable[[], Awaitable[None] | None],
+        *,
+        in_drawer: bool = False,
+    ) -> None:
         self._draft, self._on_change = draft, on_change
         self._shown_version = draft.version
         self._typed_at: float | None = None
@@ -50,28 +57,40 @@ class EditorPanel:
         with ui.element("section").classes("editor-panel").props(label_prop("Portal file")):
             with ui.element("div").classes("editor-tools"):
                 save = partial(self._edit, draft.save)
-                self._undo_button = add_button("Undo", partial(self._edit, draft.undo)).props(
-                    "dense"
-                )
-                self._redo_button = add_button("Redo", partial(self._edit, draft.redo)).props(
-                    "dense"
-                )
+                undo, redo = partial(self._edit, draft.undo), partial(self._edit, draft.redo)
+                self._undo_button = _add_sign_button("↶", "Undo", undo)
+                self._redo_button = _add_sign_button("↷", "Redo", redo)
                 self._save_button = add_button("Save", save).props("dense")
-                add_button("Read again", partial(self._edit, draft.read_again)).props("dense")
                 self._state = ui.label().props('role="status"').classes("editor-state")
-            self._problems = ui.element("div").classes("editor-problems")
-            self._editor = ui.codemirror(
-                to_editor_text(draft.text),
-                language="YAML",
-                indent="  ",
-                line_wrapping=True,
-                theme="githubLight",
-                keymap={"Mod-s": save},
-            ).classes("editor-text")
+                if in_drawer:
+                    add_button("Portal file", self._open_drawer).classes("editor-opener")
+            with ui.element("div").classes("editor-drawer" if in_drawer else "editor-body") as body:
+                self._body = body
+                with ui.row().classes("studio-row"):
+                    add_button("Read again", partial(self._edit, draft.read_again)).props("dense")
+                    if in_drawer:
+                        add_button("Close", lambda: body.classes(remove="is-open")).props("dense")
+                self._problems = ui.element("div").classes("editor-problems")
+                self._editor = ui.codemirror(
+                    to_editor_text(draft.text),
+                    language="YAML",
+                    indent="  ",
+                    line_wrapping=True,
+                    theme="githubLight",
+                    keymap={"Mod-s": save},
+                ).classes("editor-text")
         self._editor.on_value_change(self._note_typing)
         self._show_state()
         ui.timer(0, self._prepare, once=True)
         ui.timer(_TICK_SECONDS, self._tick)
+
+    def _open_drawer(self) -> None:
+        self._body.classes(add="is-open")
+
+    def edit_line(self, line: int) -> None:
+        """Open the drawer at a line of the file, from 1."""
+        self._open_drawer()
+        self._editor.reveal_line(line)
 
     async def refresh(self) -> None:
         """Show the text of the draft, if it is another one, and call ``on_change``."""
@@ -119,7 +138,7 @@ class EditorPanel:
 
     async def _prepare(self) -> None:
         """Name the editor for who cannot see it, and give it the colours of the window."""
-        label = translate("Portal file, in YAML. Escape, then Tab leaves the editor.")
+        label = translate("Portal file, in YAML. Press Escape, then Tab, to leave the editor.")
         ui.run_javascript(f"{_PREPARE}({self._editor.id}, {json.dumps(label)})")
         await self._show_problems()
 
@@ -163,3 +182,10 @@ class EditorPanel:
                 ).props("flat dense no-caps align=left").classes("editor-problem")
             else:
                 ui.label(note.label).classes("studio-lines")
+
+
+def _add_sign_button(sign: str, words: str, handler: Callable[[], Awaitable[None]]) -> ui.button:
+    """Write a button with a sign, and its words, in English, for who does not know it."""
+    button = add_button(sign, handler).props("dense")
+    button.props["aria-label"] = button.props["title"] = translate(words)
+    return button

@@ -49,7 +49,7 @@ class LinkedParts:
                 on_pick=showing_errors(lambda node: self._pick(node, "")),
                 on_hover=self._hover_node,
             ).classes("article-frame")
-            with ui.element("div").classes("article-under"):
+            with ui.element("div").classes("article-under") as self.under:
                 self._verdict = ui.label(" ").classes("article-verdict")
                 self.frame.add_view_switch()
 
@@ -85,7 +85,9 @@ class LinkedParts:
             )
         ):
             ui.notify(
-                translate("The article is too long to be shown whole; the rest is in its TEI file.")
+                translate(
+                    "The article is too long to show in full. Its TEI file contains the rest."
+                )
             )
         self.show_marks()
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.article_rules import ArticleRules, TagRow
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.studio.frame.article_rule_paths import find_layout_rules
+from webarticlecurator.portal_file.config.article_rule_paths import find_layout_rules
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.views.meanings import MeaningProposal, find_tag_table, write_proposal
 

@@ -10,6 +10,7 @@ from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.blocks import NAMES
 from webarticlecurator.base.model.fields import DATES_IN_ADDRESS, FIELDS, FIELDS_BY_NAME
 from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.portal_file.config.article_rule_paths import find_rule_path
 from webarticlecurator.portal_file.config.yaml_edit import (
     KeyPath,
     add_value,
@@ -19,7 +20,6 @@ from webarticlecurator.portal_file.config.yaml_edit import (
 )
 from webarticlecurator.portal_file.config.yaml_text import YamlValue
 from webarticlecurator.proposing.propose.written_days import cut_day
-from webarticlecurator.studio.frame.article_rule_paths import find_rule_path
 
 
 @dataclass(frozen=True)
@@ -150,7 +150,7 @@ def write_proposal(text: str, proposal: MeaningProposal) -> str:
     if table:
         raise UsageError(
             make_message("the tags are in the table {table}", table=table),
-            "Write the row into the table.",
+            "Add the row to that table.",
         )
     return set_value(text, [*path, proposal.selector], target)
 

@@ -22,6 +22,7 @@ from webarticlecurator.crawling.archive.plan import plan_spans
 from webarticlecurator.crawling.archive.windows import list_windows, parse_window, today_in
 from webarticlecurator.crawling.states.corpus_doubts import read_doubts
 from webarticlecurator.crawling.states.list_ends import ListProof, prove_lists
+from webarticlecurator.proposing.trial.archive_edits import is_led_on_by_links, is_whole
 from webarticlecurator.proposing.trial.expectation_file import read_entries
 from webarticlecurator.proposing.trial.one_article import extract_articles
 from webarticlecurator.proposing.trial.page_links import LinksAnswer, list_links
@@ -30,7 +31,6 @@ from webarticlecurator.studio.frame.address_shape import spread
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.page_sources import kept_path, list_warcs
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.views.archive_edits import is_led_on_by_links, is_whole
 from webarticlecurator.studio.views.ended_archive import EmptyEnd, find_empty_end
 from webarticlecurator.studio.views.unmet_state import CorpusState, read_corpus_state
 

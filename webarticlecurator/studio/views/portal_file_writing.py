@@ -13,10 +13,6 @@ from webarticlecurator.portal_file.config.yaml_edit import set_value
 from webarticlecurator.studio.frame.page_sources import list_warcs, write_warcs
 
 NO_FILE = "new.yaml"
-DOUBT = make_message("problem: {kind}: {number}", kind="\0", number="")
-"""How ``curator new`` begins the lines about something doubtful, up to the name of its kind."""
-LOOKING = ("looking at ", "sends at most ")
-"""How it begins a line about a page that it reads, which is progress, and so in English."""
 
 
 def write_portal(
@@ -29,8 +25,8 @@ def write_portal(
     """
     if portal_id in known_ids:
         raise UsageError(
-            make_message("there is a portal {portal_id} already", portal_id=portal_id),
-            "Give another id: it names the corpus.",
+            make_message("the portal {portal_id} already exists", portal_id=portal_id),
+            "Choose another id: it names the corpus.",
         )
     text = set_value(text, ["portal"], portal_id)
     problems = check(folder / NO_FILE, content=text.encode("utf-8"))
@@ -39,8 +35,8 @@ def write_portal(
     path = folder / f"{portal_id}.yaml"
     if warcs and list_warcs(path):
         raise UsageError(
-            make_message("WARC files are listed for {portal_id} already", portal_id=portal_id),
-            make_message("Give another id, or move {name}.warcs.txt away.", name=path.stem),
+            make_message("{portal_id} already has a list of WARC files", portal_id=portal_id),
+            make_message("Choose another id, or move {name}.warcs.txt away.", name=path.stem),
         )
     create_file(path, text)
     if warcs:

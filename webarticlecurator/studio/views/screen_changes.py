@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from webarticlecurator.base.text.characters import shorten
 from webarticlecurator.base.text.translation import make_message, translate
+from webarticlecurator.corpus.charts.bar_names import name_block, name_field
 from webarticlecurator.studio.views.screen import ArticleScreen
 
 MAX_LINES = 4
@@ -34,7 +35,7 @@ def _list_verdict(before: ArticleScreen, after: ArticleScreen) -> Iterator[Scree
     if before.rejected != after.rejected:
         if after.rejected:
             yield (
-                translate("The page is no article any more: {reason}", reason=after.rejected),
+                translate("The page is no longer an article: {reason}", reason=after.rejected),
                 "dropped",
             )
         else:
@@ -43,19 +44,19 @@ def _list_verdict(before: ArticleScreen, after: ArticleScreen) -> Iterator[Scree
     if pages != [each.url for each in before.pages]:
         missing = sum(not each.record for each in after.pages)
         words = translate(
-            "pages of the article: {number} in place of {before}",
+            "pages of the article: {number} instead of {before}",
             number=len(pages),
             before=len(before.pages),
         )
         if missing:
-            words += translate(", of which {number} not stored yet", number=missing)
+            words += translate(", {number} of them not stored yet", number=missing)
         yield words, ""
     old, new = (
         screen.words.get("kept", 0) + screen.words.get("unclaimed", 0) for screen in (before, after)
     )
     if old != new:
         yield (
-            translate("{words:,} words of text in place of {before:,}.", words=new, before=old),
+            translate("{words:,} words of text instead of {before:,}.", words=new, before=old),
             "",
         )
 
@@ -63,6 +64,7 @@ def _list_verdict(before: ArticleScreen, after: ArticleScreen) -> Iterator[Scree
 def _list_values(before: ArticleScreen, after: ArticleScreen) -> Iterator[ScreenChange]:
     old, new = _join_values(before), _join_values(after)
     for name in dict.fromkeys((*old, *new)):
+        field = name_field(name)
         if old.get(name) == new.get(name):
             was, now = (
                 ", ".join(
@@ -73,16 +75,19 @@ def _list_values(before: ArticleScreen, after: ArticleScreen) -> Iterator[Screen
             if was != now:
                 yield (
                     translate(
-                        "{name}: the same, by {now} (was: {was})", name=name, now=now, was=was
+                        "{name}: the same value, now from {now} (before: {was})",
+                        name=field,
+                        now=now,
+                        was=was,
                     ),
                     "",
                 )
         elif name in new:
             was = f" ({translate('was: {old}', old=old[name])})" if name in old else ""
-            yield f"{name}: {new[name]}{was}", "kept"
+            yield f"{field}: {new[name]}{was}", "kept"
         else:
             yield (
-                translate("{name}: nothing any more (was: {old})", name=name, old=old[name]),
+                translate("{name}: no value now (before: {old})", name=field, old=old[name]),
                 "dropped",
             )
 
@@ -90,8 +95,8 @@ def _list_values(before: ArticleScreen, after: ArticleScreen) -> Iterator[Screen
 def _list_blocks(before: ArticleScreen, after: ArticleScreen) -> Iterator[ScreenChange]:
     old, new = (Counter(_list_texts(screen)) for screen in (before, after))
     for state, word, gone in (
-        ("dropped", translate("goes"), old - new),
-        ("kept", translate("comes"), new - old),
+        ("dropped", translate("removed"), old - new),
+        ("kept", translate("added"), new - old),
     ):
         for name, text in [*gone][:MAX_LINES]:
             yield f"{word}: {name} “{shorten(text, MAX_TEXT)}”", state
@@ -104,7 +109,7 @@ def _list_texts(screen: ArticleScreen) -> Iterator[tuple[str, str]]:
     """Yield the texts, each with the names of its block and of the blocks around it."""
     names: list[str] = []
     for block in screen.blocks:
-        names[block.depth :] = [block.name]
+        names[block.depth :] = [name_block(block.name)]
         if block.text:
             yield " ".join(names), block.text
 

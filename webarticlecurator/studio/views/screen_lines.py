@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from webarticlecurator.base.text.translation import as_message, make_message, translate
+from webarticlecurator.corpus.charts.bar_names import name_block, name_field, name_value
 from webarticlecurator.studio.views.line_list import ListLine
 from webarticlecurator.studio.views.screen import ArticleScreen
 
@@ -20,7 +21,7 @@ def make_block_lines(screen: ArticleScreen) -> list[ListLine]:
     """Return the blocks of the text."""
     return [
         ListLine(
-            block.name,
+            name_block(block.name),
             block.text,
             ", ".join(
                 filter(
@@ -41,7 +42,10 @@ def make_block_lines(screen: ArticleScreen) -> list[ListLine]:
 
 def make_value_lines(screen: ArticleScreen) -> list[ListLine]:
     """Return the values of the metadata with their sources."""
-    return [ListLine(each.field, each.value, each.source, "value") for each in screen.values]
+    return [
+        ListLine(name_field(each.field), name_value(each.field, each.value), each.source, "value")
+        for each in screen.values
+    ]
 
 
 def make_tei_lines(screen: ArticleScreen) -> list[ListLine]:

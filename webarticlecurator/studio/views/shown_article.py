@@ -26,6 +26,7 @@ from webarticlecurator.studio.views.article_loading import open_article, read_ar
 from webarticlecurator.studio.views.editor_panel import EditorPanel
 from webarticlecurator.studio.views.linked_parts import LinkedParts
 from webarticlecurator.studio.views.meaning_edits import RuleEdit
+from webarticlecurator.studio.views.rules_pane import RulesPane
 from webarticlecurator.studio.views.screen import ArticleScreen
 from webarticlecurator.studio.views.screen_index import find_opening
 from webarticlecurator.studio.views.screen_lines import describe_text_choice, describe_words
@@ -34,11 +35,13 @@ from webarticlecurator.studio.views.screen_lines import describe_text_choice, de
 class ShownArticle:
     """What the panels of the view share: they read the article again after each edit.
 
-    ``parts`` show a page, the text and the TEI; ``editor`` is set when it is written. ``stored`` is
-    the page that is shown, ``page_address`` its address ("": that of the view).
+    ``parts`` show a page, the text and the TEI; ``editor`` and ``rules`` are set when they are
+    written. ``stored`` is the page that is shown, ``page_address`` its address ("": that of the
+    view).
     """
 
     editor: EditorPanel
+    rules: RulesPane
 
     def __init__(
         self,
@@ -95,8 +98,8 @@ class ShownArticle:
             except ConfigError:
                 self._show_problem(
                     translate(
-                        "The portal file has problems. The text is that of the last rules"
-                        " without any."
+                        "The portal file has problems. The text comes from the last rules"
+                        " without problems."
                     )
                 )
             except CuratorError as error:
@@ -110,6 +113,7 @@ class ShownArticle:
         self._show_reading()
         self._show_page_list()
         self.parts.show(screen)
+        self.rules.show(screen.layout)
 
     async def open_page(self, number: int, node: int) -> None:
         """Show another page of the article, with an element of it in view. Raises ConfigError, and
@@ -166,11 +170,11 @@ class ShownArticle:
             )
             with refill(self._row):
                 ui.label(
-                    translate(
-                        "{tag} was written into {table}.", tag=signature, table=edit.table.name
-                    )
+                    translate("{tag} was added to {table}.", tag=signature, table=edit.table.name)
                 )
-                add_button("Take back", showing_errors(partial(self._take_back, files, written)))
+                add_button(
+                    "Remove this row", showing_errors(partial(self._take_back, files, written))
+                )
         else:
             self._row.clear()
             self.draft.replace(edit.text)
@@ -234,7 +238,7 @@ class ShownArticle:
             ui.label(describe_text_choice(screen)).classes("studio-quiet")
             if not screen.parents:
                 ui.label(
-                    translate("The text is not in the page itself, so nothing is marked in it.")
+                    translate("The text is not in the page itself, so nothing is marked.")
                 ).classes("studio-quiet")
             if screen.problems:
                 with ui.element("details"):

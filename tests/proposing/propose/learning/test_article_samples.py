@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 from learn_pages import page
 
+from webarticlecurator.base.model.article_readings import describe_readings, parse_reading
 from webarticlecurator.proposing.propose.article_samples import (
     MAX_ARTICLES,
     choose_samples,
@@ -11,7 +14,7 @@ from webarticlecurator.proposing.propose.article_samples import (
 )
 from webarticlecurator.proposing.propose.rule_evidence import ValidatedSelector
 from webarticlecurator.proposing.propose.sample_readings import (
-    describe_readings,
+    collect_readings,
     doubt_readings,
     read_samples,
 )
@@ -47,7 +50,7 @@ def test_first_and_last_each_section_and_each_year():
 def test_the_table_tells_what_is_read_and_what_is_missing():
     pages = [page(0, story(0, "<p class=by>Anna Kis</p>")), page(1, story(1))]
     read = read_samples(FILE, pages)
-    lines = describe_readings(read)
+    lines = describe_readings(collect_readings(read))
     assert lines[0] == "2 articles read with this file:"
     assert lines[2].split()[:5] == ["7", "of", "7", "Day", "0"]
     assert "Anna Kis" in lines[2] and "Anna Kis" not in lines[3]
@@ -62,13 +65,30 @@ def test_the_table_tells_what_is_read_and_what_is_missing():
 
 def test_an_article_that_is_not_read_gives_the_reason():
     read = read_samples(FILE, [page(0, "<html><body><h1>Day</h1></body></html>")])
-    assert describe_readings(read)[2].startswith("none: no-root")
+    assert describe_readings(collect_readings(read))[2].startswith("none: no-root")
     (doubt,) = doubt_readings(read)
     assert (doubt.kind, doubt.count, doubt.message) == ("not-articles", 1, "none: no-root")
 
 
+def test_what_is_missing_or_as_on_other_articles_is_to_be_looked_at():
+    pages = [page(0, story(0, "<p class=by>Anna Kis</p>")), page(1, story(1)), page(2, story(1))]
+    first, *others = collect_readings(read_samples(FILE, pages))
+    assert (first.words, first.start) == (7, "It rained for a whole day. Home")
+    assert first.is_sure
+    assert {each.name for each in first.fields if not each.is_sure} == {"published"}
+    for other in others:
+        doubtful = {each.name for each in other.fields if not each.is_sure}
+        assert doubtful == {"title", "authors"}
+
+
+def test_what_was_read_is_the_same_after_its_way_through_json():
+    pages = [page(0, story(0)), page(1, "<html><body><h1>Day</h1></body></html>")]
+    for reading in collect_readings(read_samples(FILE, pages)):
+        assert parse_reading(json.loads(json.dumps(reading.as_json()))) == reading
+
+
 def test_without_articles_there_is_no_table():
-    assert describe_readings(read_samples(FILE, [])) == ()
+    assert describe_readings(collect_readings(read_samples(FILE, []))) == ()
 
 
 def wiki(number: int, contents: str) -> str:

@@ -14,10 +14,13 @@ from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.rule import label_rule
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.corpus.corpora.reporting import BUILT_IN
+from webarticlecurator.portal_file.config.article_rule_paths import (
+    find_layout_rules,
+    list_rule_paths,
+)
 from webarticlecurator.portal_file.config.load import builtin_rules
 from webarticlecurator.portal_file.config.yaml_edit import find_line, find_value, set_value
 from webarticlecurator.portal_file.config.yaml_text import YamlValue
-from webarticlecurator.studio.frame.article_rule_paths import find_layout_rules, list_rule_paths
 
 _Source = tuple[str, YamlValue]
 """The label of a source in reports, and what the portal file says for it."""
@@ -92,7 +95,8 @@ def _read_sources(text: str, path: tuple[str, ...], rules: ArticleRules) -> list
         line = find_line(text, path)
         raise UsageError(
             make_message(
-                "line {line}: the sources of {field} are written in a way that is not changed here",
+                "line {line}: the studio cannot change the form in which the sources of {field}"
+                " are written",
                 line=line,
                 field=field,
             ),
@@ -121,5 +125,5 @@ def _not_found(field: str, label: str) -> UsageError:
         make_message(
             "{label} is not a source of {field} in this portal file", label=label, field=field
         ),
-        "It may have been changed: compare the sources again.",
+        "The file may have changed: compare the sources again.",
     )
