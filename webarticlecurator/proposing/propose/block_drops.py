@@ -22,7 +22,7 @@ from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.page.word_account import BLOCK_TAGS
 from webarticlecurator.pages.rules.elements import text_of
 from webarticlecurator.pages.rules.results import select_elements
-from webarticlecurator.proposing.propose.boxes_in_text import FORM_BOX
+from webarticlecurator.proposing.propose.boxes_in_text import FORM_BOX, is_beside_frame
 from webarticlecurator.proposing.propose.page_summary import own_selectors
 from webarticlecurator.proposing.propose.shared_blocks import (
     JudgedPage,
@@ -174,8 +174,8 @@ def _list_link_boxes(each: JudgedPage) -> set[etree._Element]:
 
 def _choose_least(candidate: _Candidate, pages: int) -> int:
     """Return on how many pages a rule must find something: where links lead shows on one page what
-    they are, as those to the other parts of a series, and all of the words of a line are those of
-    no other; what two pages have is no label yet."""
+    they are, as those to the other parts of a series, and so does a label beside a frame; what two
+    pages have is no label yet."""
     if candidate.kind == _LABELLED:
         return min(pages, max(MIN_LABELLED, round(LABEL_SHARE * pages)))
     return 1 if candidate.kind in (_LINKED, _EXACT) else MIN_PAGES
@@ -320,7 +320,8 @@ def _list_by_words(element: etree._Element, tag: str) -> Iterator[_Candidate]:
     """Yield rules for elements by their text, or by the words before their first link."""
     text = text_of(element)
     if text and len(text) <= MAX_LABEL and text.isprintable():
-        yield _make(_EXACT, tag, text=("equals", text))
+        kind = _EXACT if is_beside_frame(element) else _WORDED
+        yield _make(kind, tag, text=("equals", text))
         if match := _LABEL.match(text):
             yield _make(_WORDED, tag, text=("starts", match[0]))
         if re.search(r"\d", text) and re.search(r"[^\W\d_]", text):

@@ -7,7 +7,7 @@ No word list decides: only elements, the targets of links, and the neighbours of
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from lxml import etree
 
@@ -47,12 +47,19 @@ def labels_empty_place(unit: Unit, *, is_repeated: bool) -> bool:
     advertisement. If no other article has it (``is_repeated``), a frame must be there."""
     if unit.tag in HEADINGS or not is_label(unit):
         return False
-    following = next(unit.element.itersiblings(etree.Element), None)
-    beside = [*unit.element, *(() if following is None else (following,))]
-    return any(
-        _is_empty(each) and (is_repeated or next(each.iter("iframe", "ins"), None) is not None)
-        for each in beside
+    return any(map(_is_empty, _list_beside(unit.element))) and (
+        is_repeated or is_beside_frame(unit.element)
     )
+
+
+def is_beside_frame(element: etree._Element) -> bool:
+    """Return True for an element with a frame in it, or right behind it."""
+    return any(next(each.iter("iframe", "ins"), None) is not None for each in _list_beside(element))
+
+
+def _list_beside(element: etree._Element) -> list[etree._Element]:
+    """Return the elements in an element, and the one behind it."""
+    return [*element, *islice(element.itersiblings(etree.Element), 1)]
 
 
 def _is_empty(element: etree._Element) -> bool:

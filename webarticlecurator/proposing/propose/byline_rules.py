@@ -15,7 +15,11 @@ from urllib.parse import urljoin
 
 from lxml import etree
 
-from webarticlecurator.articles.without_rules.name_candidates import by_words, is_full_name
+from webarticlecurator.articles.without_rules.name_candidates import (
+    PARTICLES,
+    by_words,
+    is_full_name,
+)
 from webarticlecurator.articles.without_rules.page_hints import collect_hints, find_title_position
 from webarticlecurator.articles.without_rules.text_units import (
     Unit,
@@ -435,7 +439,8 @@ def _make_joiner(texts: Mapping[int, str], language: str) -> str:
     primary = language.lower().partition("-")[0]
     for line in list_lines("bylines", "and"):
         word, *languages = line.split()
-        if primary in languages or word in shown:
+        is_shown = word in shown and (len(word) == 1 or word not in PARTICLES)
+        if primary in languages or is_shown:
             words[word] = None
     either = "|".join(map(re.escape, words))
     return rf"\s*[,;|&،、，·•/]\s*|\s+(?:{either}|[・･‧∙⋅])\s+"

@@ -383,3 +383,12 @@ def test_the_cell_of_a_table_beside_a_label_names_the_author() -> None:
     pages = [page(n, plain_page(n, line)) for n, line in enumerate(lines)]
     found = find_byline(pages, [""] * 10, "de")
     assert found is not None and [*found.names.values()] == [(NAMES[n % 4],) for n in range(10)]
+
+
+def test_a_particle_of_names_joins_none() -> None:
+    """*da* is *and* in Hausa."""
+    names = ("Mirella da Rocha", "Ana Peixoto", "Rita Castro")
+    lines = [f"<p>Por {names[n % 3]} · {n + 3}. März 2024</p>" for n in range(10)]
+    pages = [page(n, plain_page(n, line)) for n, line in enumerate(lines)]
+    found = find_byline(pages, [""] * 10, "pt")
+    assert found is not None and [*found.names.values()] == [(names[n % 3],) for n in range(10)]
