@@ -295,5 +295,6 @@ def test_the_status_counts_them(portal: SmallPortal, capsys: pytest.CaptureFixtu
     assert json.loads(capsys.readouterr().out)["unlisted"] == 3
     main(["status", config, "--corpus", str(portal.corpus)])
     assert (
-        "3 articles are kept although no rule lists any more (unlisted)" in capsys.readouterr().out
+        "3 articles are kept although no rule lists them any more (unlisted)"
+        in capsys.readouterr().out
     )

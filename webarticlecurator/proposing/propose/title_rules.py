@@ -25,7 +25,7 @@ from webarticlecurator.proposing.propose.title_candidates import (
 )
 
 MIN_PAGES = 4
-"""Pages of which each has a heading of its own, from which on that is no chance."""
+"""Pages that each have their own heading: with fewer, this may be chance."""
 MIN_TITLED_SHARE = 0.6
 """Share of the pages on which a rule for the title must find one: asides have none."""
 _HEADINGS = ("h1", "h2", "h3")
