@@ -98,9 +98,9 @@ def test_a_file_that_is_not_a_warc_is_named_in_a_short_message(
     for command in readers(wrong, tmp_path):
         code, out, err = run(*command)
         assert (code, out) == (4, ""), command
-        assert f"{wrong}: cannot be read at offset 0" in err and "Get the file again" in err, (
-            command
-        )
+        assert (
+            f"{wrong}: cannot be read at offset 0" in err and "Get a new copy of the file" in err
+        ), command
         assert len(err) < 600, command
     assert not list(tmp_path.glob("sample*"))
 
@@ -143,7 +143,7 @@ def test_sample_reports_what_it_wrote_and_what_it_cannot_read(
     assert run("warc", "sample", warc, "--output", tmp_path / "no" / "where.warc.gz")[::2] == (
         2,
         f"curator warc: {tmp_path / 'no' / 'where.warc.gz'} cannot be written: No such file or directory\n"
-        "  Give another path.\n",
+        "  Choose another path.\n",
     )
     assert run("warc", "sample", warc, "--count", 0, "--output", tmp_path / "none.warc.gz")[0] == 2
     assert sorted(p.name for p in tmp_path.iterdir()) == ["sample.warc.gz", "whole.warc.gz"]

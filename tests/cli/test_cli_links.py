@@ -60,7 +60,8 @@ def test_a_page_of_no_column_is_said_to_be_one(
     page = "<h2><a href=/a/1>one</a></h2><a class=next href=3>"
     assert _said(tmp_path, capsys, page, "--url", url) == [
         "https://echo.example/a/1",
-        "1 article; no column has such an address, so the rules of the archive were used (--column NAME"
+        "1 article; no column has such an address, so the rules of the archive were used"
+        " (--column NAME"
         " uses those of a column)",
         "next page: https://echo.example/news/3",
     ]
@@ -84,7 +85,7 @@ def test_a_portal_without_columns_has_none_to_choose(
     page = ["--html", str(tmp_path / "page.html"), "--url", "https://echo.example/other"]
     assert main(["links", str(tmp_path / "echo.yaml"), *page]) == 0
     assert capsys.readouterr().out.splitlines()[1] == (
-        "1 article; no archive page has such an address; the rules of the archive were used"
+        "1 article; no archive page has such an address, so the rules of the archive were used"
     )
 
 

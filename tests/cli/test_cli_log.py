@@ -149,7 +149,7 @@ def test_a_file_that_cannot_be_written_is_wrong_usage(
 ):
     assert crawl(portal, "--log", str(portal.folder / name)) == 2
     message = capsys.readouterr().err
-    assert "(expected a file that can be written)\n  Give another file with --log." in message
+    assert "(expected a file that can be written)\n  Choose another file with --log." in message
     assert portal.headers == []
 
 
@@ -158,7 +158,7 @@ def test_a_full_disk_ends_the_log_and_not_the_crawl(
     portal: SmallPortal, capsys: pytest.CaptureFixture[str]
 ):
     assert crawl(portal, "--log", "/dev/full") == 0
-    assert capsys.readouterr().err.count("the log is no longer written: /dev/full") == 1
+    assert capsys.readouterr().err.count("the log file can no longer be written: /dev/full") == 1
 
 
 def test_requests_that_are_sent_ahead_are_logged_once(

@@ -65,7 +65,7 @@ def test_a_copy_is_renewed_until_it_is_edited(
     capsys.readouterr()
     monkeypatch.undo()
     assert main(copy) == 1
-    assert f"kept as it is, since it was edited: {file}" in capsys.readouterr().err
+    assert f"kept, because it was edited: {file}" in capsys.readouterr().err
     assert file.read_bytes() == edited
     assert main(["portals", "copy", str(file), "--output", str(tmp_path)]) == 2
     assert main(["portals", "copy", "hvg", "hgv", "--output", str(tmp_path / "other")]) == 2

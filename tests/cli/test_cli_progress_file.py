@@ -153,7 +153,7 @@ def test_a_file_that_can_no_longer_be_written_ends_nothing(
         (tmp_path / "p.json").unlink()
         (tmp_path / "p.json").mkdir()
         row.begin("crawl", 40, "pages")
-    assert capsys.readouterr().err.count("the progress is no longer written") == 1
+    assert capsys.readouterr().err.count("progress is no longer written") == 1
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="needs /proc")

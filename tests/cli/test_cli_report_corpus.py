@@ -360,7 +360,7 @@ def test_selected_articles_are_counted_from_their_tei(
     (year,) = (bar for bar in whole["years"] if bar["name"] == "2015")
     assert out.startswith(f"demo: {year['articles']} articles in TEI, {year['words']:,} words\n")
     assert "Verdict" not in out and "Growth over runs" not in out
-    assert "counted are the selected articles" in err
+    assert "only the selected articles are counted" in err
     assert main([*command, "--where", "year=2015", "--html", str(tmp_path / "x.html")]) == 2
     assert "--html shows a whole corpus" in capsys.readouterr().err
 

@@ -160,7 +160,7 @@ def test_options_that_do_not_go_together_are_refused(
     refused = {
         ("extract", *where, *url): "--url together with options that select articles",
         ("extract", *where, "--format", "tei"): "--format tei is for one page",
-        ("extract", *where, "--html", f"{saved}={site.base}/x"): "go by the TEI of a corpus",
+        ("extract", *where, "--html", f"{saved}={site.base}/x"): "need the TEI of a corpus",
         ("diff", url[1], *where): "--where has no effect here",
         ("diff", url[1], "--sample", "3"): "--sample has no effect here",
         ("selectors", *url, "--text", "x", "--archive", *where): "--archive together with",

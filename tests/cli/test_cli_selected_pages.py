@@ -165,10 +165,10 @@ def test_what_a_selection_does_not_go_with_is_refused(
     where = ("--where", "title=Floods")
     for command in (("tags", "inventory"), ("report", "metadata"), ("learn", "--dry-run")):
         assert run(site, *command, "--warc", warc, *where) == 2
-        assert "go by the TEI of a corpus (given: files)" in capsys.readouterr().err
+        assert "need the TEI of a corpus (given: files)" in capsys.readouterr().err
     table = str(tmp_path / "x.tsv")
     assert main(["tags", "suggest", table, *where]) == 2
-    assert "do not go with a table" in capsys.readouterr().err
+    assert "cannot be used with a table" in capsys.readouterr().err
     assert run(site, "tags", "inventory", "--where", "titel=x") == 2
     assert "Did you mean title?" in capsys.readouterr().err
 

@@ -195,10 +195,10 @@ def test_a_corpus_is_not_read_between_a_new_file_and_its_index(old: SmallPortal)
         try:
             view_corpus(old.corpus, "small").close()
         except StoreDamaged as error:
-            assert "is being cleaned, or that was interrupted" in error.message
+            assert "or this was interrupted" in error.message
             assert "warc redact --secrets" in (error.cure or "")
             findings = verify_corpus(old.corpus, "small").findings
-            assert "is being cleaned" in findings[0].message
+            assert "secrets are being removed from" in findings[0].message
             return
     raise AssertionError("no kill came between")
 
@@ -289,7 +289,7 @@ def test_what_does_not_go_together_is_said(
     for words, message in (
         ([config], "no place for the copy"),
         ([file, "--secrets"], "no place for the copy"),
-        ([file, "--output", "x.warc.gz"], "WARC files without an exclude list"),
+        ([file, "--output", "x.warc.gz"], "no exclude list for the WARC files"),
         ([config, config, "--secrets"], "several portal files"),
     ):
         assert main(["warc", "redact", *words]) == 2

@@ -102,7 +102,7 @@ def test_a_rendered_page_is_read_and_none_is_rendered(service: Service, portal: 
     assert links("/rendered").json()["articles"] == [f"{HOST}/a"]
     answer = links("/rendered?again")
     assert answer.status_code == 422
-    assert "rendered in a browser (fetch.browser), which is not done here" in answer.text
+    assert "rendered in a browser (fetch.browser), which this service does not do" in answer.text
     assert "Crawl the page" in answer.text
     assert not [path for path in portal.asked if "rendered" in path]
 

@@ -91,7 +91,7 @@ def drop_the_lead(tab: Any) -> None:
     wait_for_page(tab)
     tab.frame_locator("iframe").locator("article p.lead").click()
     tab.get_by_role("button", name="Drop", exact=True).click()
-    tab.get_by_text("words of text in place of").wait_for()
+    tab.get_by_text("words of text instead of").wait_for()
     tab.get_by_role("button", name="Accept", exact=True).click()
     tab.get_by_text("not saved", exact=True).wait_for()
     tab.get_by_role("link", name="Effect", exact=True).click()

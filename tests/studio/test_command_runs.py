@@ -108,11 +108,11 @@ def test_a_command_is_stopped_when_asked(runs: RunProcesses, monkeypatch: pytest
         (
             "/tmp/curator-pages-x1/3/list.html: no address known\n  Give it as --html"
             " list.html=ADDRESS, or with --url if it is the only page.",
-            "list.html: no address known\n  Write its address into the field with its name.",
+            "list.html: no address known\n  Enter its address in the field with its name.",
         ),
         (
             "a.html: it has none. Give its file as --html FILE=ADDRESS.",
-            "a.html: it has none. Write its address into the field with its name.",
+            "a.html: it has none. Enter its address in the field with its name.",
         ),
         (
             "no answer in time; try again later, or --offline writes a plain file without looking",
@@ -122,7 +122,7 @@ def test_a_command_is_stopped_when_asked(runs: RunProcesses, monkeypatch: pytest
             "none\n  Name an archive page with --url; `curator warc list` shows what is there.",
             "none\n  Choose the page that lists articles.",
         ),
-        ("list page: a (3 links; --url names another)", "list page: a (3 links; another one can be chosen)"),
+        ("list page: a (3 links; --url names another)", "list page: a (3 links; you can choose another one)"),
     ],
 )  # fmt: skip
 def test_messages_name_what_is_to_be_done_in_the_studio(message: str, shown: str):

@@ -29,7 +29,7 @@ def test_the_demo_portal_is_configured_and_crawled_by_clicks(tmp_path: Path, tab
         tab.wait_for_url("**/archive?url=*")
         tab.get_by_text("No problems: the file can be used.").wait_for()
         tab.get_by_role("link", name="Try 20: to do").click()
-        tab.get_by_text("Crawl or build otherwise").click()
+        tab.get_by_text("Other ways to crawl and build").click()
         tab.get_by_text("Options of the crawl").click()
         tab.get_by_label("Until").fill("2013-05-31")
         tab.get_by_role("button", name="Crawl", exact=True).click()

@@ -51,8 +51,8 @@ def test_the_printed_address_opens_the_studio_once(studio: Studio):
         with httpx.Client() as other:
             refused = other.get(used)
             assert refused.status_code == 403
-            assert "used before" in refused.json()["detail"]
-            assert "last in its terminal" in refused.json()["cure"]
+            assert "already been used" in refused.json()["detail"]
+            assert "printed in its terminal" in refused.json()["cure"]
             assert other.get(studio.base).status_code == 403
     assert studio.addresses()[-1] != used
     with open_studio(studio) as second_browser:
@@ -68,7 +68,7 @@ def test_a_browser_that_may_not_open_it_reads_what_to_do(studio: Studio, path: s
     assert answer.status_code == 403
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
     assert "default-src 'none'" in answer.headers["content-security-policy"]
-    assert "curator studio` printed last in its terminal" in answer.text
+    assert "the last address that `curator studio` printed" in answer.text
     assert "After a restart" in answer.text and "<b>" not in answer.text
     for token in studio.addresses():
         assert token.partition("=")[2] not in answer.text

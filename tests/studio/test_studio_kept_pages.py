@@ -131,7 +131,7 @@ def test_an_empty_portal_offers_to_fetch_a_page(
     tab.get_by_label("Address of a page of the portal").fill(f"{HOST}/all")
     tab.get_by_role("button", name="Fetch this address").click()
     tab.get_by_text("9 articles are listed.").wait_for()
-    tab.get_by_text("as fetched here, not by a crawl").wait_for()
+    tab.get_by_text("fetched here, not by a crawl").wait_for()
     assert (folder / "empty.warcs.txt").read_text(encoding="utf-8") == "empty.fetched.warc.gz\n"
     wait_in_python(tab, lambda: len(tab.frames) > 1)
 

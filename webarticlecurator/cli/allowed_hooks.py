@@ -42,7 +42,10 @@ def remember_hooks(portal: Portal) -> None:
         return
     folder = user_folder()
     if folder is None:
-        print_message("allowed for this run only: no folder for your settings (HOME is not set)")
+        print_message(
+            "allowed for this run only, because there is no folder for your settings"
+            " (HOME is not set)"
+        )
         return
     record = folder / "allowed-hooks"
     lines = (
@@ -56,7 +59,7 @@ def remember_hooks(portal: Portal) -> None:
     except OSError as error:
         print_message(
             make_message(
-                "allowed for this run only: cannot write {record} ({strerror})",
+                "allowed for this run only, because {record} cannot be written ({strerror})",
                 record=record,
                 strerror=error.strerror,
             )

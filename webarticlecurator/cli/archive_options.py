@@ -49,4 +49,4 @@ def read_archive_options(args: argparse.Namespace) -> ArchiveOptions:
 
 def describe_left_out_rows(odd_rows: Mapping[str, int]) -> str:
     """Return which rows were left out of the answers of an archive, and how many."""
-    return f"rows of the archive's index left out: {describe_odd_rows(odd_rows)}"
+    return f"rows of the archive's index were left out: {describe_odd_rows(odd_rows)}"

@@ -58,7 +58,12 @@ class _FileHandler(logging.FileHandler):
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: ARG002, N802 (of logging)
         self.setLevel(logging.CRITICAL + 1)
-        print_message(make_message("the log is no longer written: {file}", file=self.baseFilename))
+        print_message(
+            make_message(
+                "the log file can no longer be written: {file}",
+                file=self.baseFilename,
+            )
+        )
 
     def close(self) -> None:
         with suppress(OSError):  # of a line that could not be written, as reported
@@ -75,7 +80,7 @@ def _open_file(path: Path) -> logging.Handler:
                 path=path,
                 strerror=error.strerror,
             ),
-            "Give another file with --log.",
+            "Choose another file with --log.",
         ) from None
     formatter = logging.Formatter(_FORMAT, _TIME_FORMAT)
     formatter.converter = time.gmtime

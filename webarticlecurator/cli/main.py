@@ -52,7 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if sys.stderr is not None:  # None: closed by the caller
             end_of_line = "\n" if sys.stderr.isatty() else ""  # The terminal has written ^C.
             message = translate(
-                "interrupted. What is stored is safe; run the same command again to continue."
+                "interrupted. Everything stored is safe; run the same command again to continue."
             )
             sys.stderr.write(f"{end_of_line}{f'curator {command}'.strip()}: {message}\n")
             sys.stderr.flush()

@@ -30,8 +30,8 @@ def portal_path(config: str) -> Path:
         return shipped
     if path.exists():
         cure = (
-            "Give the path of a YAML file; a pipe or a device will not do, since other files are"
-            " looked for beside it."
+            "Give the path of a YAML file. A pipe or a device does not work, because curator"
+            " looks for other files beside it."
         )
         raise UsageError(make_message("{config}: not a regular file", config=config), cure)
     known = [str(file) for file in portal_files_in(path.parent)]

@@ -387,7 +387,10 @@ class ProgressFile:
         except UsageError as error:
             self._can_write = False
             print_message(
-                make_message("the progress is no longer written: {message}", message=error.message)
+                make_message(
+                    "progress is no longer written: {message}",
+                    message=error.message,
+                )
             )
 
     def _describe(self) -> CommandProgress:

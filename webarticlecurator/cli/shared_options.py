@@ -30,7 +30,7 @@ SHARED_OPTIONS: dict[str, dict[str, Any]] = {
     },
     "--allow-hooks": {
         "action": "store_true",
-        "help": "run the hooks of the portal file (Python code), now and until their files change",
+        "help": "run the hooks (Python code) of the portal file, now and until their files change",
     },
     "--corpus": {"metavar": "DIR", "type": Path, "help": CORPUS_HELP},
     "--warc": {
@@ -46,7 +46,7 @@ SHARED_OPTIONS: dict[str, dict[str, Any]] = {
         "metavar": "FILE",
         "help": "file to write the table to (default, or -: standard output)",
     },
-    "--json": {"action": "store_true", "help": "print the result as JSON on standard output"},
+    "--json": {"action": "store_true", "help": "print the result as JSON to standard output"},
     "--jobs": {
         "type": parse_count,
         "metavar": "N",
@@ -54,12 +54,12 @@ SHARED_OPTIONS: dict[str, dict[str, Any]] = {
     },
     "--quiet": {
         "action": "store_true",
-        "help": "print no progress, only the result and problems",
+        "help": "print no progress, only results and problems",
     },
     "--progress": {
         "type": Path,
         "metavar": "FILE",
-        "help": "write how far the command is into this file, as JSON, again and again",
+        "help": "keep writing the progress of the command into this file, as JSON",
     },
     "--proxy": {
         "type": parse_proxy,
@@ -152,7 +152,7 @@ def server_options(port: int) -> tuple[Option, ...]:
             type=parse_count,
             default=2,
             metavar="N",
-            help="pages that are read at the same time (default: 2)",
+            help="number of pages to read at the same time (default: 2)",
         ),
     )
 

@@ -78,7 +78,7 @@ def select_rows(
     ``has_files``: see ``select_pages``."""
     if has_files:
         raise UsageError(
-            "options that select articles go by the TEI of a corpus (given: files)",
+            "options that select articles need the TEI of a corpus (given: files)",
             "Leave the files out, or --from, --until, --column, --where and --sample (of a"
             " corpus.yaml also `where` and `once`).",
         )
@@ -110,19 +110,19 @@ def choose_runtime(
     if args.cluster is None:
         if given is not None:
             raise UsageError(
-                f"{place} has no effect without --cluster: the files are read here",
+                f"{place} has no effect without --cluster, because the files are read here",
                 "Remove it, or give the scheduler with --cluster ADDRESS.",
             )
         return Runtime(progress=progress)
     for name, cure in _CURES.items():
         if getattr(args, name.removeprefix("--"), None):
-            raise UsageError(f"{name} does not go with --cluster", cure)
+            raise UsageError(f"{name} cannot be used with --cluster", cure)
     files = given or str((folder / subfolder).resolve())
     return Runtime(progress=progress, executor="cluster", cluster=Cluster(args.cluster, files))
 
 
 _CURES = {
-    "--jobs": "Remove it: the workers of the cluster are those that were started.",
+    "--jobs": "Remove it: the cluster uses all workers that were started.",
     "--warc": "Copy the files into the corpus first, with `curator warc adopt`.",
 }
 

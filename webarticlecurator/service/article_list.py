@@ -99,7 +99,7 @@ def make_selection(since: date | None, until: date | None, column: str | None) -
             "from is after until",
             since.isoformat(),
             expected=f"{until.isoformat()} or earlier",
-            cure="Exchange the two days.",
+            cure="Swap the two days.",
         )
     return ArticleSelection(
         None if since is None else since.isoformat(),

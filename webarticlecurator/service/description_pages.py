@@ -55,7 +55,7 @@ def make_examples(entries: Sequence[PortalEntry]) -> Examples:
 def write_first_page(description: Mapping[str, Any], entries: Sequence[PortalEntry]) -> str:
     """Return the page that says what the service is, which portals it has, and where to go on."""
     info = description["info"]
-    problem = "This portal file cannot be used now: curator check names what is wrong."
+    problem = "This portal file cannot be used now: curator check names its problems."
     rows = [
         (entry.id, "" if entry.portal is None else entry.portal.title, problem * bool(entry.error))
         for entry in entries

@@ -82,7 +82,7 @@ class Guard:
             raise RequestProblem(
                 HTTPStatus.TOO_MANY_REQUESTS,
                 "too many requests",
-                cure="Wait as long as Retry-After says; `--rate` of the service sets the limit.",
+                cure="Wait as long as Retry-After says. `--rate` of the service sets the limit.",
                 retry=ceil(wait),
             )
         if self._token is None or scope["path"] in OPEN_PATHS:

@@ -43,8 +43,9 @@ class _ImpatientClock:
         if seconds > MAX_TURN_SECONDS:
             raise RequestProblem(
                 HTTPStatus.SERVICE_UNAVAILABLE,
-                f"the host wants no request for {ceil(seconds)} seconds",
-                cure="Ask again after Retry-After: it is what the portal or its file demands.",
+                f"the host allows no request for {ceil(seconds)} seconds",
+                cure="Send the request again after Retry-After: the portal or its file demands"
+                " this delay.",
                 retry=ceil(seconds),
             )
         self._clock.sleep(seconds)
@@ -62,7 +63,7 @@ class _PortalClient:
 
 
 _WRONG_HOST = make_message("Give the address of a page of the portal.")
-_LOOK = make_message("Look at it in a browser.")
+_LOOK = make_message("Open it in a browser.")
 
 
 class PortalVisits:
@@ -108,8 +109,8 @@ class PortalVisits:
         if steps is not None and not self._for_user:
             raise RequestProblem(
                 HTTPStatus.UNPROCESSABLE_ENTITY,
-                "pages of the portal are rendered in a browser (fetch.browser), which is not done"
-                " here",
+                "pages of the portal are rendered in a browser (fetch.browser), which this"
+                " service does not do",
                 url,
                 cure="Crawl the page; or send it, as rendered, with the request.",
             )
@@ -117,7 +118,8 @@ class PortalVisits:
             raise RequestProblem(
                 HTTPStatus.SERVICE_UNAVAILABLE,
                 f"too many pages are fetched from {portal.id} at the same time",
-                cure="Ask again after Retry-After: requests keep the delay of the portal file.",
+                cure="Send the request again after Retry-After: requests keep the delay of the"
+                " portal file.",
                 retry=RETRY_SECONDS,
             )
         try:

@@ -47,7 +47,7 @@ class LimitedThreads:
             raise RequestProblem(
                 HTTPStatus.SERVICE_UNAVAILABLE,
                 make_message("too many {what} at the same time", what=as_message(self._what)),
-                cure=self._cure or "Ask again after Retry-After.",
+                cure=self._cure or "Send the request again after Retry-After.",
                 retry=RETRY_SECONDS,
             )
         future = self._threads.submit(function, *arguments)

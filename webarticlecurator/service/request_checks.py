@@ -56,10 +56,10 @@ def refuse_foreign_origin(host: str, headers: dict[bytes, bytes]) -> None:
     if is_foreign:
         raise RequestProblem(
             HTTPStatus.FORBIDDEN,
-            "a request from a page of another origin",
+            "a request from a page with another origin",
             None if origin is None else origin.decode("latin-1"),
             expected=make_message("none, or that of {host}", host=host),
-            cure="Ask from a program, or from a page of this service.",
+            cure="Send requests from a program, or from a page of this service.",
         )
 
 

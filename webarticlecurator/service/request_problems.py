@@ -93,14 +93,14 @@ def _read_description(error: Exception) -> tuple[str, str, str | None]:
     if isinstance(error, RequestProblem):
         return error.message, error.problem, error.cure or None
     if isinstance(error, errors.ConfigError):
-        cure = "Mend the portal file; it is read again by itself."
+        cure = "Correct the portal file; the service reads it again by itself."
         return str(error), "the portal file has problems", cure
     if isinstance(error, errors.CuratorError):
         return error.message, error.message, error.cure or None
     if isinstance(error, OSError):
         problem = f"{error.filename or 'a file'}: {error.strerror or error}"
-        return problem, problem, "See that the user who runs the service may read it."
-    problem = "a mistake of the program; the terminal of the service shows more"
+        return problem, problem, "Make it readable for the user who runs the service."
+    problem = "an error in the program; the terminal of the service shows more"
     return problem, problem, None
 
 

@@ -46,7 +46,9 @@ MAX_CONDITIONS = 20
 PortalQuery = Annotated[str, Query(max_length=models.MAX_NAME, description="id of the portal")]
 FormQuery = Annotated[
     request_bodies.Form | None,
-    Query(alias=request_bodies.FORM_NAME, description="form of the answer; else by Accept"),
+    Query(
+        alias=request_bodies.FORM_NAME, description="form of the answer; otherwise Accept decides"
+    ),
 ]
 _ARTICLE: Any = article_models.ExtractedArticle | article_models.RejectedPage
 _ARTICLES: Any = _ARTICLE | list[_ARTICLE]
@@ -102,7 +104,7 @@ class ServiceRoutes:
                 "/extract",
                 self.extract,
                 "extract_article",
-                "The article of a page, or why it is none",
+                "The article of a page, or why it is not an article",
                 {
                     "description": "JSON as of `curator extract --format json`, or TEI; a rejected"
                     " page is JSON with the reason as its verdict",
@@ -166,12 +168,12 @@ class ServiceRoutes:
             tuple[Annotated[str, Field(max_length=models.MAX_NAME)], ...],
             Query(
                 max_length=MAX_CONDITIONS,
-                description="FIELD=VALUE, or !=, >=, <=, ~ or !~ in place of =, as --where of"
-                " curator export; all must hold",
+                description="FIELD=VALUE, or !=, >=, <=, ~ or !~ instead of =, as --where of"
+                " curator export; an article must meet all",
             ),
         ] = (),
         limit: Annotated[
-            int, Query(ge=1, le=MAX_LIMIT, description="articles of a page at most")
+            int, Query(ge=1, le=MAX_LIMIT, description="maximum number of articles on a page")
         ] = 100,
         after: Annotated[
             str | None, Query(max_length=models.MAX_NAME, description="`next` of the page before")

@@ -56,11 +56,11 @@ def open_socket(host: str, port: int) -> socket.socket:
         if opened is not None and error.errno in (errno.EADDRINUSE, errno.EACCES):
             raise UsageError(
                 f"port {port} of {host} cannot be used ({error.strerror})",
-                "Give another one with --port; 0 takes a free one.",
+                "Choose another one with --port; 0 takes a free one.",
             ) from None
         raise UsageError(
             f"not an address of this machine: {host!r} ({error.strerror})",
-            "Give another one with --host.",
+            "Choose another one with --host.",
         ) from None
     return opened
 

@@ -65,8 +65,7 @@ class ShownPageRoutes:
         if shelved is None or not _HOST.fullmatch(host):
             return _refuse(
                 translate(
-                    "This page is not shown any more. Open it again in the window of"
-                    " curator studio."
+                    "This page is no longer shown. Open it again in the window of curator studio."
                 )
             )
         page, _ = shelved

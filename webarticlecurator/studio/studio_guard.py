@@ -41,10 +41,9 @@ from webarticlecurator.studio.shown_page_policy import ALWAYS_SENT
 
 _TOKEN_BYTES = 32
 _OPENED_ONCE = make_message(
-    "The studio prints such an address when it starts, and a new one"
-    " whenever one was used. After a restart, only the new one opens"
-    " it. Nothing that was saved is lost. Where the terminal is closed,"
-    " start `curator studio` again."
+    "The studio prints an address when it starts, and a new one each time one has been used."
+    " After a restart, only the newest address works. Saved work is not lost. If the terminal is"
+    " closed, start `curator studio` again."
 )
 _POLICY = (
     "default-src 'none'; script-src 'self' 'unsafe-inline' 'unsafe-eval';"
@@ -103,7 +102,7 @@ class StudioGuard:
                 morsel = None
             given_cookie = "" if morsel is None else morsel.value
             if not secrets.compare_digest(given_cookie.encode(), self._cookie.encode()):
-                raise _no_permission("this browser has not opened the studio")
+                raise _no_permission("this browser has no access to the studio")
         except RequestProblem as problem:
             accepted = dict(scope["headers"]).get(b"accept", b"")
             if scope["type"] == "http" and b"text/html" in accepted:
@@ -117,7 +116,7 @@ class StudioGuard:
         """Give the cookie for the token, which is then used up, and lead to the first view. Raises
         RequestProblem."""
         if not secrets.compare_digest(token.encode(), self._token.encode()):
-            raise _no_permission("this address was used before, or is not complete")
+            raise _no_permission("this address has already been used, or is incomplete")
         self._renew_token()
         headers = {
             "Location": "/",
@@ -149,7 +148,7 @@ def _no_permission(problem: str) -> RequestProblem:
     return RequestProblem(
         HTTPStatus.FORBIDDEN,
         problem,
-        cure=make_message("Open the address that `curator studio` printed last in its terminal."),
+        cure=make_message("Open the last address that `curator studio` printed in its terminal."),
     )
 
 

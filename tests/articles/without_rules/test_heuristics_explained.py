@@ -45,7 +45,7 @@ def test_the_root_found_and_the_drops_are_shown(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], article: str
 ):
     lines = explained(tmp_path, capsys, article)
-    at = lines.index("body.root: guessed, since no rule finds it:")
+    at = lines.index("body.root: guessed, because no rule finds it:")
     assert lines[at + 1] == GUESSED
     assert any(
         line.startswith("    without div.related-box, 2 times (guess: ") for line in lines[at + 2 :]

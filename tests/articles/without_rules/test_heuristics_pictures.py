@@ -82,6 +82,28 @@ def test_a_short_paragraph_beside_a_picture_stays_text() -> None:
     assert "So he left." in read(sections)[0]["paragraph"]
 
 
+@pytest.mark.parametrize(
+    "box",
+    [
+        f"<figure>{IMAGE}<p>{SENTENCE * 2}</p></figure>",
+        f"<figure>{IMAGE}<figcaption>{CAPTION}</figcaption><div><p>{SENTENCE * 2}</p></div></figure>",
+        f"<figure>{IMAGE}<div>{SENTENCE * 12}</div></figure>",
+        f"<figure><p>{SENTENCE * 2}</p>{IMAGE}</figure>",
+        f"<figure>{IMAGE}{IMAGE}<p>{SENTENCE * 2}</p></figure>",
+    ],
+)
+def test_prose_beside_a_picture_is_text(box: str) -> None:
+    found, _ = read(box)
+    assert len(found["paragraph"]) == len(PARAGRAPHS) + 1
+    assert found.get("caption", []) == [CAPTION] * box.count("<figcaption>")
+
+
+@pytest.mark.parametrize("words", [SENTENCE, SENTENCE * 2 + "Photo: A. Nemes"])
+def test_a_short_line_and_one_that_is_no_sentence_are_captions(words: str) -> None:
+    found, _ = read(f"<figure>{IMAGE}<p>{words}</p></figure>")
+    assert found["caption"] == [words.strip()]
+
+
 def test_the_portal_file_decides_first() -> None:
     box = FORMS["boxes"]
     row = TagRow("div.x1", "box", line=1)

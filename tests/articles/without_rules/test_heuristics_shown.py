@@ -30,13 +30,18 @@ H1 = "<h1>The bridge over the river is open again</h1>"
 
 
 def read(
-    folder: Path, body: str, head: str = "", language: str = "en", rules: str = ""
+    folder: Path,
+    body: str,
+    head: str = "",
+    language: str = "en",
+    rules: str = "",
+    path: str = "bridge",
 ) -> Metadata:
-    path = folder / "echo.yaml"
-    path.write_text(PORTAL.format(language=language) + rules, encoding="utf-8", newline="\n")
+    file = folder / "echo.yaml"
+    file.write_text(PORTAL.format(language=language) + rules, encoding="utf-8", newline="\n")
     html = f"<html><head>{head}</head><body>{body}</body></html>"
-    page = Page("https://www.echo.example/bridge", html, captured=date(2025, 1, 1))
-    found, _ = read_metadata(page, made := load_portal(path), made.article)
+    page = Page(f"https://www.echo.example/{path}", html, captured=date(2025, 1, 1))
+    found, _ = read_metadata(page, made := load_portal(file), made.article)
     return found
 
 
@@ -202,6 +207,15 @@ def test_days_in_meta_elements(tmp_path: Path) -> None:
 def test_an_earlier_day_beside_the_title(shown: str, published: str, tmp_path: Path) -> None:
     head = "<meta property=article:published_time content=2024-03-12T08:00:00Z>"
     assert read(tmp_path, f"{H1}<div>{shown}</div>{TEXT}", head).first("published") == published
+
+
+@pytest.mark.parametrize(("path", "published"), [("2024/03/05", "05"), ("2024/03/11", "12")])
+def test_a_time_element_days_after_the_day_in_the_address_is_that_of_a_change(
+    path: str, published: str, tmp_path: Path
+) -> None:
+    body = f"<article>{H1}<time>2024-03-12</time>{TEXT}</article>"
+    found = read(tmp_path, body, path=f"{path}/bridge")
+    assert found.texts("published") == [f"2024-03-{published}"]
 
 
 def test_a_rule_for_the_text_leaves_the_declared_day(tmp_path: Path) -> None:

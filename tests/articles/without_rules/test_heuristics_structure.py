@@ -90,8 +90,74 @@ def test_the_prose_around_code_stays() -> None:
     assert "print(items[29].value, file=out[29])" in " ".join(found)
 
 
-@pytest.mark.parametrize("advert", ["<div>Advertisement</div><div>Winter tyres</div>"])
-def test_an_advertisement_between_blocks_without_names_is_left_out(advert: str) -> None:
-    blocks = [f"<div class=q1>{line}</div>" for line in PROSE]
+@pytest.mark.parametrize(
+    "advert",
+    [
+        "<div>Advertisement</div><div>Winter tyres</div>",
+        "Anzeige Winter tyres",
+        "<div><span>Hirdetés</span><a href='https://tyres.example/'>Winter tyres</a></div>",
+        "<p>Реклама</p><a href='https://tyres.example/'><img src=/tyre.png></a><p>Winter tyres</p>",
+        "<div>广告</div><div>Winter tyres</div>",
+    ],
+)
+@pytest.mark.parametrize("tag", ["div", "p"])
+def test_an_advertisement_between_blocks_without_names_is_left_out(advert: str, tag: str) -> None:
+    blocks = [f"<{tag} class=q1>{line}</{tag}>" for line in PROSE]
     body = f"<div class=x7f>{''.join(blocks[:2])}<div>{advert}</div>{''.join(blocks[2:])}</div>"
     assert text(body) == PROSE
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "<p>Advertising has changed the river.</p>",
+        "<ul><li>Advertising</li><li>Fishing in the lower river</li><li>The mills</li></ul>",
+        "<p>Anzeigen gegen Unbekannt</p>",
+    ],
+)
+def test_lines_that_speak_of_advertising_stay(line: str) -> None:
+    body = f"<p>{PROSE[0]}</p><p>{PROSE[1]}</p>{line}<p>{PROSE[2]}</p><p>{PROSE[3]}</p>"
+    found = text(body)
+    assert [each for each in PROSE if each not in found] == []
+    assert len(found) == len(PROSE) + max(1, line.count("<li>"))
+
+
+CLASSES = {
+    "none": lambda _: "",
+    "systematic": lambda n: f" class=b{n}",
+    "hashed": lambda n: f" class=css-{n * 7919 + 12345:x}",
+}
+SENTENCES = {
+    "en": "For years the banks of the river were left to themselves, and nobody paid for the stones",
+    "de": "Jahrelang blieben die Ufer des Flusses sich selbst überlassen, und niemand bezahlte Steine",
+    "fr": "Pendant des années, les rives du fleuve étaient laissées à elles-mêmes, sans personne",
+    "hu": "A folyó partját évekig senki sem gondozta, és a lehullott kövekért senki sem fizetett",
+    "pl": "Przez lata brzegi rzeki były pozostawione same sobie, a za kamienie nikt nie płacił",
+    "ru": "Годами берега реки были предоставлены самим себе, и за упавшие камни никто не платил",
+    "zh": "多年来河岸无人管理也没有人为掉落的石头付钱直到市议会在秋天投票决定修复河岸为止",
+    "ar": "لسنوات طويلة تركت ضفاف النهر لحالها ولم يدفع أحد ثمن الحجارة التي سقطت في الماء",
+}
+
+
+@pytest.mark.parametrize("language", SENTENCES)
+@pytest.mark.parametrize("naming", CLASSES)
+def test_pages_whose_names_say_nothing(naming: str, language: str) -> None:
+    name, line = CLASSES[naming], SENTENCES[language]
+    prose = [f"{n}. {line}. {line} {n}." for n in range(1, 7)]
+    advert = f"<div{name(5)}><div{name(6)}>Werbung</div><div{name(7)}>Alpha Beta</div></div>"
+    blocks = [f"<div{name(4)}>{each}</div>" for each in prose]
+    teasers = "".join(
+        f"<div{name(9)}><a href='/s/{n}'>{line[:30]} {n}</a><div>{line[20:70]}</div></div>"
+        for n in range(4)
+    )
+    page = Page(
+        "https://echo.example/2020/05/the-river-and-the-council",
+        f"<html lang={language}><head><title>{line[:25]}</title></head><body><div{name(1)}>"
+        f"<a href='/'>Echo</a> <a href='/n'>{line[:8]}</a> <a href='/s'>{line[9:20]}</a></div>"
+        f"<div{name(2)}><h1>{line[:25]}</h1><div{name(3)}>{''.join(blocks[:3])}{advert}"
+        f"{''.join(blocks[3:])}</div></div><div{name(8)}>{teasers}</div>"
+        f"<div{name(10)}>© 2021 Echo</div></body></html>",
+    )
+    found = read_body(page, BodyRules(), base_tags())
+    assert isinstance(found, BodyResult)
+    assert plain_lines(found.blocks) == prose

@@ -97,10 +97,30 @@ def test_the_line_about_a_post_is_its_first_block() -> None:
     assert (first.name, " ".join(block_words([first]))) == ("feed-meta", "anna, Posted 2019-03-11")
 
 
-def test_a_quote_stays_a_quote() -> None:
-    answer = f"<blockquote>{TEXTS[0]}</blockquote>{TEXTS[1]}"
+@pytest.mark.parametrize(
+    "quoted", ["It is the wind that breaks rudders, never the rocks.", "Mine?"]
+)
+def test_a_quote_from_elsewhere_stays_a_quote(quoted: str) -> None:
+    answer = f"<blockquote>{quoted}</blockquote>{TEXTS[1]}"
     entries = list_entries(read_page(in_boxes((TEXTS[0], answer, *TEXTS[2:]))))
     assert [node.name for node in entries[1].nodes] == ["feed-meta", "quote", "paragraph"]
+
+
+@pytest.mark.parametrize(
+    "quote",
+    [
+        f"<blockquote>{TEXTS[0]}</blockquote>",
+        f"<blockquote>anna wrote: {TEXTS[0]}</blockquote>",
+        f"<blockquote><p>anna wrote:</p><p>{TEXTS[0]}</p></blockquote>",
+        f"<div class='bbcode_quote'><div>anna</div>{TEXTS[0]}</div>",
+        f"<blockquote>{TEXTS[0]}<blockquote>{TEXTS[3]}</blockquote></blockquote>",
+    ],
+)
+def test_a_quoted_post_of_the_page_counts_once(quote: str) -> None:
+    page = read_page(in_boxes((TEXTS[0], quote + TEXTS[1], *TEXTS[2:])))
+    entries = list_entries(page)
+    assert [node.name for node in entries[1].nodes] == ["feed-meta", "paragraph"]
+    assert " ".join(block_words(entries)).count(TEXTS[0]) == 1
 
 
 def test_what_a_reply_shows_of_the_post_before_it_is_no_post() -> None:

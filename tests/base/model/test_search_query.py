@@ -44,7 +44,7 @@ def test_queries_are_written_for_fts(text: str, fts: str) -> None:
         ("one ()", 6, "a word is expected: ')'"),
         ('say "one', 5, "a quotation mark without its second one"),
         ("one *", 5, "no letters or digits: '*'"),
-        ("o*e", 1, "an asterisk is only allowed behind a word: 'o*e'"),
+        ("o*e", 1, "an asterisk is only allowed after a word: 'o*e'"),
         ("one ?!", 5, "no letters or digits: '?!'"),
     ],
 )

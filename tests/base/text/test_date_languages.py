@@ -17,7 +17,7 @@ from webarticlecurator.base.text.date_names import (
 )
 from webarticlecurator.base.text.date_words import find_order
 from webarticlecurator.base.text.dates import DateContext, read_date
-from webarticlecurator.base.text.words import list_words
+from webarticlecurator.base.text.words import list_words, read_name_table
 
 LATEST = datetime(2024, 1, 1, tzinfo=timezone.utc)
 FRIDAY = "2019-03-15"
@@ -274,6 +274,23 @@ def test_all_names_of_cldr_are_known(language: str) -> None:
         assert not [
             day for day in locale.days[context][width].values() if fold_name(day) not in days
         ]
+
+
+RARE = sorted({language for language, *_ in read_name_table("rare-calendars")})
+
+
+@pytest.mark.parametrize("language", RARE)
+def test_days_are_read_in_all_languages_of_cldr_whose_months_have_names(language: str) -> None:
+    assert language not in languages()
+    for number, name in enumerate(varieties(language)[0].months, start=1):
+        found = read_date(f"17 {name} 2023", (), DateContext("UTC", language))
+        assert found.value == f"2023-{number:02}-17", name
+
+
+def test_names_of_rare_languages_are_those_of_cldr() -> None:
+    for language in RARE:
+        months = _cldr(language).months["format"]["wide"]
+        assert varieties(language)[0].months == tuple(months[n] for n in range(1, 13)), language
 
 
 def test_the_languages_with_the_day_first_are_those_of_cldr() -> None:

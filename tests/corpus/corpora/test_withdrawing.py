@@ -97,7 +97,7 @@ def test_nothing_is_left_but_a_tombstone(portal: SmallPortal, tmp_path: Path, ca
     assert main(["withdraw", config, url, "--reason", "by order", *corpus, "--json"]) == 1
     said = capsys.readouterr()
     # what another article quotes is its own text, which a person must judge
-    assert f"problem: {portal.base}/three shows words" in said.err
+    assert f"problem: {portal.base}/three contains words" in said.err
     for word in ("geheim15", "geheim10", "geheim picture", "Geheimes", "Fräulein"):
         assert holding(portal.corpus, word) == []
     write_copies(portal, tmp_path / "after")
@@ -113,7 +113,7 @@ def test_nothing_is_left_but_a_tombstone(portal: SmallPortal, tmp_path: Path, ca
     assert main(["why", config, url, *corpus]) == 0
     assert "by order" in capsys.readouterr().out
     assert main(["withdraw", config, name, "--reason", "again", *corpus]) == 0
-    assert "withdrawn before" in capsys.readouterr().err
+    assert "already withdrawn" in capsys.readouterr().err
     portal.asked.clear()
     portal.crawl(TEXT)
     assert [path for path in portal.asked if path != "/list"] == []

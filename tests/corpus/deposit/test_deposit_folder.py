@@ -189,7 +189,7 @@ def test_the_portal_file_of_a_deposit_has_no_secrets(
     with small_portal(tmp_path, FREE) as site:
         assert site.crawl(rules + CORPUS).ok
         assert package(site, output, "--without-warcs") == 0
-    assert "left out of the rules and the WARC files: fetch.cookies.session" in (
+    assert "left out from the rules and the WARC files: fetch.cookies.session" in (
         capsys.readouterr().err
     )
     with zipfile.ZipFile(output / "small-rules.zip") as packed:
@@ -231,7 +231,7 @@ def test_a_corpus_without_editors_or_with_old_tei_is_refused(
         assert "corpus.editors is missing" in capsys.readouterr().err
         site.write(RULES + CORPUS)
         assert package(site, output, "--without-warcs") == 2
-        assert "3 articles wait for a build" in capsys.readouterr().err
+        assert "3 articles have not been built yet" in capsys.readouterr().err
         assert not (tmp_path / "made").exists()
         site.build(RULES + CORPUS)
         assert package(site, output, "--without-warcs") == 0

@@ -134,7 +134,7 @@ def test_a_reserved_doi_goes_into_the_portal_file_and_from_there_into_everything
     assert text.endswith("# the last line\n")
     assert not output.exists()
     assert upload(site, repository, output) == 2
-    assert "3 articles wait for a build" in capsys.readouterr().err
+    assert "3 articles have not been built yet" in capsys.readouterr().err
     try:
         assert main(["build", str(config), "--corpus", str(site.corpus)]) == 0
         for path, tei in site.tei().items():

@@ -162,7 +162,7 @@ def test_what_the_validator_refuses_is_written_otherwise(corpus, put, tmp_path):
     assert ["é□", "!"] in words
     assert "a\t_\t_\t_\t_\t_\t_\t_\tSpacesAfter=\\s\\s|Tei=p[3]" in text
     assert [remark.split(": ")[0] for remark in remarks] == [
-        "1 articles have letters that the page has lost (U+FFFD)"
+        "1 articles have letters that were lost on the page (U+FFFD)"
     ]
 
 
@@ -170,5 +170,7 @@ def test_an_article_without_text_is_left_out_and_counted(corpus, put, tmp_path):
     put("empty", FIELDS, ())
     put("story", FIELDS, ("Egy.",))
     remarks = export(read_articles(corpus), EXPORTERS["conllu"], tmp_path / "echo.conllu")
-    assert remarks == ["1 articles without text left out: CoNLL-U has no place for them"]
+    assert remarks == [
+        "1 articles without text were left out, because CoNLL-U has no place for them"
+    ]
     assert len(conllu.parse((tmp_path / "echo.conllu").read_text(encoding="utf-8"))) == 1

@@ -154,7 +154,7 @@ def test_conditions_on_the_date_of_publication_open_only_the_folders_of_their_mo
         ("title>=[a, b]", "title holds text"),
         ("words>=[1, 2]", "several values after >= (expected one)"),
         ("words=[1, b]", "not a number: 'b'"),
-        ("title=[]", "not a list of values: '[]' (expected such as [Sport, Culture])"),
+        ("title=[]", "not a list of values: '[]' (expected one such as [Sport, Culture])"),
         ("title=[{a: 1}]", "not a list of values"),
         ("title=[a, ]]", "not a list: '[a, ]]'"),
         ("title=" + "[" * 5000 + "]" * 5000, "not a list"),

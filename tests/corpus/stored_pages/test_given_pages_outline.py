@@ -146,10 +146,10 @@ def test_where_the_tree_is_not_the_source_is_said(blog: Blog, curator: Run, tmp_
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("https://b.example/1",), "where is it stored?"),
+        (("https://b.example/1",), "not known where it is stored"),
         (("missing.html",), "missing.html: No such file"),
-        (("list.html", "h2", "h3"), "not clear what is meant"),
-        (("portal.yaml",), "not clear what is meant"),
+        (("list.html", "h2", "h3"), "unclear arguments"),
+        (("portal.yaml",), "unclear arguments"),
     ],
 )
 def test_what_cannot_be_shown_is_refused(

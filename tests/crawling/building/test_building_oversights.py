@@ -235,7 +235,11 @@ PADDING = " ".join(f"w{{n}}-{place}" for place in range(99))
         ('<p>Grumf doof: <a href="/a/{next}/">Headline {next}</a></p>', 3, "'Grumf doof:'"),
         ('<p>← <a href="/a/{next}/">Headline {next}</a></p>', 3, "''"),
         ("<p>Tell all the friends of the town</p>", 1, "'Tell all the friends of the town'"),
-        ("<p>Tell all the friends of the town</p>", 3, ""),
+        ("<p>Tell all the friends of the town</p>", 3, "'Tell all the friends of the town'"),
+        ("<p>Tell all the friends of the town</p>", 4, ""),
+        ("<p>Inzerce</p>", 3, "'Inzerce'"),
+        ("<ul><li>The town council</li><li>{n}</li></ul>", 1, ""),
+        ("<p>Inzerce!</p>", 1, ""),
         # a box that is in some articles alone
         (f"<p>{BOX}</p>", 3, f"'{BOX}'"),
         (f"<p>{BOX}</p>", 4, f"'{BOX}'"),
@@ -243,7 +247,7 @@ PADDING = " ".join(f"w{{n}}-{place}" for place in range(99))
         # without spaces between words
         (f"<p>{JAPANESE}</p>", 1, f"'{JAPANESE}'"),
         ("<p>Have our letter in your box!</p>", 3, "'Have our letter in your box!'"),
-        ("<p>Have our letter in your box</p>", 3, ""),
+        ("<p>Have our letter in your box</p>", 4, ""),
         ('<p>See <a href="https://else.example/">the plan</a></p>', 1, "'See'"),
         (
             '<p><a href="https://else.example/">The plan of the town</a></p>',

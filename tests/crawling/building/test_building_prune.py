@@ -110,7 +110,7 @@ def test_a_changed_rule_that_takes_much_is_named_and_nothing_is_written(folder: 
         assert tei_files(corpus) == before and states_of(corpus) == states
     assert not read_status(load_portal(config), corpus).ok
     if reason == "not-article":
-        assert re.search(r"reject rule css p.odd \(.*echo.yaml:[0-9]+\) holds", problem)
+        assert re.search(r"reject rule css p.odd \(.*echo.yaml:[0-9]+\) matches", problem)
 
     mended = build(load_portal(write_config(folder)), corpus, None, SERIAL)
     assert (mended.tei, mended.built, mended.ok) == (NUMBER, 0, True)
@@ -269,7 +269,7 @@ def test_the_command_asks_by_its_exit_code(folder: Path, capsys: pytest.CaptureF
     assert "rules-take-tei" not in capsys.readouterr().err
     assert tei_files(corpus) == {}
     assert main([*words, "--prune", "--as-of", "2024-01-01", "--output", str(folder / "x")]) == 2
-    assert "--prune does not go with --as-of" in capsys.readouterr().err
+    assert "--prune cannot be used with --as-of" in capsys.readouterr().err
 
 
 LETTERS = str.maketrans("0123456789", "ghijklmnop")

@@ -294,4 +294,6 @@ def test_the_status_counts_them(portal: SmallPortal, capsys: pytest.CaptureFixtu
     main(["status", config, "--corpus", str(portal.corpus), "--json"])
     assert json.loads(capsys.readouterr().out)["unlisted"] == 3
     main(["status", config, "--corpus", str(portal.corpus)])
-    assert "3 articles are kept that no rule lists any more (unlisted)" in capsys.readouterr().out
+    assert (
+        "3 articles are kept although no rule lists any more (unlisted)" in capsys.readouterr().out
+    )

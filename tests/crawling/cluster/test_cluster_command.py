@@ -19,11 +19,11 @@ CLUSTER = ["--cluster", "tcp://127.0.0.1:9"]
     ("options", "message"),
     [
         (["--warcs-at", "s3://b/warc"], "--warcs-at has no effect without --cluster"),
-        ([*CLUSTER, "--jobs", "2"], "--jobs does not go with --cluster"),
-        ([*CLUSTER, "--warc", "x.warc"], "--warc does not go with --cluster"),
+        ([*CLUSTER, "--jobs", "2"], "--jobs cannot be used with --cluster"),
+        ([*CLUSTER, "--warc", "x.warc"], "--warc cannot be used with --cluster"),
         (
             [*CLUSTER, "--as-of", "2024-01-01", "--output", "x"],
-            "--cluster does not go with --as-of and --manifest",
+            "--cluster cannot be used with --as-of or --manifest",
         ),
         ([*CLUSTER[:1], "no-scheduler.json"], "no scheduler file: no-scheduler.json"),
     ],

@@ -103,6 +103,6 @@ def test_options_that_do_not_go_together_are_refused(
     assert main([*words, "csv", "--tei-at", "s3://x/tei"]) == 2
     assert "--tei-at has no effect without --cluster" in capsys.readouterr().err
     assert main([*words, "csv", "--cluster", "tcp://127.0.0.1:1", "--jobs", "2"]) == 2
-    assert "--jobs does not go with --cluster" in capsys.readouterr().err
+    assert "--jobs cannot be used with --cluster" in capsys.readouterr().err
     assert main([*words, "zip", "--output", "x", "--cluster", "tcp://127.0.0.1:1"]) == 2
     assert "--cluster cannot be used with --format zip" in capsys.readouterr().err

@@ -102,3 +102,25 @@ def test_a_page_with_two_pagers_counts_from_nought() -> None:
         page = read_page("http://x.example/a/tale", html.encode(), "text/html; charset=utf-8")
         found = find_own_pager(page)
         assert second.replace("%2C", ",") in (found.address or found.apart).replace("%2C", ",")
+
+
+@pytest.mark.parametrize(
+    ("url", "following"),
+    [
+        ("/a/tale?page=0,1", "/a/tale?page=0,2"),
+        ("/a/tale?page=0,2", ""),
+        # a word of the title is no word for comments
+        ("/a/et-comment-tous?page=2", "/a/et-comment-tous?page=3"),
+    ],
+)
+def test_the_top_of_a_later_page_is_no_page(url: str, following: str) -> None:
+    first = url.partition("?")[0]
+    link = f'<a href="{following}">On</a>' if following else ""
+    html = f'<h1>Tale</h1><p>Text.</p><p>{link} <a href="#top">▲</a> <a href="{first}">Back</a></p>'
+    page = read_page(
+        f"http://x.example{url}",
+        html.encode(),
+        "text/html; charset=utf-8",
+        first_url=f"http://x.example{first}",
+    )
+    assert find_own_pager(page).address == (f"http://x.example{following}" if following else "")

@@ -139,7 +139,7 @@ def test_keys_are_removed_with_the_mappings_they_leave_empty():
         FILE, ["article", "metadata", "title"]
     )
     assert remove_value("a:\n  b:\n    c: 1\nd: 2\n", ["a", "b", "c"]) == "d: 2\n"
-    with pytest.raises(UsageError, match=r"there is no article\.tags"):
+    with pytest.raises(UsageError, match=r"no such key: article\.tags"):
         remove_value(FILE, ["article", "tags"])
 
 

@@ -222,7 +222,7 @@ def test_a_user_who_may_not_write_is_told_that_a_log_cannot_be_read(
     open_to_all.chmod(0o555)
     read = run_child("read", open_to_all)
     assert read.returncode == 1
-    assert f"{LOG} cannot be read in a folder that may not be written" in read.stderr
+    assert f"{LOG} cannot be read, because its folder cannot be written" in read.stderr
 
 
 @only_linux

@@ -96,8 +96,8 @@ def test_a_next_rule_is_described_by_where_it_leads():
     trial = NextTrial(HEADLINES, (("p1", "p2"), ("p2", "p1"), ("p9", "")), ("p2",))
     choice = describe_next_trial(trial)
     assert choice.effect == (
-        "leads on from 1 of 3 stored pages; from 1 to none, as a last page should;"
-        " from 1 back or elsewhere"
+        "finds the next page on 1 of 3 stored pages; on 1 it finds none, as on a last page;"
+        " on 1 it leads back or elsewhere"
     )
     assert choice.exceptions == ("p2", "p9")
 

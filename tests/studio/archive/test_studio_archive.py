@@ -127,10 +127,10 @@ def test_gaps_are_seen_and_a_day_opens_its_page(view: View):
         "2024-04-27: listed, not all fetched, 2 listed, 1 of them not fetched",
         "2024-04-28: listed, not all fetched, 2 listed, 1 of them not fetched",
         "2024-04-29: the portal has no such page",
-        "2024-04-30: not read to the end (the page could not be fetched; the next crawl goes on from here)",
+        "2024-04-30: not read to the end (the page could not be fetched; the next crawl continues here)",
     ]
     view.day(29).click()
-    view.tab.get_by_text("the portal answered 404: nothing is here").wait_for()
+    view.tab.get_by_text("the portal answered 404: there is no page").wait_for()
     assert find_faults(view.tab) == []
     view.tab.go_back()
     view.day(27).focus()
@@ -158,7 +158,7 @@ def test_a_rule_that_is_edited_is_shown_at_once_and_taken_back(view: View):
     tab.get_by_text("2 articles are listed.").wait_for()
     tab.get_by_role("button", name="Point at the next page").click()
     frame.get_by_text("older").click()
-    tab.get_by_text("It leads on from").wait_for()
+    tab.get_by_text("It finds the next page on").wait_for()
     tab.get_by_role("button", name="Use this rule").click()
     editor = tab.locator(".cm-content", has_text="next-link")
     editor.wait_for()
@@ -178,9 +178,9 @@ def test_a_rule_for_the_next_page_is_tried_where_it_leads(view: View):
     tab.get_by_text("or else two requests to the portal").wait_for()
     before = len(view.portal.asked)
     frame.get_by_text("gomel").click()
-    tab.get_by_text("It leads on from 1 of 1 stored page").wait_for()
+    tab.get_by_text("It finds the next page on 1 of 1 stored page").wait_for()
     tab.get_by_role("button", name="Use this rule").click()
-    tab.get_by_text(f"Behind this link, on {HOST}/wem/2, the rule finds no").wait_for()
+    tab.get_by_text(f"On {HOST}/wem/2, where this link leads, the rule finds no").wait_for()
     tab.get_by_role("button", name="Use this rule").click()
     tab.locator(".cm-content", has_text="equals: gomel").wait_for()
     asked = view.portal.asked[before:]
@@ -245,9 +245,11 @@ def test_a_file_with_problems_is_mended_in_the_view(view: View):
     try:
         view.file.write_text(view.rules.replace("links:", "lonks:"), encoding="utf-8")
         view.tab.get_by_role("button", name="Read again").click()
-        view.tab.get_by_text("The file has problems: what is shown is from before them.").wait_for()
+        view.tab.get_by_text(
+            "The file has problems. This view shows the last rules without problems."
+        ).wait_for()
         view.tab.reload()
-        view.tab.get_by_text("when the problems of the portal file are mended").wait_for()
+        view.tab.get_by_text("Fix the problems of the portal file").wait_for()
     finally:
         view.file.write_text(view.rules, encoding="utf-8")
     view.tab.get_by_role("button", name="Read again").click()
@@ -260,7 +262,7 @@ def test_a_missing_page_is_fetched_to_be_looked_at(view: View):
     assert find_faults(view.tab) == []
     view.portal.pages[f"{HOST}/2024/05/02"] = LIST
     view.tab.get_by_role("button", name="Fetch this page now").click()
-    view.tab.get_by_text("as fetched here, not by a crawl").wait_for()
+    view.tab.get_by_text("fetched here, not by a crawl").wait_for()
     view.tab.get_by_text("2 articles are listed.").wait_for()
 
 
@@ -291,7 +293,7 @@ def test_a_page_that_a_script_makes_is_rendered_when_it_is_fetched(scripted: Por
     """It has a round of its list."""
     open_scripted(view)
     view.tab.get_by_role("button", name="Fetch this page now").click()
-    view.tab.get_by_text("as a browser renders it after one round of its list").wait_for()
+    view.tab.get_by_text("rendered by a browser after one round of its list").wait_for()
     view.tab.get_by_text("2 articles are listed.").wait_for()
 
 

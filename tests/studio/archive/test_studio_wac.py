@@ -104,7 +104,7 @@ def make_portal(clicks: Clicks, warc: str) -> None:
     clicks.link("From WARC files on this machine")
     clicks.tab.get_by_label("WARC files on this machine, one path a line").fill(warc)
     clicks.button("Look into the files")
-    clicks.click(clicks.tab.get_by_text("none of them: a file without rules"))
+    clicks.click(clicks.tab.get_by_text("none of them: make a file without rules"))
     clicks.button("Propose a portal file")
     clicks.button("Write the file")
 

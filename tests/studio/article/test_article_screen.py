@@ -135,16 +135,16 @@ def test_changes_are_named(tmp_path: Path):
     before = read(tmp_path)
     after = read(tmp_path, f"{RULES}    drop: .promo\n  metadata: {{authors: .author}}\n")
     texts = [words for words, _ in list_changes(before, after)]
-    assert "authors: the same, by css:.author (was: page:byline)" in texts
-    assert "goes: paragraph “Buy one now!”" in texts
+    assert "authors: the same value, now from css:.author (before: page:byline)" in texts
+    assert "removed: paragraph “Buy one now!”" in texts
     titled = read(tmp_path, f"{RULES}  metadata: {{title: h1.headline}}\n")
     ((words, _),) = list_changes(before, titled)
-    assert words == "title: the same, by css:h1.headline (was: css:h1)"
+    assert words == "title: the same value, now from css:h1.headline (before: css:h1)"
     assert list_changes(before, before)[0][0] == "Nothing changes on this page."
     rejected = read(tmp_path, RULES.replace("div.text", "div.other"))
     words, state = list_changes(before, rejected)[0]
     assert state == "dropped"
-    assert words.startswith("The page is no article any more: no-root")
+    assert words.startswith("The page is no longer an article: no-root")
 
 
 # Nodes: 0 html, 1 body, 2 and 3 boxes before and with the text, 4, 5, 6 in the first, 7, 8 in that.

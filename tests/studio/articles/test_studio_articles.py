@@ -49,15 +49,15 @@ def test_a_spelling_is_mended_and_the_selection_saved(
     facet.get_by_role("link", name="Kovacs Janos").click()
     tab.get_by_text("2 articles", exact=True).wait_for()
 
-    tab.get_by_role("button", name="Mend authors of").first.click()
-    form = tab.get_by_role("region", name="Mend authors")
+    tab.get_by_role("button", name="Correct authors of").first.click()
+    form = tab.get_by_role("region", name="Correct authors")
     form.get_by_role("button", name="Kovács János (1)").click()
     form.get_by_label("also in 1 other article").first.check()
     form.get_by_label("Reason").fill("one person")
     assert find_faults(tab) == []
     form.get_by_role("button", name="Write").click()
-    form.get_by_text("Written into rows.overrides.tsv.").wait_for()
-    tab.get_by_text("Kovács János (by hand, with the next build)").first.wait_for()
+    form.get_by_text("Saved to rows.overrides.tsv.").wait_for()
+    tab.get_by_text("Kovács János (corrected by hand, from the next build on)").first.wait_for()
     table = studio_folder / "rows.overrides.tsv"
     rows = [line.split("\t") for line in table.read_text(encoding="utf-8").splitlines()[1:]]
     assert [(url[-3:], *row) for url, *row in rows] == [
@@ -65,7 +65,7 @@ def test_a_spelling_is_mended_and_the_selection_saved(
         ("/a2", "authors", "Kovács János", "one person"),
     ]
     form.get_by_role("button", name="Undo").click()
-    form.get_by_text("Taken back.").wait_for()
+    form.get_by_text("Undone.").wait_for()
     assert table.read_text(encoding="utf-8").count("\n") == 1
 
     tab.get_by_role("button", name="Download 2 articles").click()
@@ -131,7 +131,7 @@ def test_a_step_is_seen_and_gone_back_to(
     draft.save()
     studio.admit(tab)
     tab.goto(f"{studio.base}/portal/rows/history")
-    tab.get_by_text("title is “The rows” now; it was not there before.").wait_for()
+    tab.get_by_text("title was added: “The rows”.").wait_for()
     steps = tab.get_by_role("list", name="Steps").get_by_role("listitem")
     steps.filter(has_text="rows.yaml").nth(1).get_by_role("link").click()
     tab.get_by_text("-title: The rows").wait_for()

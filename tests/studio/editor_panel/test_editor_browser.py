@@ -65,7 +65,7 @@ def test_a_problem_leads_to_its_line_and_the_file_keeps_its_line_ends(tab: Any, 
     tab.get_by_text("saved", exact=True).wait_for()
     written = TINY.replace("\n", "\r\n").encode() + b"nonsense: 1"
     assert file_of(studio, "tiny").read_bytes() == written
-    assert editor.get_attribute("aria-label").endswith("leaves the editor.")
+    assert editor.get_attribute("aria-label").endswith("to leave the editor.")
 
 
 def test_a_file_that_was_changed_elsewhere_is_read_again(tab: Any, studio: Studio):
@@ -76,11 +76,11 @@ def test_a_file_that_was_changed_elsewhere_is_read_again(tab: Any, studio: Studi
     file = file_of(studio, "other")
     file.write_text(f"{OTHER}title: Theirs\n", encoding="utf-8")
     tab.get_by_role("button", name="Save").click()
-    tab.get_by_text("was changed in another program").wait_for()
+    tab.get_by_text("another program has changed").wait_for()
     assert file.read_text(encoding="utf-8") == f"{OTHER}title: Theirs\n"
     tab.get_by_role("button", name="Read again").click()
     tab.get_by_text("saved", exact=True).wait_for()
-    tab.get_by_text("was changed in another program").wait_for(state="detached")
+    tab.get_by_text("another program has changed").wait_for(state="detached")
     shown = tab.locator(".cm-content").inner_text()
     assert "Theirs" in shown
     assert "# mine" not in shown

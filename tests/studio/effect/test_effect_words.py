@@ -48,7 +48,7 @@ def article(*paragraphs: str) -> Article:
                 ExpectationEffect(ENTRY, WRONG, ()),
                 ExpectationEffect(ENTRY, is_stored=False),
             ],
-            "None of 3 expectations would fail. 1 fails already. 1 would hold again."
+            "None of 3 expectations would fail. 1 fails already. 1 would pass again."
             " 1 cannot be compared: the page is not stored.",
         ),
     ],

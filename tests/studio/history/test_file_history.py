@@ -61,21 +61,21 @@ def test_rows_of_a_table_are_named_and_undo_is_a_step(tmp_path: Path):
     table.undo()
     undone, written = list_states(tmp_path / "small.yaml")
     assert written.changes == ("Added: http://small.example/1, authors, Ann, printed.",)
-    assert undone.changes == ("Taken out: http://small.example/1, authors, Ann, printed.",)
+    assert undone.changes == ("Removed: http://small.example/1, authors, Ann, printed.",)
     (tmp_path / "other.yaml").write_text(PORTAL, encoding="utf-8")
     assert list_states(tmp_path / "other.yaml") == []
 
 
 def test_remarks_and_many_changes_are_said(tmp_path: Path):
     assert describe_changes("a.yaml", b"x: 1\n", b"# why\nx: 1\n") == [
-        "Remarks or white space were changed."
+        "Only comments or white space changed."
     ]
     many = "".join(f"k{number}: 1\n" for number in range(11)).encode()
     sentences = describe_changes("a.yaml", b"", many)
     assert len(sentences) == 9
     assert sentences[-1] == "And 3 more changes."
     assert describe_changes("a.yaml", b"x: 1\n", b"x: [1\n") == [
-        "The file was changed where it cannot be read."
+        "The change is in a part of the file that cannot be read."
     ]
 
 

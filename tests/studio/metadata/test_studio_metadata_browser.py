@@ -59,15 +59,15 @@ def test_authors_are_left_out_and_merged(studio: Studio, folder: Path, tab: Any)
     tab.get_by_label("choose News desk").check()
     tab.get_by_role("button", name="Leave out", exact=True).click()
     effect = tab.get_by_role("region", name="Effect of the change")
-    effect.get_by_text("The change acts on 1 of 1 articles that were read").wait_for()
+    effect.get_by_text("The change affects 1 of 1 articles that were read").wait_for()
     effect.get_by_role("cell", name="no value").wait_for()
     tab.get_by_label("choose A. Author").check()
     tab.get_by_label("choose News desk").uncheck()
-    tab.get_by_label("Become").fill("Anna Author")
+    tab.get_by_label("New value").fill("Anna Author")
     tab.get_by_role("button", name="Merge").click()
     effect.get_by_role("cell", name="Anna Author").wait_for()
     assert (folder / "values.yaml").read_text(encoding="utf-8") == PORTAL
-    tab.get_by_role("button", name="Take the last change back").click()
+    tab.get_by_role("button", name="Undo the last change").click()
     tab.get_by_text("A\\. Author").wait_for(state="hidden")
     tab.get_by_role("button", name="Save values.yaml").click()
     tab.get_by_text("has changes that are not saved").wait_for(state="hidden")
@@ -83,10 +83,10 @@ def test_the_right_source_comes_first(studio: Studio, folder: Path, tab: Any):
     button.wait_for()
     button.click()
     effect = tab.get_by_role("region", name="Effect of the change")
-    effect.get_by_text("The change acts on 3 of 3 articles that were read").wait_for()
+    effect.get_by_text("The change affects 3 of 3 articles that were read").wait_for()
     effect.get_by_role("cell", name="Ferry 0", exact=True).wait_for()
     tab.get_by_text("+    title: [h1, {meta: 'og:title'}]").wait_for()
-    tab.get_by_role("button", name="Take the last change back").click()
+    tab.get_by_role("button", name="Undo the last change").click()
     tab.get_by_text("has changes that are not saved").wait_for(state="hidden")
 
 
@@ -96,20 +96,20 @@ def test_one_article_is_corrected_by_hand(studio: Studio, folder: Path, tab: Any
     tab.get_by_role("link", name=f"correct {HOME}5 by hand").click()
     form = tab.get_by_role("region", name="Correct one article by hand")
     form.get_by_role("textbox", name="Value").fill("Bea Baker")
-    form.get_by_role("button", name="Write the row").click()
+    form.get_by_role("button", name="Add the row").click()
     tab.get_by_text("values.overrides.tsv:2:1: missing reason").wait_for()
     assert find_faults(tab) == []
     assert not table.exists()
     form.get_by_role("textbox", name="Reason").fill("printed issue")
     tab.get_by_text(f"{HOME}5\tauthors\tBea Baker\tprinted issue").wait_for()
     tab.get_by_role("button", name="Close", exact=True).click()
-    form.get_by_role("button", name="Write the row").click()
+    form.get_by_role("button", name="Add the row").click()
     form.get_by_text("Written.").wait_for()
     assert table.read_text(encoding="utf-8") == (
         f"id\tfield\tvalue\treason\n{HOME}5\tauthors\tBea Baker\tprinted issue\n"
     )
     form.get_by_role("button", name="Undo").click()
-    form.get_by_text("Taken back.").wait_for()
+    form.get_by_text("Undone.").wait_for()
     assert table.read_text(encoding="utf-8") == "id\tfield\tvalue\treason\n"
 
 
@@ -125,11 +125,11 @@ def test_an_article_is_taken_out_and_an_author_left_out(studio: Studio, folder: 
     tab.get_by_text("values.exclude.tsv:3:1: duplicate article").wait_for()
     tab.get_by_role("button", name="Close", exact=True).click()
     form.get_by_role("button", name="Undo").click()
-    form.get_by_text("Taken back.").wait_for()
+    form.get_by_text("Undone.").wait_for()
     tab.get_by_role("button", name="Leave it out of all articles").click()
     effect = tab.get_by_role("region", name="Effect of the change")
     effect.get_by_role("cell", name="no value").wait_for()
-    tab.get_by_role("button", name="Take the last change back").click()
+    tab.get_by_role("button", name="Undo the last change").click()
     tab.get_by_text("has changes that are not saved").wait_for(state="hidden")
 
 

@@ -217,7 +217,7 @@ def test_a_page_without_an_address_is_named_and_can_be_left_out(
     window.get_by_label("Address of my page (1).html").fill("https://saved.example/1")
     window.get_by_role("button", name="Propose a portal file").click()
     message = window.locator(".studio-message")
-    message.get_by_text("Write it into the field").wait_for()
+    message.get_by_text("Enter it in the field").wait_for()
     words = message.inner_text()
     assert "my page (2).html" in words
     assert "--" not in words and "/tmp" not in words and "curator-pages" not in words
@@ -271,14 +271,14 @@ def test_nothing_is_written_over_and_errors_are_shown(window: Any, studio: Studi
     window.get_by_role("button", name="Propose a portal file").click()
     window.get_by_label("Id of the portal").fill("broken")
     window.get_by_role("button", name="Write the file").click()
-    window.get_by_text("there is a portal broken already").wait_for()
+    window.get_by_text("the portal broken already exists").wait_for()
     assert (folder / "broken.yaml").read_text(encoding="utf-8") == "portal: broken\nfoo: 1\n"
 
 
 def test_the_first_view_names_problems_and_leads_to_the_editor(window: Any):
     row = window.get_by_role("row", name="broken")
     row.get_by_text("broken.yaml:2:1").wait_for()
-    assert row.get_by_role("link", name="Mend").get_attribute("href") == "/portal/broken/article"
+    assert row.get_by_role("link", name="Fix").get_attribute("href") == "/portal/broken/article"
 
 
 @pytest.mark.long

@@ -99,13 +99,13 @@ def test_a_portal_is_written_with_its_files(tmp_path: Path, warc: Path):
 
 def test_nothing_is_written_over(tmp_path: Path, warc: Path):
     text = starting_yaml(ECHO)
-    with pytest.raises(UsageError, match="there is a portal echo already"):
+    with pytest.raises(UsageError, match="the portal echo already exists"):
         write_portal(tmp_path, text, "echo", ["echo"])
     (tmp_path / "taken.yaml").write_text("mine", encoding="utf-8")
     with pytest.raises(UsageError, match=r"taken\.yaml already exists"):
         write_portal(tmp_path, text, "taken", [])
     (tmp_path / "listed.warcs.txt").write_text("mine.warc\n", encoding="utf-8")
-    with pytest.raises(UsageError, match="listed for listed already"):
+    with pytest.raises(UsageError, match="listed already has a list"):
         write_portal(tmp_path, text, "listed", [], [warc])
     for wrong in ("", "../up", "a b"):
         with pytest.raises(ConfigError):

@@ -62,7 +62,7 @@ def test_a_redesign_is_mended_by_clicks(drifted: SmallPortal, tab: Any) -> None:
         expect(tab.get_by_role("link", name="What they change")).to_be_visible()
         assert load_portal(file).layouts == ()
 
-        button = tab.get_by_role("button", name="Expect what is read of").first
+        button = tab.get_by_role("button", name="Expect what the rules read on").first
         button.click()
         expect(button).to_have_text("Expected")
         assert "accepted: yes" in (folder / "portal.tests.yaml").read_text(encoding="utf-8")
@@ -83,7 +83,7 @@ def test_without_drift_and_with_a_portal_that_is_down_it_is_said_what_to_do(
     with running_studio(tmp_path) as studio:
         studio.admit(tab)
         tab.goto(f"{studio.base}/portal/small/repair")
-        tab.get_by_text("No crawl has noticed that the pages have changed.").wait_for()
+        tab.get_by_text("No crawl has found that the pages have changed.").wait_for()
         tab.get_by_role("button", name="Propose rules").click()
         message = tab.locator(".q-notification__message")
         expect(message).to_contain_text("robots.txt cannot be read")

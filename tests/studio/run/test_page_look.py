@@ -41,8 +41,8 @@ def test_the_cost_is_said_and_one_click_has_it_stored(
 ) -> None:
     studio.admit(tab)
     tab.goto(f"{studio.base}/portal/looks/run")
-    tab.get_by_text("Crawl or build otherwise").click()
-    tab.get_by_role("button", name="How pages looked").click()
+    tab.get_by_text("Other ways to crawl and build").click()
+    tab.get_by_role("button", name="What pages looked like").click()
     tab.get_by_text("4 articles: about 9 more requests (2 for each article, 1 for all)").wait_for()
     assert find_faults(tab) == []
     tab.get_by_role("button", name="Store it from the next crawl on").click()

@@ -70,7 +70,7 @@ def test_a_list_without_links_is_doubtful_and_leads_to_its_page():
     step = find(PortalFacts(list_pages=(LIST,)), "list")
     assert (step.state, step.url, step.button) == ("doubt", LIST, "Point at headlines")
     broken = find(PortalFacts(problems=2), "list")
-    assert (broken.state, broken.button) == ("doubt", "Mend them")
+    assert (broken.state, broken.button) == ("doubt", "Fix them")
 
 
 def test_a_list_that_is_a_file_needs_no_page():
@@ -205,11 +205,11 @@ def test_what_is_left_out_of_a_count_and_what_has_no_date_is_said():
     assert find(TRIED, "metadata").note == "2 articles have them."
     left_out = replace(TRIED, reading=replace(READ, left_out=(f"{A}/x",)))
     assert find(left_out, "metadata").note == (
-        "2 articles have them. Left out as no articles: 1 article."
+        "2 articles have them. Left out because they are not articles: 1 article."
     )
     assert "Without a date" not in find(TRIED, "home").note
     undated = replace(TRIED, undated=4)
-    assert "Without a date, perhaps no articles: 4 articles." in find(undated, "home").note
+    assert "Without a date, so perhaps not articles: 4 articles." in find(undated, "home").note
     none = replace(undated, without=frozenset({"published"}))
     assert "Without a date" not in find(none, "home").note
 
@@ -231,7 +231,7 @@ def test_what_is_not_built_as_the_rules_say_comes_first_unless_something_runs():
 
 def test_articles_that_were_found_to_be_right_are_counted():
     step = find(TRIED, "look")
-    assert (step.state, step.note) == ("open", "0 of 2 articles were found to be right.")
+    assert (step.state, step.note) == ("open", "You have confirmed 0 of 2 articles.")
     assert step.url == A  # its authors are missing
     one = replace(TRIED, expected=frozenset({A}))
     assert choose_unseen(one) == B
@@ -353,7 +353,7 @@ def test_an_archive_whose_newest_days_list_nothing_is_asked_about(
         step = next(each for each in list_steps(facts_of(portal, dated)) if each.name == "list")
         number, day = (12, "") if limit else (28, "2024-04-03")
         assert step.note.startswith(
-            f"The newest {number} dates of the archive list nothing: has it"
+            f"The newest {number} dates of the archive list no articles: has"
         )
         assert (step.state, step.ended_on, step.can_wait) == ("doubt", day, limit is None)
         over = dated.replace("2024-04-01", "2024-04-01, until: 2024-04-03")

@@ -35,9 +35,9 @@ def test_a_list_of_one_page_in_a_warc_file_leads_to_its_articles(
     )
     studio.admit(tab)
     tab.goto(f"{studio.base}/portal/one/run")
-    tab.get_by_text("Crawl or build otherwise").click()
+    tab.get_by_text("Other ways to crawl and build").click()
     tab.get_by_role("button", name="Build", exact=True).click()
-    tab.get_by_text("nothing is stored yet that could be built").wait_for()
+    tab.get_by_text("nothing to build: no page is stored yet").wait_for()
 
     tab.get_by_role("button", name="Take them into the corpus").first.wait_for()
     tab.get_by_role("button", name="It is the whole list").click()

@@ -122,7 +122,7 @@ def test_decisions_are_undone_one_by_one_to_the_same_bytes(draft: PortalDraft):
     assert tables.can_undo(files)
     tables.undo(files)
     assert table.read_bytes() == given
-    with pytest.raises(UsageError, match="nothing to undo"):
+    with pytest.raises(UsageError, match="cannot undo"):
         tables.undo(files)
 
 

@@ -51,7 +51,7 @@ def say_the_day(walk: CountedWalk) -> None:
 
 
 def say_that_there_are_no_authors(walk: CountedWalk) -> None:
-    walk.button("The portal has none: authors")
+    walk.button("The portal never has it: authors")
 
 
 def keep_the_boxes(walk: CountedWalk) -> None:

@@ -54,7 +54,7 @@ def test_the_main_path_in_firefox(tmp_path: Path) -> None:
         tab.wait_for("!document.body.innerText.includes('not saved')")
         tab.click("All of it is right")
         for number in range(1, 5):
-            tab.wait_for_words(f"{number} of 5 articles were found to be right.")
+            tab.wait_for_words(f"You have confirmed {number} of 5 articles.")
             tab.click("All of it is right")
         tab.click("Crawl all")
         tab.click("Articles")

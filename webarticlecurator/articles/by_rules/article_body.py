@@ -147,8 +147,8 @@ def read_body_elements(
             "tag-tie",
             page.url,
             make_message(
-                "{signature}: line {line} ({operation}) and line {other} ({other_operation}) say"
-                " different things",
+                "{signature}: line {line} ({operation}) contradicts line {other}"
+                " ({other_operation})",
                 signature=signature,
                 line=a.line,
                 operation=a.operation,

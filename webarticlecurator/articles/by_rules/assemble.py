@@ -63,11 +63,11 @@ def assemble_article(
         if isinstance(page, MissingPage):
             kind = "page-missing" if number > 1 else "first-page-missing"
             message = make_message(
-                "the beginning of the article was not captured; a gap stands in its place"
+                "the beginning of the article was not captured; the text has a gap there"
             )
             if number > 1:
                 message = make_message(
-                    "page {number} of the article was not captured; a gap stands in its place",
+                    "page {number} of the article was not captured; the text has a gap there",
                     number=number,
                 )
             problems.append(Problem(kind, page.url or context.canonical, message))

@@ -71,8 +71,8 @@ def _check_writers(comments: list[Node], url: str) -> tuple[Problem, ...]:
     if not nodes or any(node.get("who") for node in nodes):
         return ()
     message = make_message(
-        "{number} comments, none with a writer that the tag dictionary names; their names"
-        " may stand in the text (give their element the block comment-author, or drop it)",
+        "the tag dictionary names no writer for any of {number} comments, so their names may be"
+        " in the text (give their element the block comment-author, or drop it)",
         number=len(nodes),
     )
     return (Problem(COMMENTERS_UNKNOWN, url, message),)

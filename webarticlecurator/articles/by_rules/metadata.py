@@ -248,7 +248,7 @@ def _read_dates(
             if result.value is None:
                 original = collapse_white_space(found.original)
                 message = make_message(
-                    "{name}: {original} from {source} was passed over: {why}",
+                    "{name}: {original} from {source} was skipped: {why}",
                     name=field.name,
                     original=repr(original),
                     source=found.source,

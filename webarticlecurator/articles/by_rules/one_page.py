@@ -180,8 +180,8 @@ def _find_parse_problems(page: Page) -> Iterator[Problem]:
     """Yield where decoding or parsing the page had to guess."""
     for declared in page.ignored:
         message = make_message(
-            "not a character set of the web: {declared} (expected a label as utf-8); the page"
-            " was read as {encoding} ({evidence}). `encoding:` may help",
+            "not a character set of the web: {declared} (expected a label such as utf-8); the"
+            " page was read as {encoding} ({evidence}). `encoding:` may help",
             declared=declared,
             encoding=page.encoding,
             evidence=as_message(page.evidence),
@@ -201,8 +201,8 @@ def _find_parse_problems(page: Page) -> Iterator[Problem]:
     is_html = not page.is_fragment and page.json is None
     if is_html and not page.tree.is_html5 and page.tree.differences:
         message = make_message(
-            "{difference}: a browser's inspector shows another tree there; write selectors"
-            " by `curator outline`",
+            "{difference}: a browser's inspector shows a different tree there, so take selectors"
+            " from `curator outline`",
             difference=str(page.tree.differences[0]),
         )
         yield Problem("parser-difference", page.url, message)

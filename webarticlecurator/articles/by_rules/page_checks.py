@@ -90,7 +90,7 @@ def check_page(page: Page, rules: ArticleRules) -> Rejected | None:
             place = reject.rule.place
             where = f" ({place.file}:{place.line})" if place.line else ""
             evidence = make_message(
-                "reject rule {rule} holds",
+                "reject rule {rule} matches",
                 rule=f"{f'{rule.kind} {rule.expression}'.strip()}{where}",
             )
             return Rejected(page.url, reject.reason, evidence)
@@ -326,7 +326,7 @@ def _find_empty_page(visible: VisibleText) -> str | None:
     for element in root.iter("div", "main", "body"):
         if element.get("id") in _SCRIPT_PLACES and not "".join(element.itertext()).strip():
             return make_message(
-                "only scripts would fill {place!r}: {number} words",
+                "scripts fill {place!r}, which is empty without them: {number} words",
                 place=element.get("id"),
                 number=visible.word_count,
             )

@@ -173,8 +173,8 @@ def _check_paid_part(page: Page, words: int) -> AccessResult:
         return AccessResult(
             False,
             make_message(
-                "only a part of the text is here: what is marked as paid ({selector}) is not, and"
-                " {words} words are",
+                "only a part of the text is here: {words} words, without the part that is marked"
+                " as paid ({selector})",
                 selector=selector,
                 words=words,
             ),

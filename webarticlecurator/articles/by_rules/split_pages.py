@@ -101,8 +101,8 @@ def list_parts(
 
 def _describe_missing_id(page: Page, parts: Sequence[PagePart]) -> str:
     message = make_message(
-        "no id that it alone has (`article.split.id`): it is told by its title and day, or its"
-        " words, and becomes a new article when they are edited"
+        "it has no id of its own (`article.split.id`): its title and day, or its words, identify"
+        " it, so an edit makes it a new article"
     )
     rule = find_id_rule([(page, [part.element for part in parts])])
     if rule is None:

@@ -39,6 +39,10 @@ from webarticlecurator.articles.without_rules.known_lines import (
 from webarticlecurator.articles.without_rules.page_hints import collect_hints, find_title_position
 from webarticlecurator.articles.without_rules.page_kind import judge_page_kind
 from webarticlecurator.articles.without_rules.page_parts import find_other_articles
+from webarticlecurator.articles.without_rules.repeated_quotes import (
+    REPEATED_QUOTE,
+    find_repeated_quotes,
+)
 from webarticlecurator.articles.without_rules.structure_features import collect_page_facts
 from webarticlecurator.articles.without_rules.text_confidence import describe_reading
 from webarticlecurator.articles.without_rules.text_units import (
@@ -151,6 +155,9 @@ def find_article_text(page: Page) -> ArticleText | None:
     if first is not None:
         lines = find_lines_inside(first, collect_hints(page))
         drops.update((element, f"guess: {what}") for element, what in lines.items())
+    if judged.kind == "thread":
+        in_text = [units[n] for n in sorted(chosen)]
+        drops.update(dict.fromkeys(find_repeated_quotes(in_text), REPEATED_QUOTE))
     # The other articles were no text to choose from; inside the roots they must be left out.
     inside = [e for e in judged.text.others if not set(roots).isdisjoint(e.iterancestors())]
     return ArticleText(roots, {**drops, **dict.fromkeys(inside, "guess: another article")})

@@ -5,6 +5,7 @@ publication: not one of a comment, of another article, or of a change.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 
 from lxml import etree
 
@@ -27,6 +28,7 @@ from webarticlecurator.base.model.article import Value
 from webarticlecurator.base.model.fields import DATES_IN_ADDRESS, TIME_ELEMENTS
 from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.base.text.dates import DateContext, read_date
+from webarticlecurator.base.text.times import DAY_LENGTH, parse_iso_day
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.page import Page, once_per_page
 from webarticlecurator.pages.rules.results import select_values
@@ -35,10 +37,10 @@ _CHANGE_NAMES = re.compile(r"modified|updated|lastmod|last-update")
 """What the names on an element with the date of a change contain."""
 _TIME_SOURCES = {f"css:{css}": (css, attribute) for css, attribute in TIME_ELEMENTS}
 """Source of a date → selector and attribute of the elements that it may come from."""
-_AFTER_TIME_ELEMENTS = (
-    Rule("jsonld", "dateCreated"),
-    *(Rule("url", expression, replace=pairs) for expression, pairs in DATES_IN_ADDRESS),
+_IN_ADDRESS = tuple(
+    Rule("url", expression, replace=pairs) for expression, pairs in DATES_IN_ADDRESS
 )
+_AFTER_TIME_ELEMENTS = (Rule("jsonld", "dateCreated"), *_IN_ADDRESS)
 """Where the day is looked for if no such element is that of the article."""
 
 
@@ -55,13 +57,29 @@ def check_time(found: Value, page: Page, context: DateContext) -> Value | None:
             text = element.get(attribute) if attribute else "".join(map(str, element.itertext()))
             result = read_date(text or "", (), context)
             if result.value is not None:
-                return Value(result.value, found.source, (text or "").strip())
+                shown = Value(result.value, found.source, (text or "").strip())
+                return _find_day_before(shown, page, context) or shown
     # Better than that of a comment: the day of creation, and that in the address.
-    for each in (each for rule in _AFTER_TIME_ELEMENTS for each in select_values((rule,), page)):
+    return next(_read_dates(_AFTER_TIME_ELEMENTS, page, context), None)
+
+
+def _find_day_before(shown: Value, page: Page, context: DateContext) -> Value | None:
+    """Return the day in the address of a page if the date that it shows is later by more than a
+    day: of a time element that does not say so, that of a change."""
+    address = next(_read_dates(_IN_ADDRESS, page, context), None)
+    days = [each.value[:DAY_LENGTH] for each in (shown, address) if each is not None]
+    if any(len(day) < DAY_LENGTH for day in days) or len(days) < 2:
+        return None
+    later, own = map(parse_iso_day, days)
+    return address if (later - own).days > 1 else None
+
+
+def _read_dates(rules: Sequence[Rule], page: Page, context: DateContext) -> Iterator[Value]:
+    """Yield the dates that the rules find."""
+    for each in select_values(rules, page):
         result = read_date(each.value, (), context)
         if result.value is not None:
-            return Value(result.value, each.source, each.original)
-    return None
+            yield Value(result.value, each.source, each.original)
 
 
 def _is_beside_title(element: etree._Element, page: Page) -> bool:

@@ -1,5 +1,5 @@
 """Which text units are taken as the article, by the probability of each. What other values of the
-thresholds give is in docs/evidence.md, *Thresholds of the choice*."""
+thresholds give is in docs/reading-without-rules.md, *Thresholds*."""
 
 from __future__ import annotations
 

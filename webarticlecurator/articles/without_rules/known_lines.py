@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from lxml import etree
 
+from webarticlecurator.articles.without_rules.advertisements import find_advertisements
 from webarticlecurator.articles.without_rules.class_names import has_class_word
 from webarticlecurator.articles.without_rules.embed_placeholders import is_embed_placeholder
 from webarticlecurator.articles.without_rules.link_lines import is_date_line
@@ -59,6 +60,7 @@ def find_known_lines(
         # Posts and quotations keep their names and dates, and what JSON-LD declares is text.
         if what and not is_in_declared_body(unit, hints) and not _is_quoted(unit):
             found.setdefault(n, what)
+    found.update(dict.fromkeys(find_advertisements(units) - found.keys(), "advertisement"))
     if is_article:
         found.update(dict.fromkeys(find_teasers(units, hints.url) - found.keys(), "teaser"))
     return found

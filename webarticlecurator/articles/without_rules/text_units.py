@@ -267,8 +267,3 @@ def unit_kind(unit: Unit) -> tuple[str, ...]:
     return tuple(
         _DIGITS.sub("", f"{e.tag} {e.get('class') or ''} {e.get('id') or ''}") for e in elements
     )
-
-
-def has_names(kind: tuple[str, ...]) -> bool:
-    """Return True for a ``unit_kind`` with a class or id, False for one of tags only."""
-    return any(len(part.split()) > 1 for part in kind)

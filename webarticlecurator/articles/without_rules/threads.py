@@ -35,6 +35,10 @@ from webarticlecurator.articles.without_rules.repeated_places import (
     pair_places,
     share_of_rising,
 )
+from webarticlecurator.articles.without_rules.repeated_quotes import (
+    REPEATED_QUOTE,
+    find_repeated_quotes,
+)
 from webarticlecurator.articles.without_rules.text_units import (
     SKIPPED_TAGS,
     Unit,
@@ -189,6 +193,8 @@ class _ThreadFinder:
         if len(posts) < _MIN_POSTS:
             return None
         drops = dict(self._list_labels(posts))
+        in_posts = [unit for unit in self._units if not posts.keys().isdisjoint(unit.around)]
+        drops |= dict.fromkeys(find_repeated_quotes(in_posts), REPEATED_QUOTE)
         if inside:
             places = (*names.values(), *match.times.values())
             drops.update((e, "guess: name and time of a post") for e in places if e not in posts)

@@ -12,6 +12,7 @@ declared headline is otherwise left as it is.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 
 from lxml import etree
 
@@ -168,12 +169,9 @@ def _find_shown(
         own = [part for part in parts if fold_text(part) not in site_names]
         declared_title = " ".join(own) or whole[0].value
     tags = ("h1", "h2") if whole else ("h1",)
-    position = find_page_title(page)
-    headings = [each for tag in tags for each in page.elements.with_tag(tag)[:MAX_HEADINGS]]
-    headings += [] if position is None else [list_page_units(page)[position].element]
     kicker = find_kicker(page)
     best, most = None, MIN_SHARED
-    for heading in headings:
+    for heading in _list_headings(page, tags):
         original = collapsed_text(heading)
         text = strip_site_name(original, site_names)
         if kicker and fold_text(original) == fold_text(kicker.original):
@@ -188,6 +186,16 @@ def _find_shown(
             break
         most = shared + 1 / MAX_HEADING_LENGTH  # of two with the same words, the first
     return best
+
+
+def _list_headings(page: Page, tags: Sequence[str]) -> Iterator[etree._Element]:
+    """Yield the headings that may be the title. The one that is found by the text of the page is
+    the last, since all its lines are read for it."""
+    for tag in tags:
+        yield from page.elements.with_tag(tag)[:MAX_HEADINGS]
+    position = find_page_title(page)
+    if position is not None:
+        yield list_page_units(page)[position].element
 
 
 def _share_of_letters(text: str, other: str, *, is_of_second: bool) -> float:

@@ -232,7 +232,7 @@ DETECTED = Dimension(
     make_message("Language recognised in the text"),
     Fact("detected", FactKind.VALUE, ""),
     _first,
-    unknown=make_message("too short a text"),
+    unknown=make_message("text too short"),
     where="detected_language",
 )
 """The languages of ``languages.sqlite``, which the index does not count."""

@@ -69,7 +69,7 @@ def read_regular(path: Path, limit: int) -> bytes:
     if len(content) > limit:
         raise OSError(
             EINVAL,
-            make_message("more than {limit:,} bytes, is it the right file?", limit=limit),
+            make_message("more than {limit:,} bytes; check that it is the right file", limit=limit),
             str(path),
         )
     return content

@@ -60,12 +60,13 @@ def create_file(path: Path, text: str, *, private: bool = False) -> None:
             out.write(text)
     except FileExistsError:
         raise UsageError(
-            make_message("{path} already exists", path=path), "Give another name, or move it away."
+            make_message("{path} already exists", path=path),
+            "Choose another name, or move it away.",
         ) from None
     except OSError as error:
         raise UsageError(
             make_message("{path}: {strerror}", path=path, strerror=error.strerror),
-            "Give another path.",
+            "Choose another path.",
         ) from None
 
 
@@ -120,8 +121,8 @@ def write_folder(folder: Path, files: Iterable[tuple[str, bytes | Iterable[bytes
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise UsageError(
             make_message("{folder} exists and is not an empty folder", folder=folder),
-            "Remove it, or give another folder: articles of an earlier export would stay among the"
-            " new ones.",
+            "Remove it, or choose another folder: otherwise articles of an earlier export stay"
+            " among the new ones.",
         )
     with draft_folder(folder) as draft:
         for path, content in files:
@@ -165,18 +166,19 @@ def make_folder(folder: Path) -> None:
     """Make a folder that files are written to, unless it is there. Raises UsageError."""
     if folder.exists() and not folder.is_dir():
         raise UsageError(
-            make_message("{folder} is a file (expected a folder)", folder=folder), "Give another."
+            make_message("{folder} is a file (expected a folder)", folder=folder),
+            "Choose another folder.",
         )
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UsageError(
             make_message(
-                "the folder {folder} cannot be made: {reason}",
+                "the folder {folder} cannot be created: {reason}",
                 folder=folder,
                 reason=str(error.strerror or error),
             ),
-            "Give another.",
+            "Choose another folder.",
         ) from error
 
 
@@ -213,5 +215,5 @@ def _typed_errors(name: Path | str) -> Iterator[None]:
             make_message(
                 "{name} cannot be written: {reason}", name=name, reason=str(error.strerror or error)
             ),
-            "Give another path.",
+            "Choose another path.",
         ) from error

@@ -2,8 +2,10 @@
 in the same way on every machine.
 
 The names in ``base/words/calendar.tsv`` are those of Unicode CLDR (Babel 2.18); Monday is the first
-day. A language without a row ``months-alone`` uses the names in dates also for months by
-themselves. There may be rows for a script or country (``sr-latn``, ``ar-lb``).
+day. Those of the other languages whose months have names there are in ``rare-calendars.tsv`` (Babel
+2.19): they are read where a portal or a page says its language. A language without a row
+``months-alone`` uses the names in dates also for months by themselves. There may be rows for a
+script or country (``sr-latn``, ``ar-lb``).
 """
 
 from __future__ import annotations
@@ -32,8 +34,8 @@ class CalendarNames:
 
 
 def languages() -> tuple[str, ...]:
-    """Return the languages with names here, as lower-case BCP 47 tags, sorted."""
-    return tuple(sorted(_load_rows()))
+    """Return the usual languages of portals with names here, as lower-case BCP 47 tags, sorted."""
+    return tuple(sorted(_load_rows(_USUAL)))
 
 
 @lru_cache(maxsize=256)
@@ -44,7 +46,8 @@ def varieties(language: str) -> tuple[CalendarNames, ...]:
     primary = _SAME.get(tag, tag)
     others = [calendar_names(name) for name in languages() if name.partition("-")[0] == primary]
     own = calendar_names(language)
-    return (own, *(names for names in others if names != own)) if others else ()
+    is_known = bool(others) or primary in _load_rows(_RARE)
+    return (own, *(names for names in others if names != own)) if is_known else ()
 
 
 @lru_cache(maxsize=256)
@@ -53,9 +56,9 @@ def calendar_names(language: str) -> CalendarNames:
     there are rows for it; in English where there are none at all."""
     primary, _, rest = language.lower().replace("_", "-").partition("-")
     script = f"{primary}-{rest.partition('-')[0]}"
-    rows = next(
-        _load_rows()[t] for t in (script, _SAME.get(primary, primary), "en") if t in _load_rows()
-    )
+    usual, tags = _load_rows(_USUAL), (script, _SAME.get(primary, primary))
+    rows = next((usual[tag] for tag in tags if tag in usual), None)
+    rows = rows or _load_rows(_RARE).get(primary, usual["en"])
     return CalendarNames(
         rows["months"],
         rows.get("months-alone", rows["months"]),
@@ -67,13 +70,15 @@ def calendar_names(language: str) -> CalendarNames:
     )
 
 
-@lru_cache(maxsize=1)
-def _load_rows() -> dict[str, dict[str, tuple[str, ...]]]:
+@lru_cache(maxsize=2)
+def _load_rows(topic: str) -> dict[str, dict[str, tuple[str, ...]]]:
     table: dict[str, dict[str, tuple[str, ...]]] = {}
-    for language, kind, *names in read_name_table("calendar"):
+    for language, kind, *names in read_name_table(topic):
         table.setdefault(language, {})[kind] = tuple(names)
     return table
 
 
+_USUAL, _RARE = "calendar", "rare-calendars"
+"""The tables of names of the usual languages of portals, and of all others."""
 _SAME = {"no": "nb", "sh": "hr", "tl": "fil", "prs": "fa", "iw": "he", "in": "id", "mo": "ro"}
 """Languages that use the names of a close one, and outdated tags."""

@@ -158,10 +158,10 @@ def read_date(text: str, formats: tuple[str, ...], context: DateContext) -> Date
     a format with an unknown code (the check of the portal file excludes them).
     """
     text = _fold_eras(text)
-    why = make_message("its notation is not known")
+    why = make_message("its format is unknown")
     if formats:
         why = make_message(
-            "its notation is not known, and none of the formats fits: {formats}",
+            "its format is unknown, and none of the given formats fits: {formats}",
             formats=", ".join(formats),
         )
     for fields in filter(None, _possible_fields(text, formats, context.tag)):
@@ -201,7 +201,9 @@ def _describe_fault(value: date | datetime, context: DateContext) -> str:
     if value.timetuple()[:3] == (1, 1, 1) or (
         _start(value, context).timestamp() == 0 and isinstance(value, datetime)
     ):
-        return make_message("{date} is what systems write where they have no date", date=shown)
+        return make_message(
+            "{date} is a placeholder that systems write when they have no date", date=shown
+        )
     if value.year < EARLIEST_YEAR:
         return make_message("{date} is earlier than the first newspapers", date=shown)
     is_late = context.latest is not None and _start(value, context) > context.latest

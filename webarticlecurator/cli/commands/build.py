@@ -38,7 +38,9 @@ def register(commands: Any) -> None:
         shared("--warc", help="also read these WARC files, of any origin"),
         "--jobs",
         *cluster_options(),
-        option("--all", action="store_true", help="build everything again, changed or not"),
+        option(
+            "--all", action="store_true", help="rebuild everything, whether or not it has changed"
+        ),
         option(
             "--prune",
             action="store_true",
@@ -52,9 +54,8 @@ def register(commands: Any) -> None:
             choices=("sample", "all"),
             default="sample",
             help=(
-                "which of the TEI files that are built are compared with the schema: one in"
-                " eight, always the same ones (default), or all; with a header template of your"
-                " own always all"
+                "which of the built TEI files to check against the schema: one in eight, always"
+                " the same ones (default), or all; with your own header template always all"
             ),
         ),
     )
@@ -65,13 +66,14 @@ def register(commands: Any) -> None:
             "--as-of",
             metavar="DATE",
             type=_parse_moment,
-            help="make the TEI of the captures until this day (its end) or time, with --output",
+            help="make TEI from the captures up to the end of this day, or up to this time; needs"
+            " --output",
         ),
         option(
             "--manifest",
             metavar="FILE",
             type=Path,
-            help="make the TEI of the state of a manifest, with --output",
+            help="make the TEI of the state that a manifest describes; needs --output",
         ),
     )
     add_options(
@@ -84,8 +86,8 @@ def register(commands: Any) -> None:
             metavar="DIR",
             type=Path,
             help=(
-                "then pack the TEI into this folder, one zip for each WARC file; only zips that"
-                " have changed are written (as `export --format zip`)"
+                "then pack the TEI into this folder, one zip for each WARC file, as `export"
+                " --format zip` does; only changed zips are written"
             ),
         ),
         "--json",
@@ -136,18 +138,18 @@ def _check_options(args: argparse.Namespace, *, is_state: bool) -> None:
         )
     if is_state and args.zips is not None:
         raise UsageError(
-            "--zips does not go with --as-of and --manifest",
+            "--zips cannot be used with --as-of or --manifest",
             "Remove it: zips hold only today's TEI.",
         )
     if is_state and args.cluster is not None:
         raise UsageError(
-            "--cluster does not go with --as-of and --manifest",
+            "--cluster cannot be used with --as-of or --manifest",
             "Remove it: an earlier state is built on this machine.",
         )
     if is_state and (args.warc or args.all or args.prune):
         option = "--warc" if args.warc else "--all" if args.all else "--prune"
         raise UsageError(
-            f"{option} does not go with --as-of and --manifest",
+            f"{option} cannot be used with --as-of or --manifest",
             "Remove it: the whole TEI of the state is built from the captures of the corpus.",
         )
 
@@ -174,7 +176,7 @@ def _build_state(
     for line in differing:
         print_message(f"problem: {line}")
     if differing:
-        print_message(f"{len(differing)} TEI files are not those of {args.manifest}")
+        print_message(f"{len(differing)} TEI files differ from those of {args.manifest}")
     print_message(f"the TEI of this state is in {args.output}", args.quiet)
     return PROBLEMS if differing else code
 

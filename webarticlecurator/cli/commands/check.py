@@ -65,7 +65,7 @@ def register(commands: Any) -> None:
             action="store_true",
             help="list how many archive pages each column and span has, with sample addresses",
         ),
-        option("--today", type=parse_day, metavar="D", help="take this day for today, YYYY-MM-DD"),
+        option("--today", type=parse_day, metavar="D", help="use this day as today, YYYY-MM-DD"),
         option(
             "--live",
             action="store_true",

@@ -24,7 +24,7 @@ def live_lines(answer: LiveAnswer) -> list[str]:
         lines += [*_article_lines(article), *(f"  {_looks_wrong(sign)}" for sign in article.wrong)]
         lines += ["  " + translate("remark: {line}", line=remark) for remark in article.remarks]
     if not answer.articles:
-        lines.append(translate("no article was tried, because none was listed"))
+        lines.append(translate("no article was tried, because the pages listed none"))
     lines += map(_looks_wrong, answer.wrong)
     end = translate("nothing looks wrong") if answer.ok else translate("something looks wrong")
     return [*lines, end]

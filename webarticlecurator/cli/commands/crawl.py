@@ -63,7 +63,7 @@ def register(commands: Any) -> None:
             type=_parse_refresh,
             action="extend",
             metavar="WHAT",
-            help="also ask again for stored articles: addresses, published-since:YYYY-MM-DD, or"
+            help="also request stored articles again: addresses, published-since:YYYY-MM-DD, or"
             " all",
         ),
         option("--warc-only", action="store_true", help="make no TEI"),

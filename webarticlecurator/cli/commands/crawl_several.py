@@ -39,10 +39,10 @@ def crawl_several(
     if options.refresh is not None and options.refresh.addresses:
         raise UsageError(
             make_message(
-                "--refresh {url} belongs to one portal, but several portal files are given",
+                "--refresh {url} belongs to one portal, but you gave several portal files",
                 url=options.refresh.addresses[0],
             ),
-            "Give only the file of its portal.",
+            "Give only the file of that portal.",
         )
     runtime = Runtime()
     parent = args.corpus if args.corpus is not None else Path("corpora")

@@ -59,7 +59,7 @@ def run_demo(args: argparse.Namespace) -> int:
     with DemoServer() as server:
         print_message(
             make_message(
-                "the made-up portal {home} runs on this machine; its portal file is {config}",
+                "the made-up portal {home} is running on this machine; its portal file is {config}",
                 home=portal.home,
                 config=config,
             ),
@@ -84,7 +84,7 @@ def run_demo(args: argparse.Namespace) -> int:
                 for address, state in _find_examples(corpus, portal.id)
             ),
             f"  curator export {config} --corpus {corpus} --format csv --output demo.csv",
-            f"  curator demo --corpus {corpus}   (again: nothing is fetched twice)",
+            f"  curator demo --corpus {corpus}   (run it again: nothing is fetched twice)",
         ]
         print_message("\n".join(lines))
     return code

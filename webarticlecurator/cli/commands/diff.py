@@ -66,7 +66,7 @@ def register(commands: Any) -> None:
             "--limit",
             type=parse_count,
             metavar="N",
-            help="with FILE: N articles, spread over the corpus and always the same",
+            help="with FILE: N articles, spread over the corpus, always the same ones",
         ),
         shared("--warc", help="with FILE: read these WARC files instead of the corpus"),
         "--column",
@@ -94,7 +94,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         write_lines(_lines(found))
     if found.comparison is None:
-        print_message("the article has one version: there is nothing to compare")
+        print_message("the article has only one version, so there is nothing to compare")
     return DONE
 
 
@@ -140,7 +140,8 @@ def _describe_field(change: FieldChange) -> str:
 def _describe_line(change: LineChange) -> str:
     head = f"{_SIGNS[change.change]} {change.kind} {change.number}"
     if change.change == "marked":
-        return f"{head}: the same words with other links, emphasis or kind of block: {change.new}"
+        other = "the same words with different links, emphasis or kind of block"
+        return f"{head}: {other}: {change.new}"
     return f"{head}: {' '.join(_show_runs(change.runs)) or change.new or change.old}"
 
 

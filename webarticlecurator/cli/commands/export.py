@@ -246,7 +246,7 @@ def _no_choice(format_name: str, given: Sequence[str]) -> UsageError:
     return UsageError(
         f"{' and '.join(given)} cannot be used with --format {format_name}, which holds the"
         " files of the corpus unchanged, not single articles",
-        "Leave it out, or write another format.",
+        "Leave it out, or choose another format.",
     )
 
 

@@ -88,7 +88,7 @@ def run_html2tei(args: argparse.Namespace) -> int:
     if existing:
         raise UsageError(
             f"{existing[0]} already exists",
-            "Give another folder with --output-dir, or move it away.",
+            "Choose another folder with --output-dir, or move it away.",
         )
     if not args.output_dir.exists():
         args.output_dir.mkdir(parents=True)

@@ -81,8 +81,8 @@ def run_learn(args: argparse.Namespace) -> int:
             make_message(
                 "{target} was changed by hand, or was not written by `curator learn`", target=target
             ),
-            "Move your changes into the portal file, which takes precedence, and delete the file;"
-            " or give another name with --output.",
+            "Move your changes to the portal file, which takes precedence, and delete this file;"
+            " or choose another name with --output.",
         )
     folder = corpus_folder(args, portal)
     given, options = read_given_pages(args, folder), read_selection_options(args)
@@ -107,7 +107,7 @@ def run_learn(args: argparse.Namespace) -> int:
         write_data(text)
     elif not rules:
         print_message(
-            make_message("no rules learned; {target} is left as it is", target=target)
+            make_message("no rules learned; {target} is unchanged", target=target)
             if before
             else "no rules learned"
         )
@@ -130,16 +130,16 @@ def _compared(result: LearningResult) -> Iterator[str]:
     """Yield what the root of the portal file keeps, and what learned rules would."""
     found, induced = result.comparison, result.induced
     if found is None or induced is None:
-        yield "root: that of the portal file stays; no better one is found"
+        yield "root: the one of the portal file stays, because no better one was found"
         return
     yield (
         f"root: that of the portal file keeps {_percent(found.own)}; what would be learned from"
         f" {found.pages} pages keeps {_percent(found.learned)}"
     )
     if not found.is_better:
-        yield "that of the portal file stays: it is as good"
+        yield "the one of the portal file stays, because it is as good"
         return
-    yield "to use this, write it into the portal file in place of its root, drop and guess:"
+    yield "to use the new one, write this into the portal file instead of its root, drop and guess:"
     yield from body_yaml(list_rule_lines(induced)).splitlines()
 
 
@@ -150,21 +150,21 @@ def _percent(kept: KeptText) -> str:
 def _not_learned(result: LearningResult) -> Iterator[str]:
     """Yield what could not be learned, and why."""
     if result.induced is None:
-        yield "root: not learned, since the portal file has page or split"
+        yield "root: not learned, because the portal file has page or split"
     elif result.induced.of < MIN_PAGES:
         yield (
-            "root: not learned, too few pages with running text:"
-            f" {result.induced.of} (expected at least {MIN_PAGES})"
+            f"root: not learned, because too few pages have running text: {result.induced.of}"
+            f" (expected at least {MIN_PAGES})"
         )
     elif result.induced.is_worse:
         yield (
-            f"root: not learned, the elements that hold the text on most of {result.induced.of}"
-            " pages hold too much else; reading without a root is better"
+            "root: not learned, because the elements that hold the text on most of"
+            f" {result.induced.of} pages hold too much other text; reading without a root is better"
         )
     elif not result.induced.roots:
         yield (
-            f"root: not learned, no element holds the text on most of {result.induced.of} pages;"
-            " it is still guessed page by page"
+            f"root: not learned, because no element holds the text on most of {result.induced.of}"
+            " pages; curator still guesses it page by page"
         )
 
 

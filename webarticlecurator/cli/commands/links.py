@@ -48,11 +48,13 @@ def register(commands: Any) -> None:
         *OPTIONAL_CONFIG,
         *page_options("all archive pages of the WARC files or of the corpus"),
         "--corpus",
-        option("--column", help="the column of the archive pages, if their addresses do not tell"),
+        option(
+            "--column", help="the column of the archive pages, if their addresses do not show it"
+        ),
         option(
             "--article",
             action="store_true",
-            help="they are pages of articles: find only the next page, by article.next_page",
+            help="the pages are articles: find only their next page, by article.next_page",
         ),
         option(
             "--explain",
@@ -153,7 +155,7 @@ def _describe_column(portal: Portal, links: LinksAnswer) -> str:
         return f"column: {links.column}"
     said = {
         0: "no column is known",
-        1: "no archive page has such an address; the rules of the archive were used",
+        1: "no archive page has such an address, so the rules of the archive were used",
     }
     with_several = (
         "no column has such an address, so the rules of the archive were used (--column NAME uses"

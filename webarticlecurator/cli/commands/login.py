@@ -60,8 +60,8 @@ def register(commands: Any) -> None:
             type=_parse_mine,
             action="append",
             default=[],
-            help="your name, e-mail address or number as pages show it, which no stored answer may"
-            " hold; may be repeated",
+            help="your name, e-mail address or number as pages show it; no answer that contains"
+            " it is stored; may be repeated",
         ),
         option(
             "--session",
@@ -93,8 +93,8 @@ def run(args: argparse.Namespace) -> int:
         session = replace(session, basic=(args.basic, _ask_password(args.basic)))
         if not Subscriber(session, portal_hosts(portal)).authorize(portal.home):
             raise UsageError(
-                f"{portal.home}: a password is sent over https alone (expected https://)",
-                "Mend `home` of the portal file, if the portal answers there.",
+                f"{portal.home}: a password is sent only over https (expected https://)",
+                "Correct `home` in the portal file, if the portal answers at https.",
             )
     if args.cookies is None and args.basic is None:
         session = replace(session, cookies=_choose(portal, sign_in(portal, _wait_for_enter), args))
@@ -107,14 +107,16 @@ def _ask_password(user: str) -> str:
     try:
         return getpass.getpass(f"password of {user}: ")
     except EOFError:
-        raise UsageError("no password was given", "Type it where it is asked for.") from None
+        raise UsageError(
+            "no password was given", "Type the password when the command asks for it."
+        ) from None
 
 
 def _parse_mine(text: str) -> str:
     words = parse_utf8(text).strip()
     if len(words) < SHORTEST:
         raise ArgumentTypeError(
-            f"too short to be looked for in pages: {text!r} (expected {SHORTEST} characters or"
+            f"too short to find in pages: {text!r} (expected {SHORTEST} characters or"
             " more, such as the whole name)"
         )
     return words

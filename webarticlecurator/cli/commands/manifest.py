@@ -38,7 +38,7 @@ def register(commands: Any) -> None:
             "--timestamp",
             type=parse_address,
             metavar="URL",
-            help="let this authority (RFC 3161) sign that the file was there today; its answer"
+            help="ask this authority (RFC 3161) to sign that the file existed today; its answer"
             " is written beside the file (.tsr)",
         ),
         "--quiet",
@@ -48,7 +48,7 @@ def register(commands: Any) -> None:
 def run_manifest(args: argparse.Namespace) -> int:
     if args.timestamp is not None:
         if args.output is None:
-            raise UsageError("a time stamp is one of a file", "Give --output FILE.")
+            raise UsageError("a time stamp needs a file", "Give --output FILE.")
         require_timestamps()
     return max(_write_manifest(*each) for each in each_portal(args, ".manifest.jsonl"))
 
@@ -65,7 +65,7 @@ def _write_manifest(args: argparse.Namespace, portal: Portal) -> int:
         print_message(f"seen by {args.timestamp} at {stamp.time:%Y-%m-%d %H:%M:%S} UTC")
     if maker.stale:
         print_message(
-            f"problem: {maker.stale} articles wait for a build, so the manifest is not that"
-            " of the present rules and captures; run `curator build`, then make it again"
+            f"problem: {maker.stale} articles have not been built yet, so the manifest does not"
+            " describe the current rules and captures; run `curator build`, then write it again"
         )
     return PROBLEMS if maker.stale else DONE

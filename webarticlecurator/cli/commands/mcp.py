@@ -56,7 +56,10 @@ def run(args: argparse.Namespace) -> int:
 
     server = make_server(AssistantTools(list_corpora, args.allow_writing_portal_files))
     if args.port is None:
-        print_message("an assistant is answered over standard input and output; Ctrl-C ends it")
+        print_message(
+            "this command answers an assistant over standard input and output; press"
+            " Ctrl-C to end it"
+        )
         server.run("stdio")
         return DONE
     _serve(server, args.port)

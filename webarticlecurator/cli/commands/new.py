@@ -56,8 +56,8 @@ def register(commands: Any) -> None:
             metavar="NAME|URL",
             nargs="?",
             help=(
-                "the address of a page that lists articles (best an archive page), or just a name"
-                " for the portal"
+                "the address of a page that lists articles (an archive page works best), or just"
+                " a name for the portal"
             ),
         ),
         option(
@@ -76,19 +76,20 @@ def register(commands: Any) -> None:
             metavar="FILE",
             type=Path,
             help=(
-                "a model in the form of the package's, in the folder of the new file: it judges the"
-                " text of articles, and the file names it"
+                "a model file, in the form of the built-in model and in the folder of the new"
+                " file, that finds the text of articles"
             ),
         ),
         option(
             "--keep",
             metavar="FILE",
             type=Path,
-            help="keep the pages that are fetched in this WARC file (for warc adopt, --warc)",
+            help="keep the fetched pages in this WARC file (for warc adopt, --warc)",
         ),
         "--json",
         *page_options(
-            "the page that lists most of the others; several: pages of one list, or of one kind"
+            "the page that lists most of the others; give several for pages of one list or of one"
+            " kind"
         ),
         *NETWORK,
     )
@@ -214,7 +215,8 @@ def _read_given(args: argparse.Namespace) -> StoredPages:
         if "://" not in args.name:
             raise UsageError(
                 make_message("a name together with files or addresses: {name}", name=args.name),
-                "Leave it out: the portal is named after the address; --output names the file.",
+                "Leave the name out: the portal is named after its address, and --output names"
+                " the file.",
             )
         given = replace(given, urls=(args.name, *given.urls))
     return replace(given, urls=tuple(dict.fromkeys(given.urls)))
@@ -225,7 +227,7 @@ def _check_free(path: Path | None) -> None:
     if path is not None and path != STANDARD_OUTPUT and path.exists():
         raise UsageError(
             make_message("{path} already exists", path=path),
-            "Give another name with --output, or move it away.",
+            "Choose another name with --output, or move it away.",
         )
 
 
@@ -260,7 +262,7 @@ def _proposal_lines(proposal: Proposal) -> list[str]:
 
 def _describe_links(proposal: Proposal) -> Message:
     if not proposal.has_list:
-        return make_message("none; the given pages are the articles (archive: none)")
+        return make_message("none, because the given pages are the articles (archive: none)")
     if proposal.data and not (proposal.feed or proposal.sitemap):
         return make_message(
             "{url}, which a script loads, lists {number}",

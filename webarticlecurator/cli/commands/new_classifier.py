@@ -29,7 +29,7 @@ def read_given_classifier(path: Path | None, output: Path | None) -> NamedFile |
     except OSError as error:
         raise UsageError(
             make_message("--classifier {path}: {strerror}", path=path, strerror=error.strerror),
-            "Give a model file that bench/train_units.py has written.",
+            "Give a model file that bench/train_units.py wrote.",
         ) from None
     fault = find_classifier_fault(content)
     if fault:

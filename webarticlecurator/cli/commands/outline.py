@@ -63,7 +63,7 @@ def register(commands: Any) -> None:
             type=parse_count,
             default=DEPTH,
             metavar="N",
-            help=f"levels of elements to show (default: {DEPTH})",
+            help=f"number of levels to show (default: {DEPTH})",
         ),
         "--corpus",
         "--json",
@@ -108,8 +108,9 @@ def _read_words(args: argparse.Namespace) -> tuple[str | None, str, str | None]:
     selector = words.pop(0) if words else None
     if page is None or words:
         raise UsageError(
-            f"not clear what is meant: {' '.join(args.words)}",
-            "Give a page, then perhaps a selector in quotes: curator outline page.html 'div.a p'",
+            f"unclear arguments: {' '.join(args.words)}",
+            "Give a page and, if you want, a selector in quotes: curator outline page.html 'div.a"
+            " p'",
         )
     return config, page, selector
 
@@ -149,9 +150,9 @@ def _choose_store(
 
         return StoredPages(folder=args.corpus, urls=(url,)), Portal(find_owner(args.corpus), url)
     raise UsageError(
-        f"where is it stored? {url}",
-        "Give --warc FILE, --corpus DIR or the portal file before the address; to look at the live"
-        " page, save it first: curl -s ADDRESS -o page.html",
+        f"not known where it is stored: {url}",
+        "Give --warc FILE, --corpus DIR, or the portal file before the address. To look at the"
+        " live page, save it first: curl -s ADDRESS -o page.html",
     )
 
 

@@ -45,7 +45,7 @@ def register(commands: Any) -> None:
             metavar="DIR",
             type=Path,
             required=True,
-            help="folder to write; an earlier deposit there is replaced",
+            help="folder to write; it replaces an earlier deposit there",
         ),
         option(
             "--tables",
@@ -57,12 +57,13 @@ def register(commands: Any) -> None:
         option(
             "--without-warcs",
             action="store_true",
-            help="leave the WARC files out; the manifest has their sizes and digests",
+            help="leave the WARC files out; the manifest still has their sizes and digests",
         ),
         option(
             "--without-text",
             action="store_true",
-            help="leave TEI, WARC files and texts out: tables with metadata, manifest, description",
+            help="leave out TEI, WARC files and texts: write only tables with metadata, manifest"
+            " and description",
         ),
         option(
             "--derived",
@@ -81,8 +82,8 @@ def register(commands: Any) -> None:
         option(
             "--with-assets",
             action="store_true",
-            help="include the style sheets, fonts and pictures of article.assets, which are others'"
-            " works",
+            help="include the style sheets, fonts and pictures of article.assets, which other"
+            " people own",
         ),
         SIGN,
         option(
@@ -122,12 +123,15 @@ def _package(args: argparse.Namespace, portal: Portal) -> int:
         raise UsageError("--collection has no effect without --dspace", "Give --dspace, too.")
     if args.dspace and args.upload:
         raise UsageError(
-            "--dspace does not go with --upload: an administrator of DSpace imports it",
+            "--dspace cannot be used with --upload, because an administrator of DSpace imports"
+            " the item",
             "Write one deposit for each of them, in its own folder.",
         )
     if args.bagit and (args.dspace or args.upload):
         other = "--dspace" if args.dspace else "--upload"
-        raise UsageError(f"--bagit does not go with {other}", "Write the deposit for each of them.")
+        raise UsageError(
+            f"--bagit cannot be used with {other}", "Write the deposit for each of them."
+        )
     for name, is_given in (("--sign", args.sign is not None), ("--with-assets", args.with_assets)):
         if is_given and (args.without_warcs or args.without_text):
             raise UsageError(f"{name} has no effect without WARC files", "Leave it out.")
@@ -183,7 +187,9 @@ def _print_outcome(
         print_message(f"{more} more groups of terms are in terms.tsv", args.quiet)
     left_out = [name for file in portal.files for name in file.left_out]
     if left_out:
-        print_message(f"left out of the rules and the WARC files: {', '.join(left_out)}")
+        print_message(f"left out from the rules and the WARC files: {', '.join(left_out)}")
     for key in ("version", "licence"):
         if not getattr(portal.corpus, key):
-            print_message(f"corpus.{key} is missing in the portal file, so citations will lack it")
+            print_message(
+                f"corpus.{key} is missing from the portal file, so citations will lack it"
+            )

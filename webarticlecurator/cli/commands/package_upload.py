@@ -77,7 +77,7 @@ def read_upload_options(args: argparse.Namespace) -> Repository | None:
         return None
     if args.reserve_doi and args.publish:
         raise UsageError(
-            "--reserve-doi does not go with --publish, because the DOI is not in the files yet",
+            "--reserve-doi cannot be used with --publish, because the DOI is not in the files yet",
             "Run `curator build` first, then run this command again with --publish.",
         )
     address, variable = REPOSITORIES[args.upload]
@@ -96,7 +96,7 @@ def reserve_deposit_doi(args: argparse.Namespace, portal: Portal, repository: Re
     if portal.corpus.doi and not args.new_version_of:
         raise UsageError(
             f"corpus.doi is already {portal.corpus.doi}",
-            "For a new version of that record give --new-version-of RECORD.",
+            "For a new version of that record, give --new-version-of RECORD.",
         )
     with InvenioClient(repository.address, repository.token, SystemClock()) as client:
         title = portal.corpus_title

@@ -61,14 +61,14 @@ def register(commands: Any) -> None:
             nargs="*",
             metavar="WORD",
             type=parse_utf8,
-            help="only files that hold all of these words, in their keys or comments",
+            help="only files that contain all of these words, in their keys or comments",
         ),
         "--json",
     )
     add_subparser(
         actions,
         "copy",
-        "copy shipped portal files and what belongs to them; edited copies stay",
+        "copy shipped portal files and the files that they name; edited copies stay",
         "curator portals copy hvg --output my-portals",
         copy_portals,
         option("names", nargs="+", metavar="NAME", help="names of shipped portal files"),

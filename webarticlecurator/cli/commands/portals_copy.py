@@ -30,7 +30,7 @@ def copy_portals(args: argparse.Namespace) -> int:
             if _copy_file(file, args.output / file.name, is_marked=file == source):
                 continue
             kept.append(file.name)
-            print_message(f"kept as it is, since it was edited: {args.output / file.name}")
+            print_message(f"kept, because it was edited: {args.output / file.name}")
         if source.name not in kept:
             print_message(f"copied: {args.output / source.name}")
     return PROBLEMS if kept else DONE

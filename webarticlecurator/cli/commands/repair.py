@@ -65,5 +65,5 @@ def run(args: argparse.Namespace) -> int:
         write_portal_file(portal.path, found.text)
         print_message(f"wrote {portal.path}. Then: curator build {args.config}")
     elif args.write and found.text != before:
-        print_message(f"{portal.path} is left as it is: {'; '.join(found.doubts)}")
+        print_message(f"{portal.path} is unchanged: {'; '.join(found.doubts)}")
     return PROBLEMS if found.text != before and found.doubts else DONE

@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 def repair_lines(found: Repair) -> Iterator[str]:
     """Yield the proof of a proposal for a person."""
     if found.requests:
-        yield f"{found.requests} pages asked for again"
+        yield f"{found.requests} pages requested again"
     yield from _part_lines("made of", found.made)
     yield from _part_lines("without a part in it", found.held)
     if found.newest:
-        yield f"{found.newest} newest pages, of which nothing is known"
+        yield f"{found.newest} newest pages, which are not known articles"
     for each in found.lists:
         state = "the same" if each.is_same else "not the same"
         yield f"archive page {each.url}: {each.known} known articles, {state}"

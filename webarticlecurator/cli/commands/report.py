@@ -91,7 +91,7 @@ def register(commands: Any) -> None:
     _add_report(
         actions,
         "problems",
-        "list everything that needs a look",
+        "list everything that needs attention",
         _report_problems,
         *SELECTION,
     )
@@ -101,14 +101,14 @@ def register(commands: Any) -> None:
         "unsure",
         "list the articles that were read without rules, the least sure first",
         _report_unsure,
-        option("--limit", type=parse_count, metavar="N", help="list N articles at most"),
+        option("--limit", type=parse_count, metavar="N", help="list at most N articles"),
         *SELECTION,
     )
 
     _add_report(
         actions,
         "language",
-        "list the languages that articles declare beside those of their texts, conflicts first",
+        "compare the declared language of each article with that of its text, conflicts first",
         _report_language,
         *SELECTION,
         "--jobs",
@@ -121,14 +121,14 @@ def register(commands: Any) -> None:
     _add_report(
         actions,
         "permissions",
-        "list what the portal said about the use of its texts, by host and day",
+        "list what the portal states about the use of its texts, by host and day",
         _report_permissions,
     )
 
     add_subparser(
         actions,
         "unclaimed",
-        "list text that is kept although the portal's tag dictionary has no row for its tag",
+        "list kept text whose tag has no row in the portal's tag dictionary",
         "curator report unclaimed portal.yaml",
         _report_unclaimed,
         *CONFIG,
@@ -154,7 +154,7 @@ def _list_each(
     found = each_portal(args)
     if len(found) > 1 and getattr(args, "sample", None) is not None:
         raise UsageError(
-            f"--sample {args.sample}: several portals (expected one, of whose pages it is taken)",
+            f"--sample {args.sample}: several portals (expected one)",
             "Give one of the portal files, or leave it out.",
         )
     if "where" in args and NOT_REPEATED in found[0][0].where:

@@ -41,8 +41,8 @@ def add_completeness_report(actions: Any) -> None:
     add_subparser(
         actions,
         "completeness",
-        "list the articles that the portal's own sitemaps, or a web archive, know and the corpus"
-        " has not, with likely reasons",
+        "list articles that the portal's own sitemaps or a web archive have and the corpus lacks,"
+        " with likely reasons",
         "curator report completeness portal.yaml --own --output missing.tsv",
         run,
         *CONFIG,
@@ -50,8 +50,8 @@ def add_completeness_report(actions: Any) -> None:
         option(
             "--own",
             action="store_true",
-            help="compare with the portal's own sitemaps, those that robots.txt names: at most"
-            f" {MAX_FILES} files, requested as a crawl does",
+            help="compare with the sitemaps that the portal's robots.txt names: at most"
+            f" {MAX_FILES} files, requested as in a crawl",
         ),
         *archive_options(),
         option("--all", action="store_true", help="list every address, not only missing articles"),
@@ -157,8 +157,8 @@ def _add_comparison(
 ) -> None:
     if unlisted.has_new_rules():
         lines.append(
-            "the link rules have changed since the last crawl or build, and what they list now"
-            f" is not known: run `curator build {args.config}`, then this again"
+            "the link rules have changed since the last crawl or build, so it is not known what"
+            f" they list now: run `curator build {args.config}`, then this again"
         )
     made.answers.append({"portal": portal.id, **answer} if made.several else answer)
     made.lines += [f"{portal.id}: {line}" if made.several else line for line in lines]
@@ -193,13 +193,13 @@ def _describe_state(
         yield describe_left_out_rows(state.odd_rows)
     if not numbers.addresses and not state.queries:
         yield (
-            f"{args.cdx} knows no address of the portal: is it the CDX API of the right archive or"
-            " collection?"
+            f"{args.cdx} has no address of the portal; check that it is the CDX API of the right"
+            " archive or collection"
         )
     if state.queries:
         yield (
-            f"{state.lines} captures were read, the archive has more: the numbers are not final."
-            " Run the same command again to go on."
+            f"{state.lines} captures were read, and the archive has more, so the numbers are not"
+            " final. Run the same command again to continue."
         )
     elif not args.quiet:
         yield f"the answers of the archive are kept in {file.path}"

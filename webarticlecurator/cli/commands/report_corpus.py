@@ -108,8 +108,8 @@ def _report_selected(args: argparse.Namespace, opened: OpenedCorpora) -> int:
     else:
         numbers = count_selected(portal, folder, articles)
     print_message(
-        "counted are the selected articles; addresses, runs and silent parts of the archive are"
-        " those of the whole corpus, and left out",
+        "only the selected articles are counted; addresses, runs and silent parts of the archive"
+        " belong to the whole corpus and are left out",
         args.quiet,
     )
     _write_numbers(args, numbers)

@@ -81,12 +81,12 @@ def register(commands: Any) -> None:
             type=parse_utf8,
             metavar="WORDS",
             help=(
-                'words that must all be there, "a phrase", beg*, AND, OR, NOT and parentheses; with'
-                " --against also '*', for all articles"
+                'words that an article must all contain, "a phrase", beg*, AND, OR, NOT and'
+                " parentheses; with --against also '*', for all articles"
             ),
         ),
         option(
-            "--exact", action="store_true", help="letter case and diacritics must be the same, too"
+            "--exact", action="store_true", help="also require the same letter case and diacritics"
         ),
         option(
             "--by",
@@ -119,15 +119,15 @@ def register(commands: Any) -> None:
             "--limit",
             type=parse_count,
             metavar="N",
-            help=f"N lines or articles at most (default: {LINES} lines on a terminal, else all)",
+            help=f"at most N lines or articles (default: {LINES} lines on a terminal, else all)",
         ),
         *FILTERS,
         "--sample",
         shared(
             "--output",
             help=(
-                "write to this file, not to standard output: TSV, or by its ending csv, xlsx, ods;"
-                " with --by year or month also svg, a chart"
+                "write to this file instead of standard output, as TSV or, by its ending, csv,"
+                " xlsx or ods; with --by year or month also svg, a chart"
             ),
         ),
         "--json",

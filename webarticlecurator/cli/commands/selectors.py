@@ -54,12 +54,13 @@ def register(commands: Any) -> None:
             action="append",
             required=True,
             metavar="TEXT",
-            help="what the element shows, as on the page; several times for elements of one kind",
+            help="the text of the element, as the page shows it; repeat it for several elements"
+            " of one kind",
         ),
         option(
             "--archive",
             action="store_true",
-            help="it is an archive page: try the selectors on the other stored ones",
+            help="the page is an archive page: try the selectors on the other stored archive pages",
         ),
         option(
             "--limit",
@@ -95,8 +96,8 @@ def run_selectors(args: argparse.Namespace) -> int:
         selectors = [each.css for each in proposals]
         if not selectors:
             print_message(
-                "no selector selects all of them: neither they nor what is around them has a name"
-                " that other pages may have; `curator outline` shows the page as a tree"
+                "no selector selects all of them, because they and the elements around them have"
+                " no name that other pages could share; `curator outline` shows the page as a tree"
             )
             return PROBLEMS
         if args.archive:

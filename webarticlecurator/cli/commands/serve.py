@@ -55,7 +55,8 @@ def register(commands: Any) -> None:
             "--host",
             default="127.0.0.1",
             metavar="ADDRESS",
-            help="address to listen at (default: 127.0.0.1); any but loopback needs a token",
+            help="address to listen on (default: 127.0.0.1); any address other than loopback"
+            " needs a token",
         ),
         option(
             "--allow-host",
@@ -68,8 +69,8 @@ def register(commands: Any) -> None:
             "--token-file",
             type=Path,
             metavar="FILE",
-            help="file with the token that requests must bring (default: none on loopback, else a"
-            " new one, which is printed)",
+            help="file with the token that requests must carry (default: none on loopback,"
+            " otherwise a new one, which is printed)",
         ),
         option(
             "--fetch",
@@ -80,27 +81,27 @@ def register(commands: Any) -> None:
         option(
             "--harvest",
             action="store_true",
-            help="answer catalogues, too: OAI-PMH 2.0 under /oai, CLARIN FCS under /fcs",
+            help="also answer catalogues: OAI-PMH 2.0 under /oai, CLARIN FCS under /fcs",
         ),
         option(
             "--include-reserved",
             action="store_true",
-            help="/articles: whole texts even if the portal has reserved them (default: the first"
-            " 40 words)",
+            help="/articles: send whole texts even if the portal has reserved them (default: the"
+            " first 40 words)",
         ),
         option(
             "--max-bytes",
             type=parse_count,
             default=10 * MEGABYTE,
             metavar="N",
-            help="size of a request at most (default: 10000000)",
+            help="maximum size of a request in bytes (default: 10000000)",
         ),
         option(
             "--rate",
             type=parse_count,
             default=600,
             metavar="N",
-            help="requests of a client in a minute at most (default: 600)",
+            help="maximum number of requests per client and minute (default: 600)",
         ),
         *NETWORK,
     )
@@ -143,9 +144,11 @@ def run(args: argparse.Namespace) -> int:
     write_lines([f"http://{host}:{listener.getsockname()[1]}"])
     usable = sum(entry.portal is not None for entry in entries)
     portals = "1 portal" if usable == 1 else f"{usable} portals"
-    print_message(f"{portals}; corpora in {args.corpus}; /docs describes it; Ctrl-C ends it")
+    print_message(
+        f"{portals}; corpora in {args.corpus}; /docs describes it; press Ctrl-C to end it"
+    )
     if token is not None and args.token_file is None:
-        print_message(f"requests must bring the header  Authorization: Bearer {token}")
+        print_message(f"requests must carry the header  Authorization: Bearer {token}")
     run_service(settings, catalog, clock, listener, partial(print_mistake, "serve"))
     return DONE
 
@@ -165,4 +168,4 @@ def _choose_token(args: argparse.Namespace) -> str | None:
 
 
 def print_mistake(verb: str, error: Exception) -> None:
-    print_message(f"curator {verb}: a mistake of the program:\n{describe_exception(error)}")
+    print_message(f"curator {verb}: an error in the program:\n{describe_exception(error)}")

@@ -28,7 +28,7 @@ def register(commands: Any) -> None:
         "curator set portal.yaml article.metadata.title h1.entry-title",
         run_set,
         *CONFIG,
-        option("key", metavar="KEY", help="the key, with those around it: article.body.drop"),
+        option("key", metavar="KEY", help="the full key, such as article.body.drop"),
         option(
             "value",
             metavar="VALUE",
@@ -57,7 +57,7 @@ def _parse_value(args: argparse.Namespace) -> YamlValue:
         if not args.key.startswith(("fetch.cookies", "fetch.headers")):
             raise
         raise UsageError(
-            "not a YAML value (not shown, because it is secret)",
+            "not a YAML value (it is secret, so it is not shown)",
             "Put it in quotes, such as '\"a: b\"'.",
         ) from None
 

@@ -39,7 +39,11 @@ def register(commands: Any) -> None:
         "--allow-hooks",
         CORPORA,
         *server_options(STUDIO_PORT),
-        option("--no-browser", action="store_true", help="only print the address, open no browser"),
+        option(
+            "--no-browser",
+            action="store_true",
+            help="print the address only, without opening a browser",
+        ),
         *NETWORK,
     )
 
@@ -83,8 +87,10 @@ def start_studio(args: argparse.Namespace) -> int:
             was_opened = True
             webbrowser.open(address)
 
-    print_message(f"portal files in {folder}, corpora in {args.corpus}; Ctrl-C ends the studio")
-    print_message("each of these addresses opens it once, in one browser:")
+    print_message(
+        f"portal files in {folder}, corpora in {args.corpus}; press Ctrl-C to end the studio"
+    )
+    print_message("each of these addresses opens the studio once, in one browser:")
     run_studio(
         settings, catalog, drafts, clock, listener, print_token, partial(print_mistake, "studio")
     )

@@ -63,7 +63,7 @@ def register(commands: Any) -> None:
             help="also write the content tree: FILE.yaml, or FILE.html (foldable)",
         ),
         option(
-            "--bigrams", type=Path, metavar="FILE", help="also write which tag is in which (TSV)"
+            "--bigrams", type=Path, metavar="FILE", help="also write which tags contain which (TSV)"
         ),
         "--output",
     )
@@ -192,7 +192,7 @@ def _read_decisions(args: argparse.Namespace) -> tuple[PortalDecisions, Table]:
     if Path(args.config).suffix.lower() == ".tsv":
         if not read_selection_options(args).is_everything:
             raise UsageError(
-                f"options that select articles do not go with a table: {args.config}",
+                f"options that select articles cannot be used with a table: {args.config}",
                 "Leave them out, or give the portal file.",
             )
         table = load_tag_table(Path(args.config))

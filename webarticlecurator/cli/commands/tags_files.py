@@ -30,11 +30,11 @@ def check_output_paths(*paths: Path | None) -> None:
         if not path.parent.is_dir():
             raise UsageError(
                 f"{path} cannot be written: there is no folder {path.parent}",
-                "Create it, or give another place.",
+                "Create it, or choose another place.",
             )
     # Several results may go to a device such as /dev/null.
     files = [path.resolve() for path in given if path.is_file() or not path.exists()]
     if len(set(files)) < len(files):
         raise UsageError(
-            "two results cannot be written to the same file", "Give each a name of its own."
+            "two results cannot be written to the same file", "Give each its own name."
         )

@@ -89,7 +89,7 @@ def _check_documents(paths: Sequence[Path]) -> Iterator[CheckedDocument]:
             yield CheckedDocument(name, tuple(_check(open_document)))
         if not count:
             raise UsageError(
-                f"{path}: no TEI document in it", "Give files, folders or zips with *.xml."
+                f"{path} contains no TEI document", "Give files, folders or zips with *.xml."
             )
 
 
@@ -99,7 +99,7 @@ def _check(open_document: OpenDocument) -> list[DocumentFault]:
             content = stream.read(MAX_BYTES + 1)
     except (OSError, zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError) as error:
         message = f"cannot be read: {error}"
-        return [DocumentFault(_LINES_OF_FILE, XML, message, "Get the file again.")]
+        return [DocumentFault(_LINES_OF_FILE, XML, message, "Get a new copy of the file.")]
     if len(content) > MAX_BYTES:
         message = f"larger than {MAX_BYTES} bytes"
         return [DocumentFault(_LINES_OF_FILE, XML, message, "Split it into several documents.")]

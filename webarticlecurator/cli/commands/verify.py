@@ -53,7 +53,7 @@ def register(commands: Any) -> None:
             "--manifest",
             type=Path,
             metavar="FILE",
-            help="compare the corpus with this manifest (of `curator manifest`), too",
+            help="also compare the corpus with this manifest (of `curator manifest`)",
         ),
         option(
             "--timestamp-ca",
@@ -103,7 +103,7 @@ def _describe_timestamp(stamp: Timestamp) -> str:
     time = f"time stamp of {stamp.time:%Y-%m-%d %H:%M:%S} UTC"
     if stamp.fault:
         return f"damage: {time}: {stamp.fault}"
-    signed = "signed by an authority that you trust" if stamp.is_trusted else "who signed it was"
+    signed = "signed by an authority that you trust" if stamp.is_trusted else "its signer was"
     return f"{time}: {signed}" + ("" if stamp.is_trusted else " not checked (--timestamp-ca FILE)")
 
 
@@ -121,7 +121,7 @@ class _Differences:
         try:
             yield from map(self._count, self._findings)
         except StoreDamaged as error:
-            message = f"{self._manifest} was not compared to its end: {error.message}"
+            message = f"{self._manifest} was not compared in full: {error.message}"
             yield self._count(ManifestFinding(None, message, is_damage=True))
 
     def _count(self, finding: ManifestFinding) -> ManifestFinding:
@@ -159,7 +159,7 @@ def _print_result(
         write_lines([f"{'damage' if each.is_damage else 'changed since'}: {each}"])
     parts = [f"{result.records} records and {result.tei} TEI files read"]
     count = len(result.findings)
-    parts.append(f"{count} findings" if count else "everything is as it was written")
+    parts.append(f"{count} findings" if count else "everything is unchanged since it was written")
     write_lines([", ".join(parts)])
     if differences is not None:
         write_lines([differences.summarize()])

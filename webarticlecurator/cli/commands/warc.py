@@ -94,7 +94,7 @@ def register(commands: Any) -> None:
     _add_action(
         actions,
         "sample",
-        "copy some exchanges into a small WARC file, always the same ones",
+        "copy some exchanges, always the same ones, into a small WARC file",
         "curator warc sample a.warc.gz --output b.warc.gz",
         _sample,
         option(
@@ -115,7 +115,7 @@ def register(commands: Any) -> None:
     add_subparser(
         actions,
         "redact",
-        "leave excluded articles and secrets of a session out of WARC files",
+        "remove excluded articles and secrets of a session from WARC files",
         "curator warc redact portal.yaml --secrets",
         _redact,
         option(
@@ -133,8 +133,8 @@ def register(commands: Any) -> None:
         option(
             "--secrets",
             action="store_true",
-            help="without an exclude list: leave out only cookies, headers and whatever else"
-            " signs in; without --output, in the files of the corpus itself",
+            help="without an exclude list: remove only cookies, headers and other secrets of a"
+            " session; without --output, in the files of the corpus itself",
         ),
         option(
             "--output",
@@ -193,9 +193,11 @@ def _check(args: argparse.Namespace) -> int:
 
 def _cat(args: argparse.Namespace) -> int:
     if (args.url is None) == (args.offset is None):
-        raise UsageError("which page or record?", "Give either --url or --offset.")
+        raise UsageError("no page or record named", "Give either --url or --offset.")
     if args.offset is not None and len(args.files) > 1:
-        raise UsageError("--offset needs exactly one file", "Give only the file it belongs to.")
+        raise UsageError(
+            "--offset needs exactly one file", "Give only the file that the offset belongs to."
+        )
     if args.utf8 and (args.raw or args.url is None):
         raise UsageError("--utf8 is for the text of a page", "Give --url, without --raw.")
     content = (
@@ -211,7 +213,7 @@ def _cat(args: argparse.Namespace) -> int:
 
 def _sample(args: argparse.Namespace) -> int:
     if args.output is not None and args.output.exists():
-        raise UsageError(f"{args.output} already exists", "Give another name with --output.")
+        raise UsageError(f"{args.output} already exists", "Choose another name with --output.")
     damage = _DamageReport()
     count = 0
 
@@ -232,7 +234,7 @@ def _redact(args: argparse.Namespace) -> int:
     )
     if is_warc and args.exclude is None and not args.secrets:
         raise UsageError(
-            "WARC files without an exclude list",
+            "no exclude list for the WARC files",
             "Give --exclude TABLE or --secrets with WARC files, or a portal file without them.",
         )
     if not is_warc and len(args.files) > 1:
@@ -267,7 +269,7 @@ def _clean_corpus(args: argparse.Namespace) -> int:
         f"secrets of a session left out of {cleaned.cleaned_records} records in"
         f" {cleaned.cleaned_files} of {cleaned.files} WARC files"
     )
-    print_message("copies and manifests made before are as they were: make them again")
+    print_message("earlier copies and manifests still have them: make these again")
     return DONE
 
 
@@ -279,15 +281,15 @@ def _redact_corpus(args: argparse.Namespace) -> int:
     _print_redacted(result.numbers, args)
     for name in result.parts:
         print_message(
-            f"{name} is one of several articles on a page: its text is still in the record of that"
-            " page"
+            f"{name} is one of several articles on a page, so its text is still in the record of"
+            " that page"
         )
     for name in result.unknown:
         print_message(f"{name}: no article of this corpus has this id or address")
     for url in result.listed:
         print_message(
-            f"put {url} on the exclude list, too: it leads to an excluded article, and the next"
-            " crawl would request it"
+            f"put {url} on the exclude list as well: it leads to an excluded article, and the"
+            " next crawl would request it"
         )
     print_message(f"now: curator verify {args.config} --corpus {args.output} --rebuild")
     return PROBLEMS if result.parts or result.listed else DONE

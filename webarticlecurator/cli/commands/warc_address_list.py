@@ -36,10 +36,10 @@ def read_address_list(name: str) -> tuple[str, ...]:
         rest = len(problems) - MAX_PROBLEMS
         more = [f"… and {rest} more lines"] if rest > 0 else []
         raise UsageError(
-            "\n".join([*problems[:MAX_PROBLEMS], *more]), "Give one absolute address a line."
+            "\n".join([*problems[:MAX_PROBLEMS], *more]), "Give one absolute address per line."
         )
     if not urls:
-        raise UsageError(f"{name}: no address in it", "Give one absolute address a line.")
+        raise UsageError(f"{name} contains no address", "Give one absolute address per line.")
     return tuple(urls)
 
 

@@ -34,7 +34,7 @@ def register_addresses(actions: Any) -> None:
     add_subparser(
         actions,
         "addresses",
-        "list which addresses the files have, and which are gone or redirected",
+        "list the addresses in WARC files, and which of them are gone or redirected",
         "curator warc addresses old.warc.gz --in list.txt",
         _list_addresses,
         option("files", nargs="+", type=Path, metavar="FILE", help="WARC files"),
@@ -42,8 +42,8 @@ def register_addresses(actions: Any) -> None:
             "--in",
             dest="list",
             metavar="LIST",
-            help="look for the addresses of this list, one a line; - for standard input (default:"
-            " all addresses of the files)",
+            help="look for the addresses of this list, one per line; - for standard input"
+            " (default: all addresses of the files)",
         ),
         OUTCOMES_OPTION,
     )
@@ -57,14 +57,16 @@ def register_fetch(actions: Any) -> None:
         "request the addresses of a list politely, into a WARC file",
         "curator warc fetch list.txt --output pages.warc.gz",
         _fetch_list,
-        option("list", metavar="LIST", help="a file with one address a line; - for standard input"),
+        option(
+            "list", metavar="LIST", help="a file with one address per line; - for standard input"
+        ),
         option(
             "--output",
             type=Path,
             required=True,
             metavar="FILE",
-            help="the WARC file (.warc.gz); one that exists is continued: only what has no answer"
-            " in it is requested",
+            help="the WARC file (.warc.gz); if it exists, only addresses without an answer in it"
+            " are requested",
         ),
         OUTCOMES_OPTION,
         option(
@@ -75,17 +77,17 @@ def register_fetch(actions: Any) -> None:
             help="seconds between two requests to a host (default: 1; robots.txt may ask for more)",
         ),
         option("--user-agent", default="", metavar="NAME", help="the User-Agent header to send"),
-        option("--ignore-robots", action="store_true", help="request what robots.txt forbids, too"),
+        option("--ignore-robots", action="store_true", help="also request what robots.txt forbids"),
         option(
             "--assets",
             action="store_true",
-            help="request also the style sheets, fonts and pictures that these pages use, and that"
-            " the style sheets do",
+            help="also request the style sheets, fonts and pictures that pages and style sheets"
+            " use",
         ),
         option(
             "--allow-private",
             action="store_true",
-            help="request addresses of this machine and of private networks, too",
+            help="also request addresses of this machine and of private networks",
         ),
         *NETWORK,
         "--quiet",
@@ -131,11 +133,11 @@ def _fetch_list(args: argparse.Namespace) -> int:
     result = fetch_with_assets(urls, args.output, fetch) if args.assets else fetch(urls)
     if result.cut_bytes:
         print_message(
-            f"{args.output}: {result.cut_bytes} bytes of a record that was not whole were cut off"
+            f"{args.output}: {result.cut_bytes} bytes of an incomplete record were cut off"
         )
     counts, _ = _write_outcomes([args.output], urls, args.outcomes)
     for origin, message in result.refused:
-        print_message(f"{origin} is not asked any more: {message}")
+        print_message(f"{origin} is no longer requested: {message}")
     print_message(
         f"{result.requested} requested, {result.answered_before} answered before;"
         f" {_summarize(counts)}",

@@ -42,7 +42,7 @@ def register_adopt(actions: Any) -> None:
     parser = add_subparser(
         actions,
         "adopt",
-        "copy foreign captures, saved pages, or what a web archive has, into a corpus",
+        "copy other WARC files, saved pages, or captures of a web archive into a corpus",
         "curator warc adopt portal.yaml old.warc.gz\n"
         "  curator warc adopt portal.yaml --date 2019-05-03"
         " --html saved.html=https://www.example.org/2019/a",
@@ -55,7 +55,7 @@ def register_adopt(actions: Any) -> None:
         type=Path,
         metavar="FILE",
         default=(),
-        help="WARC files; none with --html, --table or --cdx",
+        help="WARC files (not with --html, --table or --cdx)",
     )
     # not nargs="*": that would take no file in `adopt CONFIG --corpus DIR FILE`
     files.required = False
@@ -66,7 +66,7 @@ def register_adopt(actions: Any) -> None:
             "--date",
             type=parse_saved_date,
             metavar="D",
-            help="when the pages were saved, YYYY-MM-DD or with a time, unless the table says it",
+            help="when the pages were saved (YYYY-MM-DD, or with a time), unless the table has it",
         ),
         *archive_options(),
         option(
@@ -91,7 +91,7 @@ def register_adopt(actions: Any) -> None:
         option(
             "--any-digest",
             action="store_true",
-            help="with --cdx: copy captures whose digest is not that of the index, too",
+            help="with --cdx: also copy captures whose digest differs from that of the index",
         ),
         *NETWORK,
         "--quiet",
@@ -157,7 +157,7 @@ def _adopt_from_archive(args: argparse.Namespace, portal: Portal) -> int:
     if result.odd_rows:
         print_message(describe_left_out_rows(result.odd_rows))
     if result.has_more:
-        print_message("there may be more: run the same command again to go on", args.quiet)
+        print_message("there may be more: run the same command again to continue", args.quiet)
     if result.copied:
         place = f" --corpus {args.corpus}" if args.corpus is not None else ""
         print_message(f"now: curator build {args.config}{place}", args.quiet)

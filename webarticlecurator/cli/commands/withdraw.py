@@ -36,7 +36,10 @@ def register(commands: Any) -> None:
             help="addresses or ids of the articles",
         ),
         option(
-            "--reason", required=True, type=parse_utf8, help="why; it is kept, without the text"
+            "--reason",
+            required=True,
+            type=parse_utf8,
+            help="the reason; it is kept, without the text",
         ),
         "--corpus",
         "--json",
@@ -68,12 +71,12 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print_json({"withdrawn": ids, "shown": sorted(shown)})
     if not ids:
-        print_message("all of them were withdrawn before")
+        print_message("all of them were already withdrawn")
     for url in sorted(shown):
-        print_message(f"problem: {url} shows words of a withdrawn text, such as a quotation")
+        print_message(f"problem: {url} contains words of a withdrawn text, such as a quotation")
         code = PROBLEMS
     print_message(
-        "exports, packages, manifests and copies made before are as they were: make them again",
+        "earlier exports, packages, manifests and copies still have them: make these again",
         args.quiet,
     )
     return code

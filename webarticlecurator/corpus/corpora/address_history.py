@@ -114,11 +114,12 @@ def _read_history(portal: Portal, corpus: CorpusView, url: str) -> AddressHistor
     verdict = _describe_state(row.state, row.reason, row.evidence)
     look = corpus.refreshes.look_of(row.id)
     if look is not None:
-        verdict += f"; it shows much less than before: asked for again at {look:%Y-%m-%d %H:%M} UTC"
-        verdict += " or later, and the same answer then counts"
+        verdict += "; it shows much less than before, so it is requested again at"
+        verdict += f" {look:%Y-%m-%d %H:%M} UTC"
+        verdict += " or later; if the answer is the same, it counts"
     reason = row.reason
     if row.state == "tei" and corpus.unlisted.has(row.canonical):
-        verdict += ", though no rule of the portal file lists it any more"
+        verdict += ", although no rule of the portal file lists it any more"
         reason = UNLISTED_REASON
     if row.reason in TRANSIENT:
         verdict += "; " + _describe_tries(
@@ -131,7 +132,7 @@ def _read_history(portal: Portal, corpus: CorpusView, url: str) -> AddressHistor
         verdict += f"; seen on {doubt.first:%Y-%m-%d %H:%M} UTC"
         if doubt.last > doubt.first:
             verdict += f", last on {doubt.last:%Y-%m-%d %H:%M} UTC"
-        verdict += f"; not final: a crawl asks again from {doubt.due:%Y-%m-%d %H:%M} UTC on"
+        verdict += f"; not final: a crawl requests it again from {doubt.due:%Y-%m-%d %H:%M} UTC on"
     history = AddressHistory(
         url,
         True,
@@ -201,9 +202,7 @@ def _describe_tries(state: str, tries: Sequence[datetime], confirm: timedelta) -
     if state == "rejected":
         return f"{text}: that is final"
     final = f"{tries[0] + confirm * LATER_LOOKS[-1]:%Y-%m-%d}"
-    return (
-        f"{text}; it becomes final (rejected) with the fifth try that was due, on {final} or later"
-    )
+    return f"{text}; it becomes final (rejected) with the fifth try, on {final} or later"
 
 
 def _describe_state(state: str, reason: str | None, evidence: str) -> str:
@@ -251,7 +250,8 @@ def _describe_looks(corpus: CorpusView, walk: Walk) -> str:
     if due is None or not looks:
         return ""
     seen = ", ".join(f"{look[:16].replace('T', ' ')} UTC" for look in looks)
-    return f"; seen on {seen}; not final: a crawl asks again from {due:%Y-%m-%d %H:%M} UTC on"
+    again = f"a crawl requests it again from {due:%Y-%m-%d %H:%M} UTC on"
+    return f"; seen on {seen}; not final: {again}"
 
 
 def _describe_listing(listing: Listing) -> str:

@@ -38,9 +38,9 @@ def adopt_saved_pages(
         if not page.saved:
             raise UsageError(
                 make_message(
-                    "{path}: no date (expected the day on which the page was saved)", path=page.path
+                    "{path}: no date (expected the day when the page was saved)", path=page.path
                 ),
-                "Give it with --date 2019-05-03, or in a column date of the table.",
+                "Give it with --date, such as --date 2019-05-03, or in a column date of the table.",
             )
     with tempfile.TemporaryDirectory(prefix="curator-") as name:
         warc = Path(name) / "saved.warc.gz"

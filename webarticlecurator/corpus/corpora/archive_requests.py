@@ -28,7 +28,7 @@ SHOWN = 100
 """Characters of an error page that a message shows."""
 CURE = "Give the address of a web archive's CDX API."
 _LASTING = PERMANENT_FAILURES | {"dns"}
-LATER = "Run the same command again later: it goes on with what was not read yet."
+LATER = "Run the same command again later: it continues with what was not read yet."
 
 
 @dataclass(frozen=True)

@@ -66,8 +66,8 @@ def open_counted_corpus(
         progress = progress or NullProgress()
         progress.show_message(
             make_message(
-                "{number} articles are counted from their TEI, because the index does not have"
-                " their numbers yet; `curator build` adds them",
+                "{number} articles are counted from their TEI, because the index lacks their"
+                " numbers; `curator build` adds them",
                 number=missing,
             )
         )

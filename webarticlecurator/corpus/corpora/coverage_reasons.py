@@ -21,7 +21,7 @@ class CoverageReason:
 
 _OWN_REASONS = (
     CoverageReason("in-corpus", KNOWN, "the article is in the corpus"),
-    CoverageReason("pending", MISSING, "it is listed, the next crawl asks for it"),
+    CoverageReason("pending", MISSING, "it is listed, and the next crawl requests it"),
     CoverageReason("failed", MISSING, "it is listed, but could not be fetched or built"),
     CoverageReason("left-out", MISSING, "a filter of the link rules leaves such addresses out"),
     CoverageReason(
@@ -31,17 +31,17 @@ _OWN_REASONS = (
     CoverageReason(
         "other-section",
         POSSIBLE,
-        "no link rule selects it; it looks like an article, but the corpus has none under the first"
-        " part of its path",
+        "no link rule selects it; it looks like an article, but the corpus has no article under"
+        " the first part of its path",
     ),
-    CoverageReason("variant", OTHER, "another form of an address that is counted already"),
+    CoverageReason("variant", OTHER, "another form of an address that is already counted"),
     CoverageReason("redirected", OTHER, "the portal redirected it when the corpus was crawled"),
     CoverageReason("archive-page", OTHER, "it is an archive page, or the home page"),
     CoverageReason("article-page", OTHER, "it is a later page, or a part, of an article"),
-    CoverageReason("file", OTHER, "it is no page: an image, a style sheet, a feed, a PDF …"),
+    CoverageReason("file", OTHER, "it is not a page but an image, a style sheet, a feed, a PDF …"),
     CoverageReason("no-match", OTHER, "`article.match` says that it is not an article"),
     CoverageReason("other-form", OTHER, "no article of the corpus has an address of this form"),
-    CoverageReason("other-host", OTHER, "its host is not one of the portal"),
+    CoverageReason("other-host", OTHER, "its host does not belong to the portal"),
     CoverageReason("on-exclude-list", OTHER, "it is on the portal's exclude list"),
 )
 

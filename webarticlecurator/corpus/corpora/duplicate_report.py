@@ -93,8 +93,8 @@ class DuplicateReport:
         copies = sum(row.group in sources for row in repeated)
         lines.append(f"  {between:,} groups have articles of several portals")
         lines.append(
-            f"  {copies:,} repeat a text of which an article names the agency or medium that it is"
-            f" from ({_percent(copies, len(repeated))})"
+            f"  {copies:,} repeat a text whose agency or medium an article names"
+            f" ({_percent(copies, len(repeated))})"
         )
         if len(self.listed) < groups:
             lines.append(f"listed are the {len(self.listed):,} groups with a selected article")

@@ -100,8 +100,8 @@ def export_corpora(
         articles.selected -= getattr(summary, "left_out", 0)
     if repeated:
         articles.remarks.append(
-            f"{len(repeated)} articles left out, since an earlier portal has the same address, such"
-            f" as {repeated[0]}"
+            f"{len(repeated)} articles left out, because an earlier portal has the same address,"
+            f" such as {repeated[0]}"
         )
     return articles
 

@@ -134,7 +134,7 @@ class _Checker:
         if cleaned is not None:
             message = (
                 f"{file.path}: was written without secrets of a session (`curator warc redact"
-                f" --secrets`) on {cleaned}; make a new manifest, which describes it as it is now"
+                f" --secrets`) on {cleaned}; make a new manifest of the present state"
             )
         elif digest is None:
             message = f"{file.path}: is missing, or shorter than {file.size} bytes"

@@ -46,7 +46,7 @@ from webarticlecurator.tei.documents.output_version import OUTPUT_VERSION
 from webarticlecurator.tei.documents.read import read_header
 
 NO_COPIES: Mapping[str, Path] = {}
-DAMAGED = "`curator verify` names all that is damaged, `curator build` makes TEI files again."
+DAMAGED = "`curator verify` names all damage, and `curator build` rebuilds TEI files."
 
 
 class ManifestMaker:

@@ -122,7 +122,8 @@ def leave_out_signed_in(corpus: CorpusView, runtime: Runtime) -> bool:
     more = f" and {len(articles) - _NAMED} more" if len(articles) > _NAMED else ""
     names = f" ({', '.join(articles[:_NAMED])}{more})" if articles else ""
     runtime.progress.show_message(
-        f"left out, as read in a subscriber's session: captures: {captures}, articles:"
+        f"left out because they were read in a subscriber's session: captures: {captures},"
+        " articles:"
         f" {len(articles)}{names}; --with-subscriber includes them"
     )
     return True

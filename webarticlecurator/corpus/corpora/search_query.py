@@ -177,7 +177,7 @@ class _Parser:
         self._next += 1
         text = token.text.removesuffix("*")
         if "*" in text:
-            raise self._error(token, f"an asterisk is only allowed behind a word: {token.text!r}")
+            raise self._error(token, f"an asterisk is only allowed after a word: {token.text!r}")
         if not _LETTERS.search(text):
             raise self._error(token, f"no letters or digits: {token.text!r}")
         return Phrase(text.strip('"'), token.text.endswith("*"))

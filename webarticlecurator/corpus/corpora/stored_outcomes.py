@@ -10,12 +10,12 @@ PAGE, REDIRECTED, GONE_WORD, ERROR = "page", "redirected", "gone", "error"
 TRUNCATED_WORD, FAILED, NOT_THERE = "truncated", "failed", "missing"
 
 OUTCOMES = {
-    PAGE: "the answer is there, with status 200",
+    PAGE: "the file has the answer, with status 200",
     REDIRECTED: "it redirects to `final`; without a status, that is not in the files",
     GONE_WORD: "the answer, or that of the address it redirects to, is 404 or 410",
     ERROR: "the answer is another status",
     TRUNCATED_WORD: "the answer broke off",
-    FAILED: "it was requested, and no answer came; `detail` says why",
+    FAILED: "it was requested, but no answer came; `detail` says why",
     NOT_THERE: "it is not in the files",
 }
 """Outcome → its meaning. A closed list."""

@@ -91,7 +91,7 @@ def write_timestamp(file: Path, authority: str) -> Timestamp:
 def _refused(authority: str, reason: str) -> RepositoryRefused:
     return RepositoryRefused(
         make_message("{authority}: {reason}", authority=authority, reason=reason),
-        "The file is written. Ask another authority, or ask this one later.",
+        "The file is written, without a time stamp. Ask another authority, or ask this one later.",
     )
 
 

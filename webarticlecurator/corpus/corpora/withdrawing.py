@@ -128,8 +128,8 @@ def _plan(
         if "#" in row.requested:
             raise UsageError(
                 make_message(
-                    "{url} is one of several articles on a page, and the record of the page has"
-                    " all of them",
+                    "{url} is one of several articles on a page, and the record of the page"
+                    " contains them all",
                     url=row.requested,
                 ),
                 "Withdraw the page: give its address without # and the part after it.",

@@ -26,7 +26,11 @@ DERIVED_ENDING = ".derived.zip"
 _PIECE = 1 << 20
 _JSON = "application/json"
 _KINDS = (
-    (DERIVED_ENDING, "a derived form of the texts, with what was done to them", "application/zip"),
+    (
+        DERIVED_ENDING,
+        "a derived form of the texts, with a description of what was changed",
+        "application/zip",
+    ),
     (".tei.zip", "TEI P5 of the articles, by WARC file", "application/zip"),
     (RULES_ENDING, "the portal file and the files that it names: the rules", "application/zip"),
     (".manifest.jsonl", "every article with its captures and digests", "application/jsonl"),

@@ -117,7 +117,7 @@ def write_deposit(
         options = replace(options, has_warcs=False)
     if not portal.corpus.editors:
         raise UsageError(
-            "corpus.editors is missing in the portal file: a deposit must name the people who"
+            "corpus.editors is missing from the portal file: a deposit must name the people who"
             " made it",
             "Add them, such as: curator set CONFIG corpus.editors '[{name: \"Editor, Anna\"}]'",
         )
@@ -214,8 +214,8 @@ class _Writer:
         write_file(path, manifest_chunks(maker.entries()))
         if maker.stale:
             raise UsageError(
-                f"{maker.stale} articles wait for a build: their TEI is older than the rules or"
-                " the captures",
+                f"{maker.stale} articles have not been built yet: their TEI is older than the"
+                " rules or the captures",
                 "Run `curator build`, then this command again.",
             )
         if options.has_text:

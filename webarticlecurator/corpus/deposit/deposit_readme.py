@@ -70,8 +70,8 @@ def _explain_rebuild(deposit: DepositDescription) -> str:
     )
     if not deposit.has_warcs:
         return (
-            f"{steps} The WARC files are not part of it. Whoever has them builds the same TEI from"
-            f" them with `pip install {DISTRIBUTION}=={__version__}`, `curator build` and"
+            f"{steps} The WARC files are not part of it. Anyone who has them can build the same"
+            f" TEI from them with `pip install {DISTRIBUTION}=={__version__}`, `curator build` and"
             f" {escape_markdown(config)}."
         )
     rules = next((file.name for file in deposit.files if file.name.endswith(RULES_ENDING)), "")

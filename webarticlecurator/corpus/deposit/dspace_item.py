@@ -31,7 +31,7 @@ def list_deposited_names(folder: Path) -> Sequence[str]:
 def check_replaceable(output: Path) -> None:
     """Raise UsageError for a folder with files that are not those of an earlier deposit."""
     if output.exists() and not output.is_dir():
-        raise UsageError(f"{output} is a file (expected a folder)", "Give another.")
+        raise UsageError(f"{output} is a file (expected a folder)", "Choose another folder.")
     others = _list_names(output)
     inner = next((name for name in (DSPACE_ITEM, PAYLOAD) if (output / name).is_dir()), None)
     if inner is not None:
@@ -42,8 +42,9 @@ def check_replaceable(output: Path) -> None:
         others -= set(list_deposited_names(output))
     if others:
         raise UsageError(
-            f"{output} has files that are not of the deposit: {', '.join(sorted(others)[:5])}",
-            "Move them elsewhere, or give another folder.",
+            f"{output} has files that do not belong to the deposit:"
+            f" {', '.join(sorted(others)[:5])}",
+            "Move them elsewhere, or choose another folder.",
         )
 
 

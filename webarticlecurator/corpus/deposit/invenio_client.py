@@ -30,7 +30,7 @@ _BUSY = frozenset({429, 502, 503, 504})
 _LONGEST_WAIT = 120.0
 _REPEATABLE = frozenset({"GET", "PUT", "DELETE"})
 """Methods that are tried again when the connection breaks: what they do twice is done once."""
-_RESUME = "Run the same command again: it goes on with what is not there yet."
+_RESUME = "Run the same command again: it continues with what is missing."
 
 
 class InvenioClient:

@@ -12,10 +12,10 @@ from webarticlecurator.base.text.translation import make_message
 
 FORMS = {
     "frequencies": "how often each word is in each article, or in each segment of it",
-    "ngrams": "how often so many words follow each other, by year or section",
-    "sentences": "the sentences of a month or of the corpus, in no order",
-    "words": "the words of each segment of an article, in no order",
-    "masked": "the texts with the tag of the part of speech in place of all words but some",
+    "ngrams": "how often sequences of words occur, by year or section",
+    "sentences": "the sentences of a month or of the corpus, in random order",
+    "words": "the words of each segment of an article, in random order",
+    "masked": "the texts, with part-of-speech tags instead of most words",
     "structure": "blocks, lengths and links of each article, without a word",
 }
 """Form → what it is."""
@@ -81,7 +81,7 @@ class Derivation:
         if self.segment and self.segment < MIN_SEGMENT:
             raise UsageError(
                 make_message(
-                    "segments of {number} words (expected {least} or more)",
+                    "segments too short: {number} words (expected {least} or more)",
                     number=self.segment,
                     least=MIN_SEGMENT,
                 ),

@@ -111,13 +111,15 @@ def derive(
         if alone.words > _NOTICEABLE and source.terms.reserved and not anyway:
             raise UsageError(
                 make_message(
-                    "the portal has reserved the texts of {number} articles ({reason}), and {share}"
-                    " of the words can be reconstructed",
+                    "the portal has reserved the texts of {number} articles ({reason}), and"
+                    " {share} of their words could be reconstructed",
                     number=source.terms.reserved_articles,
                     reason=source.terms.reserved[0].terms.reserved_by,
                     share=f"{alone.words:.1%}",
                 ),
-                make_message("Derive something coarser; if you mean it, give --anyway."),
+                make_message(
+                    "Derive a coarser form. If you want this one all the same, add --anyway."
+                ),
             )
         if together.words > worst + _NOTICEABLE and not anyway:
             raise _must_not_be_together(together, worst, others, corpus.folder)
@@ -139,8 +141,8 @@ def _must_not_be_together(
             worst=f"{worst:.1%}",
         ),
         make_message(
-            "Derive a coarser form. If you never passed on the other one, delete its line in"
-            " {register}; to write this form anyway, give --anyway.",
+            "Derive a coarser form. If you never passed the other one on, delete its line in"
+            " {register}. To write this form all the same, add --anyway.",
             register=folder / REGISTER,
         ),
     )
@@ -154,7 +156,7 @@ def _find_state(corpus: ExportedCorpus) -> _CorpusState:
         terms = find_terms(corpus.portal, view)
     if maker.stale:
         raise UsageError(
-            make_message("{number} articles wait for a build", number=maker.stale),
+            make_message("{number} articles have not been built yet", number=maker.stale),
             "Run `curator build`, then this command again.",
         )
     return _CorpusState(str(json.loads(last)["root"]), terms)
@@ -221,14 +223,14 @@ def _describe(
         " corpus."
     )
     proof = (
-        f"The corpus was in the state whose manifest ends in the sha256 {source.digest}: who has"
-        " the corpus proves by `curator manifest` that this folder comes from it."
+        f"The corpus was in the state whose manifest ends in the sha256 {source.digest}: whoever"
+        " has the corpus can prove with `curator manifest` that this folder comes from it."
     )
     heading = f"# {title}: {FORMS[derivation.form]}"
     lines = (heading, f"What was done: {words}.", measured, proof, _FILES[derivation.form])
     write_file(folder / "README.md", ["\n\n".join((*lines, "")).encode()])
     values = {
-        "words that can be put together again": done.alone.words,
+        "words that can be reconstructed": done.alone.words,
         "articles with such words": done.alone.articles,
         "words, from all derived forms together": done.together.words,
         "articles, from all derived forms together": done.together.articles,

@@ -150,7 +150,7 @@ ARTICLE_FIELDS: tuple[ArticleField, ...] = (
     ArticleField("url", "Canonical address.", lambda a: (a.header.url,)),
     ArticleField(
         "persistent_id",
-        "What the article is cited by: DOI or Handle of the corpus, with the id.",
+        "Identifier for citing the article: DOI or Handle of the corpus, with the id.",
         lambda a: _optional(a.header.persistent_id),
     ),
     *map(_metadata_field, FIELDS),

@@ -136,11 +136,15 @@ class ConlluSummary(TokenSummary):
         """Yield what is known of languages, and the articles without text and with U+FFFD."""
         yield from super().list_remarks()
         if self._empty:
-            yield f"{self._empty} articles without text left out: CoNLL-U has no place for them"
+            yield (
+                f"{self._empty} articles without text were left out, because CoNLL-U has no place"
+                " for them"
+            )
         if self._lost:
             yield (
-                f"{self._lost} articles have letters that the page has lost (U+FFFD): written as"
-                f" {_STAND_IN}, since the validator of Universal Dependencies refuses them"
+                f"{self._lost} articles have letters that were lost on the page (U+FFFD); they"
+                f" are written as {_STAND_IN}, because the validator of Universal Dependencies"
+                " rejects the character"
             )
 
 

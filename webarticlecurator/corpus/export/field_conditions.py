@@ -144,12 +144,12 @@ def _read_values(text: str) -> tuple[str, ...]:
         values = yaml.load(text, yaml.BaseLoader)
     except (yaml.YAMLError, RecursionError) as error:
         raise ValueError(
-            make_message("not a list: {text!r} (expected such as [Sport, Culture])", text=text)
+            make_message("not a list: {text!r} (expected one such as [Sport, Culture])", text=text)
         ) from error
     if not values or not all(isinstance(value, str) for value in values):
         raise ValueError(
             make_message(
-                "not a list of values: {text!r} (expected such as [Sport, Culture])", text=text
+                "not a list of values: {text!r} (expected one such as [Sport, Culture])", text=text
             )
         )
     return tuple(values)

@@ -94,7 +94,7 @@ def find_exporter(name: str, options: ExportOptions | None = None) -> Exporter:
     if options.columns and not exporter.columns:
         raise UsageError(
             f"--columns has no effect with --format {name}, which is not a table",
-            "Leave it out, or write another format.",
+            "Leave it out, or choose another format.",
         )
     for number, column in enumerate(options.columns):
         check_field_name(column, exporter.columns, "--columns")
@@ -110,7 +110,7 @@ def find_exporter(name: str, options: ExportOptions | None = None) -> Exporter:
         names = ", ".join(each for each, found in EXPORTERS.items() if found.has_tokens)
         raise UsageError(
             f"{given[0]} has no effect with --format {name} (expected {names})",
-            "Leave it out, or write another format.",
+            "Leave it out, or choose another format.",
         )
     if options.detect_language:
         require_detection()

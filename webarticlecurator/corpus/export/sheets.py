@@ -121,8 +121,8 @@ def sheet_chunks(form: str, columns: Sequence[str], rows: Iterable[SheetRow]) ->
             raise UsageError(
                 f"longer than a cell of a spreadsheet holds ({MOST_CHARACTERS:,} characters):"
                 f" {path.removeprefix('texts/').removesuffix('.txt')}",
-                "Give a folder with --output: such a text is written there as a file that its cell"
-                " names. Or leave out the column.",
+                "Give a folder with --output, where such a text becomes a file that its cell"
+                " names, or leave out the column.",
             )
         yield from content
 

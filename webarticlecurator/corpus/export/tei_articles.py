@@ -173,9 +173,7 @@ def read_file(path: str, root: TeiSource, selection: Selection) -> ReadFile[Stor
             root, path, make_message("its header cannot be read: {error}", error=str(error))
         )
     if not header.id or not header.url:
-        return _leave_out(
-            root, path, "it has no id or no address, so it was not written by curator"
-        )
+        return _leave_out(root, path, "it has no id or no address, so curator did not write it")
     article = StoredArticle(
         path,
         header,

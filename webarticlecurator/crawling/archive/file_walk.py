@@ -11,7 +11,7 @@ from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.state import PageRead, WalkState
 from webarticlecurator.crawling.archive.walk_looks import GONE_PAGE, record_look
 
-ASK_AGAIN = make_message("`curator crawl --full` asks for it again")
+ASK_AGAIN = make_message("`curator crawl --full` requests it again")
 
 
 def advance_file(state: WalkState, read: PageRead) -> WalkState:

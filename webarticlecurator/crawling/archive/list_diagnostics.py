@@ -36,20 +36,23 @@ def diagnose_list(read: ListRead) -> tuple[str, ...]:
     if address_key(read.final_url) == address_key(read.home) != address_key(read.url):
         signs.append(
             make_message(
-                "the archive address leads to the home page: there seems to be no such archive page"
+                "the archive address leads to the home page, so there seems to be no such"
+                " archive page"
             )
         )
     if not read.links:
         signs.append(
             make_message(
-                "no links: the `links` rules find nothing on this page (or was there nothing on"
-                " this date?)"
+                "no links: the `links` rules find nothing on this page (perhaps nothing was"
+                " published on this date)"
             )
             if read.has_date
             else make_message("no links: the `links` rules find nothing on this page")
         )
     if len(read.links) == 1:
-        signs.append(make_message("only one link: do the `links` rules find the whole list?"))
+        signs.append(
+            make_message("only one link: check that the `links` rules find the whole list")
+        )
     sites = (read.home, read.final_url)
     if read.links and not any(is_same_site(link, site) for link in read.links for site in sites):
         host = plain_host(read.links[0])
@@ -60,8 +63,8 @@ def diagnose_list(read: ListRead) -> tuple[str, ...]:
     if read.next_page and normalize_address(read.next_page) in own:
         signs.append(
             make_message(
-                "the next page is this page: does the `next` rule find the link to the page that"
-                " one is on?"
+                "the next page is this page: does the `next` rule find the link to the current"
+                " page?"
             )
         )
     return tuple(signs)
@@ -78,8 +81,7 @@ def find_repeated_lists(lists: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
             columns.setdefault(tuple(links), []).append(column)
     return tuple(
         make_message(
-            "columns {names} list exactly the same articles: do their addresses differ as they"
-            " should?",
+            "columns {names} list exactly the same articles: check their addresses",
             names=", ".join(names),
         )
         for names in columns.values()

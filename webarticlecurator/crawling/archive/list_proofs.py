@@ -118,8 +118,9 @@ def note_proof(span: Span, state: WalkState, reason: str, read: PageRead, place:
     state = replace(state, proof=prove_end(span, state, reason))
     if state.proof == LOOPED:
         message = make_message(
-            "the next link of {page} leads back to {target}, which was read before; the rule may"
-            " take the link to newer pages: look at pagination.next (`curator repair` tries it)",
+            "the next link of {page} leads back to {target}, which was read before. The rule may"
+            " have chosen the link to newer pages: look at pagination.next (`curator repair`"
+            " tries it)",
             page=read.url,
             target=read.next_page,
         )
@@ -132,7 +133,7 @@ def note_proof(span: Span, state: WalkState, reason: str, read: PageRead, place:
 def _describe_left(state: WalkState, read: PageRead) -> Message:
     return make_message(
         "the walk ends at {page}, but its pages link others of the list that were not read:"
-        " {pages}; write a rule for them under `pagination` (`curator repair` tries some), or"
+        " {pages}. Write a rule for them under `pagination` (`curator repair` tries some), or"
         " `stop: {{max_pages: {number}}}` if you do not want them",
         page=read.url,
         pages=", ".join(state.unwalked[:3]) + (", …" if len(state.unwalked) > 3 else ""),

@@ -20,7 +20,7 @@ STOP_REASONS: dict[str, str] = {
         "every link of the last two pages was listed by an earlier, complete walk"
     ),
     "other-window": make_message(
-        "the next page is the first one of another date, which belongs to another walk or to none"
+        "the next page is the first one of another date, which this walk does not read"
     ),
     "off-portal": make_message("the next link leaves the portal"),
     "stop-at": make_message("the next page has an address at which the portal file stops the walk"),
@@ -39,7 +39,7 @@ STOP_REASONS: dict[str, str] = {
     "shrunk": make_message("the page lists much less than before, and nothing new"),
     "same-page": make_message("the next link leads to the page itself"),
     "no-rule": make_message("the portal file has no rule for the next page of this article"),
-    "failed": make_message("the page could not be fetched; the next crawl goes on from here"),
+    "failed": make_message("the page could not be fetched; the next crawl continues here"),
 }
 """Stop reason of a walk → why there is no next page."""
 

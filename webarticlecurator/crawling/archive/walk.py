@@ -52,6 +52,8 @@ from webarticlecurator.crawling.archive.walk_looks import (
 FEED, UNSURE = "feed", "unsure"
 MAX_UNWALKED = 40
 """Pages that were not read, of which a walk remembers the first."""
+MAX_BARREN = 2
+"""Pages without anything new, after which no more of these are read."""
 MAX_FAILED_PAGES = 100
 """A walk to a named last page ends as failed when more pages than these fail: then the portal is
 down."""
@@ -313,6 +315,8 @@ def _go_on(portal: Portal, span: Span, state: WalkState, read: PageRead) -> Walk
         state = _add_problem(state, Problem("beyond-last", read.url, message))
 
     linked = normalize_address(read.next_page) if read.next_page else None
+    if linked is None and _has_left_pages(span, state):
+        linked = state.unwalked[0]
     next_page = mode_of(span.pagination).next_page(span.pagination, state.page, linked)
     reason = next_page.stop_reason or _find_configured_stop(span, state, read)
     if reason:
@@ -333,6 +337,13 @@ def _go_on(portal: Portal, span: Span, state: WalkState, read: PageRead) -> Walk
         if ended is not None:
             return ended
     return replace(state, address=address, page=next_page.page)
+
+
+def _has_left_pages(span: Span, state: WalkState) -> bool:
+    """Return True at the end of a list whose pages link others of it that were not read."""
+    is_list = mode_of(span.pagination).name == NEXT_LINK.name and not state.has_date
+    is_over = _is_known_rerun(state) or state.pages_without_new >= MAX_BARREN
+    return is_list and bool(state.unwalked) and not is_over
 
 
 def _end_unbounded(
@@ -368,9 +379,9 @@ def _end_unbounded(
     if span.stop.max_pages is None and state.pages_walked >= DEFAULT_MAX_PAGES:
         message = make_message(
             "a walk has reached page {number}, and there is a next one: {address} (expected at"
-            " most {most} pages); if the archive is that long, write stop: {{max_pages: …}},"
-            " and the next crawl goes on from here; if a session id in the address or an"
-            " endless calendar leads on, look at pagination.next",
+            " most {most} pages). If the archive is that long, write stop: {{max_pages: …}}, and"
+            " the next crawl continues here. If the next links never end (a session id in the"
+            " address, a calendar), correct pagination.next",
             number=state.pages_walked,
             address=address,
             most=DEFAULT_MAX_PAGES,

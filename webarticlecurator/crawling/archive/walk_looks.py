@@ -87,7 +87,8 @@ def add_cut_doubt(span: Span, state: WalkState, read: PageRead, confirm: timedel
     ):
         return state
     message = make_message(
-        "it breaks off (</html> is missing), unlike other pages of the list; it is looked at again"
+        "it breaks off (</html> is missing), unlike other pages of the list; the crawl reads it"
+        " again"
     )
     problem = Problem(LIST_NOT_WHOLE, read.url, message)
     return replace(state, problems=(*state.problems, problem))

@@ -138,8 +138,8 @@ class TakenTei:
         changed = describe_changed_keys(self._portal, self._corpus.run_log.get_meta(KEYS_NOTE))
         message = make_message(
             "{changed}: the build would remove the TEI of {number} of {of} articles ({counts}),"
-            " so it wrote nothing; the first is {first}. Correct the rule, or, if you mean it,"
-            " run curator build {file} --prune",
+            " so it wrote nothing; the first is {first}. Correct the rule. If you want to remove"
+            " them, run curator build {file} --prune",
             changed=changed,
             number=len(self._reasons),
             of=of,
@@ -217,7 +217,7 @@ def note_unlisted_articles(portal: Portal, corpus: WritableCorpus) -> str:
     )
     if is_too_many(number, of):
         problem = make_message(
-            "{message}. If you do not mean it, correct archive.links or the columns",
+            "{message}. If you did not intend this, correct archive.links or the columns",
             message=message,
         )
         corpus.run_log.add_problem(Problem(UNLISTED_ARTICLES, file, problem))

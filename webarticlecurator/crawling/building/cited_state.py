@@ -136,7 +136,7 @@ def _remove_draft(draft: Path) -> None:
         return
     names = {path.name for path in draft.iterdir()} if draft.is_dir() else {draft.name}
     if not names <= {*_INTERNAL, "tei", "reports"}:
-        raise UsageError(f"{draft} is in the way", "Give another folder with --output.")
+        raise UsageError(f"{draft} is in the way", "Choose another folder with --output.")
     shutil.rmtree(draft)
 
 

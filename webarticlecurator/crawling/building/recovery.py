@@ -309,13 +309,14 @@ def _check_merged(
         raise TeiAtRisk(
             make_message(
                 "the changed address rules would remove the TEI of {merged} of {with_tei}"
-                " articles, because these get the address of another article; nothing was"
+                " articles, because they give these the address of another article; nothing was"
                 " changed",
                 merged=merged,
                 with_tei=len(with_tei),
             ),
             make_message(
-                "Correct `address`, or, if you mean it, run curator build {portal_file} --prune",
+                "Correct `address`. If you want to remove them, run curator build {portal_file}"
+                " --prune",
                 portal_file=describe_portal_file(portal),
             ),
         )

@@ -12,13 +12,14 @@ from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.article_shape import LinksTo, TextLine
 from webarticlecurator.base.text.spaceless_scripts import count_words
 
-MIN_ARTICLES = 4
-MIN_LINKED, MIN_SAME = 0.1, 0.5
-"""Articles with a line, at least, and more than this share of all: with links to other articles,
-with the same words."""
-MIN_LONG, MIN_LONG_ARTICLES = 40, 3
+MIN_ARTICLES, MIN_SURE = 4, 3
+"""Articles with a line, at least, and with one that is not shared by chance."""
+MIN_LINKED, MIN_SAME, MIN_SURE_SHARE = 0.5, 0.1, 0.02
+"""More than this share of all: with words beside links to other sites, with the same words, with a
+line that is not shared by chance."""
+MIN_LONG = 40
 """Characters of a line that two articles do not share by chance: a box that is in some articles
-alone, as one that asks for subscriptions, is on fewer than half of them."""
+alone, as one that asks for subscriptions, is on few of them."""
 MIN_SENTENCE = 6
 """Words of a shorter line, a whole sentence, that are not shared by chance either."""
 _BLOCKS = "//*[self::p or self::div or self::li][not(.//p|.//div|.//li)]"
@@ -54,9 +55,10 @@ def find_repeated_line(articles: Sequence[tuple[str, Sequence[TextLine]]]) -> Re
     counts = Counter(line for _, lines in plain for line in lines)
     for line, count in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0].words)):
         is_long = len(line.words) >= MIN_LONG or _is_sentence(line)
-        share = MIN_LINKED if is_long or line.leads_to is LinksTo.ARTICLES else MIN_SAME
-        least = MIN_LONG_ARTICLES if is_long else MIN_ARTICLES
-        if count >= least and count > share * len(articles):
+        is_sure = is_long or line.leads_to is LinksTo.ARTICLES
+        share = MIN_LINKED if line.leads_to is LinksTo.OTHERS else MIN_SAME
+        least = MIN_SURE if is_sure else MIN_ARTICLES
+        if count >= least and count > (MIN_SURE_SHARE if is_sure else share) * len(articles):
             first = next(url for url, lines in plain if line in lines)
             return RepeatedLine(line, count, first)
     return None

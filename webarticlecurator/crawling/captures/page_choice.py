@@ -182,7 +182,14 @@ class FirstPageReader:
         if body.fault == TOO_LARGE:
             return ArticlePage(key[0], None, body.capture, body.fault, body.words)
         start, shared = self._article
-        request = InspectionRequest(body, start, key[0], shared, self._parts.get(key))
+        # further pages have addresses like that to which the first was redirected
+        seen = (
+            e.capture.url
+            for (url, _), e in self._pages.items()
+            if url == start.url and e and e.capture
+        )
+        first = replace(start, url=next(seen, start.url)) if key[0] != start.url else start
+        request = InspectionRequest(body, first, key[0], shared, self._parts.get(key))
         page, text = self._inspect(self._portal, request)
         if request.part is None and key[0] == start.url:
             refused = page.refused

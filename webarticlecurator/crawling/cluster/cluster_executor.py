@@ -226,7 +226,7 @@ def _describe_failure(error: BaseException) -> BaseException:
         )
     return CuratorError(
         f"the cluster failed: {type(error).__name__}: {error}",
-        "What is built is kept. Look at the workers' logs, then run the same command again.",
+        "Finished articles are kept. Read the workers' logs, then run the same command again.",
     )
 
 

@@ -56,7 +56,8 @@ def name_lost_scheduler(client: Any, address: str) -> Iterator[None]:
             raise
         raise CuratorError(
             f"the connection to the scheduler at {address} was lost",
-            "What is written stays. Start the scheduler again, then run the same command again.",
+            "Everything written is kept. Start the scheduler again, then run the same command"
+            " again.",
         ) from error
 
 

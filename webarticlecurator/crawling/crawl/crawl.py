@@ -198,8 +198,8 @@ class _Crawl:
         if behind > CLOCK_TOLERANCE:
             self._runtime.progress.show_message(
                 make_message(
-                    "the clock of this computer is {behind} behind the latest record"
-                    " of the corpus: what is captured now counts as later",
+                    "the clock of this computer is {behind} behind the latest record of the"
+                    " corpus; captures of this run count as later",
                     behind=behind - timedelta(0, 0, behind.microseconds),
                 )
             )

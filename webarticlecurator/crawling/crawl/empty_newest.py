@@ -70,8 +70,8 @@ class WalkOrder:
             return
         self._show_message(
             make_message(
-                "column {column}: the newest {number} dates list nothing; looking at the middle of"
-                " the archive",
+                "column {column}: the newest {number} dates list nothing; now trying the middle"
+                " of the archive",
                 column=span.column,
                 number=MIN_EMPTY,
             )
@@ -85,7 +85,7 @@ class WalkOrder:
         if found is None:
             self._note(
                 make_message(
-                    "none of the dates that were tried lists anything: `url` or `links` of"
+                    "none of the dates that were tried lists anything; `url` or `links` of"
                     " column {column} may be wrong",
                     column=span.column,
                 )
@@ -101,8 +101,8 @@ class WalkOrder:
                 newer = middle
         self._note(
             make_message(
-                "column {column}: the newest date that lists articles is about {day}: has the"
-                " archive ended? `until` in `dates` is its last day",
+                "column {column}: the newest date that lists articles is about {day}. If the"
+                " archive has ended, set `until` in `dates` to its last day",
                 column=span.column,
                 day=windows[found].key,
             )

@@ -17,7 +17,7 @@ _NOTHING_ANSWERS = {
         "no such host (expected the address that a browser shows); check the spelling"
     ),
     "connect": make_message(
-        "nothing answers there (expected a portal); check the address and its port"
+        "no server answers there (expected a portal); check the address and its port"
     ),
     "tls": make_message(
         "its certificate is not trusted; name the file of its authority with --ca, or begin the"

@@ -83,7 +83,7 @@ class BrowserProcess:
                     make_message(
                         "{path} does not start: the system does not allow its sandbox", path=path
                     ),
-                    "Allow it to use user namespaces, as docs/browser.md describes (The sandbox).",
+                    "Allow it to use user namespaces (docs/browser.md, The sandbox).",
                 ) from error
             raise UsageError(
                 make_message(

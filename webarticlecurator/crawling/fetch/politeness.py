@@ -30,12 +30,12 @@ from webarticlecurator.crawling.fetch.retry_after import parse_retry_after
 _log = get_logger(__name__)
 
 AFTER_REFUSALS = make_message(
-    "What is stored is safe. Wait some hours, raise fetch.delay, or ask the portal; then run the"
-    " same command again."
+    "Everything stored is safe. Wait some hours, raise fetch.delay, or ask the portal; then run"
+    " the same command again."
 )
 AFTER_WALLS = make_message(
-    "What is stored is safe. Run the same command again later: it begins with what was not"
-    " requested yet. With a higher fetch.breaker a crawl goes on for longer."
+    "Everything stored is safe. Run the same command again later: it begins with what was not"
+    " requested yet. With a higher fetch.breaker, a crawl continues for longer."
 )
 MAX_WAIT = 3600.0
 """Seconds that a run waits for one address in total; if Retry-After asks for more, the address has

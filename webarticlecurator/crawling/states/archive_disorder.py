@@ -111,9 +111,9 @@ def _judge_silent_spans(portal: Portal, corpus: WritableCorpus, run: int) -> Non
                 _fail_walk(corpus, fetch)
             message = make_message(
                 "the pages of {number} dates are missing in a crawl (404 or 410), and no date"
-                " has ever listed anything: the portal has been out of order since {time} UTC,"
-                " or `url` in the portal file is wrong: {url} (expected: an article on one of"
-                " the dates); the next crawl requests them again",
+                " has ever listed anything. Either the portal has been out of order since {time}"
+                " UTC, or `url` in the portal file is wrong: {url} (expected: an article on one"
+                " of the dates). The next crawl requests them again",
                 number=span.missing,
                 time=f"{corpus.answers.time_of(silent[0]):%Y-%m-%d %H:%M:%S}",
                 url=corpus.answers.address_of(silent[0]),

@@ -194,9 +194,8 @@ def note_doubt(portal: Portal, corpus: WritableCorpus, article: ArticleRow) -> N
     corpus.article_doubts.set(article.id, judgement)
     if judgement is not None and judgement.is_final and not judgement.is_confirmed:
         message = make_message(
-            "{reason}: final after the fifth request on {day}, although no two answers prove it"
-            " (expected: the same answer in two crawls in which another article was as"
-            " expected)",
+            "{reason}: final after the fifth request on {day}, although it is not proved"
+            " (expected: the same answer in two crawls in which another article was as expected)",
             reason=article.reason,
             day=f"{judgement.last:%Y-%m-%d}",
         )

@@ -29,10 +29,10 @@ class EmptyEnd:
     def describe(self) -> str:
         """Return the question."""
         question = translate(
-            "The newest {number} dates of the archive list nothing: has it ended?",
+            "The newest {number} dates of the archive list no articles: has the archive ended?",
             number=self.number,
         )
-        return f"{question} {translate('`until` in `dates` is its last day.')}"
+        return f"{question} {translate('If so, set `until` in `dates` to its last day.')}"
 
 
 def find_empty_end(portal: Portal, corpus: CorpusView, today: date) -> EmptyEnd | None:

@@ -29,7 +29,8 @@ from webarticlecurator.storage.store.walks import WalkKey
 
 BATCH = 200
 UNCLASSIFIED = make_message(
-    "neither an archive page nor linked by one; `article.match` says which addresses are articles"
+    "neither an archive page nor linked by one; `article.match` can say which addresses are"
+    " articles"
 )
 
 

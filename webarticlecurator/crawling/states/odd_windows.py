@@ -166,7 +166,7 @@ def judge_odd_windows(portal: Portal, corpus: WritableCorpus, time: datetime) ->
         if start - datetime.fromisoformat(since) < portal.fetch.confirm:
             state = replace(state, complete=False, stop_reason="odd", proof=ODD_LIST)
             message = make_message(
-                "the list of {page} is odd: {reason}; the next crawl requests it again",
+                "the list of {page} looks wrong: {reason}; the next crawl requests it again",
                 page=seen.pages[0].page,
                 reason=ODD_REASONS[reason],
             )

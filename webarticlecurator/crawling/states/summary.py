@@ -148,7 +148,8 @@ class Summary:
         if self.gone:
             lines.append(
                 make_message(
-                    "{number} articles are kept that the portal no longer has (404 or 410)",
+                    "{number} articles are kept although the portal no longer has them (404 or"
+                    " 410)",
                     number=self.gone,
                 )
             )
@@ -164,7 +165,7 @@ class Summary:
         if self.unlisted:
             lines.append(
                 make_message(
-                    "{number} articles are kept that no rule lists any more (unlisted)",
+                    "{number} articles are kept although no rule lists them any more (unlisted)",
                     number=self.unlisted,
                 )
             )

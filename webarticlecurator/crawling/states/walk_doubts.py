@@ -51,7 +51,7 @@ def note_walk_doubt(portal: Portal, corpus: WritableCorpus, state: WalkState) ->
     if judged is not None and judged.is_final and not judged.is_confirmed:
         message = make_message(
             "{number} requests since {day} found nothing there, but never in two runs in which"
-            " another archive page was as expected; it is taken as the end",
+            " another archive page was as expected; it counts as the end",
             number=len(state.looks),
             day=f"{judged.first:%Y-%m-%d}",
         )

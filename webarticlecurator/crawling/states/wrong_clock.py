@@ -29,18 +29,18 @@ def judge_clock(portal: Portal, corpus: WritableCorpus, time: datetime) -> None:
     is_ahead = offset < timedelta()
     message = (
         make_message(
-            "the clock of this computer is {offset} ahead of that of the portal"
-            " ({portal:%Y-%m-%d %H:%M} UTC, not {ours:%Y-%m-%d %H:%M}), as its answers say;"
-            " days that were not over by the portal's clock are read again",
+            "the clock of this computer is {offset} ahead of that of the portal, as its answers"
+            " say ({portal:%Y-%m-%d %H:%M} UTC, not {ours:%Y-%m-%d %H:%M}); days that were not"
+            " over by the portal's clock are read again",
             offset=-offset,
             portal=start + offset,
             ours=start,
         )
         if is_ahead
         else make_message(
-            "the clock of this computer is {offset} behind that of the portal"
-            " ({portal:%Y-%m-%d %H:%M} UTC, not {ours:%Y-%m-%d %H:%M}), as its answers say;"
-            " anything newer is not read yet",
+            "the clock of this computer is {offset} behind that of the portal, as its answers"
+            " say ({portal:%Y-%m-%d %H:%M} UTC, not {ours:%Y-%m-%d %H:%M}); anything newer is not"
+            " read yet",
             offset=offset,
             portal=start + offset,
             ours=start,

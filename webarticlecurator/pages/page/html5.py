@@ -9,16 +9,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from functools import lru_cache
-from typing import Protocol, TypeVar
 
 from lxml import etree, html
 from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
 
 from webarticlecurator.base.text.html_tags import EMPTY_TAGS, UNCLOSED_TAGS
-from webarticlecurator.pages.page.word_places import IGNORED_TAGS, Paths, WordPlaces
-
-P = TypeVar("P")
 
 MAX_NODES = 300_000
 """The standard reopens an unclosed ``<b>`` and the like in each block, so the tree of a small page
@@ -34,7 +29,6 @@ _SELF_CLOSED = re.compile(
 """Does not match ``<a href=x/>``, where the slash belongs to the value."""
 
 _INSERTED_TAGS = ("tbody", "colgroup", "tr")
-_PLAIN_NAME = re.compile("[a-z][a-z0-9-]*")
 _MARK_TEXT = re.compile(rf" {_MARK}|</[^\s<>/]+ {_MARK}>")
 _FORMATTING = re.compile(
     rb"<(/?)(a|b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u)(?=[\s/>])", re.IGNORECASE
@@ -71,17 +65,27 @@ def convert_html5(document: LexborNode, parser: html.HTMLParser) -> html.HtmlEle
         root: html.HtmlElement = parser.makeelement("html", attributes)
     except ValueError:  # a name or a value that is not allowed in XML
         root = parser.makeelement("html", _legal_attributes(attributes))
-    _visit(document, root, _TreeMaker())
+    pending: list[tuple[LexborNode, etree._Element, bool]] = []
+    _push_children(pending, document, root, True)
+    while pending:
+        node, parent, is_scripted = pending.pop()
+        if node.is_text_node:
+            text = node.text_content or ""
+            _add_text(parent, _MARK_TEXT.sub("", text) if _MARK in text else text)
+        elif node.is_element_node:
+            tag, inner = (node.tag or "").lower(), parent
+            attributes, in_source = _attributes(node)
+            if tag not in _INSERTED_TAGS or in_source:
+                inner = _add_element(parent, tag, attributes)
+            if is_scripted and tag == "noscript":
+                pending += [(child, inner, False) for child in _reversed_markup(node)]
+            else:
+                content = next(iter(node.template_fragments()), node) if tag == "template" else node
+                _push_children(pending, content, inner, is_scripted)
+        elif node.is_comment_node:
+            comment = _replace_illegal(node.comment_content or "")
+            parent.append(etree.Comment(_DASH_BEFORE_DASH.sub("- ", comment)))
     return root
-
-
-def list_html5_places(document: LexborNode, paths: Paths) -> WordPlaces:
-    """Return the places of the words of what ``parse_html5`` returns: those of the tree that
-    ``convert_html5`` makes, without making it."""
-    lister = _PlaceLister(WordPlaces(paths))
-    _visit(document, (0,), lister)
-    lister.end_text()
-    return lister.places
 
 
 def _mark_source(source: bytes) -> bytes:
@@ -100,119 +104,35 @@ def _mark_source(source: bytes) -> bytes:
     return b"".join((*pieces, source[begin:]))
 
 
-class _Visitor(Protocol[P]):
-    """What is done with the parts of a page, in document order; ``P``: a place in the result."""
-
-    def add_text(self, parent: P, text: str) -> None: ...
-    def add_comment(self, parent: P, text: str) -> None: ...
-    def add_element(self, parent: P, node: LexborNode, tag: str) -> P | None:
-        """Return the place inside an element, or None if its content is not visited."""
-
-
-def _visit(document: LexborNode, root: P, visitor: _Visitor[P]) -> None:
-    pending: list[tuple[LexborNode, P, bool]] = []
-    _push_children(pending, document, root, True)
-    while pending:
-        node, parent, is_scripted = pending.pop()
-        if node.is_text_node:
-            text = node.text_content or ""
-            visitor.add_text(parent, _MARK_TEXT.sub("", text) if _MARK in text else text)
-        elif node.is_element_node:
-            tag = (node.tag or "").lower()
-            inner: P | None = parent
-            if tag not in _INSERTED_TAGS or _attributes(node)[1]:
-                inner = visitor.add_element(parent, node, tag)
-            if inner is None:
-                continue
-            if is_scripted and tag == "noscript":
-                pending += [(child, inner, False) for child in _reversed_markup(node)]
-            else:
-                content = next(iter(node.template_fragments()), node) if tag == "template" else node
-                _push_children(pending, content, inner, is_scripted)
-        elif node.is_comment_node:
-            visitor.add_comment(parent, node.comment_content or "")
-
-
 def _push_children(
-    pending: list[tuple[LexborNode, P, bool]], node: LexborNode, parent: P, is_scripted: bool
+    pending: list[tuple[LexborNode, etree._Element, bool]],
+    node: LexborNode,
+    parent: etree._Element,
+    is_scripted: bool,
 ) -> None:
-    """Append the children of a node, the last one first, with the place that they are in."""
+    """Append the children of a node, the last one first, with the element that they are in."""
     child = node.last_child
     while child is not None:
         pending.append((child, parent, is_scripted))
         child = child.prev
 
 
-class _TreeMaker:
-    """Makes elements of nodes; a place is an element."""
-
-    def add_text(self, parent: etree._Element, text: str) -> None:
-        """Append text to the element."""
-        try:
-            _set_text(parent, text)
-        except ValueError:  # control characters
-            _set_text(parent, _replace_illegal(text))
-
-    def add_comment(self, parent: etree._Element, text: str) -> None:
-        """Append a comment to the element."""
-        parent.append(etree.Comment(_DASH_BEFORE_DASH.sub("- ", _replace_illegal(text))))
-
-    def add_element(self, parent: etree._Element, node: LexborNode, tag: str) -> etree._Element:
-        """Append the element of a node and return it."""
-        attributes, _ = _attributes(node)
-        try:
-            return etree.SubElement(parent, tag, attributes)
-        except ValueError:  # a name or a value that is not allowed in XML
-            return etree.SubElement(
-                parent, _ILLEGAL_IN_NAME.sub("_", tag), _legal_attributes(attributes)
-            )
+def _add_text(parent: etree._Element, text: str) -> None:
+    """Append text to an element."""
+    try:
+        _set_text(parent, text)
+    except ValueError:  # control characters
+        _set_text(parent, _replace_illegal(text))
 
 
-_Place = tuple[int]
-"""The path of one element; another element with the same path is another object."""
-
-
-@lru_cache(maxsize=1024)
-def _is_plain_name(tag: str) -> bool:
-    return _PLAIN_NAME.fullmatch(tag) is not None
-
-
-class _PlaceLister:
-    """Lists the words of nodes. Texts that are one text of an element are split into words
-    together."""
-
-    def __init__(self, places: WordPlaces) -> None:
-        self.places = places
-        self._parent: _Place | None = None
-        self._text = ""
-
-    def add_text(self, parent: _Place, text: str) -> None:
-        """Add text to what directly precedes it in the same element."""
-        if parent is self._parent:
-            self._text += _replace_illegal(text)
-        elif text.strip(" \t\r\n"):
-            self.end_text()
-            self._parent, self._text = parent, _replace_illegal(text)
-        elif self._parent is not None:
-            self.end_text()
-
-    def add_comment(self, _parent: _Place, _text: str) -> None:
-        """End the text before a comment."""
-        self.end_text()
-
-    def add_element(self, parent: _Place, node: LexborNode, tag: str) -> _Place | None:
-        """Return the path inside an element."""
-        if self._parent is not None:
-            self.end_text()
-        if not _is_plain_name(tag):
-            tag = str(_TreeMaker().add_element(html.Element("div"), node, tag).tag)
-        return None if tag in IGNORED_TAGS else (self.places.enter(parent[0], tag),)
-
-    def end_text(self) -> None:
-        """Add the words of the text so far."""
-        if self._parent is not None:
-            self.places.add(self._parent[0], self._text.split())
-        self._parent = None
+def _add_element(parent: etree._Element, tag: str, attributes: dict[str, str]) -> etree._Element:
+    """Append an element and return it."""
+    try:
+        return etree.SubElement(parent, tag, attributes)
+    except ValueError:  # a name or a value that is not allowed in XML
+        return etree.SubElement(
+            parent, _ILLEGAL_IN_NAME.sub("_", tag), _legal_attributes(attributes)
+        )
 
 
 def _reversed_markup(noscript: LexborNode) -> list[LexborNode]:

@@ -12,7 +12,7 @@ from typing import cast
 from lxml import etree, html
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.pages.page.html5 import convert_html5, list_html5_places, parse_html5
+from webarticlecurator.pages.page.html5 import convert_html5, parse_html5
 from webarticlecurator.pages.page.page_elements import PageElements
 from webarticlecurator.pages.page.page_size_limits import is_too_deep, trim_attributes
 from webarticlecurator.pages.page.parser_differences import (
@@ -107,13 +107,12 @@ def parse_tree(text: str, utf8: bytes | None = None) -> ParsedTree:
         _gather_after_end(root)
         return ParsedTree(root, PageElements(root), differences)
 
-    if not is_certain:
-        # Both may have every word, image and line break in the same elements, in the same order.
-        paths: Paths = {}
-        if list_word_places(root, paths) == list_html5_places(document, paths):
-            return ParsedTree(root, elements)
-    root = convert_html5(document, parser)
-    return ParsedTree(root, PageElements(root), differences, is_html5=True)
+    browsers = convert_html5(document, parser)
+    # Both may have every word, image and line break in the same elements, in the same order.
+    paths: Paths = {}
+    if not is_certain and list_word_places(root, paths) == list_word_places(browsers, paths):
+        return ParsedTree(root, elements)
+    return ParsedTree(browsers, PageElements(browsers), differences, is_html5=True)
 
 
 def _gather_after_end(root: html.HtmlElement) -> None:

@@ -160,7 +160,7 @@ def _leave_out_added(here: _Key, first_url: str) -> _Key:
     if first is None or first[:2] != here[:2]:
         return here
     names = {name for name, _ in first[2]}
-    kept = (pair for pair in here[2] if pair[0] in names or _NUMBER.fullmatch(pair[1]))
+    kept = (pair for pair in here[2] if pair[0] in names or _QUERY_COUNTER.fullmatch(pair[1]))
     return (*here[:2], tuple(kept))
 
 
@@ -186,7 +186,11 @@ def _read_group(
     own = place.number if place.form else first
     links = [each if each.form else each._replace(number=first) for each in links]
     links = [each for each in links if each.number != own]
-    following = [each for each in links if each.form and each.number == own + 1]
+    following = [
+        each
+        for each in links
+        if each.form and each.number == own + 1 and each.address.partition("#")[0] != page.url
+    ]
     is_later = place.is_known and place.form != ""
     numbered = [
         each for each in links if (each.form or is_later) and each.shown == each.number + offset
@@ -344,10 +348,11 @@ def _list_pages(links: Sequence[_Anchor], place: _Place) -> Iterator[_Link]:
         longer = len(key[1]) - len(path), len(key[2]) - len(query)
         if longer[0] > MAX_COUNTER or longer not in ((longer[0], 0), (0, 1)) or longer[0] < 0:
             continue
-        if (longer == (0, 0) and not place.form) or _OF_COMMENTS.search(address):
+        if longer == (0, 0) and not place.form:
             continue
         for other in _list_counted(key):
-            if other.first == place.first and place.form in ("", other.form):
+            is_page = other.first == place.first and place.form in ("", other.form)
+            if is_page and not _OF_COMMENTS.search(other.form):
                 yield _Link(element, address, other.form, other.number, text_of(element))
                 break
 

@@ -40,11 +40,15 @@ def describe_unmatched(rule: Rule, where: str) -> str:
 
 def _list_guards(portal: Portal) -> Iterator[Rule]:
     """Yield the rules that are for pages as they may be, as ``new`` writes them: what is dropped
-    where it is (a bare element such as ``nav``), walls that may stand in place of articles, pagers
-    without a selector, links that say themselves that they lead to the next page. They may match
-    nothing for years."""
+    where it is (a bare element such as ``nav``, boxes with a form), walls that may stand in place
+    of articles, pagers without a selector, links that say themselves that they lead to the next
+    page. They may match nothing for years."""
     for rules in (portal.article, *(layout.rules for layout in portal.layouts)):
-        yield from (rule for rule in rules.body.drop if rule.expression.isalpha())
+        yield from (
+            rule
+            for rule in rules.body.drop
+            if rule.expression.isalpha() or "[.//form]" in rule.expression
+        )
         yield from (reject.rule for reject in rules.reject if reject.reason in WALLS)
     rules_of_all = list_rules(portal)
     yield from (rule for rule in rules_of_all if rule.pager and not rule.pager.current)

@@ -18,13 +18,14 @@ def to_rule_yaml(rule: Rule) -> YamlValue:
     """
     pager, text = rule.pager, rule.text
     scope = {"scope": pager.scope} if pager is not None and pager.scope else {}
+    step = {"step": pager.step} if pager is not None and pager.step != 1 else {}
     tests = text and {"equals": text.equals, "starts": text.starts, "contains": text.contains}
     steps: dict[str, Any] = {
         "within": rule.within and to_rule_yaml(rule.within),
         **(
             {rule.kind: rule.expression}
             if pager is None
-            else {"pager": {**scope, "current": pager.current, "links": pager.links}}
+            else {"pager": {**scope, "current": pager.current, "links": pager.links, **step}}
         ),
         "attr": rule.attr,
         "split": rule.split,

@@ -118,7 +118,7 @@ def remove_value(text: str, path: KeyPath) -> str:
     root = _compose(text)
     if _find(root, path) is None:
         raise UsageError(
-            make_message("there is no {path}", path=".".join(path)), "Nothing was changed."
+            make_message("no such key: {path}", path=".".join(path)), "Nothing was changed."
         )
     while len(path) > 1 and len(_entries(_find(root, path[:-1]))) == 1:
         path = path[:-1]

@@ -147,7 +147,8 @@ def compose_yaml(content: bytes, file: str) -> tuple[str, yaml.Node]:
                 Place(file, 1, 1),
                 "",
                 make_message(
-                    "more than {max_yaml:,} bytes; is it the right file?", max_yaml=MAX_YAML
+                    "more than {max_yaml:,} bytes; check that it is the right file",
+                    max_yaml=MAX_YAML,
                 ),
             )
         )
@@ -211,7 +212,8 @@ class _Loader(yaml.SafeLoader):
         if self.count > MAX_NODES:
             raise _TooMuch(
                 make_message(
-                    "more than {number:,} values and keys; is it the right file?", number=MAX_NODES
+                    "more than {number:,} values and keys; check that it is the right file",
+                    number=MAX_NODES,
                 ),
                 self._mark(),
             )

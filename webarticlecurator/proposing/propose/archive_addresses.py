@@ -20,7 +20,8 @@ def after_host(url: str) -> int:
 
 _DATE = re.compile(
     r"(?<!\d)(?P<y>(?:19|20)\d\d)"
-    r"(?:(?P<s>[-/._])(?P<m>1[0-2]|0?[1-9])(?:(?P=s)(?P<d>3[01]|[12]\d|0?[1-9]))?"
+    r"(?:(?P<s>[-/._]|&(?:m|ho)\w*=)(?P<m>1[0-2]|0?[1-9])"
+    r"(?:(?P<t>(?P=s)|(?<==\d)&(?!p)[a-z]+=|(?<==\d\d)&(?!p)[a-z]+=)(?P<d>3[01]|[12]\d|0?[1-9]))?"
     r"|(?P<m8>0[1-9]|1[0-2])(?P<d8>0[1-9]|[12]\d|3[01]))?(?!\d)"
 )
 _PAGE_IN_PATH = re.compile(rf"/{PAGE_WORD}/(?P<page>\d{{1,4}}|\{{page\}})(?=[/?]|\Z)")
@@ -142,5 +143,9 @@ def _find_step(first: date, second: date | None, finest: str) -> tuple[str, str]
 def _date_format(match: re.Match[str]) -> str:
     if match["m8"]:
         return "%Y%m%d"
-    parts = [f"%{'' if len(match[name]) == 2 else '-'}{name}" for name in "md" if match[name]]
-    return (match["s"] or "").join(["%Y", *parts])
+    parts = [
+        f"{match[before]}%{'' if len(match[name]) == 2 else '-'}{name}"
+        for before, name in ("sm", "td")
+        if match[name]
+    ]
+    return "".join(["%Y", *parts])

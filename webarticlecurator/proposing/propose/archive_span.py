@@ -6,16 +6,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import date
+from functools import partial
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.proposal import Proposal
 from webarticlecurator.base.model.proposal_doubts import FIRST_DAY, make_proposal_doubt
 from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.crawling.archive.link_anchors import find_all_anchors
 from webarticlecurator.crawling.archive.page_address import fill_template
 from webarticlecurator.crawling.archive.windows import Windows
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.portal_file.config.address_templates import parse_address_template
+from webarticlecurator.proposing.propose.archive_addresses import find_windows
 from webarticlecurator.proposing.propose.page_comparison import list_addresses
 from webarticlecurator.proposing.propose.proposal_draft import Draft
 from webarticlecurator.proposing.propose.visits import Visits, read_page
@@ -40,6 +43,9 @@ def find_first_window(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     windows = Windows(EARLIEST, start, proposal.dated.step, newest_first=True)
     looks = _WindowLooks(proposal, draft.page, windows, visits, runtime)
     last = _find_edge(looks.lists_articles, len(windows))
+    # behind a year without articles there may be others
+    while looks.are_known and (further := looks.find_linked(last)):
+        last = further + _find_edge(partial(looks.lists_behind, further), len(windows) - further)
     if looks.are_known and last + 1 < len(windows):
         first = windows[last].first
         return draft.update(replace(proposal, first_day=first, has_beginning=True))
@@ -89,12 +95,29 @@ class _WindowLooks:
         self, proposal: Proposal, page: Page, windows: Windows, visits: Visits, runtime: Runtime
     ) -> None:
         assert proposal.dated is not None
+        self._dated = proposal.dated
         self._template = parse_address_template(proposal.dated.template)
         self._css = proposal.links[0].css
         self._listed = {*list_addresses(page, self._css)}
         self._windows, self._visits, self._runtime = windows, visits, runtime
         self.gap = _GAP_OF_DAYS if proposal.dated.step == "day" else _GAP
         self.are_known = True
+
+    def find_linked(self, number: int) -> int:
+        """Return the number of the farthest window behind one to which its page links and that
+        lists articles, 0 without any."""
+        address = fill_template(self._template, window=self._windows[number])
+        page = read_page(address, self._visits, self._runtime)
+        links = [] if page is None else [each.address for each in find_all_anchors(page)]
+        days = [*find_windows(self._dated, links).values()]
+        behind = (n for n in range(len(self._windows) - 1, number, -1) if days)
+        return next(
+            (n for n in behind if self._windows[n].first in days and self.lists_articles(n)), 0
+        )
+
+    def lists_behind(self, first: int, number: int) -> bool:
+        """Return True if the window ``number`` behind the ``first`` lists articles."""
+        return self.lists_articles(first + number)
 
     def lists_articles(self, number: int) -> bool:
         """Return True if a window or one of those behind it lists articles that the page does not,

@@ -93,6 +93,9 @@ def add_articles(
 ) -> Proposal:
     """Read some of the articles at ``links``, and those that are ``unlisted`` as far as requests
     allow, and return the proposal with the rules that they suggest."""
+    # only elements of a page have a rule for their day
+    listed_date = None if proposal.sitemap or proposal.data else proposal.listed_date
+    proposal = replace(proposal, listed_date=None)
     visit_further = partial(read_page, visits=visits, runtime=runtime)
     continuation = find_continuation(links, visit_further, partial(_has_other_title, proposal))
     if continuation:
@@ -139,7 +142,6 @@ def add_articles(
     is_linked = posts is None and not numbered
     found_rules = replace(
         proposal,
-        listed_date=None,
         article=article,
         pager_pages=numbered,
         next_part=propose_next_part(pages, visit_further, is_article) if is_linked else None,
@@ -149,8 +151,8 @@ def add_articles(
     read = read_samples(proposed_yaml(replace(found_rules, classifier=None)), pages)
     # the comments of some articles may begin with a day
     dated = sum(bool(each.metadata.all("published")) for each in list_extracts(read))
-    if proposal.listed_date and not proposal.sitemap and dated < MIN_DATED * len(pages):
-        found_rules = replace(found_rules, listed_date=proposal.listed_date)
+    if listed_date and dated < MIN_DATED * len(pages):
+        found_rules = replace(found_rules, listed_date=listed_date)
         read = read_samples(proposed_yaml(replace(found_rules, classifier=None)), pages)
     # the articles may have been read before, without those beside the list
     doubts = [each for each in proposal.doubts if each.kind not in OF_ARTICLES]

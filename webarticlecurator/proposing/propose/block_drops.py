@@ -22,6 +22,7 @@ from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.page.word_account import BLOCK_TAGS
 from webarticlecurator.pages.rules.elements import text_of
 from webarticlecurator.pages.rules.results import select_elements
+from webarticlecurator.proposing.propose.boxes_in_text import FORM_BOX
 from webarticlecurator.proposing.propose.page_summary import own_selectors
 from webarticlecurator.proposing.propose.shared_blocks import (
     JudgedPage,
@@ -54,7 +55,7 @@ MAX_LINE = 120
 _LABEL = re.compile(r"[^\W\d][^\d:：]*[:：]")
 _FIRST_WORD = re.compile(r"[^\W\d_]{4,}")
 _TAG = re.compile(r"[a-z][a-z0-9]*")
-_NAMED, _LINKED, _WORDED, _BUILT, _BEHIND, _LABELLED, _PLACED = range(7)
+_NAMED, _LINKED, _SENDING, _WORDED, _BUILT, _BEHIND, _LABELLED, _PLACED = range(8)
 
 
 @dataclass(frozen=True)
@@ -96,6 +97,19 @@ def learn_block_drops(pages: Sequence[JudgedPage], roots: Sequence[str]) -> list
         for own, units in zip(hits, left, strict=True):
             units -= own
     return chosen
+
+
+def list_form_drops(pages: Sequence[JudgedPage]) -> list[LearnedLine]:
+    """Return the drop of boxes with a form, which articles that were not looked at may have; none
+    if an article has a form directly beside its text."""
+    for each in pages:
+        protected = _list_protected(each)
+        for form in each.page.root.iter("form"):
+            around = [*form.iterancestors()]
+            box = next((above for above in around if above.tag in _BOXES), None)
+            if not set(each.roots).isdisjoint(around) and (box in protected or box in each.roots):
+                return []
+    return [LearnedLine(FORM_BOX, "boxes with a form", kind="xpath")]
 
 
 def _rate(
@@ -163,7 +177,7 @@ def _choose_least(candidate: _Candidate, pages: int) -> int:
     they are, as those to the other parts of a series; what two pages have is no label yet."""
     if candidate.kind == _LABELLED:
         return min(pages, max(MIN_LABELLED, round(LABEL_SHARE * pages)))
-    return 1 if candidate.kind == _LINKED else MIN_PAGES
+    return 1 if candidate.kind in (_LINKED, _SENDING) else MIN_PAGES
 
 
 def _is_in_text(element: etree._Element, texts: set[etree._Element]) -> bool:
@@ -328,7 +342,7 @@ def _list_by_words(element: etree._Element, tag: str) -> Iterator[_Candidate]:
     if len(re.findall(r"\w", label)) < 2 or len(label) > MAX_LABEL or not text.startswith(label):
         return
     if re.search(r"\w\W+\w|\W$", label):
-        yield _make(_WORDED, tag, text=("starts", label))
+        yield _make(_SENDING, tag, text=("starts", label))
     else:  # a paragraph may begin with one word: it is longer, and has other elements
         line = rf"^{re.escape(label)}\b.{{0,{MAX_LINE}}}$"
         yield _make(_WORDED, f"{tag}:has(> {element[0].tag})", text=("regex", line))

@@ -33,6 +33,7 @@ from webarticlecurator.pages.rules.elements import collapse_white_space, text_of
 from webarticlecurator.pages.rules.own_pager import find_own_pager
 from webarticlecurator.proposing.propose.field_selectors import MAX_VALUE_SIZE, is_person_name
 from webarticlecurator.proposing.propose.place_selectors import list_place_selectors
+from webarticlecurator.proposing.propose.shown_language import list_month_languages
 from webarticlecurator.proposing.propose.written_days import find_date_shape
 
 MIN_PAGES = 4
@@ -87,6 +88,7 @@ def find_byline(
         return None
     units = [_list_units(page, title) for page, title in zip(pages, titles, strict=True)]
     lines = [_list_lines(own) for own in units]
+    language = language if language not in ("", "und") else _find_language(lines)
     counts = Counter(css for own in lines for css in own)
     menu = frozenset[str].intersection(*(_list_linked(page) for page in pages))
     known = frozenset(map(fold_text, titles)) | menu
@@ -102,6 +104,17 @@ def find_byline(
         and (byline := _read_lines(css, pages, lines, known, sole, language, number)) is not None
     ]
     return max(found, key=_rate, default=None)
+
+
+def _find_language(lines: Iterable[Mapping[str, etree._Element]]) -> str:
+    """Return the language in whose words the lines have the most of their days, with weekdays."""
+    sizes = Counter[str]()
+    for own in lines:
+        for text in {text_of(element) for element in own.values()}:
+            for language in list_month_languages(text):
+                day = re.search(find_date_shape(text, DateContext(None, language)), text)
+                sizes[language] += len(day[0]) if day else 0
+    return min(sizes, key=lambda each: (-sizes[each], each), default="")
 
 
 def find_day_line(pages: Sequence[Page], language: str) -> str:
@@ -213,6 +226,15 @@ def _read_lines(
     cut = replace(cut, **_find_labels(cut.apply(texts), cut, language))
     cut = replace(cut, **_choose_part(cut.apply(texts), known))
     cut = replace(cut, **_find_labels(cut.apply(texts), cut, language))
+    # without an author, another line has the place
+    unlabelled = {
+        n
+        for n, text in replace(cut, start="").apply(texts).items()
+        if not re.match(cut.start, text)
+    }
+    others += [texts[n] for n in unlabelled]
+    elements = {n: each for n, each in elements.items() if n not in unlabelled}
+    texts = {n: each for n, each in texts.items() if n not in unlabelled}
     split = f"{cut.expression}|{_make_joiner(cut.apply(texts), language)}"
     whole = {number: text for number, text in texts.items() if cut.apply({0: text})[0]}
     names = _split_all(split, whole)
@@ -389,14 +411,20 @@ def _are_parts_of_names(remainders: Collection[str]) -> bool:
 
 
 def _choose_part(texts: Mapping[int, str], known: frozenset[str]) -> dict[str, str]:
-    """Return the regex of the other part of values that nearly all have two: the part with what the
-    menu of the site has is not that of the names."""
+    """Return the regex of the other parts of values that nearly all have as many: the parts with
+    numbers, or with what the menu of the site has, are not that of the names."""
     parted = [_PARTS.split(text) for text in texts.values() if text]
-    if sum(len(each) == 2 for each in parted) < MIN_SHARE * len(parted) or not parted:
+    number, count = Counter(map(len, parted)).most_common(1)[0] if parted else (1, 0)
+    if number == 1 or count < MIN_SHARE * len(parted):
         return {}
-    two = [each for each in parted if len(each) == 2]
-    shares = [sum(fold_text(each[n]) in known for each in two) for n in (0, 1)]
-    return {"before": ".*[|·•/–—]"} if shares[0] > shares[1] else {"behind": "[|·•/–—].*?"}
+    alike = [each for each in parted if len(each) == number]
+    shares = [
+        sum(each[n].isdecimal() or fold_text(each[n]) in known for each in alike)
+        for n in range(number)
+    ]
+    if number > 2 and min(shares[1:-1]) < MIN_SHARE * len(alike):
+        return {}
+    return {"before": ".*[|·•/–—]"} if shares[0] > shares[-1] else {"behind": "[|·•/–—].*?"}
 
 
 def _make_joiner(texts: Mapping[int, str], language: str) -> str:
@@ -450,9 +478,15 @@ def _are_names(
         for name in every
     ):
         return False
-    if sum(map(_is_written_as_name, every)) < MIN_SHARE * len(every):
-        return False
     counts = Counter(fold_text(name) for own in names.values() for name in {*own})
+    others = [name for name in every if not _is_written_as_name(name)]
+    if len(others) > (1 - MIN_SHARE) * len(every) and not (
+        # agencies, beside which persons write
+        2 * len({*others}) <= len(counts)
+        and all(len(name.split()) == 1 for name in others)
+        and 2 * sum(counts[fold_text(name)] > 1 for name in {*others}) >= len({*others})
+    ):
+        return False
     repeated = sum(any(counts[fold_text(name)] > 1 for name in own) for own in names.values())
     return repeated >= least * pages if len(counts) > 1 else sole.issuperset(counts)
 

@@ -4,35 +4,49 @@ and links the one before alone.
 
 from __future__ import annotations
 
-from urllib.parse import urlsplit
+from datetime import date
 
+from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.model.proposal import DatedAddress
+from webarticlecurator.crawling.archive.link_anchors import find_all_anchors
 from webarticlecurator.crawling.archive.page_address import fill_template, normalize_address
 from webarticlecurator.crawling.archive.windows import Window
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.portal_file.config.address_templates import parse_address_template
-from webarticlecurator.proposing.propose.archive_addresses import find_dated_address
-from webarticlecurator.proposing.propose.page_comparison import list_addresses
+from webarticlecurator.proposing.propose.archive_addresses import find_dated_address, find_windows
 from webarticlecurator.proposing.propose.visits import Visits, read_page
 
+MAX_LATER = 2
+"""Later dates that are tried."""
 
-def find_current_window(
-    page: Page, before: str, css: str, visits: Visits, runtime: Runtime
-) -> Page | None:
+
+def find_current_window(page: Page, before: str, visits: Visits, runtime: Runtime) -> Page | None:
     """Return the page by date that lists what ``page`` does, if the page at ``before`` is that of
-    the date before: its address is below that of ``page``, and it lists none of its articles.
-    ``css`` selects the articles."""
+    a date before, which lists others: it is the next date, or one to which that links."""
     dated = find_dated_address(before)
-    own = normalize_address(page.url).rstrip("/")
-    if dated is None or not urlsplit(own).path or not before.startswith(f"{own}/"):
+    other = read_page(before, visits, runtime) if dated is not None else None
+    if dated is None or other is None:
         return None
-    other = read_page(before, visits, runtime)
+    own = _list_links(page, dated) - _list_links(other, dated)
+    theirs = _list_links(other, dated) - _list_links(page, dated)
     window = Window.around(dated.day, dated.step)
     template = parse_address_template(dated.template)
-    current = fill_template(template, window=Window.around(window.after, dated.step))
-    newest = read_page(current, visits, runtime)
-    if other is None or newest is None:
-        return None
-    listed, there = {*list_addresses(page, css)}, {*list_addresses(other, css)}
-    is_before = bool(there) and there.isdisjoint(listed)
-    return newest if is_before and {*list_addresses(newest, css)} == listed else None
+    linked = find_windows(dated, [each.address for each in find_all_anchors(other)])
+    later = [url for url, day in linked.items() if day > dated.day]
+    following = fill_template(template, window=Window.around(window.after, dated.step))
+    for url in [*dict.fromkeys((*later, following))][: MAX_LATER if own and theirs else 0]:
+        newest = read_page(url, visits, runtime)
+        links = _list_links(newest, dated) if newest is not None else set()
+        if own <= links and theirs.isdisjoint(links):
+            return newest
+    return None
+
+
+def _list_links(page: Page, dated: DatedAddress) -> set[str]:
+    """Return the addresses that a page links, without those of dates and without its own."""
+    links = {each.address for each in find_all_anchors(page)}
+    return links - {
+        normalize_address(page.url),
+        *find_windows(replace(dated, day=date.max), [*links]),
+    }

@@ -27,7 +27,9 @@ Values = tuple[str, ...]
 
 MAX_VALUE_SIZE = 60
 """Characters of the longest value; anything longer is a sentence."""
-_LABEL = re.compile(rf"[^:]{{1,30}}:\s+|#|(?:{by_words()})\s+", re.IGNORECASE)
+SIGNS = "[#|·•›»–—\u200d\u2190-\u2bff\ue000-\uf8ff\ufe0f\U0001f000-\U0001faff]+"
+"""Signs that are no part of a name or a term that follows: bullets, arrows, icons, *#*."""
+_LABEL = re.compile(rf"[^:]{{1,30}}:\s+|{SIGNS}\s*|(?:{by_words()})\s+", re.IGNORECASE)
 """What is before a value in the same element: *Written by:*, *By*, *#*."""
 MAX_LINE_SIZE = 120
 """Characters of a line with the date and the names of authors."""

@@ -106,8 +106,7 @@ def _find_window(
         if is_part or there > listed:
             return other
         if len(found) == 1:
-            css = proposal.links[0].css
-            return find_current_window(page, found[max(found)], css, visits, runtime)
+            return find_current_window(page, found[max(found)], visits, runtime)
     return None
 
 

@@ -6,6 +6,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from urllib.parse import urljoin, urlsplit
+
+from lxml import etree
 
 from webarticlecurator.articles.by_rules.metadata import read_metadata
 from webarticlecurator.articles.without_rules.name_candidates import by_words
@@ -55,13 +58,15 @@ MAX_SAMPLES = 3
 class _Found:
     """What one selector finds: number of the page → values. ``removed``: regexes of what to remove
     from them; ``is_split`` whether several names are one text, ``is_glued`` whether a value is of
-    several elements, such as a name and a role; ``split``: the regex between the names in a line
-    that is known by its place, ``starts`` that of how it begins."""
+    several elements, such as a name and a role, ``is_mixed`` whether links lead to several folders,
+    such as */categories/* and */tags/*; ``split``: the regex between the names in a line that is
+    known by its place, ``starts`` that of how it begins."""
 
     css: str
     removed: tuple[str, ...] = ()
     is_split: bool = False
     is_glued: bool = False
+    is_mixed: bool = False
     split: str = ""
     starts: str = ""
     values: dict[int, Values] = field(default_factory=dict)
@@ -126,9 +131,11 @@ def learn_fields(
         portal.language,
         writers,
     )
-    terms = find_term_rules([each.page for each in around], order, writers)
     authors = _choose_authors(around, defaults, byline)
     sections = _choose_sections(around, defaults)
+    of_sections = sections[0].values if sections else {}
+    known = [of_sections.get(number, ()) for number in range(len(around))]
+    terms = find_term_rules([each.page for each in around], order, writers, known)
     keywords = _choose_keywords(around, defaults, sections)
     for name, chosen in (("authors", authors), ("section", sections), ("keywords", keywords)):
         lines = []
@@ -174,6 +181,7 @@ def _list_found(
             -len(each.values),
             each.is_split,
             each.is_glued,
+            each.is_mixed,
             bool(each.removed),
             # of several terms all, not only the first
             target.field != "authors" and -sum(map(len, each.values.values())),
@@ -211,11 +219,19 @@ def _read_all(
         removed, is_split, found.values[number] = read
         found.removed = removed or found.removed
         found.is_split = found.is_split or is_split
+        folders = {_find_first_folder(each.page, element) for element in elements}
+        found.is_mixed |= len(folders - {""}) > 1
         pieces = [collapse_white_space(str(text)) for e in elements for text in e.itertext()]
         found.is_glued |= not all(
             any(each in text for text in pieces) for each in found.values[number]
         )
     return found if found.values else None
+
+
+def _find_first_folder(page: Page, link: etree._Element) -> str:
+    """Return the first part of the address of a link that has several; "" for none."""
+    path = urlsplit(urljoin(page.base, link.get("href") or "")).path.strip("/")
+    return path.partition("/")[0] if "/" in path else ""
 
 
 def _choose_authors(

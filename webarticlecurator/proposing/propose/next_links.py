@@ -222,7 +222,11 @@ def _list_head_links(page: Page) -> Iterator[Anchor]:
 
 
 def _distance(page: Page, anchor: Anchor) -> int:
-    """Return how many pages further a link leads, by the numbers of its address."""
+    """Return how many pages further a link leads, by its number beside the current one, or by the
+    numbers of its address."""
+    numbers = find_page_numbers(page)
+    if numbers is not None and PAGE_NUMBER_TEXT.fullmatch(anchor.text):
+        return abs(int(anchor.text) - numbers.current)
     here, there = list_numbers(page.url), list_numbers(anchor.address)
     return abs(there[-1] - here[-1]) if len(here) == len(there) and here else 0
 

@@ -83,20 +83,24 @@ def _list_own(link: etree._Element) -> Iterator[str]:
 
 
 def list_pagers(link: etree._Element, number: int) -> Iterator[Rule]:
-    """Yield rules for a link with a page number: that behind the current one."""
-    for outer in list(link.iterancestors())[:MAX_OUTER]:
-        if outer.tag in ("html", "body"):
-            return
-        yield from list_pager_rules(
-            outer, [each for each in outer.iter(etree.Element) if text_of(each) == str(number - 1)]
-        )
+    """Yield rules for a link with a page number: that behind the current one, or, of pages that
+    are numbered from the oldest, that before it."""
+    for step in (1, -1):
+        for outer in list(link.iterancestors())[:MAX_OUTER]:
+            if outer.tag in ("html", "body"):
+                break
+            current = str(number - step)
+            shown = [each for each in outer.iter(etree.Element) if text_of(each) == current]
+            yield from list_pager_rules(outer, shown, step)
 
 
-def list_pager_rules(outer: etree._Element, shown: Sequence[etree._Element]) -> Iterator[Rule]:
+def list_pager_rules(
+    outer: etree._Element, shown: Sequence[etree._Element], step: int = 1
+) -> Iterator[Rule]:
     """Yield rules for the number behind the current one, which the elements ``shown`` in ``outer``
     show."""
     return (
-        Rule(pager=Pager(scope=scope, current=css, links="a"))
+        Rule(pager=Pager(scope=scope, current=css, links="a", step=step))
         for scope in container_selectors(outer)
         for css in dict.fromkeys(_list_current(shown))
     )

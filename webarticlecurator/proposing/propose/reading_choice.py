@@ -28,7 +28,11 @@ from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.results import select_elements
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
-from webarticlecurator.proposing.propose.block_drops import learn_block_drops, make_drop_rule
+from webarticlecurator.proposing.propose.block_drops import (
+    learn_block_drops,
+    list_form_drops,
+    make_drop_rule,
+)
 from webarticlecurator.proposing.propose.inline_counts import learn_inline_counts
 from webarticlecurator.proposing.propose.shared_blocks import (
     ArticleFacts,
@@ -124,6 +128,7 @@ def choose_reading(
             for page, (roots, units), more, bad in zip(pages, own, left_out, template, strict=True)
         ]
         lines = learn_block_drops(judged, [line.rule for line in variant.roots])
+        lines = [*list_form_drops(judged), *lines]
         more_rules = replace(variant, drops=(*variant.drops, *lines))
         loss = 0
         after = read_kept(more_rules, proposal, pages) if lines else own

@@ -31,6 +31,12 @@ from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.page.word_account import BLOCK_TAGS
 from webarticlecurator.pages.rules.elements import text_of
+from webarticlecurator.proposing.propose.boxes_in_text import (
+    labels_empty_place,
+    list_box_labels,
+    list_form_boxes,
+    sends_on,
+)
 from webarticlecurator.proposing.propose.written_days import find_date_shape
 
 MIN_PAGES = 2
@@ -116,6 +122,10 @@ class _Block:
     unit: Unit
     links: tuple[tuple[etree._Element, str], ...]
     outside: str
+
+    @property
+    def anchors(self) -> list[etree._Element]:
+        return [link for link, _ in self.links]
 
 
 class _Articles:
@@ -223,6 +233,7 @@ def judge_blocks(
     tags = _count_pages([each.unit.tag for each in own if _has_year(each.unit)] for own in every)
     for page, own, left, dated, dates in zip(pages, blocks, bare, boxes, lines_of, strict=True):
         cards = _list_cards(page, own, known) | dated
+        forms = list_form_boxes(page)
         template = {
             block.unit
             for block, rest in zip(own, left, strict=True)
@@ -237,8 +248,12 @@ def judge_blocks(
             or not cards.isdisjoint(block.unit.around)
             or _is_list_of(block, page, known)
             or places[_describe_links(block)] >= least
+            or not forms.isdisjoint(block.unit.around)
+            or (texts[block.unit.folded_text] > 1 and labels_empty_place(block.unit))
+            or (_is_labelled(block, page, known) and sends_on(block.unit, block.anchors))
         }
         template |= _list_labels(own, template, labels, few)
+        template |= {*list_box_labels([block.unit for block in own], template)}
         titles = {each.unit for each, rest in zip(own, left, strict=True) if rest == ""}
         template -= _own_headings(own, template) - titles
         judged.append(template)
@@ -473,7 +488,8 @@ def _own_headings(blocks: Sequence[_Block], template: Collection[Unit]) -> set[U
 
 def is_part(unit: Unit) -> bool:
     """Return True for a unit in a list, a quotation or a table."""
-    return any(each.tag in _PARTS for each in unit.around[:3])
+    # td, tr, tbody, table
+    return any(each.tag in _PARTS for each in unit.around[:4])
 
 
 def sum_sizes(units: Iterable[Unit]) -> int:

@@ -5,6 +5,7 @@ which no menu has, the keywords. No word and no class name decides.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
@@ -17,7 +18,7 @@ from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.proposal import FieldLine
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import text_of
-from webarticlecurator.proposing.propose.field_selectors import MAX_VALUE_SIZE, is_term
+from webarticlecurator.proposing.propose.field_selectors import MAX_VALUE_SIZE, SIGNS, is_term
 
 MIN_PAGES = 4
 MIN_SHARE = 0.5
@@ -46,17 +47,18 @@ class _Terms:
     def make_line(self) -> FieldLine:
         samples = [*dict.fromkeys(value for own in self.values for value in own)][:MAX_SHOWN]
         rule: dict[str, object] = {"xpath": self.xpath, "pick": "all"}
-        if any(value.startswith("#") for own in self.values for value in own):
-            rule["replace"] = [["^#", ""]]
-        shown = "; ".join(value.removeprefix("#") for value in samples)
+        signs = rf"^{SIGNS}\s*"
+        if any(re.match(signs, value) for own in self.values for value in own):
+            rule["replace"] = [[signs, ""]]
+        shown = "; ".join(re.sub(signs, "", value) for value in samples)
         return FieldLine(rule, f"on {self.filled} of {len(self.values)} pages: {shown}")
 
 
 def find_term_rules(
-    pages: Sequence[Page], listed: Collection[str], writers: Sequence[Collection[str]] = ()
+    pages: Sequence[Page], listed: Collection[str], *known: Sequence[Collection[str]]
 ) -> dict[str, FieldLine]:
     """Return the rules for ``section`` and ``keywords`` that links show. ``listed``: the addresses
-    of articles; ``writers``: the authors that are known of each page, whose links name no terms."""
+    of articles; ``known``: of other fields, the values on each page, which are no such terms."""
     if len(pages) < MIN_PAGES:
         return {}
     articles = {*listed, *(page.url for page in pages)}
@@ -67,7 +69,8 @@ def find_term_rules(
             continue
         menu = frozenset.intersection(*(_list_menu(page, form) for page in pages))
         for terms in _list_terms(pages, form, articles):
-            field = "" if _are_names(terms, writers) else _judge(terms, menu)
+            is_other = any(_are_values(terms, values) for values in known)
+            field = "" if is_other else _judge(terms, menu)
             if field and (field not in best or terms.filled > best[field].filled):
                 best[field] = terms
     return {field: terms.make_line() for field, terms in best.items()}
@@ -131,10 +134,10 @@ def _are_beside_text(
     return True
 
 
-def _are_names(terms: _Terms, writers: Sequence[Collection[str]]) -> bool:
-    """Return True if the author of most pages that have one is among the terms."""
-    known = [(own, names) for own, names in zip(terms.values, writers, strict=False) if names]
-    return 2 * sum(not {*own}.isdisjoint(names) for own, names in known) > len(known)
+def _are_values(terms: _Terms, values: Sequence[Collection[str]]) -> bool:
+    """Return True if one of the values of most pages that have any is among the terms."""
+    known = [(own, each) for own, each in zip(terms.values, values, strict=True) if each]
+    return 2 * sum(not {*own}.isdisjoint(each) for own, each in known) > len(known)
 
 
 def _judge(terms: _Terms, menu: frozenset[str]) -> str:

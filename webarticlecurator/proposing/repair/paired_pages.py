@@ -48,8 +48,8 @@ class PagePairs:
 
 
 _UNKNOWN = (
-    "no article is known in both designs: the rules are made of the newest pages alone, and nothing"
-    " proves them"
+    "no article is known in both designs, so the rules come from the newest pages alone and are"
+    " not proved"
 )
 
 
@@ -73,20 +73,21 @@ def ask_again(
         found.pages.clear()
         found.remarks.append(
             make_message(
-                "{number} articles that were asked for again are read the same",
+                "{number} articles that were requested again are read the same",
                 number=unchanged,
             )
         )
     elif not found.pages:
         _take_newest(past, found)
         trouble = make_message(
-            "none of {sent} known pages can be had: {trouble}",
+            "none of {sent} known pages can be fetched: {trouble}",
             sent=visits.sent,
             trouble=["", *asker.troubles][-1],
         )
         if asker.troubles and not (found.pages or found.lists):
             raise UsageError(
-                trouble, "Open one in a browser: the portal may be down, or have other addresses."
+                trouble,
+                "Open one in a browser: the portal may be down, or its addresses may have changed.",
             )
         found.remarks += [trouble] if asker.troubles else []
         found.remarks += [_UNKNOWN] if found.pages else []
@@ -124,7 +125,9 @@ def _ask_articles(
             else:
                 found.pages.append(KnownPage(stored, words, old=article.stored))
     found.remarks += (
-        [make_message("{number} pages are walls, and do not count", number=walls)] if walls else []
+        [make_message("{number} pages are paywalls or other walls and do not count", number=walls)]
+        if walls
+        else []
     )
     return unchanged
 

@@ -130,7 +130,7 @@ def repair_portal(
             visits = LimitedVisits(visitor, MAX_REQUESTS)
             show(
                 make_message(
-                    "asks for known pages again, with at most {number} requests",
+                    "now requests known pages again, with at most {number} requests",
                     number=MAX_REQUESTS,
                 )
             )
@@ -175,7 +175,7 @@ def _propose(
         return Repair(text, remarks=tuple(found.remarks))
     if not (found.pages or found.lists or moved):
         raise UsageError(
-            "no page in another design than the known ones was found",
+            "no page with a new design was found",
             "Crawl the portal first, or give pages of both designs: --warc.",
         )
     made, held_out = _divide(found.pages)
@@ -257,8 +257,8 @@ def _tell_designs(
     )
     if condition is None:
         raise UsageError(
-            "nothing tells the pages of one design from those of the other",
-            "Look at one of each, and write the layout by hand (docs/cookbook.md).",
+            "no rule distinguishes the pages of the two designs",
+            "Compare one page of each, and write the layout by hand (docs/cookbook.md).",
         )
     return name, condition
 

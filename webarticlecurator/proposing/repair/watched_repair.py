@@ -55,15 +55,15 @@ def propose_after_drift(
     except (CuratorError, OSError) as error:
         return (
             make_message(
-                "its pages have changed, and no rules are proposed: {error}", error=str(error)
+                "its pages have changed, and no new rules were found: {error}", error=str(error)
             ),
         )
     proof = found.proof
     return (
         make_message(
-            "its pages have changed; rules for them are in {target}, and read {same} of"
-            " {number} known articles the same: curator repair {file} shows them, --write"
-            " takes them over",
+            "its pages have changed. New rules are in {target}; they read {same} of {number}"
+            " known articles the same. `curator repair {file}` shows them, and --write puts them"
+            " into the portal file",
             target=target,
             same=proof.same,
             number=len(proof.articles),

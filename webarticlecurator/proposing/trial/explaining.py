@@ -33,7 +33,7 @@ from webarticlecurator.storage.store.view import view_corpus
 MAX_SHOWN = 12
 """Items of a list that are shown."""
 _STATES = {
-    "guessed": "guessed, since no rule finds it",
+    "guessed": "guessed, because no rule finds it",
     "refined": "what looks like no text in it goes (guess: true)",
     "unused": "none of its rules matches; without them it would be guessed",
 }

@@ -40,7 +40,7 @@ def extract_stored(portal: Portal, folder: Path, url: str) -> Article | Rejected
             task = build_task(portal, corpus, owner)
             article = read_split_part(portal, CorpusSource(corpus), task, row.requested)
             return article or Rejected(
-                url, "gone", make_message("it is not on {page} any more", page=page)
+                url, "gone", make_message("it is no longer on {page}", page=page)
             )
         task = build_task(portal, corpus, row)
         state = read_versions(portal, CorpusSource(corpus), task).text
@@ -90,6 +90,6 @@ def _find_row(corpus: CorpusView, folder: Path, url: str) -> ArticleRow:
     if row is None:
         raise UsageError(
             make_message("{url} is not in the corpus {folder}", url=url, folder=folder),
-            "`curator why` shows what is known of it.",
+            "`curator why` shows what is known about it.",
         )
     return row

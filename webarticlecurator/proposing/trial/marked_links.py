@@ -122,7 +122,7 @@ def _list_others(
         if {element, *element.iterancestors(), *element.iter()} & seen or is_in_navigation(element):
             continue
         if url in places:
-            reason = make_message("listed already as number {number}", number=places[url])
+            reason = make_message("already listed as number {number}", number=places[url])
             yield LeftOutLink(url, _number(page, element), reason)
         elif url in articles:
             yield LeftOutLink(url, _number(page, element), NO_RULE)

@@ -95,7 +95,8 @@ def _read_sources(text: str, path: tuple[str, ...], rules: ArticleRules) -> list
         line = find_line(text, path)
         raise UsageError(
             make_message(
-                "line {line}: the sources of {field} are written in a way that is not changed here",
+                "line {line}: the studio cannot change the form in which the sources of {field}"
+                " are written",
                 line=line,
                 field=field,
             ),
@@ -124,5 +125,5 @@ def _not_found(field: str, label: str) -> UsageError:
         make_message(
             "{label} is not a source of {field} in this portal file", label=label, field=field
         ),
-        "It may have been changed: compare the sources again.",
+        "The file may have changed: compare the sources again.",
     )

@@ -164,7 +164,7 @@ def _describe_choice(portal: Portal, page: Page, text_page: Page, rules: BodyRul
     if found.state == "refined":
         return make_message("{rule}, refined (guess: true)", rule=rule)
     return (
-        make_message("guessed, since no rule finds it")
+        make_message("guessed, because no rule finds it")
         if rules.root
         else make_message("guessed without a rule")
     )

@@ -61,7 +61,7 @@ def compare_versions(
         row = corpus.frontier.find_article(url)
         if row is None:
             raise UsageError(
-                f"{url} is not in the corpus", "`curator why` shows what is known of it."
+                f"{url} is not in the corpus", "`curator why` shows what is known about it."
             )
         versions = read_article_versions(portal, corpus, row)
     places = tuple(

@@ -38,8 +38,8 @@ CREATE TABLE IF NOT EXISTS captures
 _COUNTED = "CREATE TEMP TABLE counted (canonical TEXT PRIMARY KEY) WITHOUT ROWID"
 _VERSION = 1
 _CURE = (
-    "End the program that has this file open; or remove it: it is made again from the answers of"
-    " the server."
+    "End the program that has this file open, or remove the file: the answers of the server make"
+    " it again."
 )
 
 

@@ -91,5 +91,5 @@ def _read_file(path: Path, cut: CorpusCut, size: int | None) -> Iterator[RecordL
 def _damaged_error(path: Path, offset: int, reason: str) -> StoreDamaged:
     return StoreDamaged(
         f"{path} is damaged at offset {offset}: {reason}",
-        "Put the file back from a copy; `curator verify` names all that is damaged.",
+        "Put the file back from a copy; `curator verify` names everything that is damaged.",
     )

@@ -129,7 +129,7 @@ def open_derived(
     if not writable:
         raise UsageError(
             make_message("{path} cannot be written", path=path),
-            "Let it be written, or work on a copy of the corpus.",
+            "Make it writable, or work on a copy of the corpus.",
         )
     if path.exists() and _read_version(path) not in (0, kind.version):
         # it is made again; the files of SQLite next to it go first
@@ -175,6 +175,6 @@ def _connect(path: Path, kind: DerivedKind) -> Index:
     connection.execute("PRAGMA synchronous = NORMAL")
     connection.execute("PRAGMA foreign_keys = ON")
     cure = make_message(
-        "It is made of the TEI: delete {path}, then run the same command again.", path=path
+        "Delete {path}, which is made from the TEI, then run the same command again.", path=path
     )
     return Index(connection, StoreOptions(), str(path), cure)

@@ -42,7 +42,7 @@ _LARGE_TRANSACTION = 8 << 20
 filled, the changes take some six times as much memory."""
 _ROW = 100
 """Bytes that a change is counted besides its texts."""
-REBUILD_INDEX = "It is made of the WARC files: run `curator verify --rebuild` to make it again."
+REBUILD_INDEX = "Run `curator verify --rebuild`, which makes it again from the WARC files."
 
 MAX_MESSAGE = 4000
 """Characters of a message or of evidence in the index: they quote pages, servers and WARC files."""

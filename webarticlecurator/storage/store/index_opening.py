@@ -57,8 +57,7 @@ def open_index_read_only(folder: Path) -> Index:
     if has_log and not may_have_wal(folder):
         raise CorpusLocked(
             make_message(
-                "{folder}: a crawl on another machine is working on this corpus, or was killed"
-                " there",
+                "{folder}: a crawl on another machine is using this corpus, or was killed there",
                 folder=folder,
             ),
             "Wait until it has ended, or run this command on that machine.",
@@ -72,9 +71,9 @@ def open_index_read_only(folder: Path) -> Index:
         if has_log and file_size(folder, shared) is None:
             raise StoreDamaged(
                 make_message(
-                    "{path} cannot be read in a folder that may not be written", path=folder / log
+                    "{path} cannot be read, because its folder cannot be written", path=folder / log
                 ),
-                "Copy the corpus, all files of it, to where it may be written, and read it there.",
+                "Copy the whole corpus to a folder that can be written, and read it there.",
             ) from error
         # else SQLite could not make the files that it needs beside the index
         if (
@@ -205,6 +204,6 @@ def _check_format(index: Index) -> None:
     cure = (
         make_message("A later version of curator made it: update curator.")
         if found > INDEX_FORMAT
-        else make_message("Run `curator build`, which makes it again from the WARC files.")
+        else make_message("Run `curator build`, which rebuilds it from the WARC files.")
     )
     raise StoreDamaged(describe_format(index.path, found), cure)

@@ -64,7 +64,7 @@ def renew_index(folder: Path, portal: str, options: StoreOptions) -> bool:
         check_indexed_files(folder, portal, dict(old.read("SELECT name, end FROM files")))
     options.show_message(
         make_message(
-            "{index}; it is made again from the WARC files",
+            "{index}; it is being rebuilt from the WARC files",
             index=describe_format(str(folder / NAME), found),
         )
     )

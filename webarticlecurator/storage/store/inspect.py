@@ -145,7 +145,7 @@ def cat_record(path: Path, offset: int) -> bytes:
     if not 0 <= offset < path.stat().st_size:
         raise UsageError(
             f"{path}: no record begins at offset {offset}",
-            "See `curator warc list` for where they begin.",
+            "`curator warc list` shows where records begin.",
         )
     try:
         return read_record_at(path, offset).block
@@ -153,7 +153,7 @@ def cat_record(path: Path, offset: int) -> bytes:
         raise unreadable_warc(path, broken.offset, broken.reason) from broken
     except MultiRecordMember:
         raise unreadable_warc(
-            path, offset, "the file is compressed as one piece, offsets mean nothing in it"
+            path, offset, "the file is compressed as one piece, so offsets have no meaning in it"
         ) from None
 
 
@@ -181,7 +181,7 @@ def cat_url(
     if last is None:
         raise UsageError(
             f"no response for {url} in {', '.join(map(str, paths))}",
-            "See `curator warc list` for what is there.",
+            "`curator warc list` shows what it contains.",
         )
     response = _read_original(paths, last) if last.kind == "revisit" else last
     if raw:

@@ -109,10 +109,10 @@ def _read_pid(handle: int) -> int | None:
 
 def _locked_error(folder: Path, pid: int | None) -> CorpusLocked:
     return CorpusLocked(
-        make_message("{folder}: process {pid} is working on this corpus", folder=folder, pid=pid)
+        make_message("{folder}: process {pid} is using this corpus", folder=folder, pid=pid)
         if pid
-        else make_message("{folder}: another process is working on this corpus", folder=folder),
-        "Wait until it has ended, or end it, then run again.",
+        else make_message("{folder}: another process is using this corpus", folder=folder),
+        "Wait until it has ended, or end it; then run the same command again.",
     )
 
 

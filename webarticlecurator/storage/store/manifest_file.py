@@ -47,7 +47,7 @@ def read_manifest(path: Path) -> Iterator[ManifestEntry]:
 
     def refuse(line: int, message: str) -> None:
         raise ManifestDamaged(
-            f"{path}: line {line}: {message}", "Take the manifest from where it was published."
+            f"{path}: line {line}: {message}", "Get the manifest again from where it was published."
         )
 
     for _ in check_manifest(path, refuse):

@@ -133,11 +133,11 @@ def redact_warcs(
     exists, WarcUnreadable.
     """
     if output.exists():
-        raise UsageError(f"{output} already exists", "Give another name with --output.")
+        raise UsageError(f"{output} already exists", "Choose another name with --output.")
     if not output.parent.is_dir():
         raise UsageError(
             f"{output} cannot be written: there is no folder {output.parent}",
-            "Give another place with --output.",
+            "Choose another place with --output.",
         )
     draft = output.with_name(output.name + ".new")
     kept = left_out = cleaned = 0

@@ -15,7 +15,7 @@ from webarticlecurator.storage.warc.warc_reader import Finding
 
 FOLDER = "tei"
 _NO_ARTICLE = "belongs to no article of the index; remove it"
-_BUILD = "`curator build` makes it again"
+_BUILD = "`curator build` rebuilds it"
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ def _compare(folder: Path, file: TeiFile) -> list[Finding]:
     return [
         _finding(
             file.path,
-            f"is not as it was written ({file.canonical}): sha256 {digest} (expected"
+            f"has changed since it was written ({file.canonical}): sha256 {digest} (expected"
             f" {file.digest}); {_BUILD}",
         )
     ]

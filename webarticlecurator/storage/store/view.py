@@ -202,7 +202,7 @@ def view_corpus(folder: Path, portal: str) -> CorpusView:
     check_folder(folder, create=False)
     if not (folder / NAME).exists():
         cure = make_message(
-            "It is made of the WARC files: run `curator verify --rebuild`, or crawl again."
+            "Run `curator verify --rebuild`, which makes it from the WARC files, or crawl again."
         )
         raise StoreDamaged(make_message("{path} is missing", path=folder / NAME), cure)
     view = CorpusView(folder, portal, open_index_read_only(folder))
@@ -221,7 +221,9 @@ def check_no_replacement(log: RunLog) -> None:
     file = log.get_meta(REPLACED)
     if file is not None:
         raise StoreDamaged(
-            make_message("{file} is being cleaned, or that was interrupted", file=file),
+            make_message(
+                "secrets are being removed from {file}, or this was interrupted", file=file
+            ),
             "Wait for `curator warc redact --secrets`, or run it again.",
         )
 

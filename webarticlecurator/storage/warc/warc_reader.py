@@ -38,7 +38,7 @@ class Finding:
         return f"{self.file}{where}: {self.message}"
 
 
-GET_AGAIN = make_message("Get the file again, or leave it out.")
+GET_AGAIN = make_message("Get a new copy of the file, or leave it out.")
 _MAX_FINDINGS = 1000
 """Damaged places reported per file; the rest of the file is skipped after that many."""
 _MAX_RATIO = 100
@@ -253,7 +253,7 @@ def unreadable_warc(path: Path, offset: int | None, reason: str) -> WarcUnreadab
 
 def _keep_whole_part(offset: int) -> Message:
     return make_message(
-        "Get the file again, or keep what is whole before the break: head -c {offset} FILE >"
-        " NEWFILE",
+        "Get a new copy of the file, or keep the undamaged part before the break: head -c"
+        " {offset} FILE > NEWFILE",
         offset=offset,
     )

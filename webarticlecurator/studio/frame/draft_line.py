@@ -38,7 +38,7 @@ class DraftLine:
                     showing_errors(partial(self._change, draft.save)),
                 )
                 self._back = write_button(
-                    "Take the last change back",
+                    "Undo the last change",
                     showing_errors(partial(self._change, draft.undo)),
                 )
         self.update()

@@ -38,9 +38,9 @@ class EditedFile:
         if self.content != known:
             raise UsageError(
                 make_message(
-                    "{path} was changed in another program since it was shown here", path=self.path
+                    "another program has changed {path} since it was shown here", path=self.path
                 ),
-                "Nothing was written. It is shown as it is now: decide again.",
+                "Nothing was written. The current rows are shown now: decide again.",
             )
 
     def write(self, content: bytes, former: bytes) -> None:
@@ -58,7 +58,7 @@ class EditedFile:
         if not self.can_undo:
             raise UsageError(
                 make_message(
-                    "nothing to undo: {path} is not as the last change left it", path=self.path
+                    "cannot undo: {path} was edited after the last change", path=self.path
                 ),
                 "Change the rows instead.",
             )

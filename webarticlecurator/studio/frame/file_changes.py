@@ -26,9 +26,9 @@ def describe_changes(name: str, before: bytes, after: bytes) -> list[str]:
     try:
         sentences = [*describe(old, new)]
     except (UsageError, TableFault):
-        sentences = [translate("The file was changed where it cannot be read.")]
+        sentences = [translate("The change is in a part of the file that cannot be read.")]
     if not sentences and before != after:
-        sentences = [translate("Remarks or white space were changed.")]
+        sentences = [translate("Only comments or white space changed.")]
     more = len(sentences) - MAX_WORDS
     return [
         *sentences[:MAX_WORDS],
@@ -41,11 +41,11 @@ def _describe_values(old: str, new: str) -> Iterator[str]:
     for path in dict.fromkeys((*before, *after)):
         was, now = before.get(path), after.get(path)
         if was is None:
-            yield translate("{path} is {now} now; it was not there before.", path=path, now=now)
+            yield translate("{path} was added: {now}.", path=path, now=now)
         elif now is None:
-            yield translate("{path} is not there any more; it was {was}.", path=path, was=was)
+            yield translate("{path} was removed; it was {was}.", path=path, was=was)
         elif was != now:
-            yield translate("{path} is {now} now; it was {was}.", path=path, now=now, was=was)
+            yield translate("{path} changed to {now}; it was {was}.", path=path, now=now, was=was)
 
 
 def _flatten(value: Any, path: str) -> Iterator[tuple[str, str]]:
@@ -63,7 +63,7 @@ def _describe_rows(old: str, new: str) -> Iterator[str]:
         Counter(row.cells for row in read_table_file(text)[1:] if any(row.cells))
         for text in (old, new)
     )
-    added, taken_out = translate("Added"), translate("Taken out")
+    added, taken_out = translate("Added"), translate("Removed")
     for words, rows in ((added, after - before), (taken_out, before - after)):
         for cells in rows:
             yield f"{words}: {shorten(', '.join(filter(None, cells)), 2 * MAX_VALUE)}."

@@ -25,5 +25,5 @@ def describe_edits(edits: list[str]) -> str:
     if added and removed:
         return translate("{first} and {second}", first=words[0], second=words[1])
     if not added and not removed:
-        return translate("only line ends or white space edited")
+        return translate("only line endings or white space edited")
     return words[0] if added else words[1]

@@ -32,9 +32,9 @@ async def fetch_page(context: StudioContext, portal: Portal, url: str) -> Stored
     if visit.is_forbidden or visit.trouble:
         raise UsageError(
             make_message("{url}: {trouble}", url=url, trouble=visit.trouble),
-            "A crawl does not ask for it, either."
+            "A crawl does not request it, either."
             if visit.is_forbidden
-            else "Look at it in a browser.",
+            else "Open it in a browser.",
         )
     day = today_in(portal.timezone, context.clock.now())
     return StoredPage(visit.answered, visit.content, visit.content_type, day)
@@ -71,7 +71,7 @@ def add_fetch_button(
     async def fetch() -> None:
         url = (read_address() or "").strip()
         if not url:
-            raise UsageError("no address given", "Write the address of a page of the portal.")
+            raise UsageError("no address given", "Enter the address of a page of the portal.")
         page = await fetch_page(context, await asyncio.to_thread(draft.portal), url)
         await _keep(context, draft.file, page)
         ui.navigate.to(view_address(portal_id, view, url=page.url, now="true"))

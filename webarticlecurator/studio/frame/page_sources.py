@@ -100,7 +100,7 @@ class PageSources:
                 return found
         raise missing or UsageError(
             make_message("no page of {portal} is stored yet", portal=portal.id),
-            "Fetch one by its address here, or crawl some.",
+            "Fetch a page by its address here, or start a crawl.",
         )
 
     def find_body(self, portal: Portal, url: str) -> Body | None:

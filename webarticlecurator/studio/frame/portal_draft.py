@@ -92,9 +92,9 @@ class PortalDraft:
         if read_yaml_text(self.file) != self.saved_text:
             raise UsageError(
                 make_message(
-                    "{file} was changed in another program since it was read here", file=self.file
+                    "another program has changed {file} since it was read here", file=self.file
                 ),
-                "Copy your text, choose `read again`, and make your changes once more.",
+                "Copy your text, choose `Read again`, and make your changes again.",
             )
         write_file(self.file, [self.text.encode("utf-8")])
         note_state(self.file, self.saved_text.encode("utf-8"))

@@ -51,7 +51,9 @@ def write_run_line(
             ended = run.record.id
             lines = "\n".join(messages[-_LAST_LINES:])
             if run.failed:
-                write_element("p", translate("{words} ended before its end:", words=words))
+                write_element(
+                    "p", translate("{words} stopped before it was finished:", words=words)
+                )
                 write_element("p", messages[-1] if messages else translate("It was stopped."))
                 with write_element("details"):
                     write_element("summary", translate("Details"))

@@ -141,12 +141,12 @@ class RunProcesses:
         with self._lock:
             if not self.can_stop(record):
                 raise UsageError(
-                    make_message("{id} is ending: it was stopped a moment ago", id=record.id),
+                    make_message("{id} was stopped a moment ago and is still ending", id=record.id),
                     "Wait a few seconds.",
                 )
             if not self._is_running(record):
                 raise UsageError(
-                    make_message("{id} has ended already", id=record.id), "Look at its account."
+                    make_message("{id} has ended already", id=record.id), "Read its output."
                 )
             self._stopped[record.id] = time.monotonic()
             # not SIGINT: a studio in the background of a shell ignores it, and so do its children

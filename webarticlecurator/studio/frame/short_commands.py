@@ -19,10 +19,10 @@ _LOOK_SECONDS = 0.2
 
 
 _UPLOADED = re.compile(r"\S*[/\\]curator-pages-[^/\\\s]+[/\\]\d+[/\\]")
-_WRITE_ADDRESS = make_message("Write its address into the field with its name.")
+_WRITE_ADDRESS = make_message("Enter its address in the field with its name.")
 WRITE_ADDRESSES = make_message(
-    "Write the address of each into its field (a later page of an article often names the first"
-    " one), or leave one out."
+    "Enter the address of each page in its field (a later page of an article often names the"
+    " first one), or leave one page out."
 )
 _STUDIO_WORDS = (
     (
@@ -46,21 +46,19 @@ _STUDIO_WORDS = (
     ),
     (
         "list page: {best} ({why}; --url names another)",
-        make_message("list page: {best} ({why}; another one can be chosen)"),
+        make_message("list page: {best} ({why}; you can choose another one)"),
     ),
     (
         "lists {number} of the other pages",
         make_message("lists {number} of the other pages"),
     ),
     (
-        "Give it with --date 2019-05-03, or in a column date of the table.",
-        make_message("Give the day on which it was saved."),
+        "Give it with --date, such as --date 2019-05-03, or in a column date of the table.",
+        make_message("Enter the day on which it was saved."),
     ),
     (
         "the proxy does not answer; check --proxy",
-        make_message(
-            "the proxy does not answer; check the proxy with which the studio was started"
-        ),
+        make_message("the proxy does not answer; check the proxy that the studio was started with"),
     ),
 )
 """What the messages of commands name that has another name in the studio."""

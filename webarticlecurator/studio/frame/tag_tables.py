@@ -112,9 +112,9 @@ class TagTables:
             if own is None or shown.file.content != own:
                 raise UsageError(
                     make_message(
-                        "{table} was changed since the row was written", table=files.table
+                        "{table} has changed since the row was written", table=files.table
                     ),
-                    "Change the row in the view of the tags.",
+                    "Change the row in the view Tags.",
                 )
             return self._undo(files, shown)
 

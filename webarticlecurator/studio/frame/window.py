@@ -67,7 +67,7 @@ def open_window(
             ui.link(portal_id, view_address(portal_id)).classes("studio-portal")
         write_language_menu()
     with ui.column().classes("studio-content") as content:
-        ui.skip_link(translate("Go to the content"), target=content)
+        ui.skip_link(translate("Skip to the content"), target=content)
         (write_head or write_title)(title)
         with writing_errors():
             yield

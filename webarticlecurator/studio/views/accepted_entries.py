@@ -29,8 +29,8 @@ def accept_articles(
         if "#" in url:
             raise UsageError(
                 make_message(
-                    "an article of a page that is split: {url} (expected an article on"
-                    " its own page)",
+                    "one of several articles on a page: {url} (expected an article on its own"
+                    " page)",
                     url=url,
                 ),
                 "Expectations are compared with whole pages; leave this one out.",

@@ -44,8 +44,8 @@ def write_address_form(context: StudioContext, url: str) -> None:
 
     ui.label(
         translate(
-            "Best an archive page. The page, the next one and some of the"
-            " articles are fetched, with a pause after each."
+            "An archive page works best. The studio fetches this page, the next one and some of"
+            " the articles, with a pause after each."
         )
     ).classes("studio-quiet")
     add_button("Propose a portal file", showing_errors(propose), is_main=True)

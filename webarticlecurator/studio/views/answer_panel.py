@@ -73,14 +73,14 @@ class AnswerPanel:
             if not found:
                 ui.label(
                     translate(
-                        "No rule of the portal file drops this: its verdict stands below the page."
+                        "No rule of the portal file drops this. Its verdict is below the page."
                     )
                     if meaning.kind == "keep"
-                    else translate("There is no such date in the address.")
+                    else translate("The address contains no such date.")
                     if meaning.kind == "address"
                     else translate(
-                        "Nothing around this element has a name that a selector could use."
-                        " Choose one of the elements around it."
+                        "No selector was found for this element. Choose one of the elements"
+                        " around it."
                     )
                 )
                 return
@@ -90,7 +90,7 @@ class AnswerPanel:
                 )
                 self._missing = ui.element("div").classes("article-missing")
                 if meaning.kind == "field" and is_list_of(meaning):
-                    add_button("Another one, too", partial(self._ask_another, meaning))
+                    add_button("Add another one", partial(self._ask_another, meaning))
             self._effect = ui.element("div").props('role="status"').classes("article-effect")
             with ui.element("div").classes("article-accept"):
                 self._button = add_button("Accept", showing_errors(self._accept), is_main=True)
@@ -203,7 +203,8 @@ class AnswerPanel:
             if edit.table is not None:
                 ui.label(
                     translate(
-                        "Accepted, the row is written into {table} at once.", table=edit.table.name
+                        "When you accept it, the row is written to {table} at once.",
+                        table=edit.table.name,
                     )
                 )
 
@@ -211,7 +212,7 @@ class AnswerPanel:
         """Let the language be chosen in which the picked element has a day."""
         ui.label(
             translate(
-                "It has no day in the language of the portal ({language}). It has one in:",
+                "This text is not a date in the language of the portal ({language}). It is one in:",
                 language=present,
             )
         )
@@ -236,8 +237,8 @@ class AnswerPanel:
         if edit.table is None and edit.before != self._article.draft.text:
             await self._choose(self._chosen)
             raise UsageError(
-                "the rules were edited since this was proposed",
-                "The effect is shown by the rules as they are now: accept it again.",
+                "the rules have changed since this was proposed",
+                "The effect is now shown for the current rules: accept it again.",
             )
         self._close_question()
         await self._article.accept(edit, after)

@@ -47,11 +47,7 @@ def add_archive_view(context: StudioContext) -> None:
             try:
                 portal = await asyncio.to_thread(draft.portal)
             except ConfigError:
-                ui.label(
-                    translate(
-                        "The pages are shown when the problems of the portal file are mended."
-                    )
-                )
+                ui.label(translate("Fix the problems of the portal file to see its pages."))
 
                 async def open_again() -> None:
                     if not await asyncio.to_thread(draft.problems):
@@ -90,15 +86,18 @@ async def write_archive_page(
         ui.label(url).classes("archive-address")
         if now and stored is not None:
             steps = find_render_steps_at(portal, url)
-            words = translate("as fetched here, not by a crawl")
+            words = translate("fetched here, not by a crawl")
             if steps is not None:
                 words = translate(
-                    "as a browser renders it{only}, fetched here",
+                    "rendered by a browser{only}, fetched here",
                     only=translate(" after one round of its list") if steps.is_list else "",
                 )
             ui.label(words).classes("studio-quiet")
         if stored is not None and stored.status in GONE:
-            words = translate("the portal answered {status}: nothing is here", status=stored.status)
+            words = translate(
+                "the portal answered {status}: there is no page at this address",
+                status=stored.status,
+            )
             ui.label(words).classes("studio-quiet")
         words = translate("Fetch this page now")
         add_fetch_button(context, portal_id, draft, "archive", lambda: url, words)

@@ -87,7 +87,7 @@ from webarticlecurator.studio.views.list_pages import list_known, list_tried, re
 
 MAX_SHOWN = 12
 """Other pages of the list that are named beside the page."""
-LISTED_ALREADY = make_message("listed already")
+LISTED_ALREADY = make_message("already listed")
 """How reasons of links begin that are told with one count, whatever their number."""
 
 
@@ -100,13 +100,13 @@ _MODES = {
     ),
     LIST: (
         make_message("Point at the list"),
-        make_message("Click into the list, or into the part of it that has the articles."),
+        make_message("Click the list, or the part of it that contains the articles."),
     ),
     NEXT: (
         make_message("Point at the next page"),
         make_message(
-            "Click the link that leads to the next archive page. “Use this rule” looks at that page"
-            " and the one after it first: stored pages, or else two requests to the portal."
+            "Click the link to the next archive page. “Use this rule” first checks that page and"
+            " the one after it: stored pages, or else two requests to the portal."
         ),
     ),
 }
@@ -212,7 +212,7 @@ class PagePanel:
             self._portal = await asyncio.to_thread(self._draft.portal)
         except ConfigError:
             self._notice.set_text(
-                translate("The file has problems: what is shown is from before them.")
+                translate("The file has problems. This view shows the last rules without problems.")
             )
             return
         self._notice.set_text("")

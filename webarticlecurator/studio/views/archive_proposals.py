@@ -59,16 +59,16 @@ def describe_next_trial(trial: NextTrial) -> RuleChoice:
     """Return a choice for a rule for the next page."""
     without = tuple(url for url, target in trial.targets if not target)
     effect = translate(
-        "leads on from {number} of {pages}",
+        "finds the next page on {number} of {pages}",
         number=trial.fits,
         pages=translate_count(
             "{number:,} stored page", "{number:,} stored pages", len(trial.targets)
         ),
     )
     if without:
-        effect += translate("; from {number} to none, as a last page should", number=len(without))
+        effect += translate("; on {number} it finds none, as on a last page", number=len(without))
     if trial.wrong:
-        effect += translate("; from {number} back or elsewhere", number=len(trial.wrong))
+        effect += translate("; on {number} it leads back or elsewhere", number=len(trial.wrong))
     return RuleChoice(
         trial.rule, yaml_value(to_rule_yaml(trial.rule)), effect, (*trial.wrong, *without)
     )

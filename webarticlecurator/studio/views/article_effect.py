@@ -50,7 +50,7 @@ async def write_article(
             translate("Page and rules"), view_address(query.portal_id, "article", url=effect.page)
         )
     if run.texts[1] != draft.text:
-        ui.label(translate("The rules were edited since; this is the state before.")).props(
+        ui.label(translate("The rules have changed since. This is the state before.")).props(
             'role="status"'
         )
     write_difference(effect)

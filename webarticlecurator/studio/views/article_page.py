@@ -44,7 +44,7 @@ def add_article_view(context: StudioContext) -> None:
             if following:
                 ui.navigate.to(view_address(portal_id, "article", url=following))
             else:
-                ui.notify(translate("All articles of the sample were found to be right."))
+                ui.notify(translate("You have confirmed all articles of the sample."))
 
         with open_portal(context, "Article", portal_id, "article"):
             draft = await asyncio.to_thread(context.open_draft, portal_id)
@@ -54,7 +54,7 @@ def add_article_view(context: StudioContext) -> None:
                 if not url:
                     raise UsageError(
                         make_message("no article of {portal} is stored yet", portal=portal_id),
-                        "Fetch one by its address above, or crawl some.",
+                        "Fetch an article by its address above, or start a crawl.",
                     )
                 portal = await asyncio.to_thread(draft.portal)
                 if is_archive_page(portal, url):

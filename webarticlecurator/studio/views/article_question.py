@@ -90,7 +90,7 @@ class PickPanel:
         with refill(self._answers):
             ui.label(
                 translate(
-                    "Click the other one on the page: {name} 2.", name=translate(meaning.label)
+                    "Click the second one on the page: {name} 2.", name=translate(meaning.label)
                 )
             ).props('role="status"').classes("studio-quiet")
         _focus(self._article.parts.frame)

@@ -54,15 +54,15 @@ class DownloadFormat:
     note: str = ""
 
 
-_TOKENS = make_message("Tokens by rules; lemmas and tags need `curator export --model`.")
+_TOKENS = make_message("Tokens come from rules. Lemmas and tags need `curator export --model`.")
 FORMATS: Mapping[str, DownloadFormat] = {
     "xlsx": DownloadFormat(
         make_message("Excel (xlsx)"),
         "articles",
         make_message(
-            "A text of more than {characters:,} characters does not fit into a"
-            " cell: it is written whole into a text file, which its row names."
-            " More than {articles:,} articles go on in further sheets.",
+            "A text of more than {characters:,} characters does not fit into a cell. It is saved"
+            " in full as a text file, which its row names. More than {articles:,} articles"
+            " continue on further sheets.",
             characters=MOST_CHARACTERS,
             articles=MOST_ROWS - 1,
         ),
@@ -86,9 +86,9 @@ FORMATS: Mapping[str, DownloadFormat] = {
     ),
 }
 COLUMN_CHOICES = {
-    "text": make_message("address, those of this table, text"),
-    "table": make_message("those of this table"),
-    "all": make_message("all of the format"),
+    "text": make_message("address, the columns of this table, text"),
+    "table": make_message("the columns of this table"),
+    "all": make_message("all columns of the format"),
 }
 
 
@@ -179,7 +179,7 @@ class DownloadForm:
                     "Format", "format", {name: each.words for name, each in FORMATS.items()}
                 )
                 self._choice("Columns of a table", "columns", COLUMN_CHOICES)
-                place = write_field("Into a folder of this machine", "folder", size="30")
+                place = write_field("To a folder on this computer", "folder", size="30")
                 on_value(place, "input", self._setter("folder"))
                 write_button("Download", showing_errors(self._start))
             self._note = write_element("p", FORMATS["xlsx"].note, "studio-quiet")
@@ -221,7 +221,7 @@ class DownloadForm:
         chosen, name = self._given["format"], self._source.name
         if chosen not in FORMATS:
             raise UsageError(
-                make_message("not a format: {chosen!r}", chosen=chosen), "Choose one of the list."
+                make_message("not a format: {chosen!r}", chosen=chosen), "Choose one from the list."
             )
         named = self._given["folder"].strip()
         if named:
@@ -229,17 +229,17 @@ class DownloadForm:
             if not folder.is_absolute():
                 raise UsageError(
                     make_message(
-                        "not a whole path: {path} (expected such as {example})",
+                        "not a full path: {path} (expected one such as {example})",
                         path=named,
                         example=Path.home() / "articles",
                     ),
-                    "Write the path from its root on, or leave it empty for the browser.",
+                    "Enter the full path, or leave the field empty to download in the browser.",
                 )
             make_folder(folder)
             output = folder / FORMATS[chosen].name
             if output.exists():
                 raise UsageError(
-                    make_message("{output} exists already", output=output), "Give another folder."
+                    make_message("{output} exists already", output=output), "Choose another folder."
                 )
         else:
             # what was made before is in the browser by now

@@ -143,7 +143,10 @@ class MendedArticles:
                     words = values or translate("none")
                     write_element(
                         "span",
-                        " " + translate("{words} (by hand, with the next build)", words=words),
+                        " "
+                        + translate(
+                            "{words} (corrected by hand, from the next build on)", words=words
+                        ),
                         "state-kept",
                     )
 
@@ -171,7 +174,7 @@ class MendedArticles:
         write_button(
             "✎",
             showing_errors(open_form),
-            aria_label=translate("Mend {field} of {title}", field=field, title=title),
+            aria_label=translate("Correct {field} of {title}", field=field, title=title),
         ).classes("articles-mend")
 
     def _find_near(self, field: str, values: Sequence[str]) -> list[NearSpellings]:
@@ -198,7 +201,7 @@ class MendedArticles:
         texts = {number: each.value for number, each in enumerate(near)}
         everywhere: dict[int, bool] = {}
         with write_element(
-            "section", classes="studio-panel", aria_label=translate("Mend {field}", field=field)
+            "section", classes="studio-panel", aria_label=translate("Correct {field}", field=field)
         ):
             for number, each in enumerate(near):
                 with write_element("div", classes="form-row"):
@@ -234,12 +237,12 @@ class MendedArticles:
                 await asyncio.to_thread(self._write, row.url, field, values, replaced)
                 show()
                 set_disabled(back, False)
-                done.set_text(translate("Written into {file}.", file=self._file.path.name))
+                done.set_text(translate("Saved to {file}.", file=self._file.path.name))
 
             async def undo() -> None:
                 await asyncio.to_thread(self._undo)
                 show()
-                done.set_text(translate("Taken back."))
+                done.set_text(translate("Undone."))
 
             with write_element("div", classes="form-row"):
                 write_button("Write", showing_errors(write))
@@ -288,8 +291,7 @@ class MendedArticles:
                     max_mended=MAX_MENDED,
                     value=value,
                 ),
-                "Let it become the other spelling in the view Metadata: that is one line of the"
-                " portal file.",
+                "Merge the spellings in the view Metadata: that takes one line of the portal file.",
             )
         for row in rows:
             yield row.canonical, getattr(facts[row.id], dimension.fact.value)

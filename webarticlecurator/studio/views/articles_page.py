@@ -203,8 +203,8 @@ def add_articles_view(context: StudioContext) -> None:
                 write_element(
                     "p",
                     translate(
-                        "Nothing is stored of {portal} yet: a download needs it. Crawl it, or take"
-                        " it out of {file}.",
+                        "Nothing of {portal} is stored yet, so there is nothing to download."
+                        " Crawl it, or remove it from {file}.",
                         portal=portal_id,
                         file=CORPUS_FILE,
                     ),
@@ -254,7 +254,7 @@ class _ArticlesView:
         # above what may be thousands of pixels high
         downloads = write_element("div", classes="studio-part")
         self._facets = write_element("div", classes="articles-facets", role="group")
-        self._facets.props["aria-label"] = translate("Narrow the table by a value")
+        self._facets.props["aria-label"] = translate("Filter the table by a value")
         page, first_rows, number, missing = await show_while_waiting(
             "Reading the articles …", asyncio.to_thread(self._read_page)
         )
@@ -262,7 +262,7 @@ class _ArticlesView:
             write_element(
                 "p",
                 translate(
-                    "{articles} not in the table yet: a build adds them.",
+                    "Not in the table until the next build: {articles}.",
                     articles=translate_count("{number:,} article", "{number:,} articles", missing),
                 ),
                 "studio-quiet",
@@ -314,7 +314,7 @@ class _ArticlesView:
             "form", classes="form-row", method="get", action=self._corpora.view, role="search"
         ):
             self._write_hidden(self._shown.first())
-            write_field("Words of the title", "title", type="search")
+            write_field("Words in the title", "title", type="search")
             write_field("Condition", "where", placeholder="words>=100", size="28")
             write_element("button", translate("Show"), "studio-button", type="submit")
         if not self._shown.where:
@@ -328,7 +328,7 @@ class _ArticlesView:
                         f"{condition} ✕",
                         self._shown.widen(condition).address(self._corpora.view),
                         "studio-link-button",
-                        label=translate("Take the condition {condition} away", condition=condition),
+                        label=translate("Remove the condition {condition}", condition=condition),
                     )
 
     def _write_hidden(self, shown: ShownTable) -> None:
@@ -401,8 +401,8 @@ class _ArticlesView:
         words = translate_count("{number:,} article", "{number:,} articles", counted)
         if number is None:
             words = translate(
-                "{articles} on this page, of {read:,} that were read: a condition"
-                " is about what only the articles themselves say.",
+                "{articles} on this page, of {read:,} that were read: one condition needs the"
+                " articles themselves, so all cannot be counted.",
                 articles=words,
                 read=page.read,
             )
@@ -422,7 +422,7 @@ class _ArticlesView:
                     with write_element("tr") as line:
                         self._write_row(row, body, line)
         if not page.rows:
-            ui.label(translate("No article is like this."))
+            ui.label(translate("No article meets these conditions."))
 
     def _write_head(self, name: str) -> None:
         """Write the head of a column, with the link that sorts by it."""

@@ -19,7 +19,7 @@ STATE_NAMES: dict[WindowState, str] = {
     "listed": make_message("listed, not all fetched"),
     "no-page": make_message("the portal has no such page"),
     "missing": make_message("not read to the end"),
-    "not-asked": make_message("not asked for yet"),
+    "not-asked": make_message("not requested yet"),
     "not-due": make_message("not due"),
 }
 STEP_NAMES = {

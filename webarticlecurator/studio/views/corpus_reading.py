@@ -56,6 +56,6 @@ def _count_articles(numbers: CorpusNumbers, bar: BarKey) -> int:
     if name not in found:
         raise UsageError(
             make_message("no such bar: {key} {name!r}", key=key, name=name),
-            "Choose one of those that are drawn.",
+            "Choose one of the bars in the chart.",
         )
     return found[name]

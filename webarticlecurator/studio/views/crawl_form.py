@@ -34,7 +34,7 @@ def write_crawl_form(
     async def crawl() -> None:
         portals = await asyncio.to_thread(find_portals)
         if not portals:
-            raise UsageError("no portal is chosen", "Choose one or several.")
+            raise UsageError("no portal is chosen", "Choose one or more.")
         words = crawl_words(
             settings,
             portals,
@@ -52,10 +52,10 @@ def write_crawl_form(
         with ui.row().classes("studio-row"):
             since, until = (
                 ui.input(label).props('outlined dense type="date" stack-label').classes("run-date")
-                for label in (translate("From (only archives by date)"), translate("Until"))
+                for label in (translate("From (archives by date only)"), translate("Until"))
             )
             limit = (
-                ui.number(translate("At most so many new articles"), min=1, precision=0)
+                ui.number(translate("Maximum number of new articles"), min=1, precision=0)
                 .props("outlined dense")
                 .classes("run-number")
             )
@@ -64,6 +64,8 @@ def write_crawl_form(
             names = {"": translate("all columns"), **{name: name for name in columns}}
             column = ui.select(names, value="", label=translate("Column")).props("outlined dense")
         with ui.row().classes("studio-row"):
-            full = ui.checkbox(translate("Walk the whole archive again, closed spans too"))
+            full = ui.checkbox(
+                translate("Walk the whole archive again, including spans that are already complete")
+            )
             write_term("?", explain("span"), "mark-doubt")
-        warc_only = ui.checkbox(translate("Only store pages, and make no TEI"))
+        warc_only = ui.checkbox(translate("Store pages only, without making TEI"))

@@ -21,7 +21,7 @@ _CHANGES = {
     "changed": make_message("changed"),
     "added": make_message("gained"),
     "removed": make_message("lost"),
-    "marked": make_message("other markup"),
+    "marked": make_message("different markup"),
 }
 
 
@@ -45,7 +45,7 @@ def list_shown_lines(comparison: ArticleComparison) -> tuple[list[ShownLine], in
         if len(shown) == MAX_LINES or (words > MAX_WORDS and shown):
             break
         note = (
-            translate("the same words with other links, emphasis or kind of block")
+            translate("the same words with different links, emphasis or kind of block")
             if line.change == "marked"
             else ""
         )

@@ -138,7 +138,7 @@ class EditorPanel:
 
     async def _prepare(self) -> None:
         """Name the editor for who cannot see it, and give it the colours of the window."""
-        label = translate("Portal file, in YAML. Escape, then Tab leaves the editor.")
+        label = translate("Portal file, in YAML. Press Escape, then Tab, to leave the editor.")
         ui.run_javascript(f"{_PREPARE}({self._editor.id}, {json.dumps(label)})")
         await self._show_problems()
 

@@ -127,7 +127,7 @@ class EffectPanel:
             self._progress.set_value(min(run.progress.done / expected, 1.0))
         else:
             self._progress.props("indeterminate")
-        edited = f" {translate('The rules were edited since.')}" if is_edited else ""
+        edited = f" {translate('The rules have changed since.')}" if is_edited else ""
         self._state.set_text(f"{describe_comparison(run)}{edited}")
         self._counts.set_text(describe_counts(run))
         self._lost.set_text(
@@ -168,7 +168,9 @@ class EffectPanel:
             )
         with self._list:
             if counts.kept < counts.changed:
-                words = translate("The {number:,} that change most are listed.", number=counts.kept)
+                words = translate(
+                    "The list shows the {number:,} that change most.", number=counts.kept
+                )
                 ui.label(words).classes("studio-quiet")
             rows = results.list_rows(query.kind, query.start, PAGE)
             if rows:
@@ -280,9 +282,9 @@ class EffectPanel:
                 translate("Comparing …")
                 if run.expectations is None
                 else translate(
-                    "None is written down yet. Choose articles below whose new state"
-                    " is right, and accept them: later edits that break them are shown"
-                    " here first."
+                    "There are no expectations yet. Choose articles below whose new state is"
+                    " right, and accept them. Later edits that break them are then shown here"
+                    " first."
                 )
             ).classes("studio-quiet")
             return

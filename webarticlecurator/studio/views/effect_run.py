@@ -167,6 +167,6 @@ def find_stored_pages(context: StudioContext, portal: Portal) -> StoredPages:
     if not warcs:
         raise UsageError(
             make_message("no article of {portal} is stored yet", portal=portal.id),
-            "Crawl some, or name a WARC file that has them.",
+            "Start a crawl, or name a WARC file that contains the articles.",
         )
     return StoredPages(folder, warcs=warcs)

@@ -28,7 +28,7 @@ def describe_counts(run: EffectRun) -> str:
         else ""
     )
     if done == 0 and run.state == ENDED:
-        return translate("There is no stored article to compare.")
+        return translate("There are no stored articles to compare.")
     found = translate("none changes")
     if counts.changed:
         found = translate_count(
@@ -86,7 +86,7 @@ def describe_expectations(effects: Sequence[ExpectationEffect]) -> str:
                 already,
                 translate_count("{number} fails already.", "{number} fail already.", already),
             ),
-            (mended, translate("{number} would hold again.", number=mended)),
+            (mended, translate("{number} would pass again.", number=mended)),
             (
                 missing,
                 translate("{number} cannot be compared: the page is not stored.", number=missing),

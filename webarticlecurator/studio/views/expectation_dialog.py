@@ -61,9 +61,8 @@ def open_expectation_dialog(
         )
         ui.label(
             translate(
-                "Read it beside the page: `curator check --tests` compares it from"
-                " now on. The rules that find it are saved with the portal file,"
-                " not here."
+                "Compare it with the page: `curator check --tests` tests it from now on. The"
+                " rules that find it are saved with the portal file, not here."
             )
         ).classes("studio-quiet")
         ui.label("\n".join(texts)).classes("studio-listing").props(

@@ -60,7 +60,7 @@ def write_trial(portal_id: str, field: str, rows: Sequence[_TriedArticle]) -> No
         write_element(
             "p",
             translate(
-                "The change acts on {changed} of {total} articles that were read:",
+                "The change affects {changed} of {total} articles that were read:",
                 changed=changed,
                 total=len(rows),
             ),

@@ -43,8 +43,8 @@ class FollowedRule:
     def describe_worse(self) -> str:
         """Return what is said where the rule is worse."""
         return translate(
-            "Behind this link, on {url}, the rule finds no further page, or leads back. These rules"
-            " were tried there, too:",
+            "On {url}, where this link leads, the rule finds no further page or leads back."
+            " Other rules that were tried there:",
             url=self.pages[0].url,
         )
 

@@ -51,7 +51,7 @@ def make_folder_of_tab() -> tempfile.TemporaryDirectory[str]:
 
 _WITHOUT_SCHEME = re.compile(r"[\w-]+(\.[\w-]+)+(:\d+)?([/?#]\S*)?")
 """An address as it is said, and as browsers show it."""
-_COPY = make_message("Write the address that the page had in the browser.")
+_COPY = make_message("Enter the address that the page had in the browser.")
 _PASTE = make_message("Paste the address of a page that lists articles.")
 
 
@@ -69,9 +69,7 @@ def check_address(text: str, cure: str = _PASTE) -> str:
             make_message("no address: {text!r} (expected https://…)", text=url), cure
         ) from None
     if without_userinfo(url) != url:
-        raise UsageError(
-            "an address with a user name or password", "Leave out the part before the @."
-        )
+        raise UsageError("an address with a user name or password", "Remove the part before the @.")
     return url
 
 
@@ -115,7 +113,7 @@ def reserve_warc(folder: Path, name: str) -> Path:
     except FileExistsError:
         raise UsageError(
             make_message("{place} already exists", place=place),
-            "Name it above if it is the same file, or rename yours.",
+            "If it is the same file, name it above. Otherwise rename yours.",
         ) from None
     return place
 
@@ -163,11 +161,13 @@ def check_pages(pages: Sequence[ChosenFile]) -> tuple[ChosenFile, ...]:
     if nameless:
         raise UsageError(
             make_message("without an address: {names}", names=_join_names(nameless)),
-            "Write it into the field with the name of the page, or leave the page out.",
+            "Enter it in the field with the name of the page, or leave the page out.",
         )
     for url, names in list_same(pages).items():
         raise UsageError(
-            make_message("the same address, {url}: {names}", url=url, names=_join_names(names)),
+            make_message(
+                "several pages with the address {url}: {names}", url=url, names=_join_names(names)
+            ),
             WRITE_ADDRESSES,
         )
     return tuple(pages)
@@ -259,7 +259,9 @@ class GivenFiles:
             await self._add_page(place, name)
         if not pages and not warcs:
             raise UsageError(
-                make_message("{file}: no saved page and no WARC file in it", file=packed.name),
+                make_message(
+                    "{file} contains neither saved pages nor WARC files", file=packed.name
+                ),
                 "Choose a zip of pages (.html), or a WACZ file.",
             )
         self._add_warcs(warcs)
@@ -303,7 +305,8 @@ class GivenFiles:
             if others:
                 ui.label(
                     translate(
-                        "Most pages are of {host}; these are not, and are left out:", host=usual
+                        "Most pages are from {host}. These are from elsewhere and are left out:",
+                        host=usual,
                     )
                 )
                 for url in others:
@@ -313,7 +316,9 @@ class GivenFiles:
             same = list_same(pages)
             for url, names in same.items():
                 words = make_message(
-                    "the same address, {url}: {names}", url=url, names=_join_names(names)
+                    "several pages with the address {url}: {names}",
+                    url=url,
+                    names=_join_names(names),
                 )
                 ui.label(translate(words)).classes("studio-anywhere")
             if same:
@@ -341,11 +346,11 @@ def extract_files(
                 if entry.file_size > _MAX_RATIO * entry.compress_size + MAX_PAGE_BYTES:
                     raise UsageError(
                         make_message(
-                            "{file}: {name} is much larger than it is packed",
+                            "{name} in {file} is far larger than its packed size suggests",
                             file=packed.name,
                             name=name,
                         ),
-                        "Unpack it yourself, and choose what is in it.",
+                        "Unpack it yourself, and choose the files in it.",
                     )
                 if name.lower().endswith(PAGE_ENDINGS) and entry.file_size <= MAX_PAGE_BYTES:
                     place = make_place(name)

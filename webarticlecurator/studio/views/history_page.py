@@ -65,7 +65,7 @@ class _HistoryView:
         if self._chosen is not None:
             await self._write_state(self._chosen)
         if not self._states:
-            ui.label(translate("Nothing was saved in the studio yet."))
+            ui.label(translate("Nothing has been saved in the studio yet."))
             return
         start = (self._page - 1) * PAGE_STEPS
         with write_element(
@@ -87,7 +87,7 @@ class _HistoryView:
         name = f"{format_time(state.time)} UTC, {state.name}"
         write_element("strong", name)
         if state.origin == ELSEWHERE:
-            write_element("p", translate("As another program has left it."), "studio-quiet")
+            write_element("p", translate("As another program left it."), "studio-quiet")
         for sentence in state.changes:
             write_element("p", sentence, "studio-anywhere")
         write_link(
@@ -115,7 +115,7 @@ class _HistoryView:
             if not edits:
                 write_element("p", translate("The file is like this now."))
             else:
-                write_element("p", translate("To go back to it changes these lines:"))
+                write_element("p", translate("Going back to this version changes these lines:"))
                 with write_element("div", classes="studio-difference"):
                     for line in edits:
                         write_element(
@@ -129,7 +129,7 @@ class _HistoryView:
                         done.set_text(translate("Look at it, then save it."))
                     else:
                         await asyncio.to_thread(_put_back, file, state.content)
-                        done.set_text(translate("{file} is as it was then.", file=state.name))
+                        done.set_text(translate("{file} is back at this version.", file=state.name))
 
                 with write_element("div", classes="form-row"):
                     write_button("Go back to this", showing_errors(go_back))
@@ -145,7 +145,7 @@ def _put_back(file: EditedFile, content: bytes) -> None:
     """Write a table as it was. Raises UsageError as ``EditedFile.write``."""
     if file.content == content:
         raise UsageError(
-            make_message("{file} is like this already", file=file.path.name),
-            "Nothing is to be done.",
+            make_message("{file} already has this content", file=file.path.name),
+            "There is nothing to do.",
         )
     file.write(content, file.content if file.content is not None else content)

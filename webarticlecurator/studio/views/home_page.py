@@ -81,7 +81,7 @@ def _write_doors(context: StudioContext) -> None:
             add_button("Try it with the demo portal", showing_errors(try_demo), is_main=True)
             ui.label(
                 translate(
-                    "A made-up portal of 318 articles is crawled on this machine in a minute."
+                    "It crawls a made-up portal of 318 articles on this computer, in a minute."
                 )
             )
             status_label = ui.label().props('role="status"').classes("studio-lines studio-quiet")
@@ -90,14 +90,14 @@ def _write_doors(context: StudioContext) -> None:
                 translate("A portal from its address"),
                 "address",
                 translate(
-                    "You paste the address of a page that lists articles; a portal"
-                    " file is proposed."
+                    "Paste the address of a page that lists articles. The studio proposes a"
+                    " portal file."
                 ),
             ),
             (
                 translate("From WARC, WACZ or saved pages"),
                 "pages",
-                translate("You choose files that you have; nothing is asked of the portal."),
+                translate("Choose files that you already have. No request goes to the portal."),
             ),
         ):
             with ui.element("li"):
@@ -143,9 +143,7 @@ def _write_row(row: PortalOverview) -> None:
         if row.problems:
             more = len(row.problems) - SHOWN_PROBLEMS
             words = (
-                translate("Mend these and {more} more", more=more)
-                if more > 0
-                else translate("Mend")
+                translate("Fix these and {more} more", more=more) if more > 0 else translate("Fix")
             )
             ui.link(words, view_address(row.id, "article"))
         elif row.drifts:

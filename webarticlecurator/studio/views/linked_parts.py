@@ -85,7 +85,9 @@ class LinkedParts:
             )
         ):
             ui.notify(
-                translate("The article is too long to be shown whole; the rest is in its TEI file.")
+                translate(
+                    "The article is too long to show in full. Its TEI file contains the rest."
+                )
             )
         self.show_marks()
 

@@ -150,7 +150,7 @@ def write_proposal(text: str, proposal: MeaningProposal) -> str:
     if table:
         raise UsageError(
             make_message("the tags are in the table {table}", table=table),
-            "Write the row into the table.",
+            "Add the row to that table.",
         )
     return set_value(text, [*path, proposal.selector], target)
 

@@ -156,7 +156,8 @@ class _MetadataView:
             if not has_corpus(self._folder):
                 ui.label(
                     translate(
-                        "Values are counted in the TEI of a corpus: crawl or build one first."
+                        "Values are counted in the TEI files of the corpus: crawl or build it"
+                        " first."
                     )
                 )
                 return
@@ -179,7 +180,7 @@ class _MetadataView:
     def _write_conflicts(self) -> None:
         write_heading("Where sources disagree")
         if self._conflicts is None:
-            ui.label(translate("All sources of the stored articles have not been compared yet."))
+            ui.label(translate("Not all sources of the stored articles have been compared yet."))
         elif shown := [each for each in self._conflicts if each.field == self._field]:
             for conflict in write_table_rows(shown, _CONFLICT_COLUMNS, "Sources"):
                 self._write_conflict(conflict)
@@ -234,7 +235,7 @@ class _MetadataView:
             write_element("button", translate("Show"), "studio-button", type="submit")
         if not values:
             ui.label(
-                translate("No value is like this.")
+                translate("No value matches.")
                 if self._text
                 else translate("No article has a value.")
             )
@@ -280,15 +281,13 @@ class _MetadataView:
         async def decide(becomes: str) -> None:
             values = [value for value, is_on in chosen.items() if is_on and value != becomes]
             if not values:
-                raise UsageError("no value is chosen", "Choose some in the table.")
+                raise UsageError("no values chosen", "Choose some in the table.")
             await self._clean(values, becomes)
 
         async def merge() -> None:
             becomes = given["becomes"].strip()
             if not becomes:
-                raise UsageError(
-                    "nothing that the values become", "Write it into the field `Become`."
-                )
+                raise UsageError("no new value", "Enter it in the field `New value`.")
             await decide(becomes)
 
         with write_element(
@@ -297,7 +296,7 @@ class _MetadataView:
             write_element("span", translate("The chosen values:"))
             write_button("Leave out", showing_errors(partial(decide, "")))
             on_value(
-                write_field("Become", "becomes", size="24"),
+                write_field("New value", "becomes", size="24"),
                 "input",
                 partial(given.__setitem__, "becomes"),
             )
@@ -377,7 +376,7 @@ class _MetadataView:
             if self._field not in DIMENSIONS_OF_FIELDS:
                 write_element(
                     "p",
-                    translate("The report names some of the articles with a value."),
+                    translate("The report names only some of the articles with a value."),
                     "studio-quiet",
                 )
             if self._field in CLEANED_FIELDS:

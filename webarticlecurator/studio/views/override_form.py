@@ -30,13 +30,15 @@ EXCLUDE_FIELDS = (CORRECT_FIELDS[0], CORRECT_FIELDS[2])
 """Of each field its label, its column of the table, and its size."""
 CORRECT_MODE = (
     make_message("Correct one article by hand"),
-    make_message("Write the row"),
-    make_message("The next build of the corpus makes the article again."),
+    make_message("Add the row"),
+    make_message("The next build of the corpus rebuilds the article."),
 )
 EXCLUDE_MODE = (
     make_message("Take one article out"),
     make_message("Take the article out"),
-    make_message("The next build of the corpus removes its TEI; the WARC files still have it."),
+    make_message(
+        "The next build of the corpus removes its TEI file. The WARC files still contain its pages."
+    ),
 )
 """The heading of a form, its button, and what follows from the row."""
 
@@ -92,7 +94,7 @@ def write_hand_form(
                 ),
             )
             back = write_button(
-                "Undo", showing_errors(partial(change, file.undo, translate("Taken back.")))
+                "Undo", showing_errors(partial(change, file.undo, translate("Undone.")))
             )
             done = ui.label("").props('role="status"')
     show()

@@ -83,11 +83,15 @@ def write_look_form(
     context: StudioContext, portal_id: str, portal: Portal, draft: PortalDraft
 ) -> None:
     """Write what storing the look of pages takes, and the button for it."""
-    with ui.expansion(translate("How pages looked")).classes("studio-field").props(INSTANT) as form:
+    with (
+        ui.expansion(translate("What pages looked like"))
+        .classes("studio-field")
+        .props(INSTANT) as form
+    ):
         if portal.article.assets == PAGE:
             ui.label(translate("Style sheets, fonts and pictures are stored with each article."))
             return
-        status_label = ui.label(translate("Counting what stored articles use …")).props(
+        status_label = ui.label(translate("Counting the files that stored articles use …")).props(
             'role="status"'
         )
         line = DraftLine(draft)

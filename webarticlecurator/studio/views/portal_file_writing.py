@@ -25,8 +25,8 @@ def write_portal(
     """
     if portal_id in known_ids:
         raise UsageError(
-            make_message("there is a portal {portal_id} already", portal_id=portal_id),
-            "Give another id: it names the corpus.",
+            make_message("the portal {portal_id} already exists", portal_id=portal_id),
+            "Choose another id: it names the corpus.",
         )
     text = set_value(text, ["portal"], portal_id)
     problems = check(folder / NO_FILE, content=text.encode("utf-8"))
@@ -35,8 +35,8 @@ def write_portal(
     path = folder / f"{portal_id}.yaml"
     if warcs and list_warcs(path):
         raise UsageError(
-            make_message("WARC files are listed for {portal_id} already", portal_id=portal_id),
-            make_message("Give another id, or move {name}.warcs.txt away.", name=path.stem),
+            make_message("{portal_id} already has a list of WARC files", portal_id=portal_id),
+            make_message("Choose another id, or move {name}.warcs.txt away.", name=path.stem),
         )
     create_file(path, text)
     if warcs:

@@ -65,11 +65,11 @@ def list_steps(facts: PortalFacts) -> tuple[Step, ...]:
     if facts.has_archive:
         steps = [_list_step(facts), _next_page_step(facts), *steps]
         steps += () if facts.warcs else (_crawl_step(facts),)
-    note = translate("The articles can be taken home as tables and texts.")
+    note = translate("You can take the articles home as tables and texts.")
     if facts.undated and "published" not in facts.without:
         # the steps before read some of the articles, these are all
         note += " " + translate(
-            "Without a date, perhaps no articles: {articles}.",
+            "Without a date, so perhaps not articles: {articles}.",
             articles=count_articles(facts.undated),
         )
     return (
@@ -169,7 +169,7 @@ def _list_step(facts: PortalFacts) -> Step:
         return step(
             state="doubt",
             note=translate("The portal file has problems."),
-            button=translate("Mend them"),
+            button=translate("Fix them"),
         )
     if facts.empty_end is not None:
         end = facts.empty_end
@@ -188,7 +188,7 @@ def _list_step(facts: PortalFacts) -> Step:
     if facts.list_file:
         return step(
             state="open",
-            note=translate("The list is a file, which a crawl reads: {url}", url=facts.list_file),
+            note=translate("The list is a file that a crawl reads: {url}", url=facts.list_file),
             can_wait=True,
         )
     if not facts.list_page:
@@ -223,18 +223,19 @@ def _next_page_step(facts: PortalFacts) -> Step:
         return step(
             state="doubt",
             note=translate(
-                "The link to the next page leads back: the rule may take that to newer pages."
+                "The link to the next page leads back: the rule may have chosen the link to"
+                " newer pages."
             ),
             url=facts.leads_back,
             button=translate("Point at the next page"),
             point="next",
         )
     if facts.has_walked_on:
-        return step(state="done", note=translate("The list leads on."))
+        return step(state="done", note=translate("The list continues."))
     if facts.walks_on or facts.next_page:
         return step(
             state="open",
-            note=translate("The list leads on; no crawl has followed it yet."),
+            note=translate("The list continues. No crawl has followed it yet."),
             can_wait=True,
         )
     if facts.is_whole:
@@ -243,7 +244,7 @@ def _next_page_step(facts: PortalFacts) -> Step:
         return _fetch_list(step)
     return step(
         state="doubt",
-        note=translate("The list leads to no other page: is it the whole list?"),
+        note=translate("The list has no link to another page: is this the whole list?"),
         button=translate("Point at the next page"),
         point="next",
         may_be_whole=True,
@@ -295,7 +296,7 @@ def _metadata_step(facts: PortalFacts) -> Step:
         note = translate("{articles} have them.", articles=count_articles(texts))
         if reading.left_out:
             note += " " + translate(
-                "Left out as no articles: {articles}.",
+                "Left out because they are not articles: {articles}.",
                 articles=count_articles(len(reading.left_out)),
             )
         return step(state="done", note=note)
@@ -332,7 +333,7 @@ def _try_step(facts: PortalFacts) -> Step:
         return step(state="done", note=_count_fetched(facts))
     return step(
         state="open",
-        note=translate("Some articles show whether the rules fit."),
+        note=translate("Try some articles to see whether the rules fit."),
         action="try",
         button=translate("Try {number} articles", number=TRIED),
     )
@@ -348,12 +349,12 @@ def _look_step(facts: PortalFacts) -> Step:
     if looked_at >= target > 0:
         return step(
             state="done",
-            note=translate("{number} articles were found to be right.", number=looked_at),
+            note=translate("You have confirmed {number} articles.", number=looked_at),
         )
     return step(
         state="open",
         note=translate(
-            "{number} of {wanted} articles were found to be right.",
+            "You have confirmed {number} of {wanted} articles.",
             number=looked_at,
             wanted=target,
         ),
@@ -370,11 +371,11 @@ def _crawl_step(facts: PortalFacts) -> Step:
     return step(
         state="open",
         note=translate(
-            "{waiting:,} articles of the pages that were read are not fetched yet.",
+            "{waiting:,} articles that the pages list are not fetched yet.",
             waiting=facts.waiting,
         )
         if facts.waiting
-        else translate("Not all is fetched yet."),
+        else translate("Some articles are not fetched yet."),
     )
 
 

@@ -213,7 +213,9 @@ def describe_support(support: SelectorSupport, read: int, pages: int, *, is_list
     )
     if is_list and support.much:
         words = translate(
-            "{words}, a fifth of the text or more on {number}", words=words, number=support.much
+            "{words}; on {number} of them, a fifth of the text or more",
+            words=words,
+            number=support.much,
         )
     return words if read >= pages else translate("{words} so far", words=words)
 

@@ -138,7 +138,7 @@ class RepairPanel:
         portal = await asyncio.to_thread(self._draft.portal)
         write_heading("1. What is wrong")
         noticed = await asyncio.to_thread(find_drift, portal, self._folder)
-        unnoticed = make_message("No crawl has noticed that the pages have changed.")
+        unnoticed = make_message("No crawl has found that the pages have changed.")
         for words in noticed.messages or (unnoticed,):
             ui.label(translate(words)).classes("studio-lines")
         with ui.element("div").classes("repair-pages"):
@@ -154,7 +154,7 @@ class RepairPanel:
         if left.exists():
             ui.label(
                 translate(
-                    "curator watch has left {file}; its rules are proposed with their proof.",
+                    "curator watch has saved {file}. Its rules are proposed here with their proof.",
                     file=left.name,
                 )
             )
@@ -194,7 +194,7 @@ class RepairPanel:
         if not self._draft.is_saved:
             raise UsageError(
                 make_message("{file} has edits that are not saved", file=file.name),
-                "Save them, or take them back.",
+                "Save them, or undo them.",
             )
         words = ["repair", str(file), "--corpus", str(self._folder), "--json"]
         if not has_corpus(self._folder):
@@ -326,7 +326,7 @@ class RepairPanel:
                     shown += 1
                     self._write_expectable(portal, url, screen, url in known)
             if not shown:
-                ui.label(translate("None of the newest stored articles has it.")).classes(
+                ui.label(translate("None of the newest stored articles has this layout.")).classes(
                     "studio-quiet"
                 )
 
@@ -348,7 +348,7 @@ class RepairPanel:
                 translate("Expected") if is_known else translate("Expect this"),
                 showing_errors(expect),
             )
-            button.props["aria-label"] = translate("Expect what is read of {url}", url=url)
+            button.props["aria-label"] = translate("Expect what the rules read on {url}", url=url)
             button.set_enabled(not is_known)
 
 

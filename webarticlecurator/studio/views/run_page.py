@@ -78,8 +78,8 @@ async def _write_portal_run(
         now = await asyncio.to_thread(context.catalog.find, portal_id)
         if not await asyncio.to_thread(has_corpus, settings.corpus_folder(portal_id)):
             raise UsageError(
-                "nothing is stored yet that could be built",
-                "Crawl first, or take files into the corpus.",
+                "nothing to build: no page is stored yet",
+                "Crawl first, or add files to the corpus.",
             )
         await start_command(
             processes, address, build_words(settings, now, everything=everything.value), [now]
@@ -99,7 +99,9 @@ async def _write_portal_run(
     draft = await asyncio.to_thread(context.open_draft, portal_id)
     if not draft.is_saved:
         ui.label(
-            translate("The portal file has changes that are not saved: commands do not know them.")
+            translate(
+                "The portal file has changes that are not saved. Commands use the saved file."
+            )
         )
     runs = await asyncio.to_thread(processes.list_runs, portal_id)
     runs_place, crawls_place = ui.column().classes("studio-part"), ui.column()
@@ -107,14 +109,14 @@ async def _write_portal_run(
         await _write_runs(processes, runs, run_id, address, show_crawls)
     await show_crawls()
     with write_element("details", classes="studio-panel"):
-        write_element("summary", translate("Crawl or build otherwise, or take files"))
+        write_element("summary", translate("Other ways to crawl and build, or add files"))
         columns = [column.name for column in portal.columns]
         write_crawl_form(
             settings, processes, lambda: [context.catalog.find(portal_id)], address, columns
         )
         with ui.row().classes("studio-row"):
             add_button("Build", showing_errors(build))
-            everything = ui.checkbox(translate("Build everything again, changed or not"))
+            everything = ui.checkbox(translate("Rebuild everything, whether or not it has changed"))
         write_files_form(context, portal_id)
         write_look_form(context, portal_id, portal, draft)
 
@@ -128,7 +130,7 @@ def write_files_form(context: StudioContext, portal_id: str) -> None:
         warcs = [str(file) for file in given.warcs]
         if not pages and not warcs:
             raise UsageError("no file given", "Choose saved pages, WARC or WACZ files first.")
-        ui.notify(translate("The pages are copied into the corpus …"))
+        ui.notify(translate("Copying the pages into the corpus …"))
         if warcs:
             await adopt_files(context, portal, warcs)
         if pages:

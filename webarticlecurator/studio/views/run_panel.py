@@ -30,8 +30,8 @@ _COLUMNS = {
     "part": make_message("Now"),
     "articles": make_message("Articles"),
     "due": make_message("Due"),
-    "requests_per_minute": make_message("Requests a minute"),
-    "trouble": make_message("Trouble"),
+    "requests_per_minute": make_message("Requests per minute"),
+    "trouble": make_message("Problems"),
 }
 """Attribute of ``PortalProgress`` → the head of its column."""
 
@@ -125,6 +125,6 @@ class RunPanel:
         page = await asyncio.to_thread(read_log, self._record.log, before)
         if page != self._log or not self._log_text.text:
             self._log = page
-            self._log_text.set_text(page[0] or translate("Nothing is printed yet."))
+            self._log_text.set_text(page[0] or translate("Nothing has been printed yet."))
         self._earlier.set_visibility(page[1] > 0)
         self._latest.set_visibility(self._before is not None)

@@ -31,7 +31,7 @@ def write_saved_pages_form(context: StudioContext) -> None:
             if given.has_pages:
                 raise UsageError(
                     "saved pages and WARC files together",
-                    "Leave the pages out: Run takes them into the corpus later.",
+                    "Leave the pages out. You can add them to the corpus later, in Run.",
                 )
             files = [each.name for each in given.warcs]
             ui.navigate.to(f"/new?{urlencode({'by': 'warc', 'file': files}, doseq=True)}")
@@ -48,10 +48,9 @@ def write_saved_pages_form(context: StudioContext) -> None:
 
     ui.label(
         translate(
-            "A page that lists articles, and some of the articles, as files,"
-            " or a zip of them. Each has an address, which is filled in where the"
-            " page itself declares one. A WARC or WACZ file may have all pages"
-            " of a portal."
+            "Choose a page that lists articles and some of the articles, as files or as a zip."
+            " Each page needs its address; where the page declares one, it is filled in. A WARC"
+            " or WACZ file may contain all pages of a portal."
         )
     ).classes("studio-quiet")
     given = GivenFiles(context, context.settings.folder, show_warcs)

@@ -35,7 +35,7 @@ def _list_verdict(before: ArticleScreen, after: ArticleScreen) -> Iterator[Scree
     if before.rejected != after.rejected:
         if after.rejected:
             yield (
-                translate("The page is no article any more: {reason}", reason=after.rejected),
+                translate("The page is no longer an article: {reason}", reason=after.rejected),
                 "dropped",
             )
         else:
@@ -44,19 +44,19 @@ def _list_verdict(before: ArticleScreen, after: ArticleScreen) -> Iterator[Scree
     if pages != [each.url for each in before.pages]:
         missing = sum(not each.record for each in after.pages)
         words = translate(
-            "pages of the article: {number} in place of {before}",
+            "pages of the article: {number} instead of {before}",
             number=len(pages),
             before=len(before.pages),
         )
         if missing:
-            words += translate(", of which {number} not stored yet", number=missing)
+            words += translate(", {number} of them not stored yet", number=missing)
         yield words, ""
     old, new = (
         screen.words.get("kept", 0) + screen.words.get("unclaimed", 0) for screen in (before, after)
     )
     if old != new:
         yield (
-            translate("{words:,} words of text in place of {before:,}.", words=new, before=old),
+            translate("{words:,} words of text instead of {before:,}.", words=new, before=old),
             "",
         )
 
@@ -75,7 +75,10 @@ def _list_values(before: ArticleScreen, after: ArticleScreen) -> Iterator[Screen
             if was != now:
                 yield (
                     translate(
-                        "{name}: the same, by {now} (was: {was})", name=field, now=now, was=was
+                        "{name}: the same value, now from {now} (before: {was})",
+                        name=field,
+                        now=now,
+                        was=was,
                     ),
                     "",
                 )
@@ -84,7 +87,7 @@ def _list_values(before: ArticleScreen, after: ArticleScreen) -> Iterator[Screen
             yield f"{field}: {new[name]}{was}", "kept"
         else:
             yield (
-                translate("{name}: nothing any more (was: {old})", name=field, old=old[name]),
+                translate("{name}: no value now (before: {old})", name=field, old=old[name]),
                 "dropped",
             )
 
@@ -92,8 +95,8 @@ def _list_values(before: ArticleScreen, after: ArticleScreen) -> Iterator[Screen
 def _list_blocks(before: ArticleScreen, after: ArticleScreen) -> Iterator[ScreenChange]:
     old, new = (Counter(_list_texts(screen)) for screen in (before, after))
     for state, word, gone in (
-        ("dropped", translate("goes"), old - new),
-        ("kept", translate("comes"), new - old),
+        ("dropped", translate("removed"), old - new),
+        ("kept", translate("added"), new - old),
     ):
         for name, text in [*gone][:MAX_LINES]:
             yield f"{word}: {name} “{shorten(text, MAX_TEXT)}”", state

@@ -100,8 +100,8 @@ class ShownArticle:
             except ConfigError:
                 self._show_problem(
                     translate(
-                        "The portal file has problems. The text is that of the last rules"
-                        " without any."
+                        "The portal file has problems. The text comes from the last rules"
+                        " without problems."
                     )
                 )
             except CuratorError as error:
@@ -172,11 +172,11 @@ class ShownArticle:
             )
             with refill(self._row):
                 ui.label(
-                    translate(
-                        "{tag} was written into {table}.", tag=signature, table=edit.table.name
-                    )
+                    translate("{tag} was added to {table}.", tag=signature, table=edit.table.name)
                 )
-                add_button("Take back", showing_errors(partial(self._take_back, files, written)))
+                add_button(
+                    "Remove this row", showing_errors(partial(self._take_back, files, written))
+                )
         else:
             self._row.clear()
             self.draft.replace(edit.text)
@@ -243,7 +243,7 @@ class ShownArticle:
             write_term(words, explain(term) if term else "", "studio-quiet")
             if not screen.parents:
                 ui.label(
-                    translate("The text is not in the page itself, so nothing is marked in it.")
+                    translate("The text is not in the page itself, so nothing is marked.")
                 ).classes("studio-quiet")
             if screen.problems:
                 with ui.element("details"):

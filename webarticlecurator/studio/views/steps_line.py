@@ -235,7 +235,7 @@ class PortalWay:
             )
             link.classes("studio-link-button main-action")
         for name in chosen.lacking:
-            words = translate("The portal has none: {field}", field=FIELDS[name])
+            words = translate("The portal never has it: {field}", field=FIELDS[name])
             add_button(words, showing_errors(partial(self._set_none, name)))
         if chosen.may_be_whole:
             add_button("It is the whole list", showing_errors(self._set_whole))
@@ -298,7 +298,7 @@ class PortalWay:
                     f"{step.words}: {step.note}", _find_address(self.portal_id, step), "step-doubt"
                 )
             if step.ended_on:
-                words = translate("It has ended on {day}", day=step.ended_on)
+                words = translate("It ended on {day}", day=step.ended_on)
                 add_button(words, showing_errors(partial(self._set_end, step.ended_on)))
 
     def _add_act(
@@ -329,7 +329,7 @@ class PortalWay:
         if not is_whole(text, await asyncio.to_thread(draft.read_text, text)):
             raise UsageError(
                 "a span of a column has a rule for its next page",
-                "Write `pagination: none` in its place into the portal file.",
+                "Write `pagination: none` in the portal file instead.",
             )
         draft.replace(text)
 
@@ -343,7 +343,7 @@ class PortalWay:
             context.catalog.read_again()
         portal = await asyncio.to_thread(context.catalog.find, self.portal_id)
         if action == "adopt":
-            ui.notify(translate("The pages are copied into the corpus …"))
+            ui.notify(translate("Copying the pages into the corpus …"))
             await adopt_files(
                 context, portal, [str(file.resolve()) for file in list_warcs(portal.path)]
             )

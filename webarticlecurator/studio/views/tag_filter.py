@@ -21,12 +21,12 @@ SHOWN: Mapping[str, tuple[str, Callable[[Line], bool]]] = {
     "undecided": (make_message("not decided"), _is_undecided),
     "decided": (make_message("decided"), lambda line: bool(line.get("operation"))),
     "suggested": (
-        make_message("suggested otherwise"),
+        make_message("suggestion differs"),
         lambda line: (
             _is_undecided(line) and line.get("suggestion") not in ("", line.get("in_force"))
         ),
     ),
-    "gone": (make_message("on no page now"), lambda line: line.get("frequency") == "0"),
+    "gone": (make_message("no longer on any page"), lambda line: line.get("frequency") == "0"),
 }
 """The choices of what is shown: the words, and which rows they are."""
 

@@ -147,7 +147,7 @@ class _TagsView:
                 row_filter.sort,
             )
             write_field(
-                "Pages, at least",
+                "Minimum number of pages",
                 "least",
                 str(row_filter.least),
                 type="number",
@@ -157,7 +157,7 @@ class _TagsView:
             write_choice(
                 "Columns shown",
                 "columns",
-                {"": translate("the usual"), "all": translate("all of the file")},
+                {"": translate("the usual columns"), "all": translate("all columns of the file")},
                 self._columns.get("columns", ""),
             )
             write_element("button", translate("Show"), "studio-button", type="submit")
@@ -177,7 +177,7 @@ class _TagsView:
         with ui.element("div").classes("form-row").props(f'role="group" {label_prop("Decide")}'):
             self._number = ui.label("").props('role="status"')
             self._all = write_button("", lambda: self._choose_rows(self._found))
-            none = write_button("Choose none", lambda: self._choose_rows(()))
+            none = write_button("Clear the selection", lambda: self._choose_rows(()))
             decisions = [
                 write_button(words, showing_errors(partial(decide_chosen, OperationChoice(name))))
                 for words, name in (
@@ -238,7 +238,7 @@ class _TagsView:
                 decided=decided,
                 file=name
                 if self._tags.own is not None
-                else translate("{file}, which the first decision makes", file=name),
+                else translate("{file}, which the first decision creates", file=name),
             )
         )
         with ui.element("div").classes("form-row"):
@@ -392,7 +392,7 @@ class _TagsView:
     async def _write_page(self, url: str, signature: str, place: ui.element) -> None:
         """Write what a tag has in it on a stored page, and in a place the page with its elements
         marked."""
-        write_heading(translate("What is in it on {url}", url=url), 3)
+        write_heading(translate("Its content on {url}", url=url), 3)
         with writing_errors():
             portal = await asyncio.to_thread(self._draft.portal)
             page = await asyncio.to_thread(self._context.sources.read, portal, url)
@@ -402,7 +402,7 @@ class _TagsView:
             if not elements:
                 ui.label(
                     translate(
-                        "By the present rules the page has no such element inside the text root."
+                        "With the current rules, the page has no such element inside the text root."
                     )
                 )
             with write_element("ul"):
@@ -417,9 +417,7 @@ class _TagsView:
                     )
                 )
             if len(nodes) < elements:
-                ui.label(
-                    translate("The text is not in the page itself, so nothing is marked in it.")
-                )
+                ui.label(translate("The text is not in the page itself, so nothing is marked."))
             with place:
                 frame = PageFrame(
                     title=translate("{url} with {tag} marked", url=url, tag=signature)

@@ -26,9 +26,7 @@ class CorpusState:
     def describe(self) -> str:
         """Return it in a line, "" where nothing is to be said."""
         if self.is_running:
-            return translate(
-                "A command runs on this corpus now: the numbers are those of this moment."
-            )
+            return translate("A command is running on this corpus, so these numbers still change.")
         stale = translate_count(
             "{number:,} article was built by older rules",
             "{number:,} articles were built by older rules",

@@ -58,7 +58,7 @@ async def write_warc_form(context: StudioContext, paths: Sequence[str], home: st
     files = await asyncio.to_thread(find_files, context.settings.folder, paths)
     hosts = await asyncio.to_thread(list_hosts, context.sources, files)
     if not hosts:
-        ui.label(translate("No page of the web is in these files."))
+        ui.label(translate("These files contain no web pages."))
         return
     home = home or hosts[0][0]
     names = {
@@ -85,8 +85,8 @@ async def _ask_for_page(context: StudioContext, files: Sequence[Path], home: str
             list_host_pages, context.sources, files, home, contains, after
         )
         options = {
-            _SEARCH: translate("the page that lists most of the others: look for it"),
-            _PLAIN: translate("none of them: a file without rules"),
+            _SEARCH: translate("find the page that lists most of the others"),
+            _PLAIN: translate("none of them: make a file without rules"),
             **{page: page for page in pages},
         }
         if choice["page"] not in options:

@@ -31,10 +31,10 @@ def find_files(folder: Path, paths: Sequence[str]) -> tuple[Path, ...]:
                 make_message(
                     "{file}: no such file (expected a WARC file on this machine)", file=file
                 ),
-                "Give its whole path, or upload it.",
+                "Enter its full path, or upload it.",
             )
     if not files:
-        raise UsageError("no WARC file given", "Give the path of one, or upload it.")
+        raise UsageError("no WARC file given", "Enter the path of one, or upload it.")
     return files
 
 

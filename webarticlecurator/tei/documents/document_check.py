@@ -49,7 +49,9 @@ def check_document(content: bytes) -> list[DocumentFault]:
         root = etree.fromstring(content, parser)
     except etree.XMLSyntaxError as error:
         message = f"not well-formed: {error.msg}"
-        return [DocumentFault(int(str(error.lineno or 1)), XML, message, "Mend this place first.")]
+        return [
+            DocumentFault(int(str(error.lineno or 1)), XML, message, "Correct this place first.")
+        ]
     name = etree.QName(root)
     if name.namespace != TEI_NAMESPACE or name.localname not in ROOTS:
         message = f"not a TEI document: its root is {name.localname}" + (
@@ -99,7 +101,7 @@ _CURES = (
     ),
     (
         r"Element (\S+) failed to validate content",
-        "Look at what is inside {0}: {1}/ref-{0}.html.",
+        "Check the content of {0}: {1}/ref-{0}.html.",
     ),
     (
         r"Element (\S+) has extra content: (\S+)",
@@ -109,7 +111,7 @@ _CURES = (
         r"Did not expect text in element (\S+) content",
         "Put the text of {0} into an element: {1}/ref-{0}.html.",
     ),
-    (r"Expecting an element , got nothing", "Add what is missing inside."),
+    (r"Expecting an element , got nothing", "Add the missing content."),
     (r"Expecting an element (\S*), got nothing", "Add the element {0}: {1}/ref-{0}.html."),
     (r"IDREF attribute (\S+)", "Let the attribute {0} name an xml:id of the document."),
     (r"attribute.* value|doesn't allow value|[Tt]ype \S+ ", "Correct the value of the attribute."),

@@ -28,7 +28,7 @@ class SpacyAnnotator:
             reason = " ".join(str(error).split())
             raise UsageError(
                 f"the spaCy pipeline {name!r} cannot be loaded: {reason}",
-                "Install what it needs, in the version that it was made for.",
+                "Install its requirements, in the version that it was made for.",
             ) from error
         self._splitter = open_splitter(self._pipeline)
         self.language: str = self._pipeline.lang or ""

@@ -129,7 +129,7 @@ def test_a_tie_is_reported_and_the_first_row_applies() -> None:
     result = try_read("<div class='a b c'>x</div>", tags=[("div.a", "box"), ("div.b", "quote")])
     assert isinstance(result, BodyResult)
     assert [p.kind for p in result.problems] == ["tag-tie"]
-    assert "line 1 (box) and line 2 (quote)" in result.problems[0].message
+    assert "line 1 (box) contradicts line 2 (quote)" in result.problems[0].message
     assert result.blocks[0].name == "box"
 
 

@@ -79,14 +79,14 @@ def test_challenge(title: str, body: str) -> None:
 @pytest.mark.parametrize(
     "body",
     [
-        "<h1>We value your privacy</h1><p>We and our partners store cookies and process personal data such as identifiers, for "
-        "personalised advertising. With your consent we and our partners may use data. You may accept or reject. Privacy policy, "
-        "cookie policy, partners.</p><button>Accept all</button><button>Reject all</button>",
-        "<p>Weiter mit Werbung: Besuchen Sie uns mit Werbung und Cookies. Zustimmung jederzeit widerrufbar. Wir und unsere "
-        "Partner verarbeiten personenbezogene Daten mit Ihrer Einwilligung. Details in der Datenschutzerklärung und den "
-        "Cookie-Einstellungen.</p><button>Akzeptieren</button>",
-        "<p>Az oldal sütiket használ. Az adatkezelési tájékoztató szerint Ön és partnereink személyes adatai hirdetések céljából "
-        "kezelhetők, ha hozzájárul. A hozzájárulás visszavonható. Adatvédelmi beállítások.</p><button>Elfogadom</button>",
+        "<h1>We value your privacy</h1><p>We and our partners store cookies and process personal data such as identifiers, for"
+        " personalised advertising. With your consent we and our partners may use data. You may accept or reject. Privacy policy,"
+        " cookie policy, partners.</p><button>Accept all</button><button>Reject all</button>",
+        "<p>Weiter mit Werbung: Besuchen Sie uns mit Werbung und Cookies. Zustimmung jederzeit widerrufbar. Wir und unsere"
+        " Partner verarbeiten personenbezogene Daten mit Ihrer Einwilligung. Details in der Datenschutzerklärung und den"
+        " Cookie-Einstellungen.</p><button>Akzeptieren</button>",
+        "<p>Az oldal sütiket használ. Az adatkezelési tájékoztató szerint Ön és partnereink személyes adatai hirdetések céljából"
+        " kezelhetők, ha hozzájárul. A hozzájárulás visszavonható. Adatvédelmi beállítások.</p><button>Elfogadom</button>",
     ],
 )
 def test_consent_wall(body: str) -> None:
@@ -170,7 +170,7 @@ def test_reject_rules_come_first_and_are_named() -> None:
     refused = gate_of(Page(URL, f"<html><body class='quiz'>{PROSE}</body></html>"), rules)
     assert refused is not None
     assert refused.reason == "excluded"
-    assert refused.evidence == "reject rule css body.quiz (echo.yaml:12) holds"
+    assert refused.evidence == "reject rule css body.quiz (echo.yaml:12) matches"
     assert gate_of(Page(URL, f"<html><body>{PROSE}</body></html>"), rules) is None
 
 

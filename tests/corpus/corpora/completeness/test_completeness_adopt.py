@@ -279,6 +279,7 @@ def test_odd_rows_of_the_index_are_counted_and_the_others_are_copied(
     printed = capfd.readouterr().err
     assert "3 captures copied, 0 refused" in printed
     assert (
-        "rows of the archive's index left out: 1 with another number of fields, 1 with no JSON of a"
+        "rows of the archive's index were left out: 1 with another number of fields, 1 with no"
+        " JSON of a"
         " row, 1 with no time of 14 digits" in printed
     )

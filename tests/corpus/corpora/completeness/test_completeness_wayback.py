@@ -107,7 +107,7 @@ def test_reading_goes_on_after_the_key_and_after_the_cap(
     add(site, archive, *(f"/news/lost-{number}" for number in range(5_500)))
     assert report(site, archive, "--most", "10") == DONE
     message = capfd.readouterr().err
-    assert "5000 captures were read, the archive has more" in message
+    assert "5000 captures were read, and the archive has more" in message
     assert len(rows(site)) == 5_000
     assert report(site, archive) == DONE
     assert len(archive.asked) == 2 and "resumeKey=" in archive.asked[1]
@@ -178,7 +178,7 @@ def test_an_archive_that_knows_nothing_is_doubted(
     site: SmallPortal, archive: WaybackMachine, capfd: pytest.CaptureFixture[str]
 ):
     assert report(site, archive) == PROBLEMS
-    assert "knows no address of the portal: is it the CDX API of" in capfd.readouterr().err
+    assert "has no address of the portal; check that it is the CDX API of" in capfd.readouterr().err
 
 
 def test_patterns_are_asked_for_in_place_of_the_hosts(site: SmallPortal, archive: WaybackMachine):

@@ -120,7 +120,7 @@ def test_a_record_that_is_not_whole_is_cut_off_and_fetched_again(site: SmallPort
     site.asked.clear()
     assert fetch(site, "/one", "/new") == DONE
     assert site.asked == ["/new"]
-    assert "bytes of a record that was not whole were cut off" in capfd.readouterr().err
+    assert "bytes of an incomplete record were cut off" in capfd.readouterr().err
     assert outcomes(site)["/new"] == ("page", "200", "/new")
 
 
@@ -147,7 +147,7 @@ def test_a_site_that_refuses_is_left_and_the_others_go_on(site: SmallPortal, tmp
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        (b"", "no address in it"),
+        (b"", "contains no address"),
         (b"ftp://a.example/\nhttps://a.example/\nnothing", ":1: not an absolute address"),
         (b"\xff\xfe", "not an absolute address"),
     ],

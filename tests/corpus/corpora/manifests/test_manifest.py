@@ -303,7 +303,7 @@ def test_an_extended_corpus_still_has_the_state(tmp_path: Path, capsys):
         assert code == 1 and answer["findings"] == []
         site.write(RULES + "title: Another\n")
         assert made.curator("manifest", "--output", str(tmp_path / "stale.jsonl")) == 1
-        assert "2 articles wait for a build" in capsys.readouterr().err
+        assert "2 articles have not been built yet" in capsys.readouterr().err
         assert made.curator("build") == 0
         code, answer = made.verify(capsys)
         assert code == 1

@@ -179,7 +179,9 @@ def test_wrong_options_and_places_are_refused(
     assert export(built, file) == 2
     assert f"{file} is a file (expected a folder)" in capsys.readouterr().err
     assert export(built, file / "zips") == 2
-    assert f"the folder {file / 'zips'} cannot be made: Not a directory" in capsys.readouterr().err
+    assert (
+        f"the folder {file / 'zips'} cannot be created: Not a directory" in capsys.readouterr().err
+    )
     words = ["export", str(built[0]), "--corpus", str(built[1]), "--format", "zip"]
     assert main(words) == 2
     assert "--format zip is not written to standard output" in capsys.readouterr().err
@@ -197,4 +199,4 @@ def test_a_build_packs_what_it_made(
     assert main(words) == 0
     assert "4 articles in 1 zips (0 written, 1 unchanged" in capsys.readouterr().err
     assert main([*words, "--as-of", "2030-01-01", "--output", str(tmp_path / "state")]) == 2
-    assert "--zips does not go with --as-of" in capsys.readouterr().err
+    assert "--zips cannot be used with --as-of" in capsys.readouterr().err

@@ -89,7 +89,7 @@ def test_an_interruption_ends_the_crawl_while_all_connections_wait(tmp_path: Pat
         errors = process.communicate(timeout=PATIENCE)[1]
         assert process.returncode == 130
         assert errors.splitlines() == [
-            "curator crawl: interrupted. What is stored is safe; run the same command again to"
+            "curator crawl: interrupted. Everything stored is safe; run the same command again to"
             " continue."
         ]
         released.set()

@@ -186,3 +186,20 @@ def test_images_are_stored_once_and_read_by_nobody(portal: SmallPortal) -> None:
     tei = portal.tei()
     portal.crawl(ARCHIVE + rules.replace(", assets: images", ""))
     assert portal.tei() == tei
+
+
+def test_further_pages_of_a_redirected_article_are_read(portal: SmallPortal) -> None:
+    """Their addresses are those to which the first one leads."""
+    title = "<h1>Tale</h1>"
+    top = '<a href="#top">▲</a>'
+    portal.pages["/a"] = Answer(status=301, headers=(("Location", f"{portal.base}/tale"),))
+    pages = {"/tale": ("one", 2), "/tale?page=2": ("two", 3), "/tale?page=3": ("three", 0)}
+    for path, (word, following) in pages.items():
+        link = f'<a href="/tale?page={following}">On</a>' if following else ""
+        body = article(f"{word} {TEXT}", around=f"<p>{link}</p>{top}")
+        portal.pages[path] = re.sub(
+            "T[0-9]+", "Tale", body.replace("<article>", f"<article>{title}")
+        )
+    text = crawl(portal, "article: {next_page: {pager: {}}, body: {root: article}}\n")
+    assert [f"{word} The" in text for word in ("one", "two", "three")] == [True] * 3
+    assert problems(portal) == []

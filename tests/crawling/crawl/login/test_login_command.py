@@ -178,7 +178,7 @@ def test_a_password_is_not_sent_where_others_can_read_it(
     config.write_text(text.replace("portal: small", "portal: other"), "utf-8")
     assert login(config, "--basic", "anna") == 2
     printed = capfd.readouterr().err
-    assert "a password is sent over https alone" in printed and PASSWORD not in printed
+    assert "a password is sent only over https" in printed and PASSWORD not in printed
     session = KeptSession("2024-05-02", basic=("anna", PASSWORD))
     subscriber = Subscriber(session, PortalHosts.of(["https://portal.example/"]))
     assert subscriber.authorize("https://portal.example/a")

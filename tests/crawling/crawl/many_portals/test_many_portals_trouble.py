@@ -148,7 +148,7 @@ def test_an_interruption_ends_all_crawls_and_the_same_command_goes_on(tmp_path: 
         errors = process.communicate(timeout=PATIENCE)[1]
         assert process.returncode == 130
         assert errors.splitlines() == [
-            "curator crawl: interrupted. What is stored is safe; run the same command again to"
+            "curator crawl: interrupted. Everything stored is safe; run the same command again to"
             " continue."
         ]
         assert len(children) >= 2

@@ -79,7 +79,7 @@ def test_json_has_the_whole_lines(diff: Diff):
 def test_one_version_is_nothing_to_compare(diff: Diff):
     code, said, message = diff("/2")
     assert (code, said.count("version 1 of 1:")) == (0, 1)
-    assert "the article has one version: there is nothing to compare" in message
+    assert "the article has only one version, so there is nothing to compare" in message
 
 
 @pytest.mark.parametrize(

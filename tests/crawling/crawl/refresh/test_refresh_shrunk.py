@@ -393,7 +393,7 @@ def test_why_and_diff_show_the_version_that_waits(blog: Blog, capsys: pytest.Cap
     assert main(["why", config, url, *corpus]) == 0
     said = capsys.readouterr().out
     assert re.search(
-        r"kept; it shows much less than before: asked for again at 2024-05-04 12", said
+        r"kept; it shows much less than before, so it is requested again at 2024-05-04 12", said
     )
     assert re.search(r"not used: 2024-05-03 .*: version-shrunk: 1 words \(an earlier .*400\)", said)
     assert "problem: version-shrunk: a later capture is not used yet" in said

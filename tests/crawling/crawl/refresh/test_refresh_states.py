@@ -141,7 +141,7 @@ def test_other_rules_are_named_with_what_they_change(
     ("options", "message"),
     [
         (("--as-of", "2024-05-01"), "had no records at that time"),
-        (("--as-of", "2024-05-02", "--all"), "--all does not go with --as-of and --manifest"),
+        (("--as-of", "2024-05-02", "--all"), "--all cannot be used with --as-of or --manifest"),
         (("--manifest", "no-such-file"), "no-such-file"),
         ((), "--output has no effect"),
     ],

@@ -158,7 +158,7 @@ def test_a_service_follows_its_folder_and_ends_in_order(group: PortalGroup):
     assert "one: crawl starts" in lines
     assert "two: crawl starts" in lines
     assert lines[-1] == (
-        "curator watch: interrupted. What is stored is safe; run the same command again to continue."
+        "curator watch: interrupted. Everything stored is safe; run the same command again to continue."
     )
     assert children
     for child in children:

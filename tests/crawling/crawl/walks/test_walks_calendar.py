@@ -56,7 +56,7 @@ def test_each_day_of_a_crawl_has_its_state(tmp_path: Path):
             (span,) = written.columns[0].spans
             assert span.dates is not None
             assert list_years(span, span.dates, corpus, TODAY) == [CalendarYear(2024, 4, 1)]
-    failed = "the page could not be fetched; the next crawl goes on from here"
+    failed = "the page could not be fetched; the next crawl continues here"
     assert len(shown) == (date(2024, 12, 31) - date(2024, 4, 27)).days
     assert dict(islice(shown.items(), 6)) == {
         "04-28": ("fetched", 2, 0, ""),

@@ -45,7 +45,7 @@ def test_an_archive_that_has_ended_is_found_from_its_middle(empty: str | Answer,
     assert asked[:10] == [day(PLANNED - 1 - number) for number in range(10)]
     with_articles = [number for number, path in enumerate(asked) if path <= day(19)]
     assert with_articles[0] < 18 and with_articles[19] < 45
-    assert "has the archive ended? `until` in `dates`" in said
+    assert "If the archive has ended, set `until` in `dates`" in said
     assert set(asked) == {day(number) for number in range(PLANNED)}
     # a date that is well is looked at again while others are missing, as before
     assert len(asked) <= PLANNED + 5

@@ -98,3 +98,24 @@ def test_a_sitemap_proves_a_list_whose_pager_links_more(listed, tmp_path: Path):
         assert is_ok is (listed == 6), output
         assert ("proved by the sitemap (6 of 6)" in output) is (listed == 6)
         assert crawled(portal)[0] is is_ok
+
+
+def numbered(number: int, more: str) -> str:
+    links = " ".join(f'<a href="/list?page={n}">{n}</a>' for n in range(1, 6) if n != number)
+    paths = [f"/a/{n}" for n in range(10) if n // 2 == number - 1]
+    return listing(*paths).replace("</body>", f"<p>{links}{more}</p></body>")
+
+
+def test_pages_that_a_list_links_are_read_though_no_rule_follows_them(tmp_path: Path):
+    """The rule ends on page 2: its arrow is missing there."""
+    site = {f"/list?page={n}": numbered(n, "") for n in range(1, 6)}
+    arrow = '<a rel="next" href="/list?page=2">→</a>'
+    site |= {f"/a/{n}": article(f"Words of article {n}.", around="") for n in range(10)}
+    with small_portal(tmp_path, {**site, "/list": numbered(1, arrow)}) as portal:
+        portal.executor = "serial"
+        rules = RULES.replace(
+            "links: h2", 'links: h2, pagination: {mode: next-link, next: "a[rel~=next]"}'
+        )
+        summary = portal.crawl(rules.replace("{published: {css: time, attr: datetime}}", "{}"))
+        assert summary.ok and summary.articles == 10 and summary.archive_pages == 5
+        assert "proved by the pager" in "\n".join(map(str, summary.lines()))

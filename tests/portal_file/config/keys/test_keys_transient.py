@@ -28,7 +28,8 @@ WALLS = {
     "soft-404": "<html><head><title>Page not found</title></head><body><p>Sorry.</p></body></html>",
     "geo-block": "<html><head><title>Sorry</title></head><body>This content is not available in your region.</body></html>",
     "consent-wall": "<html><head><title>Cookies</title></head><body><p>We and our partners use cookies and personal data. Consent"
-    " to cookies, privacy, consent, cookies, tracking cookies.</p><button>Accept all</button></body></html>",
+    " to cookies, privacy, consent, cookies, tracking cookies.</p><button>Accept"
+    " all</button></body></html>",
 }
 
 
@@ -98,8 +99,8 @@ def test_why_shows_the_tries_and_when_they_are_final(tmp_path: Path):
                 ).verdict.split("; ", 1)[1]
             )
     assert (
-        "tried once, first on 2024-05-02, last on 2024-05-02; it becomes final (rejected) with the"
-        " fifth try that was due, on 2024-05-16 or later" in seen[0]
+        "tried once, first on 2024-05-02, last on 2024-05-02; it becomes final (rejected) with"
+        " the fifth try, on 2024-05-16 or later" in seen[0]
     )
     assert (
         "tried 3 times, first on 2024-05-02, last on 2024-05-11" in seen[2]

@@ -332,3 +332,43 @@ def test_the_line_of_one_writer_is_known_by_what_reading_without_rules_names() -
     assert found is not None and {*found.names.values()} == {("Anna Bergmann",)}
     assert find_byline(pages, [""] * 12, "de", [("Karl Stein",)] * 12) is None
     assert find_byline(pages, [""] * 12, "de", some[:9]) is None
+
+
+@pytest.mark.parametrize("agency", ["dpa", "MTI"])
+def test_an_agency_beside_the_persons_is_a_name(agency: str) -> None:
+    names = [agency if n % 3 == 0 else NAMES[n % 2] for n in range(10)]
+    lines = [f"<div>{name} · {n + 3}. März 2024</div>" for n, name in enumerate(names)]
+    pages = [page(n, plain_page(n, line)) for n, line in enumerate(lines)]
+    found = find_byline(pages, [""] * 10, "de")
+    assert found is not None and [*found.names.values()] == [(name,) for name in names]
+
+
+def test_a_section_in_the_place_of_a_missing_author_is_no_name() -> None:
+    lines = [
+        f"<ul>{'' if n == 4 else f'<li>Von: {NAMES[n % 4]}</li>'}<li>Local Life</li></ul>"
+        for n in range(10)
+    ]
+    pages = [page(n, plain_page(n, line)) for n, line in enumerate(lines)]
+    found = find_byline(pages, [""] * 10, "de")
+    assert found is not None
+    assert found.names == {n: (NAMES[n % 4],) for n in range(10) if n != 4}
+
+
+def test_the_name_is_found_behind_a_number_and_a_section() -> None:
+    sections = ("Local Life", "Wide World")
+    lines = [
+        f"<div>{n + 3}. März 2024 <span>13{n:03}</span> · {sections[n % 2]} · {NAMES[n % 4]}</div>"
+        for n in range(10)
+    ]
+    pages = [page(n, plain_page(n, line)) for n, line in enumerate(lines)]
+    found = find_byline(pages, [""] * 10, "de")
+    assert found is not None and [*found.names.values()] == [(NAMES[n % 4],) for n in range(10)]
+
+
+def test_a_day_is_read_in_the_language_that_it_shows() -> None:
+    lines = [
+        f"<div>lunes, {n + 3} de abril de 2024, 12:{n:02} • {NAMES[n % 4]}</div>" for n in range(10)
+    ]
+    pages = [page(n, plain_page(n, line)) for n, line in enumerate(lines)]
+    found = find_byline(pages, [""] * 10, "und")
+    assert found is not None and [*found.names.values()] == [(NAMES[n % 4],) for n in range(10)]

@@ -175,7 +175,7 @@ def test_a_root_by_hand_is_compared_with_what_would_be_learned(portal: SmallPort
     assert kept is not None
     own_text, own_rest, text, rest = map(int, kept.groups())
     assert (own_text, text, rest) == (100, 100, 0) and own_rest > 5
-    better = output.err.partition("in place of its root, drop and guess:\n")[2]
+    better = output.err.partition("instead of its root, drop and guess:\n")[2]
     body = yaml.safe_load(better)["article"]["body"]
     assert body["root"] == ["div.story-body", "td.cikk"] and "div.legal-words" in body["drop"]
 
@@ -185,14 +185,15 @@ def test_a_root_by_hand_that_is_as_good_stays(portal: SmallPortal, capsys):
         TEXT + "article: {body: {root: [div.story-body, td.cikk], drop: [.share, .legal-words]}}\n"
     )
     assert learn(portal, "--dry-run") == 0
-    assert "that of the portal file stays: it is as good" in capsys.readouterr().err
+    assert "the one of the portal file stays, because it is as good" in capsys.readouterr().err
 
 
 def test_warc_files_without_a_key_for_articles(portal: SmallPortal, capsys):
     """Foreign pages that no archive page lists are articles only by ``article.match``."""
     path = portal.folder / "other.yaml"
     path.write_text(
-        f"portal: small\nhome: {portal.base}/\narchive: {{url: '{portal.base}/nowhere', links: h2}}\n",
+        f"portal: small\nhome: {portal.base}/\narchive:"
+        f" {{url: '{portal.base}/nowhere', links: h2}}\n",
         encoding="utf-8",
     )
     warc = portal.folder / "other.warc"
@@ -228,5 +229,5 @@ def test_text_of_any_kind_comes_back_as_it_was_written(tmp_path: Path):
 
 def test_too_few_pages(portal: SmallPortal, capsys):
     assert learn(portal, "--limit", "1") == 0
-    assert "too few pages with running text: 1 (expected at least 2)" in capsys.readouterr().err
+    assert "too few pages have running text: 1 (expected at least 2)" in capsys.readouterr().err
     assert not learned(portal).exists()

@@ -431,3 +431,28 @@ def test_names_before_a_date_in_one_line_with_a_label():
     found = learned(*(one(number) for number in range(6)))
     assert [css for css, _ in rules(found["authors"])] == ["p.meta"]
     assert found["authors"][0].evidence == "on 6 of 6 pages: Anna Kis; Ben Ode; Cleo Wren"
+
+
+def test_an_icon_before_each_term_is_no_part_of_it():
+    def one(number: int) -> str:
+        above = f'<header><a class="cat" href="/categories/{WORDS[number]}/">📒 {WORDS[number]}</a>'
+        above += f' <a href="/tags/{WORDS[-number]}/">🏷️ on {WORDS[-number]}</a></header>'
+        return blog_page(number, above)
+
+    found = learned(*(one(number) for number in range(1, 7)))
+    signs = {name: rules(found[name])[0][1] for name in ("section", "keywords")}
+    assert signs == {"section": r"^📒\s*", "keywords": r"^🏷️\s*"}
+
+
+def test_links_to_two_folders_in_one_line_are_sections_and_keywords():
+    """They differ by where they lead; the line is named after the sections alone."""
+
+    def one(number: int) -> str:
+        links = f'<a href="/categories/{WORDS[number]}/">{WORDS[number]}</a>'
+        links += f' <a href="/categories/x{number % 3}/">weekly {number % 3}</a>'
+        links += f' <a href="/tags/{WORDS[-number]}/"># on {WORDS[-number]}</a>'
+        return blog_page(number, f'<div class="post-category">{links}</div>')
+
+    found = learned(*(one(number) for number in range(1, 7)))
+    assert rules(found["section"]) == [("div.post-category a[href*='categories/']", "")]
+    assert rules(found["keywords"]) == [("div.post-category a[href*='tags/']", r"^\#\s*")]

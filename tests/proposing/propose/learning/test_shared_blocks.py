@@ -6,7 +6,12 @@ from learn_pages import WORDS, paragraphs
 
 from webarticlecurator.articles.without_rules.text_units import Unit, list_page_units
 from webarticlecurator.pages.page.page import Page
-from webarticlecurator.proposing.propose.shared_blocks import ArticleFacts, judge_blocks
+from webarticlecurator.proposing.propose.block_drops import learn_block_drops
+from webarticlecurator.proposing.propose.shared_blocks import (
+    ArticleFacts,
+    JudgedPage,
+    judge_blocks,
+)
 
 COUNT = 8
 
@@ -49,3 +54,29 @@ def test_links_are_those_to_articles_though_the_list_counts_visits() -> None:
     own = story(0, f'<p><a href="/news/{WORDS[0]}.html">This page</a></p>', "?from=list")
     kept = [list_page_units(page) for page in (own, *pages[1:])]
     assert judge([own, *pages[1:]], kept, listed) == [[], *[["On"]] * (COUNT - 1)]
+
+
+def test_a_table_of_years_that_two_articles_have_stays() -> None:
+    """Some cells count as shared lines with a day; the others protect the whole table."""
+    table = "<table><tbody><tr><td>1921</td><td>Baja</td></tr><tr><td>1934</td><td>Paks</td></tr>"
+    pages = [
+        Page(
+            f"https://echo.example/news/{WORDS[number]}.html",
+            f"<html><body><article>{paragraphs(number, 1)}{table if number < 2 else ''}</tbody></table>"
+            f"{paragraphs(number + 20)}</article></body></html>",
+        )
+        for number in range(12)
+    ]
+    units = [list_page_units(page) for page in pages]
+    shared = [{unit for unit in own if unit.text in ("1921", "1934", "Baja")} for own in units]
+    judged = [
+        JudgedPage(
+            page,
+            tuple(page.root.iter("article")),
+            tuple(own),
+            tuple(u for u in every if u not in own),
+        )
+        for page, own, every in zip(pages, shared, units, strict=True)
+    ]
+    texts = [line.text for line in learn_block_drops(judged, ["article"])]
+    assert ("equals", "1921 Baja 1934 Paks") not in texts

@@ -34,6 +34,31 @@ def proposed(folder: Path, *, has_current: bool) -> Proposal:
         return propose_portal([f"{portal.base}/news"], runtime=portal.runtime)
 
 
+@pytest.mark.parametrize("start", ["/news", "/"])
+@pytest.mark.parametrize("form", ["/archive/{}-{}.html", "/archive?y={}&m={}"])
+def test_months_have_gaps_and_addresses_of_any_form(tmp_path: Path, start: str, form: str) -> None:
+    """Each month links the months beside it that have articles; a year has none."""
+    months = [
+        form.format(*each.split("-")) for each in ("2024-04", "2024-02", "2023-12", "2022-06")
+    ]
+    pages = {f"/n/story-{n}": article(f"The story of bridge {n}. " * 20) for n in range(12)}
+    for number, (newer, name, older) in enumerate(
+        zip(["", *months], months, [*months[1:], ""], strict=False)
+    ):
+        links = "".join(f'<a href="{each}">{each}</a>' for each in (older, newer) if each)
+        items = "".join(
+            f'<div><h3><a href="/n/story-{n}">A story of bridge {n}</a></h3></div>'
+            for n in range(3 * number, 3 * number + 3)
+        )
+        popular = '<ol><li><a href="/n/story-5">Read by all</a></li></ol>'
+        pages[name] = f"<html><body><div>{items}</div><p>{links}</p>{popular}</body></html>"
+    pages[start] = pages[months[0]]
+    with small_portal(tmp_path, pages) as portal:
+        found = propose_portal([f"{portal.base}{start}"], runtime=portal.runtime)
+    assert found.dated is not None and found.dated.step == "month"
+    assert found.first_day == date(2022, 6, 1)
+
+
 @pytest.mark.parametrize("has_current", [True, False])
 def test_the_month_before_leads_to_the_archive(tmp_path: Path, has_current: bool):
     """Where the newest month is not in the archive yet, the list stays as it is, and is doubtful."""

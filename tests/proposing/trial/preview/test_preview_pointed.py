@@ -133,7 +133,7 @@ def test_links_are_marked_where_they_are_and_with_the_reason_why_they_are_not_li
         "Three": "exclude",
         "4": "text is not regex: [a-z]",
         "no link": "no link",
-        "the second once more": "listed already as number 2",
+        "the second once more": "already listed as number 2",
         "Four five six seven": "no rule selects it",
     }
     assert elements[marked.next_element].text == "older"

@@ -88,8 +88,8 @@ def test_only_scripts_names_the_command_for_a_browser(portal, curator, monkeypat
     [
         ("http://no-such-host.invalid/", "no such host"),
         ("no-such-host.invalid", "https://no-such-host.invalid: no such host"),
-        ("http://127.0.0.1:9/", "nothing answers there"),
-        ("127.0.0.1:9", "https://127.0.0.1:9: nothing answers there"),
+        ("http://127.0.0.1:9/", "no server answers there"),
+        ("127.0.0.1:9", "https://127.0.0.1:9: no server answers there"),
     ],
 )
 def test_where_nothing_answers_the_address_is_wrong(curator, address, message):

@@ -1,0 +1,40 @@
+"""Pages of a list that are numbered from the oldest, from the newest one on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from small_portal import article, small_portal
+
+from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
+from webarticlecurator.proposing.propose.portal_proposal import propose_portal
+
+PAGES = 4
+
+
+def list_page(number: int, *, is_descending: bool) -> str:
+    items = "".join(
+        f'<div><h3><a href="/n/story-of-bridge-{n}">A story of bridge {n}</a></h3></div>'
+        for n in range(3 * number, 3 * number + 3)
+    )
+    order = range(PAGES, 0, -1) if is_descending else range(1, PAGES + 1)
+    numbers = " ".join(
+        f"<b>{n}</b>" if n == number else f'<a href="/news/page/{n}">{n}</a>' for n in order
+    )
+    return f"<html><body><main><div>{items}</div><p>{numbers}</p></main></body></html>"
+
+
+@pytest.mark.parametrize("is_descending", [True, False])
+def test_the_newest_page_leads_to_the_one_before_it(tmp_path: Path, is_descending: bool) -> None:
+    pages = {
+        f"/n/story-of-bridge-{n}": article(f"The story of bridge {n}. " * 20) for n in range(15)
+    }
+    for number in range(1, PAGES + 1):
+        pages[f"/news/page/{number}"] = list_page(number, is_descending=is_descending)
+    pages["/news"] = pages[f"/news/page/{PAGES}"]
+    with small_portal(tmp_path, pages) as portal:
+        found = propose_portal([f"{portal.base}/news"], runtime=portal.runtime)
+        assert found.next_page == f"{portal.base}/news/page/{PAGES - 1}"
+        text = proposed_yaml(found)
+    assert "step: -1" in text
