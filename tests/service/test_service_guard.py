@@ -149,7 +149,7 @@ def test_a_mistake_of_the_program_is_reported_and_the_answer_tells_nothing():
     assert [str(error) for error in reported] == ["secret"]
     assert sent[0]["status"] == 500
     assert b"secret" not in sent[1]["body"]
-    assert b"mistake of the program" in sent[1]["body"]
+    assert b"an error in the program" in sent[1]["body"]
 
 
 class Clock:

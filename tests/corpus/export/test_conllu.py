@@ -162,7 +162,8 @@ def test_what_the_validator_refuses_is_written_otherwise(corpus, put, tmp_path):
     assert ["é□", "!"] in words
     assert "a\t_\t_\t_\t_\t_\t_\t_\tSpacesAfter=\\s\\s|Tei=p[3]" in text
     assert [remark.split(": ")[0] for remark in remarks] == [
-        "1 articles have letters that were lost on the page (U+FFFD)"
+        "1 articles have letters that were lost on the page (U+FFFD); they are written as □,"
+        " because the validator of Universal Dependencies rejects the character"
     ]
 
 
