@@ -95,7 +95,7 @@ def test_watch_asks_again_for_new_drift_only_and_once_a_week(tmp_path: Path) -> 
     with watched_portal(tmp_path) as portal:
         portal.pages.clear()  # nothing can be proposed
         (line,) = try_after_drift(portal, ["/one"])
-        assert "no rules are proposed" in line
+        assert "no new rules were found" in line
         asked = len(portal.asked)
         assert asked > 0
         portal.clock.time += timedelta(days=30)
@@ -118,7 +118,7 @@ def test_without_known_articles_the_newest_pages_are_taken(tmp_path: Path, capfd
         )
     said = capfd.readouterr()
     assert code == 1 and "Traceback" not in said.err
-    assert "made of the newest pages alone" in said.out
+    assert "come from the newest pages alone" in said.out
     assert "+  layouts:" in said.out
     assert (tmp_path / "portal.yaml").read_text(encoding="utf-8").count("layouts") == 0
 
@@ -137,7 +137,7 @@ def test_where_no_known_article_can_be_had_the_newest_pages_are_taken(tmp_path: 
         found = repair_portal(file, text, portal.corpus, (), portal.runtime)
         mended = load_portal(file.path, content=found.text.encode("utf-8"))
     assert found.newest == 6 and not found.made.articles and not found.held.articles
-    assert any("made of the newest pages alone" in each for each in found.remarks)
+    assert any("come from the newest pages alone" in each for each in found.remarks)
     assert any("the portal answers 404" in each for each in found.remarks)
     assert found.doubts == ("no known article shows that the layout is right",)
     # stored since the crawl that noticed the new design, not since today
