@@ -77,6 +77,7 @@ def test_the_pages_that_new_has_fetched_are_shown_and_others_can_be(
     tab.get_by_role("button", name="Propose a portal file").click()
     tab.get_by_label("Id of the portal").fill("undated")
     tab.get_by_role("button", name="Write the file").click()
+    tab.wait_for_url("**/portal/undated**")
     tab.get_by_role("button", name="It is the whole list").wait_for()
     assert find_faults(tab) == []
     asked = count_pages(portal)
@@ -121,7 +122,7 @@ def test_an_empty_portal_offers_to_fetch_a_page(
     tab.goto(f"{studio.base}/")
     tab.get_by_role("link", name="empty").first.wait_for()
     tab.goto(f"{studio.base}/portal/empty/article")
-    tab.get_by_role("alert").get_by_text("Fetch one by its address above").wait_for()
+    tab.get_by_role("alert").get_by_text("Fetch an article by its address above").wait_for()
     tab.get_by_role("button", name="Fetch this address").click()
     tab.get_by_text("no address given").wait_for()
 

@@ -36,8 +36,8 @@ OTHER = (
     " code, pre, .bars"
 )
 """Where files, pages and names of a corpus are shown."""
-KEYS = {"done"}
-"""Words of portal files and tables, which stay English."""
+KEYS = {"done", "quote"}
+"""Words of portal files and tables, which stay English: *quote* is an operation of Tags."""
 READ_WORDS = """(other) => {
     const content = document.querySelector(".studio-content").cloneNode(true);
     content.querySelectorAll(other).forEach((each) => each.remove());

@@ -235,11 +235,11 @@ def test_pages_that_give_themselves_the_same_address_are_named(
     for number, file in enumerate(files):
         file.write_text(article(f"<p>{number} {TEXT}</p>", head), encoding="utf-8")
     give_files(window, studio, files)
-    said = window.locator("[role=status]", has_text="the same address")
+    said = window.locator("[role=status]", has_text="several pages with the address")
     said.get_by_text("https://saved.example/2024/story-1: ").wait_for()
     assert "first.html" in said.inner_text() and "second.html" in said.inner_text()
     window.get_by_role("button", name="Propose a portal file").click()
-    window.locator(".studio-message", has_text="the same address").wait_for()
+    window.locator(".studio-message", has_text="several pages with the address").wait_for()
     window.get_by_label("Address of second.html").fill("https://saved.example/2024/story-1?p=2")
     said.wait_for(state="detached")
 

@@ -142,7 +142,7 @@ def read(
         (read("https://old.echo.example/a", "https://www.echo.example/b"), None),
         (read("https://a.example/1", HOME + "b"), None),
         (read(), "no links"),
-        (read(dated=True), "nothing on this date"),
+        (read(dated=True), "perhaps nothing was published on this date"),
         (read(HOME + "a"), "only one link"),
         (read("https://echo.example.org/a", "https://x.example/b"), "for echo.example.org"),
         (read(HOME + "a", HOME + "b", next_page=HOME + "news/#top"), "next page is this page"),
