@@ -131,6 +131,21 @@ def test_a_person_in_markup_is_believed(tmp_path: Path) -> None:
     assert [each.value for each in found.all("authors")] == ["Cy Third"]
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "<div><span class=timestamp>{}</span></div>",
+        "<p class=meta>{}</p>",
+        "<p class=author>{}</p>",
+    ],
+)
+def test_a_day_in_a_script_without_spaces_is_no_author(line: str, tmp_path: Path) -> None:
+    sentence = "<p>長い二年間の工事を経て、川に架かる橋が再び開通した。町の人々は川岸に集まり、市長の演説を聞いた。</p>"
+    shown = line.format("2024年4月23日")
+    body = f"<section><h1>橋が再び開通した</h1>{shown}{sentence * 6}<p>文: 山本花子</p></section>"
+    assert "2024年4月23日" not in read(tmp_path, body, language="ja").texts("authors")
+
+
 def test_the_words_around_the_title_are_no_authors(tmp_path: Path) -> None:
     menu = "<nav><a href=/a>Middle East</a> <a href=/b>Real Estate</a></nav>"
     share = "<div><a href=/s>Share Article</a> <button>Read Later</button></div>"

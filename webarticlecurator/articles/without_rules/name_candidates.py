@@ -56,6 +56,8 @@ ROLE = re.compile(
     re.IGNORECASE,
 )
 """A function or an organisation, not a name."""
+_DAY = re.compile(r"\d\D+\d")
+"""Two numbers: a day or a time, in any script, and no name."""
 _SECTION = re.compile(r"\bnews\b", re.IGNORECASE)
 """What no person and no editorial team has in its name, and sections have."""
 _BREAK = re.compile(
@@ -170,7 +172,9 @@ def list_name_candidates(
     found = [NameCandidate(value, describe(value.value, value)) for value in declared]
     for folded_name, shown in by_name.items():
         text = shown[0].text
-        if folded_name in declared_names or folded_name in site_names or _SECTION.search(text):
+        if folded_name in declared_names or folded_name in site_names:
+            continue
+        if _SECTION.search(text) or _DAY.search(text):
             continue
         unit, features = position.units[shown[0].number], describe(text, None)
         # Sections and buttons are links, too: a linked name needs a sign that it is one.
