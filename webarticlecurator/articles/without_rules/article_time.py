@@ -67,10 +67,9 @@ def _find_day_before(shown: Value, page: Page, context: DateContext) -> Value | 
     """Return the day in the address of a page if the page shows a date more than a day later, which
     is then the date of a change."""
     address = next(_read_dates(_IN_ADDRESS, page, context), None)
-    days = [each.value[:DAY_LENGTH] for each in (shown, address) if each is not None]
-    if any(len(day) < DAY_LENGTH for day in days) or len(days) < 2:
+    if address is None or min(len(address.value), len(shown.value)) < DAY_LENGTH:
         return None
-    later, own = map(parse_iso_day, days)
+    later, own = (parse_iso_day(each.value[:DAY_LENGTH]) for each in (shown, address))
     return address if (later - own).days > 1 else None
 
 

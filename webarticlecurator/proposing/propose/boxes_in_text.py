@@ -36,7 +36,7 @@ def list_form_boxes(page: Page) -> set[etree._Element]:
     return {*page.root.xpath(FORM_BOX)}
 
 
-def is_label(unit: Unit) -> bool:
+def _is_label(unit: Unit) -> bool:
     """Return True for a short unit that is no sentence and has no link."""
     is_short = 0 < len(unit.text) <= MAX_LABEL and any(map(str.isalpha, unit.text))
     return is_short and not unit.linked and not has_sentence_end(unit.text)
@@ -45,7 +45,7 @@ def is_label(unit: Unit) -> bool:
 def labels_empty_place(unit: Unit, *, is_repeated: bool) -> bool:
     """Return True for a label beside an element without any text, which a script fills: that of an
     advertisement. If no other article has it (``is_repeated``), a frame must be there."""
-    if unit.tag in HEADINGS or not is_label(unit):
+    if unit.tag in HEADINGS or not _is_label(unit):
         return False
     return any(map(_is_empty, _list_beside(unit.element))) and (
         is_repeated or is_beside_frame(unit.element)
@@ -84,7 +84,7 @@ def sends_on(unit: Unit, links: Sequence[etree._Element]) -> bool:
 def list_box_labels(units: Sequence[Unit], template: Collection[Unit]) -> Iterator[Unit]:
     """Yield the labels above the template in a box that has nothing else, or above a list of it."""
     for unit, following in pairwise(units):
-        if following not in template or not is_label(unit):
+        if following not in template or not _is_label(unit):
             continue
         box = next((each for each in unit.around if each in following.around), None)
         inside: Iterable[Unit] = () if box is None else (e for e in units if box in e.around)

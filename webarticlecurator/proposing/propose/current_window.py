@@ -28,8 +28,8 @@ def find_current_window(page: Page, before: str, visits: Visits, runtime: Runtim
     other = read_page(before, visits, runtime) if dated is not None else None
     if dated is None or other is None:
         return None
-    own = _list_links(page, dated) - _list_links(other, dated)
-    theirs = _list_links(other, dated) - _list_links(page, dated)
+    here, there = _list_links(page, dated), _list_links(other, dated)
+    own, theirs = here - there, there - here
     window = Window.around(dated.day, dated.step)
     template = parse_address_template(dated.template)
     linked = find_windows(dated, [each.address for each in find_all_anchors(other)])

@@ -124,8 +124,8 @@ def find_sitemap_articles(
     if not shared or len(shared) < MIN_SHARED * len(listed):
         return None
     found = choose_articles(files, lambda url: address_key(url) in listed)
-    other = {address_key(proposal.url), address_key(urljoin(proposal.url, "/"))}
-    urls = tuple(url for url in found.urls if address_key(url) not in other)
+    lists = _list_own_keys(proposal)
+    urls = tuple(url for url in found.urls if address_key(url) not in lists)
     every = dict.fromkeys(url for file in found.files for url in files[file])
     return replace(found, urls=urls, others=tuple(url for url in every if url not in {*urls}))
 
@@ -216,10 +216,10 @@ def _leave_out_lists(
     look = _ArticleTest(proposal, listed, {*known.urls}, visits, runtime)
     own = {_find_folder(url) for url in listed}
     others = dict.fromkeys((*whole.missing, *known.others))
-    lists = {address_key(proposal.url), address_key(urljoin(proposal.url, "/"))}
+    lists = _list_own_keys(proposal)
     front = [url for url in others if address_key(url) in lists]
     groups = group_values((_find_folder(url), url) for url in others if url not in front)
-    excluded = {_match_exactly(url): LeftOut(_match_exactly(url), 1, 1) for url in front}
+    excluded = _exclude_each(front)
     for folder, urls in sorted(groups.items(), key=lambda each: len(each[0])):
         above = next((each for each in excluded if folder.startswith(each[1:])), None)
         if above is not None:
@@ -235,15 +235,22 @@ def _leave_out_lists(
                 missing.difference_update(urls)
         elif len(urls) <= MAX_SINGLE:
             wrong = [url for url in urls if not look.may_be_article(url)]
-            excluded |= {_match_exactly(url): LeftOut(_match_exactly(url), 1, 1) for url in wrong}
+            excluded |= _exclude_each(wrong)
             missing.difference_update(wrong)
     kept = tuple(url for url in whole.missing if url in missing)
     total = whole.total - len(whole.missing) + len(kept)
     return replace(whole, total=total, missing=kept, excluded=tuple(excluded.values()))
 
 
-def _match_exactly(url: str) -> str:
-    return f"^{re.escape(url)}$".replace(r"\-", "-")
+def _list_own_keys(proposal: Proposal) -> set[str]:
+    """Return the keys of the list and of the front page, which are no articles."""
+    return {address_key(url) for url in (proposal.url, urljoin(proposal.url, "/"))}
+
+
+def _exclude_each(urls: Iterable[str]) -> dict[str, LeftOut]:
+    """Return the regex of each address alone, and what it leaves out."""
+    patterns = (f"^{re.escape(url)}$".replace(r"\-", "-") for url in urls)
+    return {pattern: LeftOut(pattern, 1, 1) for pattern in patterns}
 
 
 class _ArticleTest:

@@ -34,6 +34,6 @@ def write_term(words: str, explanation: str, classes: str = "") -> None:
         write_element("span", explanation, "studio-tip", role="tooltip")
 
 
-def explain(term: str) -> str:
+def explain_term(term: str) -> str:
     """Return what a term means."""
     return translate(TERMS[term])

@@ -14,7 +14,7 @@ from webarticlecurator.studio.frame.controls import add_button
 from webarticlecurator.studio.frame.run_processes import RunProcesses
 from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.studio_settings import StudioSettings
-from webarticlecurator.studio.frame.terms import explain, write_term
+from webarticlecurator.studio.frame.terms import explain_term, write_term
 from webarticlecurator.studio.frame.window import INSTANT
 from webarticlecurator.studio.views.corpus_state import crawl_words, start_command
 
@@ -67,5 +67,5 @@ def write_crawl_form(
             full = ui.checkbox(
                 translate("Walk the whole archive again, including spans that are already complete")
             )
-            write_term("?", explain("span"), "mark-doubt")
+            write_term("?", explain_term("span"), "mark-doubt")
         warc_only = ui.checkbox(translate("Store pages only, without making TEI"))

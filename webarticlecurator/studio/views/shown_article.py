@@ -23,7 +23,7 @@ from webarticlecurator.studio.frame.shown_errors import describe_error_in_window
 from webarticlecurator.studio.frame.tag_decisions import decide_tag
 from webarticlecurator.studio.frame.tag_table_files import COUNTS_NAME, TagFiles
 from webarticlecurator.studio.frame.tag_tables import TagList
-from webarticlecurator.studio.frame.terms import explain, write_term
+from webarticlecurator.studio.frame.terms import explain_term, write_term
 from webarticlecurator.studio.views.article_loading import open_article, read_article
 from webarticlecurator.studio.views.editor_panel import EditorPanel
 from webarticlecurator.studio.views.linked_parts import LinkedParts
@@ -236,11 +236,11 @@ class ShownArticle:
                 meaning = REJECTIONS.get(screen.rejected.partition(":")[0], "")
                 write_term(words, translate(meaning), "article-rejected")
             for state, words in describe_words(screen):
-                write_term(words, explain(state), f"article-words state-{state}")
+                write_term(words, explain_term(state), f"article-words state-{state}")
             is_guessed = screen.confidence is not None
             term = "confidence" if is_guessed else "layout" if screen.layout else ""
             words = describe_text_choice(screen)
-            write_term(words, explain(term) if term else "", "studio-quiet")
+            write_term(words, explain_term(term) if term else "", "studio-quiet")
             if not screen.parents:
                 ui.label(
                     translate("The text is not in the page itself, so nothing is marked.")

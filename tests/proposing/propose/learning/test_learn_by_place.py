@@ -5,7 +5,7 @@ below the title of each article, and by where links lead.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 from learn_pages import WORDS, page, paragraphs
@@ -14,7 +14,7 @@ from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.proposal import FieldLine
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.portal_file.config.load import builtin_rules
-from webarticlecurator.proposing.propose.byline_rules import find_byline, find_day_line
+from webarticlecurator.proposing.propose.byline_rules import Byline, find_byline, find_day_line
 from webarticlecurator.proposing.propose.metadata_rules import learn_fields
 
 NAMES = ("Anna Bergmann", "Jonas Weidel", "Mia Körner", "Karl Stein")
@@ -31,6 +31,12 @@ def plain_page(number: int, line: str, below: str = "") -> str:
         f'<html lang="de"><head><title>{title}</title></head><body>{MENU}<div><h1>{title}</h1>'
         f"{line}<div>{paragraphs(number)}</div>{below}</div></body></html>"
     )
+
+
+def find_line(lines: Sequence[str], language: str = "de") -> Byline | None:
+    """Return the byline of plain pages with one of the ``lines`` each."""
+    pages = [page(n, plain_page(n, line)) for n, line in enumerate(lines)]
+    return find_byline(pages, [""] * len(pages), language)
 
 
 def read(pages: list[Page], order: tuple[str, ...] = ()) -> dict[str, tuple[FieldLine, ...]]:
@@ -338,8 +344,7 @@ def test_the_line_of_one_writer_is_known_by_what_reading_without_rules_names() -
 def test_an_agency_beside_the_persons_is_a_name(agency: str) -> None:
     names = [agency if n % 3 == 0 else NAMES[n % 2] for n in range(10)]
     lines = [f"<div>{name} · {n + 3}. März 2024</div>" for n, name in enumerate(names)]
-    pages = [page(n, plain_page(n, line)) for n, line in enumerate(lines)]
-    found = find_byline(pages, [""] * 10, "de")
+    found = find_line(lines)
     assert found is not None and [*found.names.values()] == [(name,) for name in names]
 
 
@@ -348,8 +353,7 @@ def test_a_section_in_the_place_of_a_missing_author_is_no_name() -> None:
         f"<ul>{'' if n == 4 else f'<li>Von: {NAMES[n % 4]}</li>'}<li>Local Life</li></ul>"
         for n in range(10)
     ]
-    pages = [page(n, plain_page(n, line)) for n, line in enumerate(lines)]
-    found = find_byline(pages, [""] * 10, "de")
+    found = find_line(lines)
     assert found is not None
     assert found.names == {n: (NAMES[n % 4],) for n in range(10) if n != 4}
 
@@ -360,8 +364,7 @@ def test_the_name_is_found_behind_a_number_and_a_section() -> None:
         f"<div>{n + 3}. März 2024 <span>13{n:03}</span> · {sections[n % 2]} · {NAMES[n % 4]}</div>"
         for n in range(10)
     ]
-    pages = [page(n, plain_page(n, line)) for n, line in enumerate(lines)]
-    found = find_byline(pages, [""] * 10, "de")
+    found = find_line(lines)
     assert found is not None and [*found.names.values()] == [(NAMES[n % 4],) for n in range(10)]
 
 
@@ -369,8 +372,7 @@ def test_a_day_is_read_in_the_language_that_it_shows() -> None:
     lines = [
         f"<div>lunes, {n + 3} de abril de 2024, 12:{n:02} • {NAMES[n % 4]}</div>" for n in range(10)
     ]
-    pages = [page(n, plain_page(n, line)) for n, line in enumerate(lines)]
-    found = find_byline(pages, [""] * 10, "und")
+    found = find_line(lines, "und")
     assert found is not None and [*found.names.values()] == [(NAMES[n % 4],) for n in range(10)]
 
 
@@ -380,8 +382,7 @@ def test_the_cell_of_a_table_beside_a_label_names_the_author() -> None:
         f"<tr><td>Am</td><td>{n + 3}. März 2024</td></tr></table>"
         for n in range(10)
     ]
-    pages = [page(n, plain_page(n, line)) for n, line in enumerate(lines)]
-    found = find_byline(pages, [""] * 10, "de")
+    found = find_line(lines)
     assert found is not None and [*found.names.values()] == [(NAMES[n % 4],) for n in range(10)]
 
 
@@ -389,6 +390,5 @@ def test_a_particle_of_names_joins_none() -> None:
     """*da* is *and* in Hausa."""
     names = ("Mirella da Rocha", "Ana Peixoto", "Rita Castro")
     lines = [f"<p>Por {names[n % 3]} · {n + 3}. März 2024</p>" for n in range(10)]
-    pages = [page(n, plain_page(n, line)) for n, line in enumerate(lines)]
-    found = find_byline(pages, [""] * 10, "pt")
+    found = find_line(lines, "pt")
     assert found is not None and [*found.names.values()] == [(names[n % 3],) for n in range(10)]
