@@ -73,6 +73,7 @@ UNFOLLOWED_PAGE = "unfollowed-page"
 NOT_LISTED = "not-listed"
 WALK_LOOPED = "walk-looped"
 LIST_NOT_WHOLE = "list-not-whole"
+SKIPPED_LINKS = "skipped-links"
 WRONG_CLOCK = "wrong-clock"
 OVERSIGHTS = (SAME_TITLE, FIELD_EMPTY, FIELD_AFFIX, REPEATED_TEXT, UNFOLLOWED_PAGE)
 """Faults that no rule and no reader has noticed (``crawling/building/build_doubts.py``)."""
@@ -215,6 +216,12 @@ _SERIOUS_KINDS = (
     ProblemKind(
         LIST_NOT_WHOLE,
         "the end of a list is not proved, because there are signs of further pages",
+        _SEE_LINKS,
+        "articles",
+    ),
+    ProblemKind(
+        SKIPPED_LINKS,
+        "the link rules select an element that has several articles, of which they take the first",
         _SEE_LINKS,
         "articles",
     ),

@@ -64,6 +64,9 @@ class SourcePage:
     ``pager`` has the links to other pages of the list, whether or not a rule follows them;
     ``is_whole``: the page has the usual end of a page (None where that says nothing).
 
+    ``skipped`` are links to articles that the rules leave out of elements from which they take one
+    (``skipped_links.py``).
+
     ``trouble`` says why nothing could be read; ``damage`` what part could not be read. ``suspect``
     is the page, if it may be a challenge or the like in place of what was expected.
     """
@@ -77,6 +80,7 @@ class SourcePage:
     damage: str = ""
     suspect: Page | None = None
     pager: PagerLinks = NO_PAGER
+    skipped: tuple[str, ...] = ()
     is_whole: bool | None = None
 
 

@@ -27,6 +27,7 @@ from webarticlecurator.crawling.archive.link_source import (
 )
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.crawling.archive.pager_links import PagerLinks, find_pager_links
+from webarticlecurator.crawling.archive.skipped_links import find_skipped_links
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.link_context import read_headline, read_link_context
 from webarticlecurator.pages.rules.results import (
@@ -100,7 +101,8 @@ def read_list_page(
     # each link once and without fragment, with the values that the page shows beside it
     context = read_link_context(span.links, span.listed, page) if span.listed else {}
     links_by_url: dict[str, Link] = {}
-    for found, element in select_link_elements(span.links, page, trace):
+    selected = select_link_elements(span.links, page, trace)
+    for found, element in selected:
         address, listed = normalize_address(found), tuple(sorted(context.get(found, {}).items()))
         headline = read_headline(element) if element is not None else ""
         links_by_url[address] = Link(address, listed, headline)
@@ -117,6 +119,7 @@ def read_list_page(
         ),
         suspect=None if links else page,
         pager=_find_own_pager(portal, span, page, place, tuple(links_by_url), next_page),
+        skipped=find_skipped_links(page, selected),
     )
 
 

@@ -10,6 +10,7 @@ from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.hosts import is_same_site, plain_host
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.page_address import address_key, normalize_address
+from webarticlecurator.crawling.archive.skipped_links import describe_skipped
 
 
 @dataclass(frozen=True)
@@ -19,7 +20,7 @@ class ListRead:
     ``url``: the requested address; ``final_url``: the address at the end of its redirects;
     ``links``: absolute addresses in the order of the page; ``next_page``: the address that the
     ``next`` rules select; ``home``: the portal's home page; ``has_date``: the page belongs to one
-    date, which may well have no articles.
+    date, which may well have no articles; ``skipped``: links to articles that the rules leave out.
     """
 
     url: str
@@ -28,6 +29,7 @@ class ListRead:
     next_page: str | None
     home: str
     has_date: bool = False
+    skipped: Sequence[str] = ()
 
 
 def diagnose_list(read: ListRead) -> tuple[str, ...]:
@@ -49,7 +51,9 @@ def diagnose_list(read: ListRead) -> tuple[str, ...]:
             if read.has_date
             else make_message("no links: the `links` rules find nothing on this page")
         )
-    if len(read.links) == 1:
+    if read.skipped:
+        signs.append(describe_skipped(read.skipped))
+    elif len(read.links) == 1:
         signs.append(
             make_message("only one link: check that the `links` rules find the whole list")
         )

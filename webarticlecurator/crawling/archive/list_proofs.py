@@ -31,13 +31,14 @@ PROOFS: dict[str, str] = {
 """Proof → what proves the end of a list."""
 LEFT_PAGES, LEFT_PERIODS, LOOPED = "left-pages", "left-periods", "looped"
 UNSURE_END, FEED, NOT_ENDED, SINGLE = "unsure-end", "feed", "not-ended", "single-page"
-ODD_LIST = "odd-list"
+ODD_LIST, SKIPPED = "odd-list", "skipped-links"
 UNPROVED: dict[str, str] = {
     LEFT_PAGES: make_message("it links pages of the list that were not read"),
     LEFT_PERIODS: make_message("it links years or months that have no article"),
     LOOPED: make_message("its next link leads back to a page that was read before"),
     UNSURE_END: make_message("its last page lacks what the pages before it have"),
     ODD_LIST: make_message("its list seems to be that of another date, or a part of it"),
+    SKIPPED: make_message("its link rules take one of several articles"),
     FEED: make_message("a feed shows only what is new"),
     NOT_ENDED: make_message("its walk has not reached the end"),
     SINGLE: make_message(
@@ -83,21 +84,29 @@ def describe_proof(proof: str, sitemaps: SitemapCount | None = None) -> str:
 
 def prove_end(span: Span, state: WalkState, reason: str) -> str:
     """Return what proves that a walk which ends for a reason has read its list to the end."""
-    mode = mode_of(span.pagination)
     if reason == "known":  # the rest was walked before
         return state.proof or "unknown"
+    if state.skips_links:
+        return SKIPPED
     if reason in CONFIGURED_STOPS:
         return "configured"
     if reason == "repeated-address" and state.proof == LOOPED:
         return LOOPED
-    fixed = {
-        "other-window": "window",
-        "day-empty": "no-articles",
-        "nothing-new": "beyond",
-        "not-found": "beyond" if mode.is_numbered else UNSURE_END,
-    }
-    if reason in fixed:
-        return fixed[reason]
+    return _PROOF_OF_REASON.get(reason) or _prove_last_page(span, state, reason)
+
+
+_PROOF_OF_REASON = {
+    "other-window": "window",
+    "day-empty": "no-articles",
+    "nothing-new": "beyond",
+}
+
+
+def _prove_last_page(span: Span, state: WalkState, reason: str) -> str:
+    """Return what proves that a list has no page after the last one that was read."""
+    mode = mode_of(span.pagination)
+    if reason == "not-found":
+        return "beyond" if mode.is_numbered else UNSURE_END
     if names_last_page(span.pagination):
         return "named"
     if state.unwalked:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from datetime import date
-from urllib.parse import quote, urldefrag, urljoin, urlsplit
+from urllib.parse import parse_qsl, quote, urldefrag, urljoin, urlsplit
 
 from webarticlecurator.base.model.hosts import shorten_address, without_userinfo
 from webarticlecurator.base.model.portal import AddressTemplate, Field
@@ -135,3 +135,12 @@ def address_key(url: str) -> str:
         return url
     path = _INDEX_FILE.sub("", parts.path)
     return f"{host}{path}?{parts.query}" if parts.query else f"{host}{path}"
+
+
+def find_address_form(url: str) -> tuple[str, ...]:
+    """Return how an absolute address is made: its folders, with any words or numbers in them, how
+    it ends, and the names in its query."""
+    parts = urlsplit(url)
+    folder, _, name = parts.path.rpartition("/")
+    names = (name for name, _ in parse_qsl(parts.query))
+    return (str(folder.count("/")), name[name.rfind(".") :] if "." in name else "", *names)

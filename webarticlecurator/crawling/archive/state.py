@@ -60,6 +60,7 @@ class PageRead:
     - ``periods``: years and months that it links (YYYY, YYYY-MM);
     - ``walked_before``: tells whether a walk of the span has ever requested an address, or was
       answered with it;
+    - ``skipped``: links to articles that the rules leave out (skipped_links.py);
     - ``time``: when the answer came (None: the look is not recorded);
     - ``has_end``: it ends with ``</html>``; None for an answer without a page;
     - ``is_blank``: it lists nothing and is no sound page either (no bytes, a redirect to the home
@@ -92,6 +93,7 @@ class PageRead:
     is_mixed: bool = False
     pager: tuple[str, ...] = ()
     periods: tuple[str, ...] = ()
+    skipped: tuple[str, ...] = ()
     walked_before: Callable[[str], bool] | Collection[str] = frozenset()
 
     def was_walked(self, address: str) -> bool:
@@ -163,7 +165,8 @@ class WalkState:
     something, to one before it; ``periods``: years and months that the pages link; ``proof``: what
     proves that the last complete walk has read all of the list; ``ends_html``: a page of the list
     ended with ``</html>``; ``is_cut``: one of this walk did not; ``odd``: since when the list of a
-    window is not like that of others, and a digest of it ("TIME DIGEST").
+    window is not like that of others, and a digest of it ("TIME DIGEST"); ``skips_links``: the
+    rules leave out articles of a page of this walk.
 
     Not stored: ``problems`` of the last step alone; ``restarted``: the last step began a new
     traversal.
@@ -222,6 +225,7 @@ class WalkState:
     ends_html: bool = False
     is_cut: bool = False
     odd: str = ""
+    skips_links: bool = False
     problems: tuple[Problem, ...] = field(default=(), compare=False)
     restarted: bool = field(default=False, compare=False)
 
@@ -285,7 +289,7 @@ STORED_WORDS = read_words(
     " new_doubts=doubts pages_to_look=look look_phase=looking nothing_in_a_row=nothing"
     " was_mixed=mixed pages_moved=moved top_link_count=top unwalked"
     " has_pager=pager leads_back=back periods proof"
-    " ends_html=html is_cut=cut odd"
+    " ends_html=html is_cut=cut odd skips_links=skips"
 )
 """Attribute of ``WalkState`` → the word under which the index stores it."""
 

@@ -116,6 +116,7 @@ def _note_pager(state: WalkState, read: PageRead) -> WalkState:
         has_pager=state.has_pager or bool(read.pager),
         leads_back=any(read.was_requested(each) for each in read.pager),
         periods=tuple(sorted({*state.periods, *read.periods})[:MAX_PERIODS]),
+        skips_links=bool(read.skipped) or (state.skips_links and not state.is_at_entry),
     )
 
 

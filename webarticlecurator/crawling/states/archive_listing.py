@@ -69,7 +69,8 @@ class PageLinks:
     ``pager_without_current`` is True if ``current`` of the pager selects no number. ``wall`` is a
     message if the page has no links because it is a challenge or the like. ``is_blank``: the
     trouble is that there is no page at all: no bytes, no text. ``pager`` has the links to other
-    pages of the list. ``has_end``: it ends with ``</html>``; None where it has no HTML.
+    pages of the list, ``skipped`` those to articles that the rules leave out of elements from which
+    they take one. ``has_end``: it ends with ``</html>``; None where it has no HTML.
     """
 
     links: tuple[Link, ...] = ()
@@ -84,6 +85,7 @@ class PageLinks:
     shortened: tuple[str, ...] = ()
     is_blank: bool = False
     pager: PagerLinks = NO_PAGER
+    skipped: tuple[str, ...] = ()
     has_end: bool | None = None
 
 
@@ -142,6 +144,7 @@ def _select_page_links(portal: Portal, _source: object, answer: StoredAnswer) ->
         named=read.named,
         damage=read.damage,
         pager=read.pager,
+        skipped=read.skipped,
         has_end=_has_end(answer.content),
         shortened=tuple(sorted({name for name, value in values if len(value) > MAX_LISTED})),
     )

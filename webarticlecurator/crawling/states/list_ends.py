@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.verdict import LIST_NOT_WHOLE, WALK_LOOPED, Problem
+from webarticlecurator.base.model.verdict import LIST_NOT_WHOLE, SKIPPED_LINKS, WALK_LOOPED, Problem
 from webarticlecurator.base.text.translation import join_messages, make_message
 from webarticlecurator.crawling.archive.list_proofs import (
     LEFT_PERIODS,
@@ -70,7 +70,7 @@ def judge_lists(portal: Portal, corpus: WritableCorpus) -> None:
 
     sitemaps = read_sitemap_count(corpus)
     if sitemaps is not None and sitemaps.is_proof:
-        for kind in (LIST_NOT_WHOLE, WALK_LOOPED):
+        for kind in (LIST_NOT_WHOLE, SKIPPED_LINKS, WALK_LOOPED):
             corpus.run_log.clear_kind(kind)
         return
     months = corpus.refreshes.months_of_articles()

@@ -17,7 +17,13 @@ from webarticlecurator.base.model.hosts import portal_hosts
 from webarticlecurator.base.model.looks import NOTHING, ODD, WELL
 from webarticlecurator.base.model.pagination_modes import mode_of, names_last_page
 from webarticlecurator.base.model.portal import Portal, Span
-from webarticlecurator.base.model.verdict import LIST_NOT_WHOLE, SHORTENED, WALK_LOOPED, Problem
+from webarticlecurator.base.model.verdict import (
+    LIST_NOT_WHOLE,
+    SHORTENED,
+    SKIPPED_LINKS,
+    WALK_LOOPED,
+    Problem,
+)
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.address_match import match_address
 from webarticlecurator.crawling.archive.file_walk import fail_page, is_unchanged_file
@@ -27,6 +33,7 @@ from webarticlecurator.crawling.archive.link_sources import source_of
 from webarticlecurator.crawling.archive.page_address import address_key
 from webarticlecurator.crawling.archive.page_location import LocatedPage, span_of
 from webarticlecurator.crawling.archive.rerun import describe_walk
+from webarticlecurator.crawling.archive.skipped_links import describe_skipped
 from webarticlecurator.crawling.archive.state import PageRead, WalkState
 from webarticlecurator.crawling.archive.walk import advance
 from webarticlecurator.crawling.archive.windows import is_named_window
@@ -118,6 +125,7 @@ def process_archive_page(
         is_mixed=result.is_mixed,
         pager=page_links.pager.pages,
         periods=page_links.pager.periods,
+        skipped=page_links.skipped,
         walked_before=partial(_is_walked, portal, corpus, key),
     )
     try:
@@ -236,7 +244,9 @@ def _note_problems(corpus: WritableCorpus, after: WalkState, remarks: Iterable[P
 
 
 def _list_remarks(address: str, left_out: int, page_links: PageLinks) -> Iterator[Problem]:
-    """Yield what is kept in part: the pages that a page names, the values beside its links."""
+    """Yield what is kept in part: the pages that a page names, its links, or the values beside."""
+    if page_links.skipped:
+        yield Problem(SKIPPED_LINKS, address, describe_skipped(page_links.skipped))
     if left_out:
         yield Problem(
             "page-limit",

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from itertools import islice
 from operator import itemgetter
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import urlsplit
 
 from webarticlecurator.articles.without_rules.article_text import find_page_kind
 from webarticlecurator.base.dataclasses import replace
@@ -21,7 +21,11 @@ from webarticlecurator.crawling.archive.link_anchors import (
     find_all_anchors,
     find_anchors,
 )
-from webarticlecurator.crawling.archive.page_address import is_front_page, normalize_address
+from webarticlecurator.crawling.archive.page_address import (
+    find_address_form,
+    is_front_page,
+    normalize_address,
+)
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.proposing.propose.archive_addresses import find_dated_address
@@ -153,10 +157,12 @@ def add_set_apart(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     known = {link for each in (page, second) for link in list_addresses(each, best.css)}
     newest = _read_newest(proposal, visits, runtime)
     is_fed = bool(known & newest)
-    forms = {*map(_form_of, known)}
+    forms = {*map(find_address_form, known)}
     own = {*map(normalize_address, (page.url, second.url))}
     linked = {each.address for each in find_anchors(page)} - known - own
-    apart = linked & newest if is_fed else {url for url in linked if _form_of(url) in forms}
+    apart = (
+        linked & newest if is_fed else {url for url in linked if find_address_form(url) in forms}
+    )
     anchors = [each for each in find_all_anchors(page) if each.address in apart]
     for css in dict.fromkeys(_list_selectors(anchors, page)):
         here, there = ({*list_addresses(each, css)} for each in (page, second))
@@ -183,15 +189,6 @@ def _read_newest(proposal: Proposal, visits: Visits, runtime: Runtime) -> set[st
         return set()
     feed = read_feed(visit.answered, visit.content, visit.content_type)
     return {normalize_address(each.address) for each in feed.entries if each.address}
-
-
-def _form_of(url: str) -> tuple[str, ...]:
-    """Return how an address is made: its folders, with any words or numbers in them, how it ends,
-    and the names in its query."""
-    parts = urlsplit(url)
-    folder, _, name = parts.path.rpartition("/")
-    names = (name for name, _ in parse_qsl(parts.query))
-    return (str(folder.count("/")), name[name.rfind(".") :] if "." in name else "", *names)
 
 
 def _list_selectors(apart: Sequence[Anchor], page: Page) -> Iterator[str]:

@@ -5,24 +5,18 @@ show what articles have in common, so those of other windows and further pages a
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from datetime import date, timedelta
 from itertools import islice
 
 from webarticlecurator.base.model.proposal import Proposal
-from webarticlecurator.crawling.archive.page_address import fill_template
-from webarticlecurator.crawling.archive.windows import Window
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.results import select_links
-from webarticlecurator.portal_file.config.address_templates import parse_address_template
 from webarticlecurator.proposing.propose.article_samples import MAX_ARTICLES
 from webarticlecurator.proposing.propose.data_lists import propose_data_list
+from webarticlecurator.proposing.propose.other_windows import MAX_LOOKS, list_other_windows
 from webarticlecurator.proposing.propose.page_comparison import list_addresses
 from webarticlecurator.proposing.propose.proposal_draft import Draft
 from webarticlecurator.proposing.propose.visits import Visits, read_page
-
-MAX_LOOKS = 12
-"""Pages of the list that are looked at."""
 
 
 def add_further_articles(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
@@ -45,7 +39,7 @@ def _list_further(draft: Draft, visits: Visits, runtime: Runtime) -> Iterator[Se
     if proposal.data is not None and proposal.data.template:
         yield from _read_data(proposal, visits, runtime)
     elif proposal.links and proposal.dated is not None:
-        for url in _list_windows(proposal, runtime.clock.now().date()):
+        for url in list_other_windows(proposal, runtime.clock.now().date()):
             window = read_page(url, visits, runtime)
             yield list_addresses(window, proposal.links[0].css) if window is not None else ()
     elif proposal.links and proposal.next is not None:
@@ -54,22 +48,6 @@ def _list_further(draft: Draft, visits: Visits, runtime: Runtime) -> Iterator[Se
             following = select_links(proposal.next.rules, page)
             page = read_page(following[0], visits, runtime) if following else None
             yield list_addresses(page, proposal.links[0].css) if page is not None else ()
-
-
-def _list_windows(proposal: Proposal, today: date) -> Iterator[str]:
-    """Yield the windows that the page links, some of all of them, then those before and after it,
-    the nearest first."""
-    step = max(1, len(proposal.windows) // MAX_LOOKS)
-    yield from proposal.windows[::step]
-    assert proposal.dated is not None
-    template = parse_address_template(proposal.dated.template)
-    before = after = Window.around(proposal.dated.day, proposal.dated.step)
-    for _ in range(MAX_LOOKS):
-        before = Window.around(before.first - timedelta(days=1), proposal.dated.step)
-        yield fill_template(template, window=before)
-        after = Window.around(after.last + timedelta(days=1), proposal.dated.step)
-        if after.first <= today:
-            yield fill_template(template, window=after)
 
 
 def _read_data(proposal: Proposal, visits: Visits, runtime: Runtime) -> Iterator[Sequence[str]]:

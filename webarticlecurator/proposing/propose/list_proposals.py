@@ -29,6 +29,7 @@ from webarticlecurator.crawling.archive.link_anchors import (
     find_article_addresses,
 )
 from webarticlecurator.crawling.archive.page_address import normalize_address
+from webarticlecurator.crawling.archive.skipped_links import find_skipped_links
 from webarticlecurator.crawling.archive.windows import Window
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.class_tokens import DISTINCTIVE_TAGS, ITEM_TAGS, is_in_navigation
@@ -107,7 +108,7 @@ def propose_link_rules(
 
     The result is () for pages without a list. Articles at the addresses ``without`` do not count.
     """
-    known = read_list_pages(pages[:MAX_PAGES], without)
+    known = read_list_links(pages[:MAX_PAGES], without)
     selectors = _propose_selectors(known)
     if all(css.startswith("body >") for css in selectors):
         selectors += _propose_folder(known)
@@ -147,7 +148,7 @@ def _adds_featured(fuller: RatedList, other: RatedList, pages: Sequence[ListPage
     return number > 1 and is_beside_pager and len(added) == len(set(added))
 
 
-def read_list_pages(
+def read_list_links(
     pages: Sequence[Page], without: frozenset[str] = frozenset()
 ) -> tuple[ListPage, ...]:
     """Return what pages of one list link, each page once."""
@@ -325,7 +326,8 @@ def _rate(css: str, pages: Sequence[ListPage]) -> RatedList | None:
             places = _rate_places(
                 [element for _, element in some if element is not None], each.main
             )
-            score += own**_DAMPING * own / len(links) * places
+            skipped = len(find_skipped_links(each.page, some))
+            score += own**_DAMPING * own / (len(links) + skipped) * places
     if hits < 2 or not score:
         return None
     repeated = sum(count > 1 for count in times.values()) / len(times)

@@ -4,8 +4,10 @@ them, such as the newest posts beside the articles, is not the list of the archi
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
+from itertools import islice
 from urllib.parse import urljoin
 
 from webarticlecurator.base.dataclasses import replace
@@ -23,9 +25,11 @@ from webarticlecurator.pages.rules.results import select_links
 from webarticlecurator.portal_file.config.address_templates import parse_address_template
 from webarticlecurator.proposing.propose.archive_addresses import find_dated_address
 from webarticlecurator.proposing.propose.link_lists import propose_whole_list
+from webarticlecurator.proposing.propose.list_proposals import read_list_links
 from webarticlecurator.proposing.propose.listed_dates import propose_listed_date
 from webarticlecurator.proposing.propose.next_links import propose_next_link
 from webarticlecurator.proposing.propose.next_pages import propose_numbered
+from webarticlecurator.proposing.propose.other_windows import MAX_LOOKS, list_other_windows
 from webarticlecurator.proposing.propose.proposal_draft import Draft
 from webarticlecurator.proposing.propose.visits import Visits, read_list_pages, read_page
 
@@ -58,7 +62,7 @@ def compare_windows(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     articles are added, if none of them has such a list.
     """
     proposal, page = draft.proposal, draft.page
-    others = _read_windows(proposal, visits, runtime)
+    others = _read_windows(proposal, page, visits, runtime)
     if not others:
         return compare_with_home(draft, visits, runtime)
     for suggested, other in _suggest_lists(proposal, page, others, visits, runtime):
@@ -132,14 +136,34 @@ def _with_next_page(proposal: Proposal, other: Page) -> Proposal:
     return proposal if is_other_window else replace(proposal, next=found)
 
 
-def _read_windows(proposal: Proposal, visits: Visits, runtime: Runtime) -> list[Page]:
-    """Return some other windows: of those that the page links, else the nearest before it."""
+def _read_windows(proposal: Proposal, page: Page, visits: Visits, runtime: Runtime) -> list[Page]:
+    """Return some other windows: of those that the page links, else the nearest before it; and
+    further ones until one has several articles, since of a list of one article alone nobody can
+    say where it ends."""
     step = max(1, len(proposal.windows) // MAX_WINDOWS)
     found = read_list_pages(proposal.windows[::step][:MAX_WINDOWS], visits, runtime)
-    if found or proposal.dated is None:
+    if proposal.dated is None:
         return found
-    before = _find_window_before(proposal.dated, visits, runtime)
-    return [before] if before is not None else []
+    if not found:
+        before = _find_window_before(proposal.dated, visits, runtime)
+        found = [before] if before is not None else []
+    further = islice(list_other_windows(proposal, runtime.clock.now().date()), MAX_LOOKS)
+    known = {normalize_address(each.url) for each in (page, *found)}
+    for url in further if found else ():
+        if _count_most(page, found) > 1:
+            break
+        if url in known:
+            continue
+        found = [*read_list_pages([url], visits, runtime), *found]
+    return found
+
+
+def _count_most(page: Page, others: Sequence[Page]) -> int:
+    """Return the largest number of links to articles that one of some windows has, without those
+    that others have, too."""
+    linked = [each.weights.keys() for each in read_list_links([page, *others])]
+    times = Counter(url for urls in linked for url in urls)
+    return max((sum(times[url] == 1 for url in urls) for urls in linked), default=0)
 
 
 def _suggest_lists(

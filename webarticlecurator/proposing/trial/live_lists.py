@@ -159,7 +159,9 @@ def _diagnose_page(
         return () if has_entries else (make_message("it lists nothing"),)
     listed = tuple(link.url for link in read.links)
     has_date = span.dates is not None and not answer.place.is_named
-    diagnosed = ListRead(url, answer.url, listed, read.next_page, portal.home, has_date)
+    diagnosed = ListRead(
+        url, answer.url, listed, read.next_page, portal.home, has_date, read.skipped
+    )
     rejected = (
         check_page(read.suspect or answer.page(portal), ArticleRules()) if len(listed) < 2 else None
     )

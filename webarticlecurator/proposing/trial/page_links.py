@@ -24,6 +24,7 @@ from webarticlecurator.crawling.archive.page_location import (
     span_of,
 )
 from webarticlecurator.crawling.archive.plain_first_page import locate_plain_first_page
+from webarticlecurator.crawling.archive.skipped_links import describe_skipped
 from webarticlecurator.crawling.states.archive_listing import StoredAnswer, read_source_page
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.results import (
@@ -134,7 +135,7 @@ def list_links_at(
         normalize_address(after.address) if after.address else None,
         "" if after.address else after.stop_reason,
         tuple(page.url for page in read.named),
-        read.trouble or read.damage,
+        read.trouble or read.damage or (describe_skipped(read.skipped) if read.skipped else ""),
     )
 
 
