@@ -199,3 +199,29 @@ def test_a_lead_in_an_element_of_its_own_among_lines_that_br_parts_is_text() -> 
     lead = "The roof is new, and there is a room for maps."
     content = f"<h1>{TITLE}</h1><div>By Ann Small, <time>3 May</time></div><div><p>{lead}</p>{lines}</div>"
     assert text(content) == [lead, SECOND, THIRD, FIRST, SECOND]
+
+
+@pytest.mark.parametrize(
+    ("heading", "box", "is_kept"),
+    [
+        ("The price of grain", "<b>Read also</b><ul>{}</ul>", True),
+        ("The price of grain", "<span>Read also</span> {0}", True),
+        ("More on this", "<ul>{}</ul>", False),
+    ],
+)
+def test_a_heading_above_a_box_with_a_label_of_its_own_is_text(
+    heading: str, box: str, is_kept: bool
+) -> None:
+    links = "".join(
+        f"<li><a href='/mill-{n}'>The story number {n} of the mill by the river</a></li>"
+        for n in range(4)
+    )
+    if "{0}" in box:
+        links = "<a href='/mill-5'>The long story of the mill by the river and its buyer</a>"
+    words = "The mill by the river was sold in spring, and nobody in the village knew the buyer."
+    prose = f"<p>{words} {words}</p>" * 3
+    before, after = (prose.replace("spring", each) for each in ("May", "June"))
+    around = f"<h3>{heading}</h3><div>{box.format(links)}</div>"
+    lines = text(f"<h1>The mill</h1><div>{before}{around}{after}</div>")
+    assert (heading in lines) == is_kept
+    assert not any("Read also" in line for line in lines)

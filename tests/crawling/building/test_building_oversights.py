@@ -177,20 +177,28 @@ def test_of_a_large_build_a_sample_is_looked_at() -> None:
     assert all(map(is_in_sample, range(300)))
 
 
+NAMES = ("Ann Small", "Bob Tall", "Cleo Wren", "Dora Lund", "Ann Wide")
+
+
 @pytest.mark.parametrize(
-    ("line", "affix"),
+    ("line", "names", "affix"),
     [
-        ("Grumf {name}", "begin with 'Grumf'"),
-        ("{name} ·", ""),  # cut at the separator
-        ("{name} Echo", "end with 'Echo'"),
-        ("{name}", ""),
+        ("Grumf {name}", NAMES, "begin with 'Grumf'"),
+        ("{name} ·", NAMES, ""),  # cut at the separator
+        ("{name} Echo", NAMES, "end with 'Echo'"),
+        ("{name}", NAMES, ""),
+        ("Grumf {name}", NAMES[:2], "begin with 'Grumf'"),
+        ("{name}", ("Ann Small", "Ann Wide"), ""),
+        ("{name}", ("Ann B. Small", "Bob Small", "Ann Wide"), ""),
     ],
 )
-def test_what_stands_at_the_end_of_all_names_is_told(tmp_path: Path, line: str, affix: str) -> None:
-    names = ("Ann Small", "Bob Tall", "Cleo Wren", "Dora Lund", "Ann Wide")
+def test_what_stands_at_the_end_of_all_names_is_told(
+    tmp_path: Path, line: str, names: tuple[str, ...], affix: str
+) -> None:
     numbers = range(1, COUNT + 1)
     pages = {
-        f"/a/{n}/": page(n).replace("Ann Author", line.format(name=names[n % 5])) for n in numbers
+        f"/a/{n}/": page(n).replace("Ann Author", line.format(name=names[n % len(names)]))
+        for n in numbers
     }
     with small_portal(tmp_path, {"/": listing(*pages), **pages}) as portal:
         portal.executor = "serial"

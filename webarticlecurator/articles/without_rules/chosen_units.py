@@ -208,8 +208,24 @@ def _list_empty_headings(chosen: Collection[int], units: Sequence[Unit]) -> set[
             left_out += 1 if units[n].size < MIN_PARAGRAPH_SIZE else MAX_CAPTION_UNITS + 1
             if is_heading:
                 next_text = -1
-        elif is_heading and (next_text < 0 or left_out > MAX_CAPTION_UNITS):
+        elif is_heading and (
+            next_text < 0
+            or (left_out > MAX_CAPTION_UNITS and not _has_own_label(units, n, next_text))
+        ):
             found.add(n)
         else:
             next_text, left_out = n, 0
     return found
+
+
+def _has_own_label(units: Sequence[Unit], heading: int, following: int) -> bool:
+    """Return True if what is left out between a heading and the text that follows begins with a box
+    of a label and links, so that the heading is no label of these."""
+    first, parent = units[heading + 1], units[heading].element.getparent()
+    box = next((e for e in first.around if e.getparent() is parent), None)
+    if box is None or units[following].is_in(box) or any(e.tag == "li" for e in first.around):
+        return False
+    links = [unit for unit in units[heading + 2 : following] if unit.is_in(box)]
+    if not links:
+        return 0.5 < first.link_share < 1
+    return first.link_share == 0 and all(unit.link_share > 0.5 for unit in links)

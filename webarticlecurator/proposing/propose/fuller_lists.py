@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import date
+from functools import partial
 from itertools import islice
 from operator import itemgetter
 from urllib.parse import urlsplit
@@ -156,7 +157,8 @@ def add_set_apart(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     page, best = draft.page, proposal.links[0]
     known = {link for each in (page, second) for link in list_addresses(each, best.css)}
     newest = _read_newest(proposal, visits, runtime)
-    is_fed = bool(known & newest)
+    # a list that begins with its oldest articles has none of the feed at its top
+    is_fed = not newest.isdisjoint(list_addresses(page, best.css)[:MAX_SET_APART])
     forms = {*map(find_address_form, known)}
     own = {*map(normalize_address, (page.url, second.url))}
     linked = {each.address for each in find_anchors(page)} - known - own
@@ -164,22 +166,29 @@ def add_set_apart(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
         linked & newest if is_fed else {url for url in linked if find_address_form(url) in forms}
     )
     anchors = [each for each in find_all_anchors(page) if each.address in apart]
+    some = best.links[:MAX_SET_APART]
+    are_articles = partial(_are_articles, known=some, visits=visits, runtime=runtime)
     for css in dict.fromkeys(_list_selectors(anchors, page)):
         here, there = ({*list_addresses(each, css)} for each in (page, second))
         found = here - known
         is_all = found == apart and there <= newest | known
         if not 0 < len(found) <= MAX_SET_APART or not found <= apart:
             continue
-        if is_all if is_fed else there <= known and _are_articles(found, visits, runtime):
+        if is_all if is_fed else there <= known and are_articles(found):
             links = tuple(dict.fromkeys((*list_addresses(page, css), *best.links)))
             both = LinkProposal(f"{best.css}, {css}", links)
             return draft.update(replace(proposal, links=(both, *proposal.links)), links)
     return draft
 
 
-def _are_articles(urls: set[str], visits: Visits, runtime: Runtime) -> bool:
+def _are_articles(urls: set[str], known: Sequence[str], visits: Visits, runtime: Runtime) -> bool:
+    """Return True if the pages at ``urls`` are of the kinds of those of ``known`` articles: short
+    ones may look like something else, as all of a portal then do."""
     pages = read_list_pages(sorted(urls), visits, runtime)
-    return len(pages) == len(urls) and all(find_page_kind(each) == PAGE_KINDS[0] for each in pages)
+    if len(pages) < len(urls):
+        return False
+    kinds = {*map(find_page_kind, pages)} - {PAGE_KINDS[0]}
+    return not kinds or kinds <= {*map(find_page_kind, read_list_pages(known, visits, runtime))}
 
 
 def _read_newest(proposal: Proposal, visits: Visits, runtime: Runtime) -> set[str]:

@@ -196,6 +196,37 @@ def test_articles_above_the_list_in_a_place_that_the_next_page_lacks(
     assert {*found.links[0].links} == {f"{portal.base}{slug(n)}" for n in range(first, 5)}
 
 
+FEED = """<rss version="2.0"><channel><title>Mill</title><link>{0}/</link>
+<description>The mill</description>{1}</channel></rss>"""
+
+
+def test_articles_above_a_list_that_begins_with_the_oldest_are_not_in_the_feed(
+    portal: SmallPortal,
+):
+    def page(numbers: range, onward: str, top: str = "") -> str:
+        rows, more = (
+            items(numbers).replace("item", "row"),
+            f"<a href='{onward}'>2</a>" * bool(onward),
+        )
+        feed = "<link rel='alternate' type='application/rss+xml' href='/feed.xml'>"
+        return (
+            f"<html><head>{feed}</head><body>{top}<ul class='list'>{rows}</ul>{more}</body></html>"
+        )
+
+    top = f"<section><h2><a href='{slug(11)}'>Story 11</a></h2></section>"
+    portal.pages["/all/"] = page(range(5), "/all/2/", top)
+    portal.pages["/all/2/"] = page(range(5, 11), "")
+    newest = "".join(
+        f"<item><title>Story {n}</title><link>{portal.base}{slug(n)}</link></item>"
+        for n in range(10, 6, -1)
+    )
+    portal.pages["/feed.xml"] = Answer(
+        FEED.format(portal.base, newest), headers=(("Content-Type", "application/rss+xml"),)
+    )
+    found = propose(portal, "/all/")
+    assert {*found.links[0].links} == {f"{portal.base}{slug(n)}" for n in (*range(5), 11)}
+
+
 def test_articles_above_a_list_of_one_page(portal: SmallPortal):
     top = f"<section><h2><a href='{slug(0)}'>Story 0</a></h2></section>"
     rows = items(range(1, 12)).replace("item", "row")
