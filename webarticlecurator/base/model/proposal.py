@@ -212,7 +212,8 @@ class WholeArchive:
     """What the sitemaps ``files`` have beside the list: of ``total`` articles those that are
     ``missing`` from all of the ``pages`` that were read. ``is_sample``: only the articles of some
     windows were compared; else the list was read to its end. ``excluded``: addresses in these
-    files that are not articles. ``data``: what has the articles where no sitemap has them."""
+    files that are not articles. ``data``: what has the articles where no sitemap has them.
+    ``of_portal``: it is no list of a section."""
 
     files: tuple[str, ...]
     total: int
@@ -221,11 +222,12 @@ class WholeArchive:
     is_sample: bool = False
     excluded: tuple[LeftOut, ...] = ()
     data: DataProposal | None = None
+    of_portal: bool = False
 
     @property
     def is_section(self) -> bool:
         """True if the list shows so few that it seems to be that of a section."""
-        return 2 * len(self.missing) > self.total
+        return not self.of_portal and 2 * len(self.missing) > self.total
 
     def describe(self) -> str:
         """Return in a sentence what the list shows."""
@@ -285,7 +287,8 @@ class Proposal:
     which the one at ``url`` was read; ``added_parameters`` of the listed addresses are no part of
     them; without ``has_list``, the pages are articles alone;
     ``readings`` are what the file reads of the articles; ``doubts`` were noted on the
-    way (``proposal_doubts.list_doubts`` has all).
+    way (``proposal_doubts.list_doubts`` has all). ``from_front_page``: a front page was given,
+    which led to this one.
     """
 
     url: str
@@ -319,6 +322,7 @@ class Proposal:
     is_rendered: bool = False
     growing: GrowingList | None = None
     whole: WholeArchive | None = None
+    from_front_page: bool = False
     boards: tuple[Board, ...] = ()
     added_parameters: tuple[str, ...] = ()
     has_list: bool = True

@@ -12,6 +12,7 @@ from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.proposal import Board, DataProposal, GrowingList, Proposal
 from webarticlecurator.base.model.proposal_doubts import NO_LIST, make_proposal_doubt
 from webarticlecurator.base.text.translation import join_messages
+from webarticlecurator.crawling.archive.page_address import is_front_page
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.proposing.propose.added_parameters import find_added_parameters
 from webarticlecurator.proposing.propose.archive_span import find_first_window, find_last_window
@@ -102,6 +103,7 @@ def _take_site(proposal: Proposal, front: Proposal) -> Proposal:
         feeds=front.feeds,
         sitemaps=front.sitemaps,
         classifier=front.classifier,
+        from_front_page=is_front_page(front.url),
     )
 
 
@@ -197,7 +199,7 @@ _OF_ARTICLES = (
 )
 _OF_PAGE = (
     *("url", "title", "language", "links", "listed_date", *_PAGING, "windows", "first_day"),
-    *("archives", "counter", "feeds", "doubts"),
+    *("archives", "counter", "feeds", "doubts", "from_front_page"),
 )
 _OF_BOARDS = (*_OF_PAGE, "boards")
 _OF_LOADED = (*_OF_PAGE, "data", "is_rendered", "growing")

@@ -22,6 +22,7 @@ from webarticlecurator.crawling.archive.link_anchors import find_all_anchors
 from webarticlecurator.crawling.archive.page_address import (
     address_key,
     fill_template,
+    is_front_page,
     normalize_address,
 )
 from webarticlecurator.crawling.archive.portal_sitemaps import (
@@ -73,9 +74,15 @@ def compare_with_sitemap(draft: Draft, visits: Visits, runtime: Runtime) -> Draf
         whole = _walk(proposal, page, known, visits, runtime)
     if whole is None:
         return draft
+    not_listed = {*whole.missing}
     if whole.missing:
         whole = _leave_out_lists(whole, known, proposal, visits, runtime)
-    return draft.update(replace(proposal, whole=replace(whole, data=data)))
+    not_articles = not_listed - {*whole.missing}
+    articles = [url for url in known.urls if url not in not_articles]
+    is_front = proposal.from_front_page or is_front_page(proposal.url)
+    of_portal = is_front or _are_at_end(articles, {*whole.missing})
+    whole = replace(whole, data=data, of_portal=of_portal)
+    return draft.update(replace(proposal, whole=whole))
 
 
 def _list_posts(
@@ -199,6 +206,14 @@ def _sample_windows(
     if not urls:
         return None
     return WholeArchive(known.files, len(urls), tuple(missing), number, is_sample=True)
+
+
+def _are_at_end(urls: Sequence[str], missing: set[str]) -> bool:
+    """Return True if the articles that are not missing are all at the beginning or all at the end
+    of the sitemap: they are the newest of the portal. Those of a section are among others."""
+    are_listed = [url not in missing for url in urls]
+    ends = (are_listed, are_listed[::-1])
+    return sum(are_listed) >= MIN_LISTED and any(all(each[: sum(are_listed)]) for each in ends)
 
 
 def _leave_out_lists(

@@ -12,7 +12,7 @@ import pytest
 from small_portal import Answer, SmallPortal, article, small_portal
 
 from webarticlecurator.base.model.proposal import Proposal
-from webarticlecurator.base.model.proposal_doubts import FIRST_DAY
+from webarticlecurator.base.model.proposal_doubts import FIRST_DAY, list_doubts
 from webarticlecurator.pages.page.page import read_page
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
@@ -110,6 +110,29 @@ def test_what_the_list_does_not_name_comes_from_the_sitemap(portal: SmallPortal,
     text = re.sub("(?m)^home: .*$", "", proposed_yaml(found))
     portal.crawl(re.sub(r"(?m)^portal: \S+", "portal: small", text))
     assert {*portal.articles()} >= {slug(n) for n in range(23)}
+
+
+@pytest.mark.parametrize(
+    ("start", "order", "is_added"),
+    [
+        ("/latest", [*range(20)], True),  # the newest of the portal
+        ("/latest", [*range(19, -1, -1)], True),
+        ("/latest", [0, 10, 1, 11, 2, 12, 3, 13, 4, 14, 15, 16], False),
+        ("/", [19, 0, 18, 1, 17, 2, 16, 3, 15, 4, *range(5, 15)], True),
+    ],
+    ids=["newest first", "oldest first", "section", "front page"],
+)
+def test_a_page_of_the_newest_is_no_section(
+    portal: SmallPortal, start: str, order: list[int], is_added: bool
+):
+    """The sitemap is added to a list that shows few of the articles, but not to that of a section,
+    whose articles are among others."""
+    portal.pages[start] = f"<html><body><div class='list'>{items(range(5))}</div></body></html>"
+    portal.pages["/sitemap.xml"] = urlset(portal.base, [slug(n) for n in order])
+    found = propose(portal, start)
+    assert found.whole is not None and len(found.whole.missing) == len(order) - 5
+    assert ("    sitemap:" in proposed_yaml(found)) is is_added
+    assert any(each.kind == "not-listed" for each in list_doubts(found)) is not is_added
 
 
 @pytest.mark.parametrize("count", [23, 200])
