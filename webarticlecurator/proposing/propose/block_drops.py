@@ -56,6 +56,7 @@ _LABEL = re.compile(r"[^\W\d][^\d:：]*[:：]")
 _FIRST_WORD = re.compile(r"[^\W\d_]{4,}")
 _TAG = re.compile(r"[a-z][a-z0-9]*")
 _NAMED, _LINKED, _EXACT, _WORDED, _BUILT, _BEHIND, _LABELLED, _PLACED = range(8)
+_NAMELESS = (_BUILT, _BEHIND, _PLACED)
 
 
 @dataclass(frozen=True)
@@ -91,12 +92,19 @@ def learn_block_drops(pages: Sequence[JudgedPage], roots: Sequence[str]) -> list
             break
         number = sum(bool(own) for own in hits)
         evidence = f"on {number} of {len(pages)} pages, the same or links to other articles on all"
-        chosen.append(
-            LearnedLine(candidate.line.rule, evidence, candidate.line.text, candidate.line.kind)
-        )
+        line = candidate.line
+        text = _limit_size(hits) if candidate.kind in _NAMELESS else line.text
+        chosen.append(LearnedLine(line.rule, evidence, text, line.kind))
         for own, units in zip(hits, left, strict=True):
             units -= own
     return chosen
+
+
+def _limit_size(hits: Sequence[set[Unit]]) -> tuple[str, str]:
+    """Return the test of a text that is not much longer than what a rule takes on any page: of a
+    rule that goes by no names and no words, nobody knows what else it finds."""
+    most = max(sum(len(unit.text) for unit in own) for own in hits)
+    return "regex", f"^.{{0,{max(MAX_LINE, -(-2 * most // 100) * 100)}}}$"
 
 
 def list_form_drops(pages: Sequence[JudgedPage]) -> list[LearnedLine]:

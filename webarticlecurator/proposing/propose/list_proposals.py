@@ -85,11 +85,12 @@ class ListPage:
 
 @dataclass(frozen=True)
 class RatedList:
-    """A selector, what it lists on each page, and its points."""
+    """A selector, what it lists on each page, its points, and how many articles it skips."""
 
     css: str
     found: tuple[tuple[str, ...], ...]
     score: float
+    skipped: int
 
     @property
     def complexity(self) -> tuple[int, bool, int, int]:
@@ -124,8 +125,11 @@ def propose_link_rules(
 def _adds_featured(fuller: RatedList, other: RatedList, pages: Sequence[ListPage]) -> bool:
     """Return True if a selector lists what another one does, and articles in another form, as those
     with a large picture, or every second one: on several pages beside the pager, each on one page
-    alone; or on one page an article or two; or of a single page the first one beside the pager."""
+    alone or the same on all; or on one page an article or two; or of a single page the first one
+    beside the pager."""
     added: list[str] = []
+    if fuller.skipped:
+        return False
     number = 0
     is_beside_pager = True
     rule = LinkProposal(fuller.css, ()).rule()
@@ -145,7 +149,8 @@ def _adds_featured(fuller: RatedList, other: RatedList, pages: Sequence[ListPage
         return is_above and is_beside_pager and pages[0].main is not None
     if number == 1 < len(pages):
         return len(added) <= MAX_FEATURED and not listed.intersection(added)
-    return number > 1 and is_beside_pager and len(added) == len(set(added))
+    is_sticky = number == len(pages) and len({*added}) <= MAX_FEATURED
+    return number > 1 and is_beside_pager and (is_sticky or len(added) == len({*added}))
 
 
 def read_list_links(
@@ -319,6 +324,7 @@ def _rate(css: str, pages: Sequence[ListPage]) -> RatedList | None:
     # What is the same on several pages is a box.
     times = Counter(link for links in found for link in set(links))
     score = hits = 0.0
+    all_skipped = 0
     for each, links, some in zip(pages, found, selected, strict=True):
         if links:
             own = sum(each.weights.get(link, 0) for link in links if times[link] == 1)
@@ -327,13 +333,14 @@ def _rate(css: str, pages: Sequence[ListPage]) -> RatedList | None:
                 [element for _, element in some if element is not None], each.main
             )
             skipped = len(find_skipped_links(each.page, some))
+            all_skipped += skipped
             score += own**_DAMPING * own / (len(links) + skipped) * places
     if hits < 2 or not score:
         return None
     repeated = sum(count > 1 for count in times.values()) / len(times)
     heading = re.split(r"[.[]", css.split(" ")[-1])[0] in HEADING_TAGS
     score *= (1 - repeated) ** 2 * (1.1 if heading else 1)
-    return RatedList(css, tuple(found), round(score, 6))
+    return RatedList(css, tuple(found), round(score, 6), all_skipped)
 
 
 def _rate_places(elements: Sequence[etree._Element], main: etree._Element | None) -> float:

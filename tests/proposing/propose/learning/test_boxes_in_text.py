@@ -7,6 +7,7 @@ from learn_pages import WORDS, paragraphs
 
 from webarticlecurator.articles.without_rules.text_units import list_page_units
 from webarticlecurator.pages.page.page import Page
+from webarticlecurator.pages.rules.elements import text_of
 from webarticlecurator.pages.rules.results import select_elements
 from webarticlecurator.proposing.propose.block_drops import (
     learn_block_drops,
@@ -103,3 +104,18 @@ def test_a_short_article_with_a_box_stays() -> None:
     rules = [*map(make_drop_rule, list_form_drops(judge(pages)))]
     short = Page(LISTED[0], f"<body><div><p>One short line of a text.</p>{comments}</div>")
     assert [e.findtext("h3") for e in select_elements(rules, short)] == ["Comments"]
+
+
+def test_a_rule_that_goes_by_no_names_takes_nothing_large() -> None:
+    """An article without the box may have its whole text in such an element."""
+    box = '<div><p>One of {n}</p><a href="/news/{other}.html">On the {other}</a></div>'
+    pages = [
+        story(n, box.replace("{n}", str(n % 3)).replace("{other}", WORDS[(n + 1) % COUNT]))
+        for n in range(COUNT)
+    ]
+    rules = [*map(make_drop_rule, learn_block_drops(judge(pages), ["article"]))]
+    whole = f'<div>{paragraphs(1, 9)}<a href="/news/{WORDS[2]}.html">source</a></div>'
+    selected = [
+        [*select_elements(rules, page, any_of=True)] for page in (pages[0], story(0, whole))
+    ]
+    assert selected[0] and not any(len(text_of(each)) > 400 for each in selected[1])
