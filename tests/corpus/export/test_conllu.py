@@ -10,7 +10,7 @@ from unicodedata import normalize
 
 import pytest
 from export_material import write
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from webarticlecurator.corpus.export.formats import EXPORTERS, export
@@ -128,7 +128,6 @@ WORDS = st.text(
 """Neither U+FFFD nor decomposed characters: the validator refuses them."""
 
 
-@settings(max_examples=40)
 @given(st.lists(WORDS, min_size=1), st.sampled_from(["hu", "en", "zh"]))
 def test_text_in_is_text_out(tmp_path_factory, paragraphs, language):
     corpus = tmp_path_factory.mktemp("corpus")
