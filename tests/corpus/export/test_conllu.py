@@ -12,12 +12,13 @@ import pytest
 from export_material import write
 from hypothesis import given
 from hypothesis import strategies as st
+from libraries import skip_without
 
 from webarticlecurator.corpus.export.formats import EXPORTERS, export
 from webarticlecurator.corpus.export.tei_articles import read_articles
 from webarticlecurator.tei.tokens.body_units import read_units
 
-pytest.importorskip("spacy", reason="spaCy is not installed: pip install spacy")
+skip_without("spacy", reason="spaCy is not installed: pip install spacy")
 conllu = pytest.importorskip("conllu", reason="conllu is not installed: pip install conllu")
 pyconll = pytest.importorskip("pyconll", reason="pyconll is not installed: pip install pyconll")
 udtools = pytest.importorskip(
