@@ -116,7 +116,7 @@ WITHOUT_LINKS = RULES.replace("url: BASE/news\n", "url: BASE/news/page/{page}\n"
     ("new", "address", "box"),
     [
         (0, NUMBERED, ""),
-        (12, NUMBERED, ""),
+        pytest.param(12, NUMBERED, "", marks=pytest.mark.long),
         (12, BY_ARTICLE, ""),
         (40, NUMBERED, ""),
         (12, NUMBERED, BOX),
