@@ -13,6 +13,8 @@ from leak_listener import BROWSER
 PATIENCE = 300_000.0
 """Milliseconds after which a browser that waits has failed, on a machine that has much to do."""
 _PAUSE = 50.0
+_UNOPTIMIZED = "--js-flags=--no-opt --no-maglev --no-sparkplug"
+"""Scripts of windows that live for seconds take less time than their optimization."""
 
 
 @contextmanager
@@ -32,7 +34,7 @@ def start_playwright() -> Iterator[Any]:
 def open_browser(playwright: Any, *options: str) -> Iterator[Any]:
     """Start the browser of this machine with some options."""
     is_root = hasattr(os, "geteuid") and os.geteuid() == 0
-    arguments = [*options, *(["--no-sandbox"] if is_root else [])]
+    arguments = [_UNOPTIMIZED, *options, *(["--no-sandbox"] if is_root else [])]
     opened = playwright.chromium.launch(executable_path=BROWSER, args=arguments)
     try:
         yield opened

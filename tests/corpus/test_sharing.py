@@ -19,6 +19,7 @@ from typing import Any
 import jsonschema
 import pytest
 from clarin_schemas import find_faults, read_schema
+from libraries import Library, skip_without
 from long_parameters import always
 from lxml import etree
 from processes import run_python
@@ -32,11 +33,11 @@ from webarticlecurator.cli.main import main
 from webarticlecurator.crawling.crawl.crawl import crawl
 from webarticlecurator.crawling.workers.run_options import CrawlOptions, RefreshSelection
 
-pytest.importorskip("spacy", reason="derived texts are divided by spaCy")
+skip_without("spacy", reason="derived texts are divided by spaCy")
 bagit: Any = pytest.importorskip("bagit", reason="pip install bagit")
-datacite: Any = pytest.importorskip("datacite", reason="pip install datacite")
-sickle: Any = pytest.importorskip("sickle", reason="pip install sickle")
-mcp: Any = pytest.importorskip("mcp", reason="pip install mcp")
+skip_without("datacite", reason="pip install datacite")
+sickle: Any = Library("sickle", reason="pip install sickle")
+mcp: Any = Library("mcp", reason="pip install mcp")
 
 RULES = """title: The Echo
 language: en
@@ -221,7 +222,7 @@ def find_faults_of_deposit(folder: Path) -> list[str]:
     """Return what validators of their makers say about the descriptions of a deposit."""
     cmdi = etree.parse(folder / "cmdi.xml")
     faults = find_faults(read_schema("cmdi_envelope.xsd"), cmdi)
-    schema = importlib.resources.files(datacite) / "schemas" / "datacite-v4.5.json"
+    schema = importlib.resources.files("datacite") / "schemas" / "datacite-v4.5.json"
     validator = jsonschema.Draft201909Validator(json.loads(schema.read_text("utf-8")))
     record = json.loads((folder / "datacite.json").read_text(encoding="utf-8"))
     faults += [error.message for error in validator.iter_errors(record)]

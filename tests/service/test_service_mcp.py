@@ -9,18 +9,20 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from datetime import timedelta
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import pytest
+from libraries import Library
 from small_portal import Answer, article, small_portal
 
 from webarticlecurator.articles.by_rules.identity import article_id
 from webarticlecurator.crawling.crawl.crawl import crawl
 from webarticlecurator.crawling.workers.run_options import CrawlOptions, RefreshSelection
 
-mcp: Any = pytest.importorskip("mcp", reason="pip install mcp")
-if not hasattr(mcp, "Client"):
+mcp: Any = Library("mcp", reason="pip install mcp")
+if version("mcp") < "2":
     pytest.skip("mcp is older than 2.0", allow_module_level=True)
 PROGRAM = "from webarticlecurator.cli.main import main; import sys; sys.exit(main())"
 RULES = """title: Das Echo

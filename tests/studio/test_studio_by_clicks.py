@@ -31,6 +31,7 @@ def test_the_demo_portal_is_configured_and_crawled_by_clicks(tmp_path: Path, tab
         tab.get_by_role("link", name="Try 20: to do").click()
         tab.get_by_text("Other ways to crawl and build").click()
         tab.get_by_text("Options of the crawl").click()
+        tab.get_by_label("From (archives by date only)").fill("2013-04-01")
         tab.get_by_label("Until").fill("2013-05-31")
         tab.get_by_role("button", name="Crawl", exact=True).click()
         tab.get_by_text("done", exact=True).first.wait_for()

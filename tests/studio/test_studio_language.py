@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from long_parameters import always
 from running_studio import Studio
 from studio_pictures import ARTICLE, LIST, demo_studio
 
@@ -80,7 +81,7 @@ def test_the_menu_chooses_the_language_and_says_what_nobody_has_read(
     view.get_by_role("heading", name="Portals").wait_for()
 
 
-@pytest.mark.parametrize("language", sorted({*LANGUAGES} - {ENGLISH}))
+@pytest.mark.parametrize("language", always(["de"], sorted({*LANGUAGES} - {ENGLISH})))
 def test_no_english_word_is_left_in_the_views(view: Any, studio: Studio, language: str) -> None:
     view.context.add_cookies([{"name": LANGUAGE_COOKIE, "value": language, "url": studio.base}])
     known = read_catalogue(language).texts

@@ -9,13 +9,14 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from libraries import Library, skip_without
 from small_portal import article, listing, small_portal
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.corpus.derived.deriving import REGISTER
 
-pandas = pytest.importorskip("pandas")
-pytest.importorskip("spacy", reason="texts are divided by spaCy: pip install spacy")
+pandas = Library("pandas")
+skip_without("spacy", reason="texts are divided by spaCy: pip install spacy")
 ARTICLES = 48
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from export_material import PORTAL, write
+from libraries import skip_without
 from made_treebank import train_spacy
 
 from webarticlecurator.cli.main import main
@@ -20,7 +21,7 @@ from webarticlecurator.corpus.export.selection import SelectionOptions, make_sel
 from webarticlecurator.corpus.export.tei_articles import read_articles
 from webarticlecurator.tei.tokens.body_units import read_units
 
-pytest.importorskip("spacy", reason="spaCy is not installed: pip install spacy")
+skip_without("spacy", reason="spaCy is not installed: pip install spacy")
 try:
     from graphannis.cs import CorpusStorageManager, ImportFormat
 except (ImportError, OSError):  # it brings its library for some machines only

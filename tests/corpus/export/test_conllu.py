@@ -10,14 +10,15 @@ from unicodedata import normalize
 
 import pytest
 from export_material import write
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from libraries import skip_without
 
 from webarticlecurator.corpus.export.formats import EXPORTERS, export
 from webarticlecurator.corpus.export.tei_articles import read_articles
 from webarticlecurator.tei.tokens.body_units import read_units
 
-pytest.importorskip("spacy", reason="spaCy is not installed: pip install spacy")
+skip_without("spacy", reason="spaCy is not installed: pip install spacy")
 conllu = pytest.importorskip("conllu", reason="conllu is not installed: pip install conllu")
 pyconll = pytest.importorskip("pyconll", reason="pyconll is not installed: pip install pyconll")
 udtools = pytest.importorskip(
@@ -128,7 +129,6 @@ WORDS = st.text(
 """Neither U+FFFD nor decomposed characters: the validator refuses them."""
 
 
-@settings(max_examples=40)
 @given(st.lists(WORDS, min_size=1), st.sampled_from(["hu", "en", "zh"]))
 def test_text_in_is_text_out(tmp_path_factory, paragraphs, language):
     corpus = tmp_path_factory.mktemp("corpus")

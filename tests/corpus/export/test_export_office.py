@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from export_material import PORTAL, article, export_corpus
+from libraries import skip_without
 
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.blocks import Node
@@ -22,8 +23,8 @@ from webarticlecurator.tei.documents.document import build_document
 
 calamine = pytest.importorskip("python_calamine", reason="pip install python-calamine")
 pypandoc = pytest.importorskip("pypandoc", reason="pip install pypandoc_binary")
-pytest.importorskip("xlsxwriter", reason="pip install XlsxWriter")
-pytest.importorskip("docx", reason="pip install python-docx")
+skip_without("xlsxwriter", reason="pip install XlsxWriter")
+skip_without("docx", reason="pip install python-docx")
 
 FIELDS = {
     "title": ["=SUM(A1) & 100 % {Őrült}"],

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from export_material import write
+from libraries import skip_without
 from made_treebank import rows_of, train_spacy, train_udpipe
 from vertical_reader import Structure, read_registry, read_vertical
 
@@ -16,7 +17,7 @@ from webarticlecurator.corpus.export.formats import EXPORTERS, export
 from webarticlecurator.corpus.export.tei_articles import read_articles
 from webarticlecurator.tei.tokens.annotators import check_model, open_model, read_model_name
 
-pytest.importorskip("spacy", reason="spaCy is not installed: pip install spacy")
+skip_without("spacy", reason="spaCy is not installed: pip install spacy")
 conllu = pytest.importorskip("conllu", reason="conllu is not installed: pip install conllu")
 validator = pytest.importorskip(
     "udtools.validator", reason="udtools is not installed: pip install udtools"

@@ -9,6 +9,7 @@ import pytest
 from export_material import write
 from hypothesis import given
 from hypothesis import strategies as st
+from libraries import skip_without
 from vertical_reader import Structure, read_registry, read_vertical
 
 from webarticlecurator.base.errors import UsageError
@@ -18,7 +19,7 @@ from webarticlecurator.corpus.export.formats import EXPORTERS, export, find_expo
 from webarticlecurator.corpus.export.tei_articles import read_articles
 from webarticlecurator.tei.tokens.body_units import read_units
 
-pytest.importorskip("spacy", reason="spaCy is not installed: pip install spacy")
+skip_without("spacy", reason="spaCy is not installed: pip install spacy")
 
 FIELDS = {
     "title": ['The "Echo" | <again> & again'],

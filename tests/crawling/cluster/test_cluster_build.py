@@ -18,6 +18,7 @@ from dask_cluster import (
     end_worker_or_return,
     run_for_ever_or_return,
 )
+from libraries import skip_without
 from processes import wait_until
 
 from webarticlecurator.base.errors import ConfigError, CuratorError, UsageError
@@ -40,7 +41,7 @@ from webarticlecurator.proposing.propose.tag_counting import take_inventory
 from webarticlecurator.storage.store.index_values import ArticleRow
 from webarticlecurator.storage.store.view import view_corpus
 
-pytest.importorskip("distributed")
+skip_without("distributed")
 psutil = pytest.importorskip("psutil")  # of distributed
 
 

@@ -7,10 +7,11 @@ from zipfile import ZipFile
 
 import pytest
 from dask_cluster import DaskCluster
+from libraries import skip_without
 
 from webarticlecurator.cli.main import main
 
-pytest.importorskip("distributed")
+skip_without("distributed")
 
 CLUSTER = ["--cluster", "tcp://127.0.0.1:9"]
 

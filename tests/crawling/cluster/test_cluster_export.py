@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from dask_cluster import DaskCluster
+from libraries import skip_without
 
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.cli.main import main
@@ -18,7 +19,7 @@ from webarticlecurator.crawling.cluster import cluster_executor
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.portal_file.config.load import load_portal
 
-pytest.importorskip("distributed")
+skip_without("distributed")
 
 
 def exported(

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 import requests
 from dask_cluster import DaskCluster
+from libraries import skip_without
 from long_parameters import always
 
 from webarticlecurator.base.errors import StoreDamaged, UsageError
@@ -17,7 +18,7 @@ from webarticlecurator.crawling.building.build import build
 from webarticlecurator.crawling.workers.run_options import BuildOptions
 from webarticlecurator.portal_file.config.load import load_portal
 
-pytest.importorskip("distributed")
+skip_without("distributed")
 
 
 @pytest.fixture

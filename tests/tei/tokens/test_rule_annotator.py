@@ -9,6 +9,7 @@ from importlib.util import find_spec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from libraries import skip_without
 
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.tei.tokens import rule_annotator
@@ -19,7 +20,7 @@ from webarticlecurator.tei.tokens.rule_annotator import (
     open_rules,
 )
 
-spacy = pytest.importorskip("spacy", reason="spaCy is not installed: pip install spacy")
+skip_without("spacy", reason="spaCy is not installed: pip install spacy")
 
 PIECES = st.one_of(
     st.sampled_from(
@@ -85,6 +86,8 @@ def test_a_language_whose_library_is_missing_is_named():
 
 def test_words_are_forgotten_and_the_result_is_the_same(monkeypatch):
     """SpaCy keeps every word that a pipeline has seen, so that another one takes its place."""
+    import spacy
+
     text, opened, open_pipeline = "Egy kettő három. A dr. Négy öt.", [], spacy.blank
 
     def note_pipeline(language):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from libraries import skip_without
 
 from webarticlecurator.tei.tokens.rule_annotator import open_rules
 
-pytest.importorskip("spacy", reason="spaCy is not installed: pip install spacy")
+skip_without("spacy", reason="spaCy is not installed: pip install spacy")
 
 SENTENCES = [
     # ordinal numbers, dates

@@ -184,13 +184,13 @@ def _choose_leads(pages: Sequence[PageModel], body: str) -> tuple[str, ...]:
     shares: dict[str, list[float]] = {}
     for page in pages:
         roots = set(page.select((body,)))
-        above = {number for root in roots for number in page.ancestors(root)}
+        above = {number for root in roots for number in page.around[root]}
         with_lead = (
             piece.names for piece, share in zip(page.pieces, page.shares, strict=True) if share.good
         )
         for name in dict.fromkeys(chain.from_iterable(with_lead)):
             numbers = page.select((name,))
-            inside = any(not roots.isdisjoint((n, *page.ancestors(n))) for n in numbers)
+            inside = any(n in roots or not roots.isdisjoint(page.around[n]) for n in numbers)
             if not inside and above.isdisjoint(numbers):
                 text = page.total(numbers)
                 shares.setdefault(name, []).append(text.good / max(1, text.size))

@@ -79,6 +79,7 @@ class PageModel:
 
     ``pieces`` are the elements with text, ``own_shares`` how much text is directly in each of them,
     and ``shares`` how much is inside it.
+    ``around`` are the numbers of the pieces around each of them.
     ``whole`` is the text of the page; ``boilerplate`` are checksums of texts that many pages
     repeat. ``found`` maps a selector to the numbers of the pieces that it finds.
     """
@@ -88,6 +89,10 @@ class PageModel:
         self.is_known = summary.is_known
         self.pieces = summary.pieces
         self.boilerplate = boilerplate
+        self.around: list[frozenset[int]] = []
+        for piece in summary.pieces:
+            parent = piece.parent
+            self.around.append(self.around[parent] | {parent} if parent >= 0 else frozenset())
         self.own_shares = [_own_share(piece, boilerplate) for piece in summary.pieces]
         self.shares = list(self.own_shares)
         for number in range(len(self.pieces) - 1, 0, -1):
@@ -133,7 +138,7 @@ class PageModel:
     def outermost(self, numbers: Iterable[int]) -> list[int]:
         """Return the pieces that are not inside another one of them, in document order."""
         every = set(numbers)
-        return [number for number in sorted(every) if every.isdisjoint(self.ancestors(number))]
+        return [number for number in sorted(every) if every.isdisjoint(self.around[number])]
 
     def ancestors(self, number: int) -> Iterator[int]:
         """Yield the numbers of the pieces around a piece, innermost first."""

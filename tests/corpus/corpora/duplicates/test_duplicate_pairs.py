@@ -8,8 +8,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-
-pytest.importorskip("numpy", reason="numpy is not installed: pip install numpy")
+from libraries import skip_without
 
 from webarticlecurator.base.text.text_signature import TextSignature
 from webarticlecurator.corpus.corpora.candidate_pairs import (
@@ -27,6 +26,8 @@ from webarticlecurator.corpus.corpora.fingerprints import MIN_WORDS, choose_fing
 from webarticlecurator.corpus.corpora.similarity import measure_similarity
 from webarticlecurator.storage.store.derived_file import TeiChange
 from webarticlecurator.storage.store.duplicate_file import DuplicateFile, open_duplicates
+
+skip_without("numpy", reason="numpy is not installed: pip install numpy")
 
 
 def edit(words: list[str], share: float, chance: random.Random) -> list[str]:

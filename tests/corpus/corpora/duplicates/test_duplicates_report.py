@@ -11,12 +11,13 @@ from pathlib import Path
 
 import pytest
 from dated_corpus import DatedArticle, crawl_articles, make_text, make_words
+from libraries import skip_without
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.corpus.corpora import similar_texts
 from webarticlecurator.storage.store.duplicate_file import DuplicateFile
 
-pytest.importorskip("numpy", reason="numpy is not installed: pip install numpy")
+skip_without("numpy", reason="numpy is not installed: pip install numpy")
 
 STORY, OTHER = make_text(200, 1), make_text(300, 2)
 EDITED = " ".join([*make_words(200, 1)[:170], *make_words(30, 3)])

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from dated_corpus import DatedArticle, crawl_articles
+from libraries import skip_without
 
 from webarticlecurator.base.model.corpus_dimensions import DETECTED
 from webarticlecurator.cli.main import main
@@ -17,7 +18,7 @@ from webarticlecurator.corpus.export.detected_language import is_conflict
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.studio.views.corpus_reading import read_corpus
 
-pytest.importorskip("py3langid", reason="py3langid is not installed: pip install py3langid")
+skip_without("py3langid", reason="py3langid is not installed: pip install py3langid")
 
 ENGLISH = "The committee said on Monday that the bridge will be closed until the end of the year."
 HUNGARIAN = (

@@ -13,13 +13,14 @@ from typing import Any
 
 import pytest
 from dated_corpus import DatedArticle, crawl_articles
+from libraries import Library
 from lxml import etree
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.corpus.corpora import word_counts
 from webarticlecurator.corpus.corpora.word_counts import split_words
 
-duckdb = pytest.importorskip("duckdb", reason="pip install duckdb")
+duckdb = Library("duckdb", reason="pip install duckdb")
 calamine = pytest.importorskip("python_calamine", reason="pip install python-calamine")
 
 WORDS = ["river", "Flood", "érd", "climate", "mayor", "2015", "market", "goal", "team", "warm"]

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 import yaml
 from dated_corpus import DatedArticle, crawl_articles, make_text
+from libraries import Library, skip_without
 from lxml import etree
 from small_portal import Answer, article, small_portal
 
@@ -18,8 +19,8 @@ from webarticlecurator import ConfigError, Corpora
 from webarticlecurator.base.folders import data_folder
 from webarticlecurator.cli.main import main
 
-duckdb = pytest.importorskip("duckdb", reason="pip install duckdb")
-pytest.importorskip("numpy", reason="pip install numpy")
+duckdb = Library("duckdb", reason="pip install duckdb")
+skip_without("numpy", reason="pip install numpy")
 
 SHARED = make_text(120, 1)
 ONE = [

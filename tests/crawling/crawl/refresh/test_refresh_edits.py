@@ -1,4 +1,4 @@
-"""``export --format edits``: 600 edits that are known are found, where, when and as what they are;
+"""``export --format edits``: edits that are known are found, where, when and as what they are;
 ``revisionDesc`` in TEI that asks for it."""
 
 from __future__ import annotations
@@ -9,7 +9,9 @@ import random
 from datetime import timedelta
 from pathlib import Path
 
+import pytest
 from blog import ALL
+from long_parameters import always
 from small_portal import listing, small_portal
 
 from webarticlecurator.base.folders import data_folder
@@ -17,7 +19,7 @@ from webarticlecurator.cli.main import main
 from webarticlecurator.crawling.workers.run_options import CrawlOptions
 from webarticlecurator.tei.documents.read import parse_document
 
-ARTICLES, ROUNDS = 100, 6
+ROUNDS = 6
 RULES = """timezone: UTC
 fetch: {delay: 0}
 archive: {url: BASE/list, links: h2}
@@ -72,8 +74,11 @@ class Edited:
         self.truth.append((kind, before, after))
 
 
-def test_six_hundred_edits_are_found_where_and_when_they_were_made(tmp_path: Path, capsysbinary):
-    articles = [Edited(number) for number in range(ARTICLES)]
+@pytest.mark.parametrize("count", always([20], [20, 100]))
+def test_all_edits_are_found_where_and_when_they_were_made(
+    count: int, tmp_path: Path, capsysbinary
+):
+    articles = [Edited(number) for number in range(count)]
     pages = {"/list": listing(*(each.path for each in articles))}
     with small_portal(tmp_path, pages) as portal:
         portal.executor = "serial"
@@ -93,7 +98,7 @@ def test_six_hundred_edits_are_found_where_and_when_they_were_made(tmp_path: Pat
         assert main(words) == 0
         table = capsysbinary.readouterr().out.decode("utf-8-sig")
     rows = list(csv.DictReader(io.StringIO(table)))
-    assert len(rows) == ARTICLES * ROUNDS == 600
+    assert len(rows) == count * ROUNDS
     by_article: dict[str, list[dict[str, str]]] = {}
     for row in rows:
         by_article.setdefault(row["url"].removeprefix(base), []).append(row)

@@ -11,8 +11,8 @@ from checkout import SHARED
 from long_parameters import always
 
 FOLDER = SHARED / "cases" / "wac"
-QUICK = ("epiteszforum", "kremmania_forum", "valasz")
-"""Portals with small pages."""
+QUICK = ("epiteszforum", "valasz")
+"""Portals with small pages, a forum and a newspaper."""
 
 
 def _names() -> list[str]:
