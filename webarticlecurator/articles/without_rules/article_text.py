@@ -135,7 +135,7 @@ def judge_text(page: Page) -> JudgedText | None:
     likely = found.probabilities
     if is_article:
         likely = lower_named(likely, found.tree, text.title)
-    known = find_known_lines(text.units, text.title, hints, is_article=is_article)
+    known = find_known_lines(text.units, likely, text.title, hints, is_article=is_article)
     likely = [0 if n in known else p for n, p in enumerate(likely)]
     return JudgedText(text, likely, known, kind)
 
