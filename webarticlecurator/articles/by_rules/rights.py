@@ -69,7 +69,7 @@ def _find_statements(page: Page) -> Iterator[RightsStatement]:
             is_rsl = (element.get("type") or "").lower() == RSL_TYPE
             source = "link:rsl" if is_rsl else "link:license"
             yield RightsStatement(source, _join(page, element.get("href") or ""))
-    if RSL_TYPE in page.text:
+    if any(RSL_TYPE in script.get("type", "") for script in page.elements.with_tag("script")):
         from webarticlecurator.articles.by_rules.rsl_licences import match_rsl, read_inline_rsl
 
         yield from match_rsl(read_inline_rsl(page.text), page.url)

@@ -20,16 +20,15 @@ from webarticlecurator.articles.without_rules.date_labels import (
     fold_line,
     split_at_labels,
 )
-from webarticlecurator.articles.without_rules.date_lines import find_line_of
+from webarticlecurator.articles.without_rules.date_lines import find_line_of, number_units
 from webarticlecurator.articles.without_rules.other_texts import is_elsewhere
 from webarticlecurator.articles.without_rules.page_dates import MAX_TIME_SIZE
-from webarticlecurator.articles.without_rules.text_units import list_page_units
 from webarticlecurator.base.model.article import Value
 from webarticlecurator.base.model.fields import DATES_IN_ADDRESS, TIME_ELEMENTS
 from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.base.text.dates import DateContext, read_date
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
-from webarticlecurator.pages.page.page import Page, once_per_page
+from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.results import select_values
 
 _CHANGE_NAMES = re.compile(r"modified|updated|lastmod|last-update")
@@ -74,18 +73,12 @@ def _is_beside_title(element: etree._Element, page: Page) -> bool:
     position = locate_article(page)
     if position is None:
         return False
-    numbers = _number_units(page)
+    numbers = number_units(page)
     around = list(self_and_ancestors(element))
     number = next((numbers[outer] for outer in around if outer in numbers), -UNITS_ABOVE)
     is_beside = abs(number - position.title) <= UNITS_BESIDE
     is_short = is_beside and position.units[number].size <= MAX_TIME_SIZE
     return is_short and not any(has_class_word(outer, "comments") for outer in around)
-
-
-@once_per_page("heuristics.unit_numbers")
-def _number_units(page: Page) -> dict[etree._Element, int]:
-    """Return element → the number of its unit."""
-    return {unit.element: number for number, unit in enumerate(list_page_units(page))}
 
 
 def _is_of_change(element: etree._Element, page: Page) -> bool:

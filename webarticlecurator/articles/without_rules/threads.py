@@ -40,12 +40,10 @@ from webarticlecurator.articles.without_rules.repeated_quotes import (
     find_repeated_quotes,
 )
 from webarticlecurator.articles.without_rules.text_units import (
-    SKIPPED_TAGS,
     Unit,
     fold_text,
     has_sentence_end,
-    list_page_units,
-    list_units,
+    list_text_units,
 )
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.text.times import DAY_LENGTH
@@ -55,8 +53,6 @@ from webarticlecurator.pages.page.page import Page, once_per_page
 from webarticlecurator.pages.page.word_account import source_words
 
 _MIN_POSTS = 2
-_MIN_PAGE_TEXT = 200
-"""Size of running text below which forums have their posts in ``noscript``."""
 _MIN_PROSE = 30
 """Size of a post with one sentence: the median post has as much; a shorter one may be there twice
 without being a copy."""
@@ -141,9 +137,7 @@ def find_thread(page: Page) -> Thread | None:
         return None
     if any(_NEWS in name for name in collect_hints(page).types):
         return None
-    units = list_page_units(page)
-    if sum(unit.size for unit in units if unit.is_running_text) < _MIN_PAGE_TEXT:
-        units = list_units(body, SKIPPED_TAGS - {"noscript"})
+    units = list_text_units(page)
     times = TimeReader(page, body, units)
     # most pages end here: they have less than two times
     if len(times.elements) < _MIN_POSTS:
