@@ -85,11 +85,20 @@ def test_the_date_beside_the_text_in_a_script(tmp_path: Path) -> None:
     found = read(tmp_path, state(publishedAt="2024-03-12T10:11:00Z"))
     (value,) = found.all("published")
     assert (value.value, value.source) == ("2024-03-12T10:11:00+00:00", "page:script")
+    assert read(tmp_path, state(deployDt="2024.03.12 10:11")).first("published") == (
+        "2024-03-12T10:11:00+00:00"
+    )
 
 
 @pytest.mark.parametrize("key", ["updatedAt", "reDeployDt", "validUntilDate", "publisher"])
 def test_other_dates_in_a_script_are_not_that_of_publication(key: str, tmp_path: Path) -> None:
     assert read(tmp_path, state(**{key: "2024-03-12T10:11:00Z"})).first("published") is None
+
+
+def test_the_nearest_date_in_the_script_is_the_articles(tmp_path: Path) -> None:
+    others = [{"publishedAt": f"2024-03-0{day}"} for day in range(1, 9)]
+    html = state(others=others, publishedAt="2024-03-12")
+    assert read(tmp_path, html).first("published") == "2024-03-12"
 
 
 def test_a_page_that_shows_its_text_has_a_date_in_scripts_if_they_name_one_day(

@@ -9,6 +9,7 @@ from functools import cached_property
 from webarticlecurator.articles.without_rules.article_time import check_time
 from webarticlecurator.articles.without_rules.author_names import tidy_names
 from webarticlecurator.articles.without_rules.embedded_dates import (
+    find_embedded_date,
     find_meta_date,
     find_state_date,
 )
@@ -79,6 +80,7 @@ class MetadataCompleter:
                     find_meta_date(page, context)
                     or find_first_post(page, context)
                     or find_published(page, context)
+                    or find_embedded_date(page, context)
                     or find_only_day(page, context)
                     or find_state_date(page, context)
                 )
