@@ -16,17 +16,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from webarticlecurator.articles.without_rules.article_text import MIN_PAGE_TEXT
 from webarticlecurator.articles.without_rules.copied_units import find_copies
 from webarticlecurator.articles.without_rules.embedded_page import find_embedded_page
 from webarticlecurator.articles.without_rules.page_hints import collect_hints, find_title_position
 from webarticlecurator.articles.without_rules.page_tree import PageTree, build_page_tree
 from webarticlecurator.articles.without_rules.structure_features import collect_page_facts
 from webarticlecurator.articles.without_rules.text_units import (
-    SKIPPED_TAGS,
+    MIN_PAGE_TEXT,
     Unit,
-    list_page_units,
-    list_units,
+    list_text_units,
 )
 from webarticlecurator.articles.without_rules.unit_features import FEATURE_NAMES, list_features
 from webarticlecurator.pages.page.page import Page
@@ -130,9 +128,7 @@ def label_page(page: Page, text: str) -> LabelledPage:
 
 def list_candidates(page: Page) -> list[Unit]:
     """Return the units of the body, without copies of the article in one piece."""
-    units, body = list_page_units(page), page.root.find("body")
-    if body is not None and sum(u.size for u in units if u.is_running_text) < MIN_PAGE_TEXT:
-        units = list_units(body, SKIPPED_TAGS - {"noscript"})
+    units = list_text_units(page)
     copies = find_copies(units)
     return [unit for n, unit in enumerate(units) if n not in copies]
 

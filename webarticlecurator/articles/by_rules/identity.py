@@ -74,10 +74,10 @@ def canonical_link(page: Page) -> str | None:
 
     A relative address is joined with the base of the page.
     """
-    for element in page.elements.with_attribute("rel"):
+    for element in page.elements.with_tag("link"):
         is_canonical = "canonical" in (element.get("rel") or "").lower().split()
         href = (element.get("href") or "").strip()
-        if element.tag != "link" or not is_canonical or not href:
+        if not is_canonical or not href:
             continue
         try:
             address: str = without_userinfo(urljoin(page.base, href))

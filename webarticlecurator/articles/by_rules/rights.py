@@ -29,6 +29,7 @@ _RESERVING = frozenset(
     "none noindex noarchive nocache nosnippet noai noimageai unavailable_after".split()
 )
 _DIRECTIVE_END = re.compile(r"[\s,:;=]+")
+_LINK_TAGS = ("link", "a", "area")
 _LICENCE_LINK = re.compile(r"<([^<>]*)>([^<]*)")
 _IS_LICENCE = re.compile(r";\s*rel\s*=\s*(\"[^\"]*\blicense\b|license\b)", re.IGNORECASE)
 _RULES = (
@@ -63,13 +64,12 @@ def _find_statements(page: Page) -> Iterator[RightsStatement]:
             for selected in select_values(rules, page)
             if selected.source != "meta:robots" or _is_reserving(selected.value)
         )
-    for element in page.elements.with_attribute("rel"):
-        is_link = element.tag in ("link", "a", "area")
-        if is_link and "license" in (element.get("rel") or "").lower().split():
+    for element in (each for tag in _LINK_TAGS for each in page.elements.with_tag(tag)):
+        if "license" in (element.get("rel") or "").lower().split():
             is_rsl = (element.get("type") or "").lower() == RSL_TYPE
             source = "link:rsl" if is_rsl else "link:license"
             yield RightsStatement(source, _join(page, element.get("href") or ""))
-    if RSL_TYPE in page.text:
+    if any(RSL_TYPE in script.get("type", "") for script in page.elements.with_tag("script")):
         from webarticlecurator.articles.by_rules.rsl_licences import match_rsl, read_inline_rsl
 
         yield from match_rsl(read_inline_rsl(page.text), page.url)

@@ -45,18 +45,10 @@ from webarticlecurator.articles.without_rules.repeated_quotes import (
 )
 from webarticlecurator.articles.without_rules.structure_features import collect_page_facts
 from webarticlecurator.articles.without_rules.text_confidence import describe_reading
-from webarticlecurator.articles.without_rules.text_units import (
-    SKIPPED_TAGS,
-    Unit,
-    list_page_units,
-    list_units,
-)
+from webarticlecurator.articles.without_rules.text_units import Unit, list_text_units
 from webarticlecurator.base.dataclasses import dataclass, field
 from webarticlecurator.pages.page.page import Page, once_per_page
 
-MIN_PAGE_TEXT = 200
-"""Size of running text below which the article is looked for in ``noscript``, too; and below which
-a root found by rules holds no main content. Two or three short paragraphs have more."""
 MIN_ARTICLE_SIZE = 160
 """Size of the text of the shortest article that is accepted: about two short paragraphs."""
 
@@ -108,10 +100,7 @@ def read_page_text(page: Page) -> PageText | None:
     body = page.root.find("body")
     if body is None:
         return None
-    hints, units = collect_hints(page), list_page_units(page)
-    # forums and single-page applications have in noscript what scripts would show
-    if sum(unit.size for unit in units if unit.is_running_text) < MIN_PAGE_TEXT:
-        units = list_units(body, SKIPPED_TAGS - {"noscript"})
+    hints, units = collect_hints(page), list_text_units(page)
     title = find_title_position(units, hints)
     others = tuple(find_other_articles(body, units, title, hints))
     if others:
@@ -135,7 +124,7 @@ def judge_text(page: Page) -> JudgedText | None:
     likely = found.probabilities
     if is_article:
         likely = lower_named(likely, found.tree, text.title)
-    known = find_known_lines(text.units, text.title, hints, is_article=is_article)
+    known = find_known_lines(text.units, likely, text.title, hints, is_article=is_article)
     likely = [0 if n in known else p for n, p in enumerate(likely)]
     return JudgedText(text, likely, known, kind)
 

@@ -147,16 +147,16 @@ def _text_of_sheet(unit: Unit) -> str:
 
 def find_line_of(element: etree._Element, page: Page) -> UnitLine | None:
     """Return the line of ``page`` that ``element`` is in, None if it is in none with a digit."""
-    numbers = _numbers_of_lines(page)
-    inner = next((outer for outer in self_and_ancestors(element) if outer in numbers), None)
-    return None if inner is None else _read_line(list_page_units(page), numbers[inner])
+    units, numbers = list_page_units(page), number_units(page)
+    around = (numbers[outer] for outer in self_and_ancestors(element) if outer in numbers)
+    inner = next((number for number in around if has_digit_in_line(units[number])), None)
+    return None if inner is None else _read_line(units, inner)
 
 
-@once_per_page("heuristics.numbers_of_lines")
-def _numbers_of_lines(page: Page) -> dict[etree._Element, int]:
-    """Return element → the number of its unit, for short units with a digit."""
-    units = enumerate(list_page_units(page))
-    return {unit.element: number for number, unit in units if has_digit_in_line(unit)}
+@once_per_page("heuristics.unit_numbers")
+def number_units(page: Page) -> dict[etree._Element, int]:
+    """Return element → the number of its unit."""
+    return {unit.element: number for number, unit in enumerate(list_page_units(page))}
 
 
 def read_line_dates(line: UnitLine, context: DateContext) -> Iterator[LineDate]:

@@ -14,7 +14,11 @@ from collections.abc import Iterable, Iterator
 from lxml import etree
 
 from webarticlecurator.articles.without_rules.article_text import find_article_text
-from webarticlecurator.articles.without_rules.page_hints import collect_hints, find_page_title
+from webarticlecurator.articles.without_rules.page_hints import (
+    collect_hints,
+    find_page_title,
+    repeats_description,
+)
 from webarticlecurator.articles.without_rules.text_units import (
     SKIPPED_TAGS,
     fold_text,
@@ -31,10 +35,6 @@ MIN_SHARE = 0.5
 """Of the text that the page shows, what a string must have to be the article instead."""
 MIN_STRING_LENGTH = 400
 """Characters of source from which a string can hold an article."""
-_MIN_DESCRIPTION = 20
-"""Folded letters from which a declared description is looked for in the string."""
-_DESCRIPTION_START = 40
-"""Folded letters of the description that the string must contain: descriptions are cut."""
 _STRING_CONTENT = re.compile(r'(?:[^"\\]+|\\.)*')
 _SERIALISED = re.compile(r'"(?:children|className|__html)":')
 """React's elements as JSON (Next.js), in which the HTML is in many pieces."""
@@ -111,9 +111,4 @@ def _decode_literal(literal: str) -> Iterator[str]:
 def _belongs_to_page(page: Page, text: str) -> bool:
     if sum(unit.size for unit in list_page_units(page)) < MIN_VISIBLE_TEXT:
         return True
-    plain = fold_text(_TAG.sub(" ", text))
-    return any(
-        description[:_DESCRIPTION_START] in plain
-        for description in collect_hints(page).descriptions
-        if len(description) >= _MIN_DESCRIPTION
-    )
+    return repeats_description(fold_text(_TAG.sub(" ", text)), collect_hints(page))

@@ -47,15 +47,22 @@ one element of megabytes takes half a second to fold."""
 
 
 def find_known_lines(
-    units: Sequence[Unit], title: int | None, hints: PageHints, *, is_article: bool = True
+    units: Sequence[Unit],
+    likely: Sequence[int],
+    title: int | None,
+    hints: PageHints,
+    *,
+    is_article: bool = True,
 ) -> dict[int, str]:
-    """Return index → what it is, for the ``units`` that are not text. ``title``: an index;
-    ``is_article``: whether the page has one text in one place. Titles, dates, names and links of
-    entries are the text of a list."""
+    """Return index → what it is, for the ``units`` that are not text, although trees find them
+    ``likely`` in some degree. ``title``: an index; ``is_article``: whether the page has one text in
+    one place. Titles, dates, names and links of entries are the text of a list."""
     found = dict[int, str]()
     if is_article and title is not None and units[title].size < MAX_TITLE_UNIT:
         found[title] = "title"
     for n, unit in enumerate(units):
+        if not likely[n]:  # most units of a page, which are asked for nothing else
+            continue
         what = _name_pointer(unit) or (_name_line(unit, hints) if is_article else "")
         # Posts and quotations keep their names and dates, and what JSON-LD declares is text.
         if what and not is_in_declared_body(unit, hints) and not _is_quoted(unit):

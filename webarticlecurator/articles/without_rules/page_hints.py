@@ -31,6 +31,9 @@ _MAX_AUTHOR_SIZE = 80
 """Size below which a unit with the author's name can be a byline."""
 _MIN_AUTHOR_LETTERS = 5
 """Folded letters from which a declared author is looked for; shorter names occur in words."""
+_MIN_DESCRIPTION = 20
+"""Folded letters from which a text is compared with a description: shorter ones occur by chance."""
+_DESCRIPTION_START = 40
 _MIN_BODY_SIZE = 40
 """Size from which a unit is looked for in the declared body; shorter ones occur there by chance."""
 _MIN_PART_SIZE = 12
@@ -95,6 +98,17 @@ def is_title(unit: Unit, hints: PageHints) -> bool:
     """Return True for a heading with a declared title, perhaps with a kicker or without the site's
     name."""
     return unit.tag in HEADINGS and repeats_title(unit.folded_text, hints)
+
+
+def repeats_description(folded_text: str, hints: PageHints) -> bool:
+    """Return True for a folded text that begins with a declared description, or has its
+    beginning: descriptions are cut."""
+    start = folded_text[:_DESCRIPTION_START]
+    return len(folded_text) >= _MIN_DESCRIPTION and any(
+        start in each or each[:_DESCRIPTION_START] in folded_text
+        for each in hints.descriptions
+        if len(each) >= _MIN_DESCRIPTION
+    )
 
 
 def names_author(unit: Unit, hints: PageHints) -> bool:

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping
 from lxml import etree
 
 from webarticlecurator.articles.without_rules.article_text import (
-    MIN_PAGE_TEXT,
     ArticleText,
     JudgedText,
     PageText,
@@ -20,6 +19,7 @@ from webarticlecurator.articles.without_rules.chosen_elements import find_drops_
 from webarticlecurator.articles.without_rules.chosen_units import choose_units
 from webarticlecurator.articles.without_rules.text_units import (
     MAX_LINK_SHARE,
+    MIN_PAGE_TEXT,
     Unit,
     list_page_units,
     sum_text_sizes,

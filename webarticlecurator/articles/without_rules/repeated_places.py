@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from lxml import etree
@@ -54,19 +54,24 @@ class ElementOrder:
     def __init__(self, body: etree._Element) -> None:
         self.elements = list(body.iter(etree.Element))
         self.start = {element: n for n, element in enumerate(self.elements)}
+        self._paths = {0: -1}  # of the body, which has the number 0
+        self._path_numbers: dict[tuple[int, str], int] = {}
+        self._kinds: dict[int, tuple[Kind, ...]] = {}
+        self._outer: dict[int, tuple[str, str]] = {}
+
+    @cached_property
+    def _parents(self) -> list[int]:
         start = self.start
-        self._parents = [-1]
-        self._parents += [start[e.getparent()] for e in self.elements[1:]]  # type: ignore[index]
+        return [-1, *(start[e.getparent()] for e in self.elements[1:])]  # type: ignore[index]
+
+    @cached_property
+    def _ends(self) -> list[int]:
         ends = list(range(len(self.elements)))
         for n in range(len(ends) - 1, 0, -1):
             parent = self._parents[n]
             if ends[parent] < ends[n]:
                 ends[parent] = ends[n]
-        self._ends = ends
-        self._paths = {0: -1}  # of the body, which has the number 0
-        self._path_numbers: dict[tuple[int, str], int] = {}
-        self._kinds: dict[int, tuple[Kind, ...]] = {}
-        self._outer: dict[int, tuple[str, str]] = {}
+        return ends
 
     def list_kinds(self, number: int) -> tuple[Kind, ...]:
         """Return what other elements may have in common with one: its tag and one of its classes,

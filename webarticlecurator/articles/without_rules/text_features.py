@@ -8,6 +8,7 @@ from webarticlecurator.articles.without_rules.feature_values import per_mille
 from webarticlecurator.articles.without_rules.page_hints import (
     is_in_declared_body,
     names_author,
+    repeats_description,
     repeats_title,
 )
 from webarticlecurator.articles.without_rules.structure_features import PageFacts, is_in_code
@@ -25,9 +26,6 @@ _ASCII = bytes(range(128))
 _ASCII_BUT_CAPITALS = _ASCII.translate(None, b"ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 _HEAD = 200
 """Characters of a unit in which capitals are counted."""
-_MIN_DESCRIPTION = 20
-"""Folded letters from which a text is compared with a description: shorter ones occur by chance."""
-_DESCRIPTION_START = 40
 TAG_CODES = {
     tag: code
     for code, tags in enumerate(
@@ -73,14 +71,6 @@ def describe_text(
     else:
         words, commas = len(_WORD.findall(text)), sum(map(text.count, _COMMAS))
         capitals = sum(map(str.isupper, head))
-    matches_description = False
-    if len(folded_text) >= _MIN_DESCRIPTION:
-        start = folded_text[:_DESCRIPTION_START]
-        for each in hints.descriptions:
-            if len(each) >= _MIN_DESCRIPTION and (
-                start in each or each[:_DESCRIPTION_START] in folded_text
-            ):
-                matches_description = True
     return (
         *brief,
         words,
@@ -90,7 +80,7 @@ def describe_text(
         # no longer text is a title
         int(unit.size < 300 and repeats_title(folded_text, hints)),
         (2 if is_in_declared_body(unit, hints) else 1) if hints.body else 0,
-        int(matches_description),
+        int(repeats_description(folded_text, hints)),
         per_mille(capitals, len(head)),
         int(unit.is_link_line),
         int(facts.has_code and is_in_code(unit)),

@@ -22,7 +22,7 @@ from webarticlecurator.pages.page.page import Page, once_per_page
 from webarticlecurator.pages.page.word_account import BLOCK_TAGS
 from webarticlecurator.pages.rules.elements import collapse_white_space
 
-# *noscript* is read where a page shows nothing else (read_page_text): forums and applications.
+# *noscript* is read where a page shows nothing else (list_text_units).
 SKIPPED_TAGS = frozenset(
     """script style noscript template head svg math iframe video audio object canvas select
     option textarea input button dialog map""".split()
@@ -34,6 +34,9 @@ LINE_TAGS = frozenset(
 """Elements that hold a line of text. A custom element is inline in them, and a block elsewhere."""
 MIN_PARAGRAPH_SIZE = 80
 """Size from which a unit can be running text: about a line of print, more than labels have."""
+MIN_PAGE_TEXT = 200
+"""Size of running text below which the article is looked for in ``noscript``, too; and below which
+a root found by rules holds no main content. Two or three short paragraphs have more."""
 MAX_LINK_SHARE = 0.5
 """Share of a unit's text from which on, if it is inside links, the unit is a link and not running
 text."""
@@ -160,6 +163,16 @@ def list_page_units(page: Page) -> list[Unit]:
     """Return the units of ``page``, [] if it has no body."""
     body = page.root.find("body")
     return [] if body is None else list_units(body)
+
+
+@once_per_page("heuristics.text_units")
+def list_text_units(page: Page) -> list[Unit]:
+    """Return the units of ``page`` in which its text is looked for: with those in ``noscript``
+    where it shows hardly any, since forums and applications have there what scripts would show."""
+    units, body = list_page_units(page), page.root.find("body")
+    if body is None or sum(u.size for u in units if u.is_running_text) >= MIN_PAGE_TEXT:
+        return units
+    return list_units(body, SKIPPED_TAGS - {"noscript"})
 
 
 class _Block:

@@ -9,7 +9,6 @@ import pytest
 from benches import import_bench
 
 from webarticlecurator.articles.without_rules import (
-    article_text,
     page_tree,
     text_features,
     text_units,
@@ -52,7 +51,7 @@ def test_no_feature_is_the_same_for_all_units_of_the_pages() -> None:
         (page_tree, "_ROLES", {}),
         (text_units, "BLOCK_TAGS", word_account.BLOCK_TAGS - {"dd"}),
         (text_units, "LINE_TAGS", text_units.LINE_TAGS - {"p"}),
-        (article_text, "SKIPPED_TAGS", article_text.SKIPPED_TAGS | {"font"}),
+        (text_units, "SKIPPED_TAGS", text_units.SKIPPED_TAGS | {"font"}),
     ],
 )
 def test_a_change_of_what_the_model_reads_changes_the_digest(
