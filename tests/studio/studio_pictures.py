@@ -30,7 +30,7 @@ if __name__ == "__main__":
     sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
 
 from accessibility import count_main_buttons, find_faults, is_too_wide
-from browser import open_browser, start_playwright
+from browser import click_where_it_stays, open_browser, start_playwright
 from checkout import CHECKOUT
 from daily_portal import RULES, all_pages, redesigned
 from demo_corpus import crawl_demo_once
@@ -141,7 +141,7 @@ PICTURES = (
 
 def propose_rules(tab: Any) -> None:
     """Let rules be proposed for the pages that have changed."""
-    tab.get_by_role("button", name=translate("Propose rules")).click()
+    click_where_it_stays(tab.get_by_role("button", name=translate("Propose rules")))
     tab.get_by_role("button", name=translate("Accept"), exact=True).wait_for()
 
 

@@ -435,7 +435,7 @@ def test_the_keyboard_stays_at_the_next_step(window: Any, studio: Studio, by_mou
 
 def test_the_keyboard_reaches_what_a_term_means(window: Any) -> None:
     term = window.locator(".studio-term", has_text=re.compile("^kept")).first
-    tip = term.get_by_role("tooltip")
+    tip = term.locator("[role=tooltip]")
     expect(tip).to_be_hidden()
     assert term.get_attribute("aria-describedby") == tip.get_attribute("id")
     window.locator(".article-address input").focus()
