@@ -26,3 +26,19 @@ def is_too_wide(tab: Any) -> bool:
     """Return True if the window scrolls sideways."""
     root = "document.documentElement"
     return bool(tab.evaluate(f"{root}.scrollWidth > {root}.clientWidth"))
+
+
+_COUNT_MAIN = """() => {
+    const probe = document.body.appendChild(document.createElement("i"));
+    probe.style.background = "var(--accent)";
+    const accent = getComputedStyle(probe).backgroundColor;
+    probe.remove();
+    return [...document.querySelectorAll(".studio-button, .studio-link-button")].filter(
+        (each) => each.checkVisibility({ visibilityProperty: true })
+            && getComputedStyle(each).backgroundColor === accent).length;
+}"""
+
+
+def count_main_buttons(tab: Any) -> int:
+    """Return how many buttons have the colour of the one thing that is to be done in a view."""
+    return int(tab.evaluate(_COUNT_MAIN))

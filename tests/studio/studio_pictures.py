@@ -1,11 +1,14 @@
 """Take the pictures of docs/studio.md: every view once, over the corpus of the demo portal.
 
-    python tests/studio/studio_pictures.py [--variants FOLDER] [NAME …]
+    python tests/studio/studio_pictures.py [NAME …]
+    python tests/studio/studio_pictures.py --variants FOLDER [PATTERN …]
 
 writes docs/pictures/NAME.png, and the words that stand in the picture into docs/pictures/words.json;
 ``test_studio_pictures.py`` compares these with what the views show now. Look at each picture before
-it is committed. With ``--variants``, each view is taken in other windows instead, dark, and in
-German, into a folder; so are the form for a new portal, and each step of one that is not finished.
+it is committed. With ``--variants``, each view is taken into a folder instead: in windows of three
+sizes, light and dark, English and German; so are views that the docs do not show, and each step of
+a portal that is not finished. What axe finds there is printed, and what moves while a view loads.
+``article-1280-*`` and the like choose some of them.
 """
 
 from __future__ import annotations
@@ -16,20 +19,29 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from datetime import timedelta
+from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
 if __name__ == "__main__":
     sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
 
-from browser import open_browser, start_playwright
+from accessibility import count_main_buttons, find_faults, is_too_wide
+from browser import click_where_it_stays, open_browser, start_playwright
 from checkout import CHECKOUT
+from daily_portal import RULES, all_pages, redesigned
 from demo_corpus import crawl_demo_once
+from layout_shifts import list_shifts, watch_shifts
+from moved_portal import move_portal
 from running_studio import Studio, running_studio
+from small_portal import SmallPortal, small_portal
 from webarticlecurator.examples.server import DemoServer
 
+from webarticlecurator.base.text.catalogues import ENGLISH
+from webarticlecurator.base.text.translation import translate, use_language
 from webarticlecurator.crawling.crawl.crawl import crawl
 from webarticlecurator.crawling.workers.run_options import CrawlOptions
 from webarticlecurator.portal_file.config.load import load_portal
@@ -64,45 +76,46 @@ class Picture:
 
 def wait_for_page(tab: Any) -> None:
     """Wait until the archived page is shown."""
-    tab.frame_locator("iframe").locator("body").wait_for()
+    tab.frame_locator("iframe").locator("body").wait_for(state="attached")
 
 
 def wait_for_tags(tab: Any) -> None:
     """Wait until the tag table is read."""
-    tab.get_by_role("button", name="Count the tags of the stored pages").wait_for()
+    tab.get_by_role("button", name=translate("Count the tags of the stored pages")).wait_for()
 
 
 def wait_for_values(tab: Any) -> None:
     """Wait until the values of a field are read."""
-    tab.get_by_role("heading", name="Values", exact=True).wait_for()
+    tab.get_by_role("heading", name=translate("Values"), exact=True).wait_for()
 
 
 def point_at_the_title(tab: Any) -> None:
     """Click the headline of the archived page, and say that it is the title."""
     wait_for_page(tab)
     tab.frame_locator("iframe").locator("h1").first.click()
-    tab.get_by_role("button", name="Title", exact=True).click()
-    tab.get_by_text(re.compile("of 100 other pages$")).first.wait_for()
-    tab.get_by_role("button", name="Accept", exact=True).wait_for()
+    tab.get_by_role("button", name=translate("Title"), exact=True).click()
+    _, _, tried = translate("{elements}, on {fits} of {pages} other pages").partition("{pages}")
+    tab.get_by_text(re.compile(f"100{tried}$")).first.wait_for()
+    tab.get_by_role("button", name=translate("Accept"), exact=True).wait_for()
 
 
 def drop_the_lead(tab: Any) -> None:
     """Drop the lead of the article, and see what that does elsewhere."""
     wait_for_page(tab)
     tab.frame_locator("iframe").locator("article p.lead").click()
-    tab.get_by_role("button", name="Drop", exact=True).click()
-    tab.get_by_text("words of text instead of").wait_for()
-    tab.get_by_role("button", name="Accept", exact=True).click()
-    tab.get_by_text("not saved", exact=True).wait_for()
-    tab.get_by_role("link", name="Effect", exact=True).click()
-    tab.get_by_text("The sample is compared.").wait_for()
+    tab.get_by_role("button", name=translate("Drop"), exact=True).click()
+    tab.locator(".article-effect .article-change").first.wait_for()
+    tab.get_by_role("button", name=translate("Accept"), exact=True).click()
+    tab.get_by_text(translate("not saved"), exact=True).wait_for()
+    tab.get_by_role("link", name=translate("Effect"), exact=True).click()
+    tab.get_by_text(translate("The sample is compared.")).wait_for()
 
 
 def undo_the_drop(tab: Any) -> None:
     """Take the edit back: the other views show that there are edits."""
-    tab.get_by_role("link", name="Article", exact=True).click()
-    tab.get_by_role("button", name="Undo", exact=True).click()
-    tab.get_by_text("saved", exact=True).wait_for()
+    tab.get_by_role("link", name=translate("Article"), exact=True).click()
+    tab.get_by_role("button", name=translate("Undo"), exact=True).click()
+    tab.get_by_text(translate("saved"), exact=True).wait_for()
 
 
 NOTHING_IS_AWAITED = """() => [...document.querySelectorAll("[role=status]")].every(
@@ -114,14 +127,77 @@ PICTURES = (
     Picture("steps", f"/portal/{BEGUN}/archive?url={BEGUN_LIST}&step=list", wait_for_page),
     Picture("archive", f"/portal/demo/archive?url={LIST}", wait_for_page),
     Picture("article", f"/portal/demo/article?url={ARTICLE}", wait_for_page),
-    Picture("proposals", f"/portal/demo/article?url={ARTICLE}", point_at_the_title),
+    Picture("proposals", f"/portal/demo/article?url={ARTICLE}&pane=page", point_at_the_title),
     Picture("tags", "/portal/demo/tags", wait_for_tags),
     Picture("metadata", "/portal/demo/metadata", wait_for_values),
     Picture("articles", "/portal/demo/articles", nothing),
     Picture("run", "/portal/demo/run", nothing),
-    Picture("effect", f"/portal/demo/article?url={ARTICLE}", drop_the_lead, undo_the_drop),
+    Picture(
+        "effect", f"/portal/demo/article?url={ARTICLE}&pane=page", drop_the_lead, undo_the_drop
+    ),
     Picture("corpus", "/portal/demo/corpus", nothing),
 )
+
+
+def propose_rules(tab: Any) -> None:
+    """Let rules be proposed for the pages that have changed."""
+    click_where_it_stays(tab.get_by_role("button", name=translate("Propose rules")))
+    tab.get_by_role("button", name=translate("Accept"), exact=True).wait_for()
+
+
+def propose_file(tab: Any) -> None:
+    """Let a portal file be proposed from the address of an archive page."""
+    tab.get_by_role("button", name=translate("Propose a portal file")).click()
+    tab.locator(".proposal-cards").wait_for()
+
+
+def edit_the_file(tab: Any) -> None:
+    """Open the drawer with the portal file."""
+    wait_for_page(tab)
+    tab.get_by_role("button", name=translate("Portal file"), exact=True).click()
+    tab.locator(".cm-editor").wait_for()
+
+
+def show_the_rest(tab: Any) -> None:
+    """Scroll to the end of the view."""
+    tab.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+
+
+OTHER_PICTURES = (
+    Picture("new", "/new", nothing),
+    Picture("new-pages", "/new?by=pages", nothing),
+    Picture("new-warc", "/new?by=warc", nothing),
+    Picture("runs", "/run", nothing),
+    Picture("article-rules", f"/portal/demo/article?url={ARTICLE}&pane=rules", nothing),
+    Picture("article-tei", f"/portal/demo/article?url={ARTICLE}&pane=tei", nothing),
+    Picture("article-page", f"/portal/demo/article?url={ARTICLE}&pane=page", wait_for_page),
+    Picture("article-editor", f"/portal/demo/article?url={ARTICLE}&pane=page", edit_the_file),
+    Picture("articles-home", "/portal/demo/articles?point=download", nothing),
+    Picture("articles-end", "/portal/demo/articles", show_the_rest),
+    Picture("corpus-end", "/portal/demo/corpus", show_the_rest),
+    Picture("history", "/portal/demo/history", nothing),
+    Picture("no-drift", "/portal/demo/repair", nothing),
+    Picture("drift", "/portal/small/repair", nothing),
+    Picture("repair", "/portal/small/repair", propose_rules),
+)
+"""Views that the docs do not show."""
+
+
+@contextmanager
+def redesigned_portal(folder: Path, below: Path) -> Iterator[SmallPortal]:
+    """Serve a portal whose pages have changed since it was crawled; write its file and its corpus
+    into the folder of a studio."""
+    below.mkdir()
+    with small_portal(below, all_pages()) as portal:
+        portal.clock.time -= timedelta(days=60)
+        portal.crawl(RULES.replace("03-31", "02-29"))
+        portal.pages.clear()
+        portal.pages.update(redesigned(["rename", "no-json"]))
+        portal.clock.time += timedelta(days=60)
+        portal.crawl(RULES.replace("h2.headline", "h2"))
+        portal.write(RULES)
+        move_portal(portal, folder, "small")
+        yield portal
 
 
 def begin_portal(folder: Path) -> None:
@@ -151,7 +227,7 @@ def open_view(tab: Any, studio: Studio, picture: Picture) -> None:
     tab.wait_for_load_state("networkidle")
     picture.prepare(tab)
     if tab.locator(".studio-steps").count():
-        tab.locator(".step-line a").first.wait_for()
+        tab.locator(".step-line a").first.wait_for(state="attached")
     tab.wait_for_function(NOTHING_IS_AWAITED)
     tab.wait_for_load_state("networkidle")
     tab.mouse.move(0, 0)
@@ -172,26 +248,44 @@ def list_step_views(tab: Any, studio: Studio) -> Iterator[Picture]:
         yield Picture(f"step-{number}", link.get_attribute("href"), nothing)
 
 
+WINDOWS = (
+    {"width": 1280, "height": 800},
+    {"width": 1024, "height": 768},
+    {"width": 390, "height": 844},
+)
 VARIANTS = {
-    "1280": ({"width": 1280, "height": 800}, "light", "en"),
-    "1024": ({"width": 1024, "height": 768}, "light", "en"),
-    "390": ({"width": 390, "height": 844}, "light", "en"),
-    "dark": ({"width": 1280, "height": 800}, "dark", "en"),
-    "german": ({"width": 1280, "height": 800}, "light", "de"),
+    f"{size['width']}-{colours}-{language}": (size, colours, language)
+    for size in WINDOWS
+    for colours in ("light", "dark")
+    for language in (ENGLISH, "de")
 }
 """Other windows: their size, colours and language."""
 
 
-def take_variants(tab: Any, studio: Studio, picture: Picture, folder: Path) -> None:
-    """Take a view in other windows into a folder; what is done by English words is left out."""
+def take_variants(
+    tab: Any, studio: Studio, picture: Picture, folder: Path, patterns: list[str]
+) -> None:
+    """Take a view in other windows into a folder, and print what axe finds there, how much of it
+    has moved, and whether it scrolls sideways."""
     for name, (size, colours, language) in VARIANTS.items():
+        file = f"{picture.name}-{name}"
+        if not any(fnmatch(file, pattern) for pattern in patterns or ["*"]):
+            continue
         tab.set_viewport_size(size)
         tab.emulate_media(color_scheme=colours)
         tab.context.add_cookies([{"name": LANGUAGE_COOKIE, "value": language, "url": studio.base}])
-        tab.goto(f"{studio.base}{picture.path}")
-        tab.wait_for_load_state("networkidle")
-        tab.wait_for_timeout(1500)
-        tab.screenshot(path=folder / f"{picture.name}-{name}.png")
+        use_language(language)
+        try:
+            open_view(tab, studio, picture)
+            tab.wait_for_timeout(500)
+            tab.screenshot(path=folder / f"{file}.png")
+            found = [*list_shifts(tab), *find_faults(tab), *["too wide"] * is_too_wide(tab)]
+            found += ["several main buttons"] * (count_main_buttons(tab) > 1)
+            picture.restore(tab)
+        except Exception as error:  # the others are taken all the same
+            tab.screenshot(path=folder / f"{file}.png")
+            found = [f"not as expected: {error}"]
+        print(file, *found, sep="\n  ", flush=True)
 
 
 def main(names: list[str]) -> None:
@@ -204,16 +298,26 @@ def main(names: list[str]) -> None:
         tempfile.TemporaryDirectory() as name,
         start_playwright() as playwright,
         open_browser(playwright) as browser,
-        demo_studio(Path(name), crawl_demo_once(Path(name)).folder) as studio,
+        ExitStack() as others,
     ):
+        top = Path(name)
+        corpus = crawl_demo_once(top).folder
+        if folder is not None:
+            small = others.enter_context(redesigned_portal(top, top / "small"))
+        studio = others.enter_context(demo_studio(top, corpus))
         tab = browser.new_context(viewport=SIZE).new_page()
+        tab.set_default_timeout(60_000)
+        watch_shifts(tab)
         studio.admit(tab)
-        steps = [Picture("new", "/new", nothing), *list_step_views(tab, studio)] if folder else []
-        for picture in (*PICTURES, *steps):
+        if folder is not None:
+            address = f"/new?url={small.base}/2024/01"
+            proposed = Picture("proposed-file", address, propose_file)
+            steps = list_step_views(tab, studio)
+            for picture in (*PICTURES, *OTHER_PICTURES, proposed, *steps):
+                take_variants(tab, studio, picture, folder, names)
+            return
+        for picture in PICTURES:
             if names and picture.name not in names:
-                continue
-            if folder is not None:
-                take_variants(tab, studio, picture, folder)
                 continue
             open_view(tab, studio, picture)
             tab.wait_for_timeout(800)
@@ -221,8 +325,7 @@ def main(names: list[str]) -> None:
             words[picture.name] = read_words(tab)
             picture.restore(tab)
             print(picture.name, len(words[picture.name]))
-    if folder is None:
-        WORDS.write_text(json.dumps(words, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    WORDS.write_text(json.dumps(words, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

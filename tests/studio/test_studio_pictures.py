@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from accessibility import find_faults, is_too_wide
+from accessibility import count_main_buttons, find_faults, is_too_wide
 from checkout import CHECKOUT
+from layout_shifts import list_shifts, watch_shifts
 from running_studio import Studio
 from studio_pictures import (
     PICTURES,
@@ -23,6 +24,8 @@ from studio_pictures import (
     read_words,
 )
 
+STILL = [each for each in PICTURES if each.name not in ("proposals", "effect")]
+"""Views in which nobody has clicked anything."""
 NARROW = {"width": 390, "height": 800}
 
 
@@ -53,7 +56,16 @@ def test_a_view_is_as_its_picture_and_usable_by_everybody(
     shown = json.loads(WORDS.read_text(encoding="utf-8"))[picture.name]
     assert read_words(view) == shown, "python tests/studio/studio_pictures.py takes it again"
     assert find_faults(view) == []
+    assert count_main_buttons(view) <= 1
     picture.restore(view)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("picture", STILL, ids=name_picture)
+def test_nothing_moves_while_a_view_loads(view: Any, studio: Studio, picture: Picture):
+    watch_shifts(view)
+    open_view(view, studio, picture)
+    assert list_shifts(view) == []
 
 
 @pytest.mark.long

@@ -46,6 +46,7 @@ SINKS = {
     "write_nav": (0,),
     "write_page_links": (0,),
     "write_rows": (2,),
+    "write_table_rows": (2,),
     "write_run_line": (3,),
     "add_fetch_button": (5,),
     "_choice": (0,),

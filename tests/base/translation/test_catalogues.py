@@ -42,7 +42,7 @@ SAME = {
     },
     "fr": {
         *("Article", "Articles", "Condition", "Conditions", "Date", "Format", "Page"),
-        *("Section", "Site", "TEI", "Verdict", "Verdicts", "article", "articles"),
+        *("Section", "Site", "Sources", "TEI", "Verdict", "Verdicts", "article", "articles"),
         *("date", "description", "documentation", "page {page}", "pages", "sources", "suggestion"),
         *("{number:,} article", "{number:,} articles", "{site} – {pages:,} pages"),
         "{number} articles",

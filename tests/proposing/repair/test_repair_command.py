@@ -35,7 +35,7 @@ def test_nothing_is_written_without_write(mended, capfd):
     before = (mended.folder / "portal.yaml").read_bytes()
     assert run(mended) == 0
     out = capfd.readouterr().out
-    assert "+  layouts:\n" in out and "articles without a part in it: 6 of 6 read the same" in out
+    assert "+  layouts:\n" in out and "had no part in the rules, 6 of 6 are read the same." in out
     assert (mended.folder / "portal.yaml").read_bytes() == before
 
 

@@ -65,7 +65,7 @@ def test_a_date_that_no_page_shows_now_is_named_and_no_difference(tmp_path: Path
         code = main(["repair", str(file), "--corpus", str(portal.corpus), "--quiet", "--write"])
     said = capfd.readouterr().out
     assert code == 0 and "layouts:" in file.read_text(encoding="utf-8")
-    assert "articles without a part in it: 6 of 6 read the same" in said
+    assert "had no part in the rules, 6 of 6 are read the same." in said
     assert "published: nowhere on 6 of these pages" in said
 
 

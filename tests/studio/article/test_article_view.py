@@ -431,3 +431,23 @@ def test_the_keyboard_stays_at_the_next_step(window: Any, studio: Studio, by_mou
     window.wait_for_url("**/articles*")
     window.locator(".step-next a, .step-next button").first.wait_for()
     assert window.evaluate("document.activeElement === document.body")
+
+
+def test_the_keyboard_reaches_what_a_term_means(window: Any) -> None:
+    term = window.locator(".studio-term", has_text=re.compile("^kept")).first
+    tip = term.locator("[role=tooltip]")
+    expect(tip).to_be_hidden()
+    assert term.get_attribute("aria-describedby") == tip.get_attribute("id")
+    window.locator(".article-address input").focus()
+    for _ in range(20):
+        window.keyboard.press("Tab")
+        if term.evaluate("(each) => each === document.activeElement"):
+            break
+    expect(tip).to_have_text("Words that are part of the text.")
+    expect(tip).to_be_visible()
+    window.keyboard.press("Escape")
+    expect(tip).to_be_hidden()
+    expect(term).to_be_focused()
+    window.keyboard.press("Tab")
+    window.keyboard.press("Shift+Tab")
+    expect(tip).to_be_visible()

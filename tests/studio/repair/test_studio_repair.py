@@ -47,13 +47,18 @@ def test_a_redesign_is_mended_by_clicks(drifted: SmallPortal, tab: Any) -> None:
         bad = tab.get_by_role("region", name="The first bad one")
         expect(good).to_contain_text("/2024/02/")
         expect(good).to_contain_text("authors:")
-        expect(bad).to_contain_text("no article: no-root")
+        expect(bad).to_contain_text("no article: no root rule finds the article on the page")
+        assert "curator" not in tab.locator(".studio-content").inner_text()
         assert good.locator("iframe").count() == bad.locator("iframe").count() == 1
         assert find_faults(tab) == []
 
         click_where_it_stays(tab.get_by_role("button", name="Propose rules"))
         proof = tab.get_by_role("region", name="Proof")
-        expect(proof).to_contain_text("articles without a part in it: 6 of 6 read the same")
+        expect(proof).to_contain_text("The proof holds.")
+        expect(proof).to_contain_text("no part in the rules, 6 of 6 are read the same.")
+        expect(tab.get_by_text("The text is in ")).to_be_visible()
+        assert find_faults(tab) == []
+        tab.get_by_text("What changes in the file: ").click()
         expect(tab.get_by_role("region", name="Proposed lines")).to_contain_text("+  layouts:")
         file = folder / "portal.yaml"
         assert load_portal(file).layouts == ()

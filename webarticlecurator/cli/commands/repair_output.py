@@ -3,42 +3,95 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
+from webarticlecurator.base.text.translation import (
+    Message,
+    as_message,
+    join_messages,
+    make_count_message,
+    make_message,
+    translate,
+)
+
 if TYPE_CHECKING:
+    from webarticlecurator.proposing.repair.list_rules import ListComparison
     from webarticlecurator.proposing.repair.repair_proof import ProofPart, Repair
+
+MAX_LINKS = 3
+"""Links of an archive page that are shown."""
 
 
 def repair_lines(found: Repair) -> Iterator[str]:
     """Yield the proof of a proposal for a person."""
+    yield from describe_proof(found)
+    for part in (found.made, found.held):
+        for article in part.articles:
+            if not article.is_same:
+                yield from _place_below(article.url, article.differences)
+    for page in found.lists:
+        differences = (*describe_list(page),)
+        known = make_message("{number} known articles are listed", number=page.known)
+        yield from _place_below(page.url, differences or (known,))
+    yield from (make_message("remark: {remark}", remark=remark) for remark in found.remarks)
+    yield from (make_message("not proved: {doubt}", doubt=doubt) for doubt in found.doubts)
+
+
+def _place_below(url: str, lines: Iterable[str]) -> Iterator[str]:
+    yield url
+    yield from (join_messages("", ("  ", line)) for line in lines)
+
+
+def describe_list(page: ListComparison) -> Iterator[Message]:
+    """Yield what an archive page lists otherwise than it is known to."""
+    if page.missing:
+        yield make_message("missing: {links}", links=", ".join(page.missing[:MAX_LINKS]))
+    if page.added:
+        yield make_message("added: {links}", links=", ".join(page.added[:MAX_LINKS]))
+    if page.next_page:
+        yield make_message("next page: {link}", link=page.next_page)
+
+
+def describe_proof(found: Repair) -> Iterator[Message]:
+    """Yield how much of what is known the proposed rules read again, in sentences."""
     if found.requests:
-        yield f"{found.requests} pages requested again"
-    yield from _part_lines("made of", found.made)
-    yield from _part_lines("without a part in it", found.held)
+        yield make_count_message(
+            "{number} page was requested again.",
+            "{number} pages were requested again.",
+            found.requests,
+        )
+    if found.held.articles:
+        yield make_message(
+            "Of the articles that had no part in the rules, {same} of {of} are read the same.",
+            same=found.held.same,
+            of=len(found.held.articles),
+        )
+    if found.made.articles:
+        yield make_message(
+            "Of the articles that the rules were made of, {same} of {of} are read the same.",
+            same=found.made.same,
+            of=len(found.made.articles),
+        )
+    gone = (name for part in (found.made, found.held) for e in part.articles for name in e.gone)
+    for name, number in Counter(gone).items():
+        yield make_count_message(
+            "{number} of these pages no longer shows this anywhere: {field}.",
+            "{number} of these pages no longer show this anywhere: {field}.",
+            number,
+            field=as_message(name),
+        )
     if found.newest:
-        yield f"{found.newest} newest pages, which are not known articles"
-    for each in found.lists:
-        state = "the same" if each.is_same else "not the same"
-        yield f"archive page {each.url}: {each.known} known articles, {state}"
-        for what, links in (("missing", each.missing), ("added", each.added)):
-            yield from (f"  {what}: {link}" for link in links[:3])
-        if each.next_page:
-            yield f"  next page: {each.next_page}"
+        yield make_count_message(
+            "The rules were made of the newest page, which is no known article.",
+            "The rules were made of the {number} newest pages, which are no known articles.",
+            found.newest,
+        )
     if found.of_older:
-        yield f"older captures: {found.older} of {found.of_older} read as before"
-    yield from (f"remark: {remark}" for remark in found.remarks)
-    yield from (f"not proved: {doubt}" for doubt in found.doubts)
-
-
-def _part_lines(what: str, part: ProofPart) -> Iterator[str]:
-    if part.articles:
-        yield f"articles {what}: {part.same} of {len(part.articles)} read the same"
-    gone = Counter(name for each in part.articles for name in each.gone)
-    yield from (f"  {name}: nowhere on {number} of these pages" for name, number in gone.items())
-    for each in part.articles:
-        yield from (
-            [] if each.is_same else [f"  {each.url}", *(f"    {d}" for d in each.differences)]
+        yield make_message(
+            "Of the older captures, {older} of {of_older} are read as before.",
+            older=found.older,
+            of_older=found.of_older,
         )
 
 
@@ -56,6 +109,7 @@ def repair_json(found: Repair, *, is_written: bool) -> dict[str, Any]:
                 "missing": list(each.missing),
                 "added": list(each.added),
                 "same": each.is_same,
+                "shown": [*map(translate, describe_list(each))],
             }
             for each in found.lists
         ],
@@ -66,7 +120,12 @@ def repair_json(found: Repair, *, is_written: bool) -> dict[str, Any]:
         "failed_expectations": list(found.failed),
         "doubts": list(found.doubts),
         "proved": not found.doubts,
-        "lines": list(repair_lines(found)),
+        # for a person, in the language that was asked for
+        "shown": {
+            "proof": [*map(translate, describe_proof(found))],
+            "remarks": [*map(translate, found.remarks)],
+            "doubts": [*map(translate, found.doubts)],
+        },
         "written": is_written,
         "file": found.text,
     }
@@ -81,6 +140,7 @@ def _part_json(part: ProofPart) -> dict[str, Any]:
                 "url": each.url,
                 "f1": each.f1,
                 "differences": list(each.differences),
+                "shown": [*map(translate, each.differences)],
                 "gone": list(each.gone),
             }
             for each in part.articles

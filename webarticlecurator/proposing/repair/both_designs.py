@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.grouping import group_values
 from webarticlecurator.base.model.portal import Portal, Span
+from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.corpus.stored_pages.page_store import run_supervised
 from webarticlecurator.portal_file.config.written_rules import to_rule_yaml
 from webarticlecurator.portal_file.config.yaml_edit import find_value, set_value
@@ -30,7 +31,7 @@ def add_archive_rules(
     the present ones do not find the same in the new design, and remarks. Raises UsageError where
     the rules are in no place of this file."""
     groups = group_values((find_place(text, each.span, ("links",)), each) for each in lists)
-    remarks = []
+    remarks: list[str] = []
     for path, group in groups.items():
         read = [run_supervised(portal, e.new.url, read_listing, e.new, e.span) for e in group]
         compared = [*map(compare_list, group, read)]
@@ -45,7 +46,7 @@ def add_archive_rules(
             portal, selectors, [each.new for each in group], [each.old for each in group]
         )
         if condition is None:
-            remarks.append("archive pages: nothing tells the designs from each other")
+            remarks.append(make_message("archive pages: nothing tells the designs from each other"))
             continue
         if selectors:
             new: list[Mapping[str, YamlValue]] = [{"css": css} for css in selectors]

@@ -16,7 +16,7 @@ from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.article import Metadata, PageExtract, Rejected
 from webarticlecurator.base.model.blocks import block_words
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.base.text.translation import as_message, make_message
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage, run_supervised
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import collapse_white_space
@@ -135,7 +135,14 @@ def compare_reading(
             gone.append(name)
             continue
         different.append(name)
-        differences.append(f"{name}: {_show(new)} (known: {_show(old)})")
+        differences.append(
+            make_message(
+                "{field}: {found} (known: {known})",
+                field=as_message(name),
+                found=_show(new),
+                known=_show(old),
+            )
+        )
     return ReadingComparison(
         known.url, round(f1, 4), tuple(differences), tuple(different), tuple(gone), added
     )
@@ -155,16 +162,19 @@ def _describe_words(known: Sequence[str], read: Sequence[str], f1: float) -> Ite
         number=len(read),
         known=len(known),
     )
-    yield from (
-        f"words {what}: {_show(tuple(more)[:8], ' ')}"
-        for what, more in (("missing", one - other), ("added", other - one))
-        if more
-    )
+    if one - other:
+        yield make_message("words missing: {words}", words=_show_words(one - other))
+    if other - one:
+        yield make_message("words added: {words}", words=_show_words(other - one))
+
+
+def _show_words(words: Counter[str]) -> str:
+    return _show(tuple(words)[:8], " ")
 
 
 def _show(values: Values, between: str = "; ") -> str:
     text = re.sub(r"\s+", " ", between.join(values))
-    return (f"{text[: MAX_SHOWN - 1]}…" if len(text) > MAX_SHOWN else text) or "none"
+    return (f"{text[: MAX_SHOWN - 1]}…" if len(text) > MAX_SHOWN else text) or make_message("none")
 
 
 # Whether a page is what a subscriber sees.

@@ -13,6 +13,7 @@ from lxml import etree
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.portal import Portal, Span
 from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage, run_supervised
 from webarticlecurator.crawling.archive.link_anchors import find_all_anchors, find_anchors
 from webarticlecurator.crawling.archive.page_address import normalize_address
@@ -121,7 +122,11 @@ def compare_list(known: KnownList, found: PageListing) -> ListComparison:
     is_cut_otherwise = bool(found.next_page) and len(found.links) < len(expected.links)
     wrong = ""
     if expected.next_page != found.next_page and not (expected.next_page and not lacks):
-        wrong = f"{found.next_page or 'none'} (known: {expected.next_page or 'none'})"
+        wrong = make_message(
+            "{found} (known: {known})",
+            found=found.next_page or make_message("none"),
+            known=expected.next_page or make_message("none"),
+        )
     missing = () if is_cut_otherwise and found.links else tuple(lacks)
     is_right = is_cut_otherwise or not known.is_next_known
     others = known.list_others(found.links)

@@ -47,7 +47,7 @@ class PagePairs:
         yield from self.same
 
 
-_UNKNOWN = (
+_UNKNOWN = make_message(
     "no article is known in both designs, so the rules come from the newest pages alone and are"
     " not proved"
 )

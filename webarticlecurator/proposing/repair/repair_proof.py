@@ -74,12 +74,12 @@ class Repair:
     @property
     def doubts(self) -> tuple[str, ...]:
         """Why the proposal is not proved; empty if it is."""
-        expected = "(expected: nine of ten, or all but one)"
+        expected = make_message("(expected: nine of ten, or all but one)")
         articles, lists = self.proof, sum(each.is_same for each in self.lists)
         of, of_lists = len(articles.articles), len(self.lists)
         doubts = []
         if self.layout and not of:
-            doubts.append("no known article shows that the layout is right")
+            doubts.append(make_message("no known article shows that the layout is right"))
         elif self.layout and not _are_enough(articles.same, of):
             doubts.append(
                 make_message(

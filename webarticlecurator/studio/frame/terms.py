@@ -29,9 +29,13 @@ def write_term(words: str, explanation: str, classes: str = "") -> None:
     if not explanation:
         write_element("span", words, classes)
         return
-    with write_element("span", classes=f"studio-term {classes}".strip(), tabindex="0"):
+    with write_element("span", classes=f"studio-term {classes}".strip(), tabindex="0") as term:
         write_element("span", words)
-        write_element("span", explanation, "studio-tip", role="tooltip")
+        tip = write_element("span", explanation, "studio-tip", role="tooltip")
+    term.props["aria-describedby"] = tip.html_id
+    term.on("keydown.escape", js_handler="(e) => e.currentTarget.classList.add('is-closed')")
+    for left in ("blur", "mouseleave"):
+        term.on(left, js_handler="(e) => e.currentTarget.classList.remove('is-closed')")
 
 
 def explain_term(term: str) -> str:

@@ -15,12 +15,15 @@ from typing import Any, TypeVar
 from nicegui import ui
 from nicegui.elements.mixins.text_element import TextElement
 
-from webarticlecurator.base.text.translation import Message, translate
+from webarticlecurator.base.text.translation import Message, make_message, translate
 from webarticlecurator.studio.frame.controls import add_button
 from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.window import view_address
 
 Item = TypeVar("Item")
+
+MARKS = {True: ("✓", make_message("sure")), False: ("?", make_message("look at this"))}
+"""The sign of what is sure, or is to be looked at, and its words."""
 
 
 def write_element(
@@ -49,6 +52,19 @@ def write_heading(
     return write_element(
         f"h{level}", translate(words), f"studio-heading {classes}".strip(), **attributes
     )
+
+
+def write_mark(*, is_sure: bool) -> None:
+    """Write the sign of what is sure or not."""
+    sign, words = MARKS[is_sure]
+    mark = write_element("span", sign, "mark-sure" if is_sure else "mark-doubt", role="img")
+    mark.props["aria-label"] = mark.props["title"] = translate(words)
+
+
+def write_pieces(words: str) -> None:
+    """Write a sentence in which rules stand between backticks."""
+    for number, piece in enumerate(words.split("`")):
+        write_element("code" if number % 2 else "span", piece)
 
 
 def write_link(text: str, address: str, classes: str = "", label: str = "") -> TextElement:

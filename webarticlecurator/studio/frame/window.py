@@ -48,6 +48,12 @@ def add_page(address: str) -> ui.page:
     return _Page(address, response_timeout=RESPONSE_SECONDS)
 
 
+def add_style(file: Path) -> None:
+    """Add a style sheet to the page, which has it before anything is shown, so that nothing moves
+    (``ui.add_css`` adds it by a script)."""
+    ui.add_head_html(f"<style>{file.read_text(encoding='utf-8')}</style>")
+
+
 @contextmanager
 def open_window(
     title: str, portal_id: str = "", write_head: Callable[[str], object] | None = None
@@ -60,7 +66,7 @@ def open_window(
     """
     words = translate(title)
     ui.page_title(f"{words} – {portal_id} – curator studio" if portal_id else words)
-    ui.add_css(Path(__file__).with_name("studio.css"))
+    add_style(Path(__file__).with_name("studio.css"))
     with ui.header().classes("studio-header"):
         ui.link("curator studio", "/").classes("studio-name")
         if portal_id:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 
 from nicegui import events, ui
 
-from webarticlecurator.base.text.translation import translate
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.text.translation import make_message, translate
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.controls import add_button, label_prop, refill
 from webarticlecurator.studio.frame.page_fetching_form import add_fetch_button
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.shown_errors import showing_errors
+from webarticlecurator.studio.frame.widgets import write_element
 from webarticlecurator.studio.frame.window import view_address
 
 SUGGESTIONS = 20
@@ -19,10 +22,35 @@ SUGGESTIONS = 20
 _LIST_ID = "stored-addresses"
 
 
+WAYS = {
+    "previous": make_message("Previous"),
+    "next": make_message("Next"),
+    "other": make_message("Any other"),
+    "right": make_message("All of it is right"),
+    "unlike": make_message("Leave out articles like this"),
+}
+"""Where the bar leads, and what can be said there of the article."""
+
+
+@dataclass
+class AddressWays:
+    """What stands beside the address from the beginning, so that nothing moves when it is known
+    where it leads; until then it is not shown."""
+
+    ways: Mapping[str, ui.element]
+
+    def show(self, name: str, address: str = "") -> ui.element:
+        """Show a way, which leads to an address or is a button."""
+        way = self.ways[name]
+        if address:
+            way.props["href"] = address
+        return way.classes(remove="is-unknown")
+
+
 def write_address_bar(
     context: StudioContext, portal_id: str, draft: PortalDraft, url: str
-) -> ui.element:
-    """Write the field of the address; return the place of the links to other articles."""
+) -> AddressWays:
+    """Write the field of the address, and the room of the ways to other articles."""
 
     async def suggest(event: events.ValueChangeEventArguments[str | None]) -> None:
         found = await asyncio.to_thread(
@@ -51,4 +79,13 @@ def write_address_bar(
         suggestions = ui.element("datalist").props(f"id={_LIST_ID}")
         add_button("Open", open_typed).classes("article-open")
         add_fetch_button(context, portal_id, draft, "article", lambda: field.value)
-        return ui.element("nav").props(label_prop("Other articles")).classes("article-ways")
+        with ui.element("nav").props(label_prop("Other articles")).classes("article-ways"):
+            ways = {
+                name: add_button(words).classes("step-answer")
+                if name == "right"
+                else write_element("a", words)
+                for name, words in WAYS.items()
+            }
+            for way in ways.values():
+                way.classes("is-unknown")
+    return AddressWays(ways)

@@ -17,7 +17,7 @@ from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.page_fetching_form import add_fetch_button
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.shown_errors import write_error
-from webarticlecurator.studio.frame.window import add_page, view_address
+from webarticlecurator.studio.frame.window import add_page, add_style, view_address
 from webarticlecurator.studio.views.archive_panel import PagePanel
 from webarticlecurator.studio.views.editor_panel import EditorPanel
 from webarticlecurator.studio.views.steps_line import open_portal
@@ -41,7 +41,7 @@ def add_archive_view(context: StudioContext) -> None:
         point: str = "",
         leave: str = "",
     ) -> None:
-        ui.add_css(Path(__file__).with_name("archive_view.css"))
+        add_style(Path(__file__).with_name("archive_view.css"))
         with open_portal(context, "Archive pages", portal_id, "archive"):
             draft = await asyncio.to_thread(context.open_draft, portal_id)
             try:

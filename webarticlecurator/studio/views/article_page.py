@@ -14,10 +14,9 @@ from webarticlecurator.base.text.translation import make_message, translate
 from webarticlecurator.proposing.trial.expectation_file import write_entries
 from webarticlecurator.studio.frame.address_shape import is_archive_page
 from webarticlecurator.studio.frame.context import StudioContext
-from webarticlecurator.studio.frame.controls import add_button
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.shown_errors import showing_errors, write_error
-from webarticlecurator.studio.frame.window import add_page, view_address
+from webarticlecurator.studio.frame.window import add_page, add_style, view_address
 from webarticlecurator.studio.views.accepted_entries import accept_articles
 from webarticlecurator.studio.views.address_bar import write_address_bar
 from webarticlecurator.studio.views.article_panes import TEXT, ArticlePanes
@@ -33,7 +32,7 @@ def add_article_view(context: StudioContext) -> None:
 
     @add_page("/portal/{portal_id}/article")
     async def show_article(portal_id: str, url: str = "", pane: str = TEXT, page: str = "") -> None:
-        ui.add_css(Path(__file__).with_name("article_view.css"))
+        add_style(Path(__file__).with_name("article_view.css"))
 
         async def accept(url: str) -> None:
             """Expect what the rules find on the article, and open the next one."""
@@ -70,24 +69,19 @@ def add_article_view(context: StudioContext) -> None:
                 # an address that is not in the sample stands before it
                 number = sample.index(url) if url in sample else -1
                 others = [each for each in sample if each != url]
-                links = {
-                    translate("Previous"): sample[number - 1] if number > 0 else "",
-                    translate("Next"): sample[number + 1] if number + 1 < len(sample) else "",
-                    translate("Any other"): random.choice(others) if len(others) > 1 else "",
+                found = {
+                    "previous": sample[number - 1] if number > 0 else "",
+                    "next": sample[number + 1] if number + 1 < len(sample) else "",
+                    "other": random.choice(others) if len(others) > 1 else "",
                 }
-                with ways:
-                    for words, address in links.items():
-                        if address:
-                            ui.link(words, view_address(portal_id, "article", url=address))
-                    add_button("All of it is right", showing_errors(partial(accept, url))).classes(
-                        "step-answer"
-                    )
-                    listed_on = await asyncio.to_thread(context.sources.find_list_of, portal, url)
-                    if listed_on and not is_archive_page(portal, url):
-                        ui.link(
-                            translate("Leave out articles like this"),
-                            view_address(portal_id, "archive", url=listed_on, leave=url),
-                        )
+                for name, address in found.items():
+                    if address:
+                        ways.show(name, view_address(portal_id, "article", url=address))
+                ways.show("right").on("click", showing_errors(partial(accept, url)))
+                listed_on = await asyncio.to_thread(context.sources.find_list_of, portal, url)
+                if listed_on and not is_archive_page(portal, url):
+                    address = view_address(portal_id, "archive", url=listed_on, leave=url)
+                    ways.show("unlike", address)
             except (CuratorError, OSError) as error:
                 write_error(error)
                 EditorPanel(draft, lambda: None)

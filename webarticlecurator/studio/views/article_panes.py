@@ -59,6 +59,7 @@ class ArticlePanes:
         article = self._article
         with ui.element("div").classes("article-top"):
             article.write_reading()
+            article.write_page_list(self._open_page)
             with (
                 ui.element("div")
                 .props(f'role="group" {label_prop("Panes")}')
@@ -71,7 +72,6 @@ class ArticlePanes:
                     for name, words in _PANES.items()
                 }
             article.editor = EditorPanel(article.draft, article.read, in_drawer=True)
-        article.write_page_list(self._open_page)
         with ui.element("div").classes("article-panes") as self._panes:
             self._parts.write()
             with self._parts.under:

@@ -183,7 +183,7 @@ class DownloadForm:
                 on_value(place, "input", self._setter("folder"))
                 write_button("Download", showing_errors(self._start))
             self._note = write_element("p", FORMATS["xlsx"].note, "studio-quiet")
-            write_heading("The first rows, in the order of the day", 3)
+            write_heading("The first rows, in the order of the day")
             heads = [(name_field(name), "") for name in self._columns]
             for row in write_table_rows(first_rows, heads, make_message("The first rows")):
                 for name in self._columns:

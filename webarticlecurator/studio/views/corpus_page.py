@@ -29,7 +29,7 @@ from webarticlecurator.studio.frame.widgets import (
     write_link,
     write_table_rows,
 )
-from webarticlecurator.studio.frame.window import add_page, view_address
+from webarticlecurator.studio.frame.window import add_page, add_style, view_address
 from webarticlecurator.studio.views.corpus_reading import read_corpus
 from webarticlecurator.studio.views.steps_line import open_portal
 
@@ -41,6 +41,7 @@ def add_corpus_view(context: StudioContext) -> None:
 
     @add_page("/portal/{portal_id}/corpus")
     async def show_corpus(portal_id: str, by: str = "", name: str = "", after: int = 0) -> None:
+        add_style(STYLE)
         with open_portal(context, "Overview", portal_id, "corpus"):
             folder = context.settings.corpus_folder(portal_id)
             bar = (by, name) if by else None
@@ -85,7 +86,6 @@ def _write_bar_articles(portal_id: str, bar: BarKey, page: BarPage, total: int, 
 
 def _write_corpus(numbers: CorpusNumbers) -> None:
     """Write the title of a corpus, its charts as files, and what the report has of it."""
-    ui.add_css(STYLE)
 
     def find_address(bar: BarKey) -> str:
         # the articles in TEI are those that the other bars list

@@ -53,7 +53,6 @@ class EditorPanel:
         self._shown_version = draft.version
         self._typed_at: float | None = None
         self._is_setting = False
-        ui.add_css(Path(__file__).with_name("editor_panel.css"))
         with ui.element("section").classes("editor-panel").props(label_prop("Portal file")):
             with ui.element("div").classes("editor-tools"):
                 save = partial(self._edit, draft.save)

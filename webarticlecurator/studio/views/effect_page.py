@@ -15,7 +15,7 @@ from webarticlecurator.studio.frame.controls import label_prop
 from webarticlecurator.studio.frame.file_edits import describe_edits, list_edits
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.view_query import read_query_number
-from webarticlecurator.studio.frame.window import INSTANT, add_page, view_address
+from webarticlecurator.studio.frame.window import INSTANT, add_page, add_style, view_address
 from webarticlecurator.studio.views.article_effect import write_article
 from webarticlecurator.studio.views.effect_panel import EffectPanel, EffectQuery
 from webarticlecurator.studio.views.effect_results import KINDS
@@ -35,7 +35,7 @@ def add_effect_view(context: StudioContext) -> None:
         start = read_query_number(given, "start", 0)
         query = EffectQuery(portal_id, kind if kind in KINDS else "", start, given.get("url", ""))
         with open_portal(context, "Effect of the edits", portal_id, "effect"):
-            ui.add_css(Path(__file__).with_name("effect.css"))
+            add_style(Path(__file__).with_name("effect.css"))
             await _write_view(
                 context, runs, await asyncio.to_thread(context.open_draft, portal_id), query
             )

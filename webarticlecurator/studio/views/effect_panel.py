@@ -36,7 +36,9 @@ from webarticlecurator.studio.views.effect_words import (
     describe_comparison,
     describe_counts,
     describe_expectations,
+    describe_mismatch,
     describe_verdicts,
+    name_kind,
 )
 from webarticlecurator.studio.views.expectation_dialog import open_expectation_dialog
 
@@ -297,14 +299,14 @@ class EffectPanel:
         for effect in write_items(failing[:MAX_SHOWN], "effect-failing"):
             entry = effect.entry
             name = translate("would fail") if effect.fails_newly else translate("fails already")
-            write_element("span", f"{entry.kind} {name}", "effect-label")
+            write_element("span", f"{name_kind(entry.kind)} {name}", "effect-label")
             if entry.kind == ARTICLE:
                 ui.link(entry.url, self._query.address(url=entry.url)).classes("effect-address")
             else:
                 write_element("span", entry.url, "effect-address")
             with ui.element("ul"):
                 for mismatch in effect.after:
-                    write_element("li", str(mismatch))
+                    write_element("li", describe_mismatch(mismatch))
             button = add_button("Expect the new values …", partial(accept, [effect]))
             button.props["aria-label"] = translate(
                 "Expect the new values of {url} …", url=effect.entry.url

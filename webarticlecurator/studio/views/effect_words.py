@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from webarticlecurator.base.text.translation import make_message, translate, translate_count
+from webarticlecurator.base.model.expectation import ARCHIVE, ARTICLE
+from webarticlecurator.base.text.translation import (
+    as_message,
+    make_message,
+    translate,
+    translate_count,
+)
+from webarticlecurator.corpus.charts.bar_names import name_field
+from webarticlecurator.proposing.trial.expecting import Mismatch
 from webarticlecurator.studio.views.effect_run import ENDED, FAILED, RUNNING, STOPPED, EffectRun
 from webarticlecurator.studio.views.expectation_effects import ExpectationEffect
 
@@ -16,6 +24,8 @@ KIND_NAMES = {
     "accepted": make_message("Accepted now"),
 }
 """Kind of change (``effect_run.KINDS``) → its name in the list of kinds."""
+_KINDS = {ARTICLE: make_message("article"), ARCHIVE: make_message("archive page")}
+_WORDS = {"first_words": make_message("first words"), "last_words": make_message("last words")}
 
 
 def describe_counts(run: EffectRun) -> str:
@@ -101,3 +111,18 @@ def describe_verdicts(before: str, after: str) -> str:
     """Return how a verdict changes; nothing if it does not."""
     kept = translate("kept")
     return "" if before == after else f"{before or kept} → {after or kept}"
+
+
+def name_kind(kind: str) -> str:
+    """Return what an entry of the file of expectations is about."""
+    return translate(_KINDS.get(kind, kind))
+
+
+def describe_mismatch(mismatch: Mismatch) -> str:
+    """Return what is not as expected, in words, and where the rules stand."""
+    message = as_message(mismatch.message)
+    values = dict(message.values or {})
+    if "name" in values:
+        values["name"] = translate(_WORDS.get(mismatch.what) or name_field(mismatch.what))
+    words = translate(message.template, **values)
+    return f"{words} ({', '.join(mismatch.rules)})" if mismatch.rules else words

@@ -131,10 +131,9 @@ def _doubt_step(step: Step, facts: PortalFacts) -> Step:
     first = next((each for each in facts.doubts if _name_step(each) == step.name), None)
     if first is None or not (step.state == "done" or step.can_wait):
         return step
-    what, cure = translate(first.what), translate(first.cure)
-    note = translate(
-        "{number:,} times: {what}. To do: {cure}.", number=first.count, what=what, cure=cure
-    )
+    note = translate("{number:,} times: {what}.", number=first.count, what=translate(first.what))
+    if "`" not in first.cure:  # else it names keys of the file: the view shows what is to be done
+        note += " " + translate("To do: {cure}.", cure=translate(first.cure))
     url = first.first if "://" in first.first else step.url
     # a gap may be there for good; many pages that are no articles show that the rules are wrong
     is_few = first.count <= max(1, (facts.settled + facts.failed) * MAX_FAULTY)

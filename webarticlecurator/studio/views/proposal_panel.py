@@ -14,7 +14,7 @@ from nicegui import ui
 from webarticlecurator.base.model.article_readings import ArticleReading, parse_reading
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import REJECTIONS
-from webarticlecurator.base.text.translation import make_message, translate
+from webarticlecurator.base.text.translation import translate
 from webarticlecurator.corpus.charts.bar_names import count_articles
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.portal_file.config.yaml_edit import set_value
@@ -25,7 +25,13 @@ from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.controls import add_button, label_prop, refill
 from webarticlecurator.studio.frame.short_commands import run_command
 from webarticlecurator.studio.frame.shown_errors import showing_errors
-from webarticlecurator.studio.frame.widgets import write_element, write_heading, write_items
+from webarticlecurator.studio.frame.widgets import (
+    MARKS,
+    write_element,
+    write_heading,
+    write_items,
+    write_mark,
+)
 from webarticlecurator.studio.frame.window import format_day, view_address
 from webarticlecurator.studio.views.portal_facts import FIELDS
 from webarticlecurator.studio.views.portal_file_writing import NO_FILE, write_portal
@@ -35,7 +41,6 @@ AfterWriting = Callable[[Path, str], Awaitable[None]]
 """Called with the new file and the id of its portal, before its next step opens."""
 _PAGE_READ = "looking at "
 """How the command says, in English, that it reads an article."""
-_MARKS = {True: ("✓", make_message("sure")), False: ("?", make_message("look at this"))}
 
 
 class ProposalPanel:
@@ -102,9 +107,9 @@ class ProposalPanel:
             if readings:
                 write_heading("What the file reads")
                 with write_element("p", f"{count_articles(len(readings))}.", "form-row"):
-                    for is_sure, (_, words) in _MARKS.items():
+                    for is_sure, (_, words) in MARKS.items():
                         with write_element("span"):
-                            _write_mark(is_sure=is_sure)
+                            write_mark(is_sure=is_sure)
                             write_element("span", translate(words))
                 for reading in write_items(readings, "studio-plain proposal-cards"):
                     _write_reading(reading)
@@ -129,7 +134,7 @@ class ProposalPanel:
                 self._text = set_value(self._text, place, Keyword("none"))
             self._file.set_text(self._text)
             with refill(answers):
-                _write_mark(is_sure=True)
+                write_mark(is_sure=True)
                 ui.label(translate(answer.words))
 
         with answers:
@@ -154,18 +159,12 @@ class ProposalPanel:
         ui.navigate.to(view_address(portal_id, answer.view if answer else "", **shown))
 
 
-def _write_mark(*, is_sure: bool) -> None:
-    sign, words = _MARKS[is_sure]
-    mark = write_element("span", sign, "mark-sure" if is_sure else "mark-doubt", role="img")
-    mark.props["aria-label"] = mark.props["title"] = translate(words)
-
-
 def _write_reading(reading: ArticleReading) -> None:
     """Write the card of an article."""
     if reading.rejected:
         write_element("h3", reading.url, "studio-heading")
         with write_element("p", translate(REJECTIONS.get(reading.rejected, reading.rejected))):
-            _write_mark(is_sure=False)
+            write_mark(is_sure=False)
         return
     for name in FIELDS:
         found, is_title = reading.find(name), name == "title"
@@ -173,9 +172,9 @@ def _write_reading(reading: ArticleReading) -> None:
         missing = translate("{field}: not found", field=translate(FIELDS[name]))
         words = "; ".join(values) or missing
         with write_heading(words, 3) if is_title else write_element("p", words):
-            _write_mark(is_sure=found.is_sure)
+            write_mark(is_sure=found.is_sure)
     with write_element("p", f"{reading.start} …", "studio-quiet"):
-        _write_mark(is_sure=reading.is_sure)
+        write_mark(is_sure=reading.is_sure)
     parts = ", ".join(map(translate, list_left_out(rule for rule, _ in reading.dropped)))
     words = translate("{words:,} words", words=reading.words)
     if parts:

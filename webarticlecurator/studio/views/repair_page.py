@@ -14,14 +14,18 @@ from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import CuratorError, UsageError
 from webarticlecurator.base.model.corpus_run import RunCounts
 from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.model.verdict import REJECTIONS
 from webarticlecurator.base.text.translation import (
     as_message,
     make_message,
     translate,
 )
+from webarticlecurator.corpus.charts.bar_names import name_field, name_value
 from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus, to_stored_page
 from webarticlecurator.crawling.building.run_drift import KIND
+from webarticlecurator.portal_file.config.article_rule_paths import find_layout_rules
 from webarticlecurator.proposing.trial.expectation_file import read_entries, write_entries
+from webarticlecurator.proposing.trial.rule_sentences import list_rule_sentences
 from webarticlecurator.storage.store.view import view_corpus
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.controls import add_button, label_prop, refill
@@ -30,13 +34,20 @@ from webarticlecurator.studio.frame.page_frame import PageFrame
 from webarticlecurator.studio.frame.page_sources import list_warcs
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.run_records import RunRecord
-from webarticlecurator.studio.frame.short_commands import run_command
+from webarticlecurator.studio.frame.short_commands import run_command, to_studio_words
 from webarticlecurator.studio.frame.shown_errors import showing_errors, write_error, writing_errors
-from webarticlecurator.studio.frame.widgets import write_heading, write_link
+from webarticlecurator.studio.frame.widgets import (
+    write_element,
+    write_heading,
+    write_items,
+    write_link,
+    write_pieces,
+)
 from webarticlecurator.studio.frame.window import add_page, view_address
 from webarticlecurator.studio.views.accepted_entries import accept_articles
 from webarticlecurator.studio.views.article_loading import open_article, read_article
 from webarticlecurator.studio.views.corpus_state import build_words
+from webarticlecurator.studio.views.repair_proof import write_proof
 from webarticlecurator.studio.views.run_panel import RunPanel
 from webarticlecurator.studio.views.screen import ArticleScreen
 from webarticlecurator.studio.views.screen_index import find_opening, make_marks
@@ -140,7 +151,7 @@ class RepairPanel:
         noticed = await asyncio.to_thread(find_drift, portal, self._folder)
         unnoticed = make_message("No crawl has found that the pages have changed.")
         for words in noticed.messages or (unnoticed,):
-            ui.label(translate(words)).classes("studio-lines")
+            ui.label(to_studio_words(translate(words)))
         with ui.element("div").classes("repair-pages"):
             for words, url in (
                 (translate("The last good article"), noticed.good),
@@ -158,10 +169,14 @@ class RepairPanel:
                     file=left.name,
                 )
             )
-        add_button("Propose rules", showing_errors(self._propose), is_main=True)
+        add_button("Propose rules", showing_errors(self._propose), is_main=True).classes(
+            "repair-propose"
+        )
         self._log = ui.label().classes("studio-lines studio-quiet").props('role="status"')
-        self._proposal, self._changes, self._expected = (ui.column() for _ in range(3))
-        self._write_proposal()
+        self._proposal, self._changes, self._expected = (
+            ui.column().classes("studio-part") for _ in range(3)
+        )
+        await self._write_proposal()
         await self._write_changes()
         await self._write_expected()
 
@@ -211,26 +226,31 @@ class RepairPanel:
         finally:
             self._log.set_text("")
         self._story.proposal = json.loads(answer)
-        self._write_proposal()
+        await self._write_proposal()
 
-    def _write_proposal(self) -> None:
+    async def _write_proposal(self) -> None:
         proposal, draft = self._story.proposal, self._draft
-        with refill(self._proposal):
+        with refill(self._proposal), writing_errors():
             if proposal is None:
                 return
+            write_proof(proposal, self._portal_id)
             edits = list_edits(draft.saved_text, proposal["file"])
-            # as `curator repair --json` has them: in English
-            ui.label("\n".join(proposal["lines"])).classes("studio-listing").props(
-                f'lang="en" tabindex="0" role="region" {label_prop("Proof")}'
-            )
             if not edits:
-                ui.label(translate("No rules are proposed."))
+                write_element("p", translate("No rules are proposed."))
                 return
-            ui.label("\n".join(edits)).classes("studio-listing").props(
-                f'tabindex="0" role="region" {label_prop("Proposed lines")}'
-            )
-            if not proposal["proved"]:
-                ui.label(translate("It is not proved: look at what it changes before you save it."))
+            if proposal["layout"]:
+                portal = await asyncio.to_thread(draft.read_text, proposal["file"])
+                rules = find_layout_rules(portal, proposal["layout"])
+                write_heading(translate("The layout {name}", name=proposal["layout"]), 3)
+                for sentence in write_items(list_rule_sentences(rules), "article-rules"):
+                    write_pieces(sentence.words)
+            with write_element("details"):
+                words = translate("What changes in the file: {edits}", edits=describe_edits(edits))
+                write_element("summary", words)
+                lines = "\n".join(edits)
+                write_element("pre", lines, "studio-listing", tabindex="0", role="region").props(
+                    label_prop("Proposed lines")
+                )
             add_button("Accept", showing_errors(self._accept), is_main=True)
 
     async def _accept(self) -> None:
@@ -240,7 +260,7 @@ class RepairPanel:
         self._draft.replace(self._story.proposal["file"])
         self._story.texts, self._story.build = (before, self._draft.text), None
         self._story.proposal = None
-        self._write_proposal()
+        await self._write_proposal()
         await self._write_changes()
         await self._write_expected()
 
@@ -355,13 +375,14 @@ class RepairPanel:
 def _describe(screen: ArticleScreen) -> list[str]:
     """Return what the rules read of an article: words and values, or why there is none."""
     if screen.rejected:
-        return [translate("no article: {reason}", reason=as_message(screen.rejected))]
+        reason = REJECTIONS.get(screen.rejected.partition(":")[0], screen.rejected)
+        return [translate("no article: {reason}", reason=as_message(reason))]
     kept = screen.words.get("kept", 0) + screen.words.get("unclaimed", 0)
     values = {
-        name: ", ".join(each.value for each in screen.values if each.field == name)
+        name: ", ".join(name_value(name, e.value) for e in screen.values if e.field == name)
         for name in _SHOWN
     }
     return [
         translate("{words:,} words", words=kept),
-        *(f"{name}: {text or translate('none')}" for name, text in values.items()),
+        *(f"{name_field(name)}: {text or translate('none')}" for name, text in values.items()),
     ]

@@ -16,7 +16,7 @@ from webarticlecurator.portal_file.config.yaml_edit import find_line
 from webarticlecurator.proposing.trial.rule_sentences import list_rule_sentences
 from webarticlecurator.studio.frame.controls import add_button, label_prop, refill
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.frame.widgets import write_element, write_items
+from webarticlecurator.studio.frame.widgets import write_element, write_items, write_pieces
 
 
 class RulesPane:
@@ -38,8 +38,7 @@ class RulesPane:
                 line = find_line(text, find_rule_path(text, layout, sentence.key))
                 with write_element("details"):
                     with write_element("summary"):
-                        for number, piece in enumerate(sentence.words.split("`")):
-                            write_element("code" if number % 2 else "span", piece)
+                        write_pieces(sentence.words)
                     write_element("pre", _cut_lines(text, line), "studio-listing")
                     add_button("Edit it", partial(self._edit, line))
 

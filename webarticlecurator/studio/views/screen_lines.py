@@ -73,11 +73,13 @@ def describe_words(screen: ArticleScreen) -> list[tuple[str, str]]:
 
 def describe_text_choice(screen: ArticleScreen) -> str:
     """Return how the page was read, in one line."""
-    choice = (
-        translate("text by {choice}", choice=as_message(screen.choice))
-        if ":" in screen.choice
-        else translate(screen.choice)
-    )
+    kind, _, rule = screen.choice.partition(": ")
+    if kind == "root":
+        choice = translate("text in {root}", root=rule)
+    elif rule:
+        choice = translate("text by {choice}", choice=as_message(screen.choice))
+    else:
+        choice = translate(screen.choice)
     confidence = (
         ""
         if screen.confidence is None

@@ -20,8 +20,8 @@
     }
     const how = sessionStorage.getItem(key);
     requestAnimationFrame(() => {
-        // a window that has no room for all steps begins with the one before that which it shows
-        const shown = document.querySelector(".step-here");
+        // a window that has no room for all steps, or views, shows the one in which it is
+        const shown = document.querySelector(".step-here, .step-views [aria-current]");
         if (shown) shown.parentElement.scrollLeft = shown.offsetLeft - shown.parentElement.clientWidth / 2;
         if (!isWritten || !how || ![null, document.body].includes(document.activeElement)) return;
         const title = document.querySelector(".studio-title");

@@ -144,13 +144,14 @@ class PortalWay:
 
     def __post_init__(self) -> None:
         self._query = dict(ui.context.client.request.query_params)
-        with write_element("section", classes="studio-steps", aria_label=translate("Steps")):
+        known = self.context.step_readings.find(self.portal_id)
+        room = "studio-steps" if known is not None else "studio-steps is-unread"
+        with write_element("section", classes=room, aria_label=translate("Steps")):
             self._list = write_element("div", classes="step-line")
             with write_element("div", classes="step-row"):
                 write_title(self.title)
                 self._inside = write_element("div", classes="step-inside")
                 self._next = write_element("div", classes="step-next", role="status")
-        known = self.context.step_readings.find(self.portal_id)
         if known is not None:
             self._show(known, may_act=False)
         ui.context.client.run_javascript(f"{_KEEP_FOCUS}(false)")

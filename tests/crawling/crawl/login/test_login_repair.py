@@ -47,7 +47,7 @@ def test_a_subscribers_portal_is_repaired_in_the_session(
         capfd.readouterr()
         assert main(repair) == 0
         printed = "".join(capfd.readouterr())
-        assert "articles without a part in it: 6 of 6 read the same" in printed
+        assert "had no part in the rules, 6 of 6 are read the same." in printed
         is_open = False  # the session has ended
         asked = len(portal.asked)
         assert main([*repair, "--write"]) == 3
