@@ -224,6 +224,15 @@ def test_an_earlier_day_beside_the_title(shown: str, published: str, tmp_path: P
     assert read(tmp_path, f"{H1}<div>{shown}</div>{TEXT}", head).first("published") == published
 
 
+@pytest.mark.parametrize(("path", "published"), [("2024/03/05", "05"), ("2024/03/11", "12")])
+def test_a_time_element_days_after_the_day_in_the_address_is_that_of_a_change(
+    path: str, published: str, tmp_path: Path
+) -> None:
+    body = f"<article>{H1}<time>2024-03-12</time>{TEXT}</article>"
+    found = read(tmp_path, body, path=f"{path}/bridge")
+    assert found.texts("published") == [f"2024-03-{published}"]
+
+
 def test_a_rule_for_the_text_leaves_the_declared_day(tmp_path: Path) -> None:
     head = "<meta property=article:published_time content=2024-03-12T08:00:00Z>"
     body = f"<main>{H1}<div>3 May 2010</div>{TEXT}</main>"

@@ -27,6 +27,7 @@ from webarticlecurator.base.model.article import Value
 from webarticlecurator.base.model.fields import DATES_IN_ADDRESS, TIME_ELEMENTS
 from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.base.text.dates import DateContext, read_date
+from webarticlecurator.base.text.times import DAY_LENGTH, parse_iso_day
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.results import select_values
@@ -35,10 +36,10 @@ _CHANGE_NAMES = re.compile(r"modified|updated|lastmod|last-update")
 """What the names on an element with the date of a change contain."""
 _TIME_SOURCES = {f"css:{css}": (css, attribute) for css, attribute in TIME_ELEMENTS}
 """Source of a date → selector and attribute of the elements that it may come from."""
-_AFTER_TIME_ELEMENTS = (
-    Rule("jsonld", "dateCreated"),
-    *(Rule("url", expression, replace=pairs) for expression, pairs in DATES_IN_ADDRESS),
+_IN_ADDRESS = tuple(
+    Rule("url", expression, replace=pairs) for expression, pairs in DATES_IN_ADDRESS
 )
+_AFTER_TIME_ELEMENTS = (Rule("jsonld", "dateCreated"), *_IN_ADDRESS)
 """Where the day is looked for if no such element is that of the article."""
 
 
@@ -55,9 +56,20 @@ def check_time(found: Value, page: Page, context: DateContext) -> Value | None:
             text = element.get(attribute) if attribute else "".join(map(str, element.itertext()))
             result = read_date(text or "", (), context)
             if result.value is not None:
-                return Value(result.value, found.source, (text or "").strip())
+                shown = Value(result.value, found.source, (text or "").strip())
+                return _find_day_before(shown, page, context) or shown
     # Better than that of a comment: the day of creation, and that in the address.
     return next(_read_dates(_AFTER_TIME_ELEMENTS, page, context), None)
+
+
+def _find_day_before(shown: Value, page: Page, context: DateContext) -> Value | None:
+    """Return the day in the address of a page if the page shows a date more than a day later, which
+    is then the date of a change."""
+    address = next(_read_dates(_IN_ADDRESS, page, context), None)
+    if address is None or min(len(address.value), len(shown.value)) < DAY_LENGTH:
+        return None
+    later, own = (parse_iso_day(each.value[:DAY_LENGTH]) for each in (shown, address))
+    return address if (later - own).days > 1 else None
 
 
 def _read_dates(rules: Sequence[Rule], page: Page, context: DateContext) -> Iterator[Value]:
