@@ -335,18 +335,20 @@ def _list_further_shapes(texts: Mapping[int, str], shapes: Sequence[str], langua
 
 
 def _find_day(element: etree._Element, context: DateContext) -> str:
-    """Return the text of the innermost element with the day, if it has nothing else; or the date in
-    the line."""
+    """Return the text of the first innermost element with the day, if it has nothing else; or the
+    date in the line. A day of change, which may have a word as long as a weekday, comes later."""
     line = text_of(element)
     shape = find_date_shape(line, context)
     match = re.search(shape, line) if shape else None
     if match is None:
         return ""
-    for inner in reversed([*element.iterdescendants(etree.Element)]):
+    found: etree._Element | None = None
+    for inner in element.iterdescendants(etree.Element):
         text = text_of(inner)
-        if re.search(shape, text) and _is_day(text, context):
-            return text
-    return match[0]
+        is_inside = found is None or found in inner.iterancestors()
+        if is_inside and re.search(shape, text) and _is_day(text, context):
+            found = inner
+    return match[0] if found is None else text_of(found)
 
 
 def _is_day(line: str, context: DateContext) -> bool:
