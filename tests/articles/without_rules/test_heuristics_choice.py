@@ -225,3 +225,14 @@ def test_a_heading_above_a_box_with_a_label_of_its_own_is_text(
     lines = text(f"<h1>The mill</h1><div>{before}{around}{after}</div>")
     assert (heading in lines) == is_kept
     assert not any("Read also" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("items", "is_kept"),
+    [("<li>Rye</li><li>Oats</li>", True), ("<li><a href=/rye>Rye</a></li>", False)],
+)
+def test_a_list_among_lines_that_br_parts_is_text(items: str, is_kept: bool) -> None:
+    words = "The mill by the river was sold in spring, and nobody in the village knew the buyer."
+    lines = [f"{words.replace('spring', each)} {words}" for each in ("May", "June", "July", "fall")]
+    body = f"{lines[0]}<br><br>{lines[1]}<br><br><ul>{items}</ul>{lines[2]}<br><br>{lines[3]}"
+    assert ("Rye" in text(f"<h1>The mill</h1><div>{body}</div>")) == is_kept

@@ -106,6 +106,8 @@ def _list_parts_of_wholes(
                 inside.setdefault(element, []).append(n)
     limit, found = MAX_WHOLE_SHARE * sum(units[n].size for n in chosen), set[int]()
     in_text = set(chosen)
+    # a list among lines that only br parts is text: the lines are the element's around it
+    lines = {units[n].element for n in chosen if units[n].is_running_text}
     for element, members in inside.items():
         size = sum(units[n].size for n in members)
         mass = sum(units[n].size * probabilities[n] for n in members)
@@ -113,8 +115,12 @@ def _list_parts_of_wholes(
         before, behind = members[0] - 1, members[-1] + 1
         is_inside = element.tag == "blockquote" and {before, behind} <= in_text
         is_introduced = before in in_text and units[before].text.endswith(_INTRODUCTION_ENDS)
-        least = MIN_INTRODUCED if is_introduced and element.tag in ("ul", "ol") else MIN_WHOLE
-        if size <= limit and (mass >= least * size or is_inside):
+        is_list = element.tag in ("ul", "ol")
+        least = MIN_INTRODUCED if is_introduced and is_list else MIN_WHOLE
+        is_among_lines = (
+            is_list and element.getparent() in lines and not any(units[n].linked for n in members)
+        )
+        if size <= limit and (mass >= least * size or is_inside or is_among_lines):
             found.update(members)
     return found
 

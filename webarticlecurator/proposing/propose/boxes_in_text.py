@@ -71,9 +71,11 @@ def _is_empty(element: etree._Element) -> bool:
 
 
 def sends_on(unit: Unit, links: Sequence[etree._Element]) -> bool:
-    """Return True for a line with a label and links behind it, which are longer."""
-    text = unit.text
-    if not links or not text:
+    """Return True for a line with a label and links behind it, which are longer; but not for an
+    item of a list in the text, of which others have no links."""
+    text, parent = unit.text, unit.element.getparent()
+    items = [] if parent is None else [e for e in parent if unit.tag == e.tag == "li"]
+    if not links or not text or any(item.find(".//a") is None for item in items):
         return False
     titles = [text_of(each) for each in links]
     label = text.partition(titles[0])[0] if titles[0] else ""

@@ -344,8 +344,10 @@ def _is_counted(unit: Unit, labels: Mapping[str | None, int], least: float) -> b
 
 
 def _list_begins(blocks: Iterable[_Block]) -> list[str]:
-    """Return the beginnings of lines, but not of sentences; each has one line of the page."""
-    counts = Counter(begin for each in blocks if (begin := _find_begin(each.unit)))
+    """Return the beginnings of lines, but not of sentences, and not of the links of a menu; each
+    has one line of the page."""
+    units = (each.unit for each in blocks if each.unit.linked < each.unit.size)
+    counts = Counter(begin for unit in units if (begin := _find_begin(unit)))
     return [begin for begin, count in counts.items() if count == 1]
 
 

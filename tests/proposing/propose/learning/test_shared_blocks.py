@@ -80,3 +80,11 @@ def test_a_table_of_years_that_two_articles_have_stays() -> None:
     ]
     texts = [line.text for line in learn_block_drops(judged, ["article"])]
     assert ("equals", "1921 Baja 1934 Paks") not in texts
+
+
+def test_a_line_that_begins_like_a_link_of_the_menu_is_text() -> None:
+    menu = '<ul><li><a href="/world">Abroad and afar</a></li></ul>'
+    items = "<ul><li>Bread for {n}</li><li>Abroad it costs {n} more</li></ul>"
+    pages = [story(n, f"{menu}{items if n == 3 else ''}") for n in range(12)]
+    kept = [[unit for unit in list_page_units(page) if not unit.linked] for page in pages]
+    assert not any(judge(pages, kept, []))
