@@ -45,7 +45,7 @@ OTHER = (
 )
 """Where files, pages and values of a corpus are shown, and what is said in English."""
 DATA = re.compile(
-    r"<|The demo corpus|A\. Editor \(|⟦ ⟪http|root: |css:|column \w+, span|in \w+$|cite in|… ; title: "
+    r"<|The demo corpus|A\. Editor \(|⟦ ⟪http|root: |css:|column \w+, span|in \w+$|cite in|… ;  … : "
     r"|curator |Expected (?:ident|selector)|unterminated character set"
 )
 """What parts begin with that are no texts: rules, places, commands, values, what libraries say, and

@@ -88,7 +88,7 @@ def test_every_element_has_a_verdict_and_what_is_outside_is_marked_once(tmp_path
     assert (promo.state, promo.reason) == ("dropped", "drop: .promo")
     marks = {(mark.node, mark.state): mark.label for mark in make_marks(screen)}
     assert marks[node_of("div"), "kept"] == "text root: div.text"
-    assert marks[node_of("div", 1), "dropped"] == "drop: .promo"
+    assert marks[node_of("div", 1), "dropped"] == "dropped: .promo"
     assert (node_of("nav"), "outside") in marks
     assert (node_of("a"), "outside") not in marks
     assert (node_of("article"), "outside") not in marks

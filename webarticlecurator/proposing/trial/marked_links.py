@@ -25,6 +25,11 @@ from webarticlecurator.pages.rules.trace import Trace
 from webarticlecurator.proposing.trial.page_links import LinksAnswer, list_links, locate_stored_page
 
 NO_ELEMENT = -1
+_FILTERS = {
+    "include": make_message("the rule's include leaves it out"),
+    "exclude": make_message("the rule's exclude leaves it out"),
+}
+"""Names of the steps of a rule that leave out links, in words."""
 NO_RULE = make_message("no rule selects it")
 
 
@@ -74,7 +79,7 @@ def mark_links(portal: Portal, stored: StoredPage, column: str | None = None) ->
     # What a step of a rule has left out.
     left_out = [each for rule in trace.rules for each in rule.left_out_elements]
     excluded = (
-        LeftOutLink(text_of(element), number, reason)
+        LeftOutLink(text_of(element), number, _FILTERS.get(reason, reason))
         for element, reason in left_out
         if (number := _number(page, element)) != NO_ELEMENT
     )

@@ -173,7 +173,8 @@ class PagePanel:
                 question.on("keydown.escape", close)
                 self._frame.add_view_switch()
                 self._notice = ui.label().props('role="status"')
-                self._summary = ui.element("section").props(label_prop("What the rules find"))
+                self._summary = ui.element("section").classes("archive-found")
+                self._summary.props(label_prop("What the rules find"))
                 show_pressed(self._buttons, self._mode)
                 choices = propose_list_addresses(self._url, known)
                 with ui.element("section").props(label_prop("Address of the archive")):

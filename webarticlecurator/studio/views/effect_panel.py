@@ -82,24 +82,26 @@ class EffectPanel:
         self._chosen: dict[str, str] = {}
         self._shown: object = None
         self._expected: object = None
-        self._expectations = ui.column().classes("studio-part")
-        write_heading("Stored articles")
-        with ui.row().classes("studio-row"):
+        with ui.row().classes("studio-row effect-run"):
             compare = showing_errors(self._compare)
             self._again = add_button("Compare again", partial(compare, SAMPLE))
             self._all = add_button("Compare all stored articles", partial(compare, None))
             self._stop = add_button("Stop", lambda: self._run.progress.stop())
-        self._progress = ui.linear_progress(show_value=False).classes("effect-progress")
-        self._progress.props["aria-label"] = translate("Compared articles")
-        self._state = ui.label().props('role="status"')
-        self._counts = ui.label()
-        self._lost = ui.label().classes("studio-lines")
-        self._error = ui.column().classes("studio-part")
-        self._kinds = ui.column().classes("studio-part")
-        with ui.row().classes("studio-row") as self._choice:
-            add_button("Choose all on this page", self._choose_page)
-            self._accept = add_button("", showing_errors(self._accept_chosen))
-        self._list = ui.column().classes("studio-part")
+            self._state = ui.label().props('role="status"')
+            self._progress = ui.linear_progress(show_value=False).classes("effect-progress")
+            self._progress.props["aria-label"] = translate("Compared articles")
+        self._expectations = ui.column().classes("studio-part")
+        # not shown before the expectations, whose height it would not know
+        with ui.column().classes("studio-part") as self._stored:
+            write_heading("Stored articles")
+            self._counts = ui.label()
+            self._lost = ui.label().classes("studio-lines")
+            self._error = ui.column().classes("studio-part")
+            self._kinds = ui.column().classes("studio-part")
+            with ui.row().classes("studio-row") as self._choice:
+                add_button("Choose all on this page", self._choose_page)
+                self._accept = add_button("", showing_errors(self._accept_chosen))
+            self._list = ui.column().classes("studio-part")
         self._show_chosen()
         self._timer = ui.timer(_SECONDS, self._update)
         self._update()
@@ -140,6 +142,7 @@ class EffectPanel:
             )
         )
         self._lost.set_visibility(bool(counts.lost))
+        self._stored.set_visibility(run.expectations is not None or not is_running)
         expectations = (run.expectations, run.expectation_error)
         if self._expected != expectations:
             self._expected = expectations

@@ -15,7 +15,7 @@ from webarticlecurator.studio.views.line_list import LineList
 from webarticlecurator.studio.views.screen import ArticleScreen
 from webarticlecurator.studio.views.screen_index import OUTSIDE, Linked, ScreenIndex, make_marks
 from webarticlecurator.studio.views.screen_lines import (
-    BLOCK_STATES,
+    describe_verdict,
     make_block_lines,
     make_tei_lines,
     make_value_lines,
@@ -143,7 +143,5 @@ class LinkedParts:
             self._verdict.set_text(" ")
             return
         verdict = self._index.verdict_of(node)
-        state = translate(BLOCK_STATES.get(verdict.state, verdict.state))
-        reason = translate(verdict.reason)
-        self._verdict.set_text(f"{state}: {reason}" if reason else state)
+        self._verdict.set_text(describe_verdict(verdict))
         self._verdict.classes(replace=f"article-verdict state-{verdict.state}")

@@ -22,7 +22,7 @@ def write_proof(proposal: Mapping[str, Any], portal_id: str) -> None:
     """Write the proof of a proposal as ``curator repair --json`` has it: whether it holds and why
     not, then the numbers, then each page that is read otherwise."""
     shown = proposal["shown"]
-    with write_element("section").props(label_prop("Proof")):
+    with write_element("section", classes="studio-part").props(label_prop("Proof")):
         with write_heading("", 3):
             is_proved = proposal["proved"]
             write_mark(is_sure=is_proved)

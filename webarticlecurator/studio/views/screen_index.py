@@ -13,6 +13,7 @@ from webarticlecurator.proposing.trial.page_verdicts import ElementVerdict
 from webarticlecurator.studio.frame.page_frame import NO_NODE, NodeMark, Opening
 from webarticlecurator.studio.views.screen import ArticleScreen, ShownBlock
 from webarticlecurator.studio.views.screen_changes import MAX_LABEL
+from webarticlecurator.studio.views.screen_lines import describe_verdict
 
 OUTSIDE = ElementVerdict("outside", make_message("outside the text root"))
 
@@ -186,7 +187,7 @@ def make_marks(screen: ArticleScreen) -> list[NodeMark]:
         if parent in around and parent != NO_NODE and node not in around and node not in roots
     ]
     for node, verdict in screen.verdicts.items():
-        label = "" if verdict.state == "kept" else shorten(translate(verdict.reason), MAX_LABEL)
+        label = "" if verdict.state == "kept" else shorten(describe_verdict(verdict), MAX_LABEL)
         if node in roots:
             label = translate(
                 "text root: {choice}",

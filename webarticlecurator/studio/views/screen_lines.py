@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from webarticlecurator.base.text.translation import as_message, make_message, translate
 from webarticlecurator.corpus.charts.bar_names import name_block, name_field, name_value
+from webarticlecurator.proposing.trial.page_verdicts import ElementVerdict
 from webarticlecurator.studio.views.line_list import ListLine
 from webarticlecurator.studio.views.screen import ArticleScreen
 
@@ -15,6 +16,15 @@ BLOCK_STATES = {
 }
 """States as they are called in the view."""
 _TEI_INDENT = 0.6
+
+
+def describe_verdict(verdict: ElementVerdict) -> str:
+    """Return what becomes of an element, and by which rule or as which blocks."""
+    state, words = translate(BLOCK_STATES[verdict.state]), translate(verdict.reason)
+    if verdict.state == "kept":
+        words = " > ".join(map(name_block, words.split(" > ")))
+    rule = words.removeprefix("drop: ").removeprefix("tags: ")
+    return f"{state}: {rule}" if rule else state
 
 
 def make_block_lines(screen: ArticleScreen) -> list[ListLine]:

@@ -145,7 +145,9 @@ class PortalWay:
     def __post_init__(self) -> None:
         self._query = dict(ui.context.client.request.query_params)
         known = self.context.step_readings.find(self.portal_id)
-        room = "studio-steps" if known is not None else "studio-steps is-unread"
+        # what is known is of the rules before the edits that Effect is about
+        is_read = known is not None and self.view != "effect"
+        room = "studio-steps" if is_read else "studio-steps is-unread"
         with write_element("section", classes=room, aria_label=translate("Steps")):
             self._list = write_element("div", classes="step-line")
             with write_element("div", classes="step-row"):

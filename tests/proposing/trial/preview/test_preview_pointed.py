@@ -130,7 +130,7 @@ def test_links_are_marked_where_they_are_and_with_the_reason_why_they_are_not_li
         for each in marked.left_out
     }
     assert reasons == {
-        "Three": "exclude",
+        "Three": "the rule's exclude leaves it out",
         "4": "text is not regex: [a-z]",
         "no link": "no link",
         "the second once more": "already listed as number 2",
