@@ -314,12 +314,15 @@ def _list_day_shapes(days: Iterable[str], language: str) -> list[str]:
     *3 May 2024*; the articles of a list may be of one month."""
     weekdays = calendar_names(language or "und").days
     any_day = f"(?:{'|'.join(map(re.escape, sorted(weekdays, key=len, reverse=True)))})"
+
+    def generalize(part: str) -> str:
+        if part in weekdays:
+            return any_day
+        return "".join(map(_generalize, _NUMBER_OR_WORD.findall(part)))
+
+    parted = (re.split(rf"(?<!\w)({any_day})(?!\w)", day) for day in days)
     shapes = {
-        "".join(
-            any_day if token in weekdays else _generalize(token)
-            for token in _NUMBER_OR_WORD.findall(day)
-        ).replace(rf"{_DAY_WORD}\.", _DAY_WORD)
-        for day in days
+        "".join(map(generalize, parts)).replace(rf"{_DAY_WORD}\.", _DAY_WORD) for parts in parted
     }
     return sorted(shapes, key=lambda shape: (-len(shape), shape))
 

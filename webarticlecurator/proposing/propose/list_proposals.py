@@ -149,7 +149,7 @@ def _adds_featured(fuller: RatedList, other: RatedList, pages: Sequence[ListPage
         return is_above and is_beside_pager and pages[0].main is not None
     if number == 1 < len(pages):
         return len(added) <= MAX_FEATURED and not listed.intersection(added)
-    is_sticky = number == len(pages) and len({*added}) <= MAX_FEATURED
+    is_sticky = len({*added}) <= MAX_FEATURED and len(added) == len(pages) * len({*added})
     return number > 1 and is_beside_pager and (is_sticky or len(added) == len({*added}))
 
 
@@ -179,6 +179,7 @@ def _read_list_page(page: Page, without: frozenset[str]) -> ListPage:
     titled = {anchor.address for anchor in anchors if count_words(anchor.text) >= MIN_WORDS}
     pages = {url for url in alike - titled if is_list_address(page.url, url)}
     articles = alike - without - pages - _find_calendar(page.url, anchors)
+    articles -= _list_pager_links(page, anchors, articles)
     window = _find_window(page.url)
     section = _find_section(page.url, articles)
     weights = {
@@ -187,6 +188,16 @@ def _read_list_page(page: Page, without: frozenset[str]) -> ListPage:
         for url in articles
     }
     return ListPage(page, anchors, weights, _find_main(page, anchors, articles))
+
+
+def _list_pager_links(
+    page: Page, anchors: tuple[Anchor, ...], articles: frozenset[str]
+) -> set[str]:
+    """Return the few addresses in the pager of a page, whose words may be as long as a title."""
+    pager = find_pager(page)
+    own = (each for each in anchors if pager is not None and _is_inside(each.element, pager))
+    found = {each.address for each in own}
+    return found if 2 * len(found & articles) < len(articles) else set()
 
 
 def _find_alike(anchors: tuple[Anchor, ...], articles: frozenset[str]) -> frozenset[str]:
