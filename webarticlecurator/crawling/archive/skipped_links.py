@@ -1,5 +1,5 @@
-"""Links that a rule leaves out of the elements which it selects: of an element that is no link, the
-first one inside counts, so a rule for a whole list takes one article of each page.
+"""Links that a rule leaves out of the elements which it selects. An element that is no link stands
+for its first link, so a rule for a whole list takes one article of each page.
 """
 
 from __future__ import annotations

@@ -101,8 +101,8 @@ def learn_block_drops(pages: Sequence[JudgedPage], roots: Sequence[str]) -> list
 
 
 def _limit_size(hits: Sequence[set[Unit]]) -> tuple[str, str]:
-    """Return the test of a text that is not much longer than what a rule takes on any page: of a
-    rule that goes by no names and no words, nobody knows what else it finds."""
+    """Return the test of a text that is not much longer than what a rule takes on any page. A rule
+    without names and words may find the text of an article elsewhere."""
     most = max(sum(len(unit.text) for unit in own) for own in hits)
     return "regex", f"^.{{0,{max(MAX_LINE, -(-2 * most // 100) * 100)}}}$"
 

@@ -138,8 +138,8 @@ def _with_next_page(proposal: Proposal, other: Page) -> Proposal:
 
 def _read_windows(proposal: Proposal, page: Page, visits: Visits, runtime: Runtime) -> list[Page]:
     """Return some other windows: of those that the page links, else the nearest before it; and
-    further ones until one has several articles, since of a list of one article alone nobody can
-    say where it ends."""
+    further ones until one has several articles. A single article does not show which element
+    repeats in its list."""
     step = max(1, len(proposal.windows) // MAX_WINDOWS)
     found = read_list_pages(proposal.windows[::step][:MAX_WINDOWS], visits, runtime)
     if proposal.dated is None:

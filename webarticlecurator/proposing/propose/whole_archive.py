@@ -258,7 +258,7 @@ def _leave_out_lists(
 
 
 def _list_own_keys(proposal: Proposal) -> set[str]:
-    """Return the keys of the list and of the front page, which are no articles."""
+    """Return the keys of the list and of the front page. Neither is an article."""
     return {address_key(url) for url in (proposal.url, urljoin(proposal.url, "/"))}
 
 

@@ -34,8 +34,8 @@ WAYS = {
 
 @dataclass
 class AddressWays:
-    """What stands beside the address from the beginning, so that nothing moves when it is known
-    where it leads; until then it is not shown."""
+    """The buttons beside the address. They keep their room before they are shown, so that nothing
+    moves when a page is known."""
 
     ways: Mapping[str, ui.element]
 
