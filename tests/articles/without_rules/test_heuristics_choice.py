@@ -228,11 +228,15 @@ def test_a_heading_above_a_box_with_a_label_of_its_own_is_text(
 
 
 @pytest.mark.parametrize(
-    ("items", "is_kept"),
-    [("<li>Rye</li><li>Oats</li>", True), ("<li><a href=/rye>Rye</a></li>", False)],
+    ("inner", "is_kept"),
+    [
+        ("<ul><li>Rye</li><li>Oats</li></ul>", True),
+        ("<blockquote><p>Rye</p></blockquote>", True),
+        ("<ul><li><a href=/rye>Rye</a></li></ul>", False),
+    ],
 )
-def test_a_list_among_lines_that_br_parts_is_text(items: str, is_kept: bool) -> None:
+def test_a_list_or_quote_among_lines_that_br_parts_is_text(inner: str, is_kept: bool) -> None:
     words = "The mill by the river was sold in spring, and nobody in the village knew the buyer."
     lines = [f"{words.replace('spring', each)} {words}" for each in ("May", "June", "July", "fall")]
-    body = f"{lines[0]}<br><br>{lines[1]}<br><br><ul>{items}</ul>{lines[2]}<br><br>{lines[3]}"
+    body = f"{lines[0]}<br><br>{lines[1]}<br><br>{inner}{lines[2]}<br><br>{lines[3]}"
     assert ("Rye" in text(f"<h1>The mill</h1><div>{body}</div>")) == is_kept

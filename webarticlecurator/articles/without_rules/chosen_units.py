@@ -106,7 +106,7 @@ def _list_parts_of_wholes(
                 inside.setdefault(element, []).append(n)
     limit, found = MAX_WHOLE_SHARE * sum(units[n].size for n in chosen), set[int]()
     in_text = set(chosen)
-    # a list among lines that only br parts is text: the lines are the element's around it
+    # what stands among lines that only br parts is text: the lines are the element's around it
     lines = {units[n].element for n in chosen if units[n].is_running_text}
     for element, members in inside.items():
         size = sum(units[n].size for n in members)
@@ -118,7 +118,9 @@ def _list_parts_of_wholes(
         is_list = element.tag in ("ul", "ol")
         least = MIN_INTRODUCED if is_introduced and is_list else MIN_WHOLE
         is_among_lines = (
-            is_list and element.getparent() in lines and not any(units[n].linked for n in members)
+            (is_list or element.tag == "blockquote")
+            and element.getparent() in lines
+            and not any(units[n].linked for n in members)
         )
         if size <= limit and (mass >= least * size or is_inside or is_among_lines):
             found.update(members)
