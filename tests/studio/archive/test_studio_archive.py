@@ -136,7 +136,7 @@ def test_gaps_are_seen_and_a_day_opens_its_page(view: View):
     view.day(27).focus()
     view.tab.keyboard.press("Enter")
     view.tab.get_by_text("2 articles are listed.").wait_for()
-    view.tab.get_by_text("Left out: 1 – exclude").wait_for()
+    view.tab.get_by_text("Left out: 1 – the rule's exclude leaves it out").wait_for()
     view.tab.get_by_text("Left out: 1 – no rule selects it").wait_for()
     view.tab.reload()
     view.tab.get_by_text("2 articles are listed.").wait_for()
@@ -234,7 +234,7 @@ def test_a_click_says_what_becomes_of_a_link(view: View):
     frame.get_by_text("Two bridges are closed").click()
     view.tab.get_by_text(f"Number 2 of the list: {HOST}/b").wait_for()
     frame.get_by_text("Buy three of them").click()
-    view.tab.get_by_text(f"Not listed, exclude: {HOST}/ads/c").wait_for()
+    view.tab.get_by_text(f"Not listed, the rule's exclude leaves it out: {HOST}/ads/c").wait_for()
     article = view.tab.get_by_role("link", name="As an article").get_attribute("href")
     assert article == "/portal/daily/article?url=http%3A%2F%2Fdaily.example%2Fads%2Fc"
 

@@ -49,8 +49,8 @@ def add_page(address: str) -> ui.page:
 
 
 def add_style(file: Path) -> None:
-    """Add a style sheet to the page, which has it before anything is shown, so that nothing moves
-    (``ui.add_css`` adds it by a script)."""
+    """Add a style sheet to the page, which has it before anything is shown, so that nothing moves:
+    NiceGUI's own way adds it by a script."""
     ui.add_head_html(f"<style>{file.read_text(encoding='utf-8')}</style>")
 
 
