@@ -106,7 +106,7 @@ def _list_parts_of_wholes(
                 inside.setdefault(element, []).append(n)
     limit, found = MAX_WHOLE_SHARE * sum(units[n].size for n in chosen), set[int]()
     in_text = set(chosen)
-    # what stands among lines that only br parts is text: the lines are the element's around it
+    # a list or quotation inside the element of such a unit is among lines that only br parts
     lines = {units[n].element for n in chosen if units[n].is_running_text}
     for element, members in inside.items():
         size = sum(units[n].size for n in members)

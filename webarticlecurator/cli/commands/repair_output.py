@@ -25,7 +25,7 @@ MAX_LINKS = 3
 
 def repair_lines(found: Repair) -> Iterator[str]:
     """Yield the proof of a proposal for a person."""
-    yield from describe_proof(found)
+    yield from describe_repair_proof(found)
     for part in (found.made, found.held):
         for article in part.articles:
             if not article.is_same:
@@ -53,7 +53,7 @@ def describe_list(page: ListComparison) -> Iterator[Message]:
         yield make_message("next page: {link}", link=page.next_page)
 
 
-def describe_proof(found: Repair) -> Iterator[Message]:
+def describe_repair_proof(found: Repair) -> Iterator[Message]:
     """Yield how much of what is known the proposed rules read again, in sentences."""
     if found.requests:
         yield make_count_message(
@@ -122,7 +122,7 @@ def repair_json(found: Repair, *, is_written: bool) -> dict[str, Any]:
         "proved": not found.doubts,
         # for a person, in the language that was asked for
         "shown": {
-            "proof": [*map(translate, describe_proof(found))],
+            "proof": [*map(translate, describe_repair_proof(found))],
             "remarks": [*map(translate, found.remarks)],
             "doubts": [*map(translate, found.doubts)],
         },

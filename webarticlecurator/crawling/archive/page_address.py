@@ -137,7 +137,7 @@ def address_key(url: str) -> str:
     return f"{host}{path}?{parts.query}" if parts.query else f"{host}{path}"
 
 
-def find_address_form(url: str) -> tuple[str, ...]:
+def find_address_structure(url: str) -> tuple[str, ...]:
     """Return how an absolute address is made: its folders, with any words or numbers in them, how
     it ends, and the names in its query."""
     parts = urlsplit(url)

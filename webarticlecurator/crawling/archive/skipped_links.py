@@ -10,7 +10,7 @@ from lxml import etree
 
 from webarticlecurator.base.text.translation import Message, make_message
 from webarticlecurator.crawling.archive.link_anchors import find_anchors, find_article_addresses
-from webarticlecurator.crawling.archive.page_address import find_address_form
+from webarticlecurator.crawling.archive.page_address import find_address_structure
 from webarticlecurator.pages.page.page import Page
 
 
@@ -39,9 +39,9 @@ def find_skipped_links(
     skipped: dict[str, None] = {}
     for outer, found in inside.items():
         (first, element), *others = found
-        form, path = find_address_form(first), _list_tags(element, outer)
+        form, path = find_address_structure(first), _list_tags(element, outer)
         for address, other in others:
-            if address in taken or find_address_form(address) != form:
+            if address in taken or find_address_structure(address) != form:
                 continue
             articles = find_article_addresses(anchors) if articles is None else articles
             if address in articles and _list_tags(other, outer) == path:

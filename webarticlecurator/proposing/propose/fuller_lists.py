@@ -23,7 +23,7 @@ from webarticlecurator.crawling.archive.link_anchors import (
     find_anchors,
 )
 from webarticlecurator.crawling.archive.page_address import (
-    find_address_form,
+    find_address_structure,
     is_front_page,
     normalize_address,
 )
@@ -155,16 +155,16 @@ def add_set_apart(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     if second is None:
         return draft
     page, best = draft.page, proposal.links[0]
-    known = {link for each in (page, second) for link in list_addresses(each, best.css)}
+    listed, onward = (list_addresses(each, best.css) for each in (page, second))
+    known = {*listed, *onward}
     newest = _read_newest(proposal, visits, runtime)
     # a list that begins with its oldest articles has none of the feed at its top
-    is_fed = not newest.isdisjoint(list_addresses(page, best.css)[:MAX_SET_APART])
-    forms = {*map(find_address_form, known)}
+    is_fed = not newest.isdisjoint(listed[:MAX_SET_APART])
+    forms = {*map(find_address_structure, known)}
     own = {*map(normalize_address, (page.url, second.url))}
     linked = {each.address for each in find_anchors(page)} - known - own
-    apart = (
-        linked & newest if is_fed else {url for url in linked if find_address_form(url) in forms}
-    )
+    alike = {url for url in linked if find_address_structure(url) in forms}
+    apart = linked & newest if is_fed else alike
     anchors = [each for each in find_all_anchors(page) if each.address in apart]
     some = best.links[:MAX_SET_APART]
     are_articles = partial(_are_articles, known=some, visits=visits, runtime=runtime)

@@ -64,7 +64,7 @@ class RootContent:
         self.page = page
         self.roots = frozenset(find_roots_of(page, roots) or page.guessed_roots)
         self._roots_and_ancestors = frozenset(
-            number for root in self.roots for number in (root, *page.ancestors(root))
+            number for root in self.roots for number in (root, *page.around[root])
         )
         self.dropped: set[int] = set()
 
@@ -76,15 +76,15 @@ class RootContent:
 
     def has(self, number: int) -> bool:
         """True if a piece is inside a root."""
-        return not self.roots.isdisjoint(self.page.ancestors(number))
+        return not self.roots.isdisjoint(self.page.around[number])
 
     def keeps(self, number: int) -> bool:
         """True if a piece is inside a root, and neither it nor one of its ancestors is dropped."""
-        ancestors = set(self.page.ancestors(number))
+        around = self.page.around[number]
         return (
-            not self.roots.isdisjoint(ancestors)
+            not self.roots.isdisjoint(around)
             and number not in self.dropped
-            and self.dropped.isdisjoint(ancestors)
+            and self.dropped.isdisjoint(around)
         )
 
     def drop(self, name: str) -> None:
@@ -103,7 +103,7 @@ class RootContent:
         dropped = self.page.outermost(
             number
             for number in (self.dropped if kept else ())
-            if not kept.isdisjoint(self.page.ancestors(number))
+            if not kept.isdisjoint(self.page.around[number])
         )
         return self.page.total(kept) - self.page.total(dropped)
 

@@ -47,7 +47,7 @@ def has_lead(page: PageModel, roots: Sequence[LearnedRoot], name: str) -> bool:
     """
     numbers = page.found.get(name, [])
     roots_here = set(find_roots_of(page, roots))
-    if len(numbers) != 1 or roots_here.isdisjoint((numbers[0], *page.ancestors(numbers[0]))):
+    if len(numbers) != 1 or roots_here.isdisjoint((numbers[0], *page.around[numbers[0]])):
         return False
     share = page.shares[numbers[0]]
     # A lead is the first text: an element of that name further down is a summary or a teaser.

@@ -206,7 +206,7 @@ def _find_first(page: PageModel, roots: Sequence[YamlValue]) -> tuple[int, list[
 
 def _list_outside(page: PageModel, roots: Sequence[int]) -> Iterator[str]:
     """Yield names of elements with known text that are in no root, as a lead may be."""
-    above = {n for root in roots for n in page.ancestors(root)}
+    above = {n for root in roots for n in page.around[root]}
     inside = {*roots}
     for n, piece in enumerate(page.pieces):
         if piece.parent in inside:
@@ -228,7 +228,7 @@ def _list_added(
         dropped = [each for each in [n, *page.ancestors(n)] if page.pieces[each].label == DROPPED]
         if dropped:
             start = piece.start.split()
-            is_inside = not inside or not inside.isdisjoint(page.ancestors(dropped[-1]))
+            is_inside = not inside or not inside.isdisjoint(page.around[dropped[-1]])
             words.setdefault(dropped[-1], 0 if is_inside else -1)
             words[dropped[-1]] += len(start) if added.issuperset(start) else 0
     return (

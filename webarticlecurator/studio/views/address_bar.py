@@ -40,11 +40,11 @@ class AddressWays:
     ways: Mapping[str, ui.element]
 
     def show(self, name: str, address: str = "") -> ui.element:
-        """Show a way, which leads to an address or is a button."""
-        way = self.ways[name]
+        """Show a control, which leads to an address or is a button."""
+        control = self.ways[name]
         if address:
-            way.props["href"] = address
-        return way.classes(remove="is-unknown")
+            control.props["href"] = address
+        return control.classes(remove="is-unknown")
 
 
 def write_address_bar(
@@ -86,6 +86,6 @@ def write_address_bar(
                 else write_element("a", words)
                 for name, words in WAYS.items()
             }
-            for way in ways.values():
-                way.classes("is-unknown")
+            for control in ways.values():
+                control.classes("is-unknown")
     return AddressWays(ways)

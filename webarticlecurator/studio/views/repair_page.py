@@ -47,7 +47,7 @@ from webarticlecurator.studio.frame.window import add_page, view_address
 from webarticlecurator.studio.views.accepted_entries import accept_articles
 from webarticlecurator.studio.views.article_loading import open_article, read_article
 from webarticlecurator.studio.views.corpus_state import build_words
-from webarticlecurator.studio.views.repair_proof import write_proof
+from webarticlecurator.studio.views.repair_proof_panel import write_proof
 from webarticlecurator.studio.views.run_panel import RunPanel
 from webarticlecurator.studio.views.screen import ArticleScreen
 from webarticlecurator.studio.views.screen_index import find_opening, make_marks
