@@ -249,3 +249,10 @@ def test_the_end_of_the_text_is_that_of_the_rule(tmp_path: Path) -> None:
     )
     ruled = read(tmp_path, body, rules="article: {body: {root: div.story}}\n")
     assert ruled.first("authors") == "Anna Small"
+
+
+def test_a_weekday_of_two_words_is_no_author(tmp_path: Path) -> None:
+    line = "<div><span class=meta><time>Thứ Ba, 30 tháng 4, 2024</time></span></div>"
+    head = "<meta name=author content='The Daily Echo'>"
+    found = read(tmp_path, f"{H1}{line}{TEXT}", head, language="vi")
+    assert "Thứ Ba" not in found.texts("authors")

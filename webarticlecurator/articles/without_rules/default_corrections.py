@@ -69,7 +69,9 @@ class MetadataCompleter:
             return defaults
         if field == "authors":
             authors = tidy_names(defaults, self._site_names)
-            names = choose_authors(page, authors, self._site_names, self.root_rules)
+            names = choose_authors(
+                page, authors, self._site_names, self.root_rules, context.language
+            )
             writer = None if names else find_first_writer(page)
             return names if writer is None else (writer,)
         if field == "published":

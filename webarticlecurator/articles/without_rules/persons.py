@@ -34,6 +34,7 @@ from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.article import Value
 from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.base.model.trained_models import AUTHOR_CLASSIFIER, read_trained_model
+from webarticlecurator.base.text.date_names import fold_name, weekday_names
 from webarticlecurator.base.text.words import list_phrases
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.results import select_elements
@@ -49,6 +50,7 @@ def choose_authors(
     declared: tuple[Value, ...],
     site_names: frozenset[str],
     root_rules: Sequence[Rule] = (),
+    language: str = "und",
 ) -> tuple[Value, ...]:
     """Return the authors: ``declared`` (``tidy_names``) if a person is among them, else the most
     likely names of these and of those that the page shows, else the name that signs the text, else
@@ -56,14 +58,17 @@ def choose_authors(
 
     ``site_names`` (folded) are not authors, unless nothing else is known. ``root_rules``: those of
     the portal file for the text, whose end is then known. The whole search for it takes half as
-    long as all else of a page with rules.
+    long as all else of a page with rules. ``language``: that in which the page writes dates; its
+    weekdays may be of two words, as names are.
     """
     named = [value for value in declared if fold_text(value.value) not in site_names]
     position = None if has_person(page, named) else locate_article(page)
     if position is None:
         return declared
     position = replace(position, roots=select_elements(root_rules, page))
-    likely = choose_likely(list_candidates(position, named, site_names))
+    weekdays = weekday_names(language)
+    candidates = list_candidates(position, named, site_names)
+    likely = choose_likely([x for x in candidates if fold_name(x.value.value) not in weekdays])
     return likely or find_signature(position, site_names) or declared
 
 

@@ -228,12 +228,24 @@ class StateReader:
         # The stored page that is read first: `pages` are in link order, which a layout may reverse
         stored = [page for page in pages if page.capture is not None and page.fault != TOO_LARGE]
         opening = stored[-1] if select_layout(self.portal, first).rules.reversed else pages[0]
-        return [
+        extracts = [
             self._extract(
                 page, is_continuation=page is not opening, skip_metadata=page is not pages[0]
             )
             for page in pages
         ]
+        return [self._sign(extracts[0], pages[-1]), *extracts[1:]] if len(pages) > 1 else extracts
+
+    def _sign(self, first: Extract, last: ArticlePage) -> Extract:
+        """Return the extract of a first page, with the authors who sign on the last one."""
+        from webarticlecurator.articles.by_rules.last_page_authors import add_signature, is_unsigned
+
+        if not isinstance(first, PageExtract) or not is_unsigned(first.metadata):
+            return first
+        tree = None if last.refused is not None else self._with_tree(last).parsed
+        if tree is None:
+            return first
+        return replace(first, metadata=add_signature(first.metadata, self.portal, tree))
 
     def _extract(self, page: ArticlePage, *, is_continuation: bool, skip_metadata: bool) -> Extract:
         from webarticlecurator.articles.by_rules.join_pages import MissingPage

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from urllib.parse import urljoin, urlsplit
 
@@ -78,6 +78,8 @@ MIN_LOST = 2
 """Articles with headings beside the text, from which on the element around both is the root."""
 MAX_MORE = 0.25
 """Share of the text that may be beside it then, headings aside."""
+MIN_ENDS = 4
+"""Articles whose end is known, from which on a rule for who signs there is learned."""
 MIN_DATED = 0.9
 """Share of the articles with a day, below which that of the list is taken."""
 HEADINGS = ("h2", "h3", "h4", "h5", "h6")
@@ -136,28 +138,29 @@ def add_articles(
     is_article = partial(_is_other_article, portal, frozenset(map(normalize_address, links)))
     posts = learn_posts(pages, visit_further, is_article)
     later = [] if posts else visit_later_pages(pages, visits, classifier, is_article)
+    paged = _list_paged(pages, is_article)
+    last_of = {pages[each.number]: each.page for each in later}
     article = (
         _list_article_rules(pages, later, induced, proposal, links)
         if posts is None
         else _list_thread_rules(pages, posts, portal)
     )
-    following = [(page, find_own_pager(page).address) for page in pages]
-    numbered = sum(bool(url) and not is_article(page, url, None) for page, url in following)
-    is_linked = posts is None and not numbered
+    article = _add_signing_authors(article, pages, last_of, paged, portal)
+    is_linked = posts is None and not paged
     found_rules = replace(
         proposal,
         article=article,
-        pager_pages=numbered,
+        pager_pages=len(paged),
         next_part=propose_next_part(pages, visit_further, is_article) if is_linked else None,
         articles=tuple(page.url for page in pages),
     )
     # the pages have the classifier, which may be in another folder than this one
-    read = read_samples(proposed_yaml(replace(found_rules, classifier=None)), pages)
+    read = read_samples(proposed_yaml(replace(found_rules, classifier=None)), pages, last_of)
     # the comments of some articles may begin with a day
     dated = sum(bool(each.metadata.all("published")) for each in list_extracts(read))
     if listed_date and dated < MIN_DATED * len(pages):
         found_rules = replace(found_rules, listed_date=listed_date)
-        read = read_samples(proposed_yaml(replace(found_rules, classifier=None)), pages)
+        read = read_samples(proposed_yaml(replace(found_rules, classifier=None)), pages, last_of)
     # the articles may have been read before, without those beside the list
     doubts = [each for each in proposal.doubts if each.kind not in OF_ARTICLES]
     if unread:
@@ -168,6 +171,35 @@ def add_articles(
         readings=collect_readings(read),
         doubts=(*doubts, *doubt_readings(read, proposal.title)),
     )
+
+
+def _list_paged(
+    pages: Sequence[Page], is_article: Callable[[Page, str, Page | None], bool]
+) -> list[Page]:
+    """Return the pages whose article has further pages."""
+    following = ((page, find_own_pager(page).address) for page in pages)
+    return [page for page, url in following if url and not is_article(page, url, None)]
+
+
+def _add_signing_authors(
+    rules: LearnedRules,
+    pages: Sequence[Page],
+    last_of: Mapping[Page, Page],
+    paged: Sequence[Page],
+    portal: Portal,
+) -> LearnedRules:
+    """Return the rules with that for authors who sign where an article ends, if some articles have
+    several pages: on the last of these (``last_of``) or on the only page."""
+    ends = [last_of.get(page, page) for page in pages if page in last_of or page not in paged]
+    if not last_of or len(ends) < MIN_ENDS or "authors" in dict(rules.fields):
+        return rules
+    roots = [root for line in rules.roots for root in line.rule.split(", ")]
+    authors = dict(learn_fields(ends, roots, portal)).get("authors")
+    if authors is None:
+        return rules
+    fields = {**dict(rules.fields), "authors": authors}
+    named = tuple((name, fields[name]) for name in FIELD_NAMES if name in fields)
+    return replace(rules, fields=named)
 
 
 def _join_paragraphs(page: Page) -> str:
@@ -306,10 +338,14 @@ def _list_byline_drops(
         if line.rule.get("split") in (None, NAMES):
             continue
         css = str(line.rule["css"])
-        found = [page.root.cssselect(css) for page in pages]
+        test = line.rule.get("text")
+        text = tuple(*test.items()) if isinstance(test, dict) else None
+        begins = str(text[1]) if text else ""
+        found = (
+            [each for each in page.root.cssselect(css) if re.search(begins, text_of(each))]
+            for page in pages
+        )
         if all(len(each) <= 1 for each in found):
-            test = line.rule.get("text")
-            text = tuple(*test.items()) if isinstance(test, dict) else None
             yield LearnedLine(css, "the line of the authors", text)
     if day := find_day_line(pages, language):
         yield LearnedLine(day, "the line of the day")

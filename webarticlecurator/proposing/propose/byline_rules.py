@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import islice, product
+from itertools import islice, product, takewhile
 from urllib.parse import urljoin
 
 from lxml import etree
@@ -58,6 +58,8 @@ MAX_SHAPES = 12
 MAX_DAY_LETTERS = 16
 """Letters beside a date in an element that is nothing but a date: *Wednesday*."""
 MAX_NAMES = 6
+_LABEL = re.compile(r"[^\W\d_][^\d,;:·•|/()–—]{0,29}[:\uff1a]")
+"""A label that a sign ends, as it begins a line: an element is known by it, wherever it is."""
 _EDGES = r"[\s,;:·•|/()–—-]*"
 _PARTS = re.compile(r"\s*[|·•/–—]\s*")
 _TOKEN = re.compile(r"\s+|[^\s,;:·•|/()&–—]+|.")
@@ -80,6 +82,20 @@ class Byline:
     starts: str = ""
 
 
+@dataclass(frozen=True)
+class _Place:
+    """Where a line stands: the only element that ``css`` selects, or, with a ``label``, the only
+    one of these that begins with it."""
+
+    css: str
+    label: str = ""
+
+    def select_from(self, page: Page) -> list[etree._Element]:
+        """Return all elements of a page that are at the place."""
+        found = page.root.cssselect(self.css)
+        return [each for each in found if text_of(each).startswith(self.label)]
+
+
 def find_byline(
     pages: Sequence[Page],
     titles: Sequence[str],
@@ -90,10 +106,10 @@ def find_byline(
     are those of the articles, ``writers`` the authors that reading without rules names of each."""
     if len(pages) < MIN_PAGES:
         return None
-    units = [_list_units(page, title) for page, title in zip(pages, titles, strict=True)]
-    lines = [_list_lines(own) for own in units]
+    units = [[*_list_units(page, title)] for page, title in zip(pages, titles, strict=True)]
+    lines = [_list_places(own) for own in units]
     language = language if language not in ("", "und") else _find_language(lines)
-    counts = Counter(css for own in lines for css in own)
+    counts = Counter(place for own in lines for place in own)
     menu = frozenset[str].intersection(*(_list_linked(page) for page in pages))
     known = frozenset(map(fold_text, titles)) | menu
     counted = Counter(fold_text(name) for own in writers for name in {*own})
@@ -103,14 +119,14 @@ def find_byline(
     number = whole if whole >= MIN_PAGES else len(pages)
     found = [
         byline
-        for css, count in counts.items()
+        for place, count in counts.items()
         if count >= MIN_SHARE * number
-        and (byline := _read_lines(css, pages, lines, known, sole, language, number)) is not None
+        and (byline := _read_lines(place, pages, lines, known, sole, language, number)) is not None
     ]
     return max(found, key=_rate, default=None)
 
 
-def _find_language(lines: Iterable[Mapping[str, etree._Element]]) -> str:
+def _find_language(lines: Iterable[Mapping[_Place, etree._Element]]) -> str:
     """Return the language in whose words the lines have the most of their days, with weekdays."""
     sizes = Counter[str]()
     for own in lines:
@@ -167,6 +183,16 @@ def _list_lines(units: Iterable[Unit]) -> dict[str, etree._Element]:
     return lines
 
 
+def _list_places(units: Sequence[Unit]) -> dict[_Place, etree._Element]:
+    """Return the elements of lines, and what is in them, each by its places."""
+    lines = {_Place(css): element for css, element in _list_lines(units).items()}
+    for unit in units:
+        for element in (unit.element, *unit.element.iterchildren("em", "i", "b", "strong", "span")):
+            if label := _LABEL.match(text_of(element)):
+                lines.setdefault(_Place(str(element.tag), label[0]), element)
+    return lines
+
+
 def _list_units(page: Page, title_text: str = "") -> Iterator[Unit]:
     """Yield the short lines below the title, which is that given, if the page shows it, and at the
     end of the text."""
@@ -186,34 +212,40 @@ def _list_units(page: Page, title_text: str = "") -> Iterator[Unit]:
             yield unit
     sizes = Counter[etree._Element | None]()
     for unit in units[title:]:
-        sizes[unit.element.getparent()] += unit.size if unit.is_running_text else 0
+        parent = unit.element.getparent()
+        if parent is not None and parent.tag == "blockquote":
+            parent = parent.getparent()
+        sizes[parent] += unit.size if unit.is_running_text else 0
     (around, size), *_ = sizes.most_common(1)
     if around is not None and size:
         inside = [unit for unit in units if unit.is_in(around)]
-        last = max(n for n, unit in enumerate(inside) if unit.is_running_text)
-        ends = islice(inside[last + 1 :], MAX_LAST)
-        yield from (u for u in ends if len(u.text) <= MAX_SIZE and not u.linked)
+        running = [n for n, unit in enumerate(inside) if unit.is_running_text]
+        # the last paragraph may be about the author
+        for paragraph in running[-2:]:
+            later = takewhile(lambda unit: not unit.is_running_text, inside[paragraph + 1 :])
+            ends = islice((unit for unit in later if unit.element.tag != "li"), MAX_LAST)
+            yield from (u for u in ends if len(u.text) <= MAX_SIZE and not u.linked)
 
 
 def _read_lines(
-    css: str,
+    place: _Place,
     pages: Sequence[Page],
-    lines: Sequence[Mapping[str, etree._Element]],
+    lines: Sequence[Mapping[_Place, etree._Element]],
     known: frozenset[str],
     sole: frozenset[str],
     language: str,
     possible: int,
 ) -> Byline | None:
-    """Return whom the only element of a selector names on the pages; None if it is another one than
+    """Return whom the only element at a place names on the pages; None if it is another one than
     the line and begins like it, or names nobody. ``possible``: how many pages can have the line;
     ``sole``: who may have written all."""
     elements: dict[int, etree._Element] = {}
     others: list[str] = []
     for number, page in enumerate(pages):
-        found = page.root.cssselect(css)
+        found = place.select_from(page)
         if len(found) > 1:
             return None
-        line = lines[number].get(css)
+        line = lines[number].get(place)
         if found and line is not None and found[0] is line:
             elements[number] = line
         elif found:
@@ -254,7 +286,8 @@ def _read_lines(
     starts = f"^{cut.start}" if others else ""
     if others and (not cut.start or any(re.match(starts, each) for each in others)):
         return None
-    return Byline(css, split, names, starts)
+    label = f"^{re.escape(place.label)}" if place.label else ""
+    return Byline(place.css, split, names, label or starts)
 
 
 def _lead_elsewhere(elements: Mapping[int, etree._Element], pages: Sequence[Page]) -> bool:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from statistics import median
 
+from webarticlecurator.articles.by_rules.last_page_authors import add_signature, is_unsigned
 from webarticlecurator.articles.by_rules.one_page import find_next_page, read_article_page
 from webarticlecurator.articles.without_rules.name_candidates import is_full_name
 from webarticlecurator.articles.without_rules.text_units import fold_text
-from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.article import ORGANISATION, PageExtract, Rejected
 from webarticlecurator.base.model.article_readings import (
     FIELDS,
@@ -22,6 +23,7 @@ from webarticlecurator.base.model.article_readings import (
 )
 from webarticlecurator.base.model.blocks import block_words, blocks_below
 from webarticlecurator.base.model.doubts import Doubt
+from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.proposal_doubts import (
     FEW_ARTICLES,
     GUESSED_TEXT,
@@ -52,21 +54,34 @@ _SEPARATOR = re.compile(r"\s+(?:[|·•:–—-]|::)\s+")
 
 @dataclass(frozen=True)
 class SampleReading:
-    """What a portal file reads of the page at ``url``, and whether a page follows."""
+    """What a portal file reads of the page at ``url``, and whether a page follows. ``is_signed``:
+    whether the last page names the authors, None if none was visited or the first one names them.
+    """
 
     url: str
     read: PageExtract | Rejected
     has_next: bool
+    is_signed: bool | None = None
 
 
-def read_samples(text: str, pages: Sequence[Page]) -> tuple[SampleReading, ...]:
+def read_samples(
+    text: str, pages: Sequence[Page], last_of: Mapping[Page, Page] | None = None
+) -> tuple[SampleReading, ...]:
     """Return what the portal file ``text``, which names no other file, reads on each of
-    ``pages``."""
+    ``pages``. ``last_of``: first page of an article → its last one, where it was visited."""
     portal = load_portal(Path("new.yaml"), learned=False, content=text.encode("utf-8"))
-    return tuple(
-        SampleReading(page.url, read_article_page(portal, page), bool(find_next_page(portal, page)))
-        for page in pages
-    )
+    known = last_of or {}
+    return tuple(_read_sample(portal, page, known.get(page)) for page in pages)
+
+
+def _read_sample(portal: Portal, page: Page, last: Page | None) -> SampleReading:
+    read = read_article_page(portal, page)
+    has_next = bool(find_next_page(portal, page))
+    if last is None or isinstance(read, Rejected) or not is_unsigned(read.metadata):
+        return SampleReading(page.url, read, has_next)
+    metadata = add_signature(read.metadata, portal, last)
+    is_signed = not is_unsigned(metadata)
+    return SampleReading(page.url, replace(read, metadata=metadata), has_next, is_signed)
 
 
 def collect_readings(samples: Sequence[SampleReading]) -> tuple[ArticleReading, ...]:
@@ -130,10 +145,15 @@ def doubt_readings(samples: Sequence[SampleReading], site: str = "") -> Iterator
         share = f"{(first.confidence or 0) / 1000:.2f}"
         words = make_message("read without a root, confidence {share}", share=share)
         yield make_proposal_doubt(GUESSED_TEXT, first.url, words, len(guessed))
-    yield from _doubt_authors(extracts, site)
     paged = {each.url for each in samples if each.has_next}
+    visited = {each.is_signed for each in samples} - {None}
+    # the last pages that were visited name the authors, so those of other articles do
+    unknown = {each.url for each in extracts if is_unsigned(each.metadata) and each.url in paged}
+    signing = [each for each in extracts if visited != {True} or each.url not in unknown]
+    yield from _doubt_authors(signing, site)
     for name, most in MAX_LACKING.items():
-        lacking = [each.url for each in extracts if not each.metadata.all(name)]
+        known = signing if name == "authors" else extracts
+        lacking = [each.url for each in known if not each.metadata.all(name)]
         if paged and paged == {*lacking}:
             words = make_message(
                 "{field} not found on {number} of {number} articles of several pages, of which the"
@@ -142,12 +162,12 @@ def doubt_readings(samples: Sequence[SampleReading], site: str = "") -> Iterator
                 number=len(lacking),
             )
             yield make_proposal_doubt(NO_FIELD, lacking[0], words, len(lacking), name)
-        elif len(lacking) > most * len(extracts):
+        elif len(lacking) > most * len(known):
             words = make_message(
                 "{field} not found on {number} of {total}",
                 field=name,
                 number=len(lacking),
-                total=len(extracts),
+                total=len(known),
             )
             yield make_proposal_doubt(NO_FIELD, lacking[0], words, len(lacking), name)
 

@@ -75,8 +75,11 @@ def test_what_stands_at_the_ends_of_a_line_is_no_name(write: Callable[[str, str]
     assert [*found.names.values()] == [names_of(n) for n in range(10)]
     # the rule that is written reads the same: its split is the only thing that cuts
     for each in pages:
-        (line,) = each.root.cssselect(found.css)
-        text = " ".join("".join(map(str, line.itertext())).split())
+        lines = (
+            " ".join("".join(map(str, line.itertext())).split())
+            for line in each.root.cssselect(found.css)
+        )
+        (text,) = (line for line in lines if re.match(found.starts, line))
         assert tuple(p.strip() for p in re.split(found.split, text) if p.strip()) in {
             *found.names.values()
         }
@@ -392,3 +395,22 @@ def test_a_particle_of_names_joins_none() -> None:
     lines = [f"<p>Por {names[n % 3]} · {n + 3}. März 2024</p>" for n in range(10)]
     found = find_line(lines, "pt")
     assert found is not None and [*found.names.values()] == [(names[n % 3],) for n in range(10)]
+
+
+def test_a_label_that_a_sign_ends_marks_the_line_wherever_it_stands() -> None:
+    """Below a list, above topics, or at the end of the text: its place is another on each page."""
+
+    def write(number: int) -> Page:
+        title = f"What happened on day {number} at the {WORDS[number]}"
+        own = f"<p><em>Grumf: {', '.join(names_of(number))}</em></p>"
+        bullets = ("", "<ul><li>The old mill</li><li>Two</li><li>Three</li></ul>")[number % 2]
+        topics = ("", f"<p>Zak: <a href='/t/{number}'>{WORDS[number]}</a></p>")[number // 6]
+        text = f"{paragraphs(number)}{bullets}{own}{topics}"
+        html = f"<body>{MENU}<div><h1>{title}</h1><div>{text}</div></div></body>"
+        return page(number, f"<html lang=de>{html}</html>")
+
+    pages = [write(n) for n in range(12)]
+    found = find_byline(pages, [""] * 12, "de")
+    assert found is not None
+    assert (found.css, found.starts) in {("p", "^Grumf:"), ("em", "^Grumf:")}
+    assert found.names == {n: names_of(n) for n in range(12)}

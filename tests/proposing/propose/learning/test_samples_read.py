@@ -546,3 +546,23 @@ def test_the_line_of_a_change_is_below_a_lead() -> None:
         return write_page(n, f"<h1>{title(n)}</h1>{lead}{lines}{change}")
 
     assert all(any("Grumf" in text for text in each) for each in judge(make(write)))
+
+
+def test_articles_of_several_pages_are_signed_on_the_last_one() -> None:
+    """Those whose last page is not looked at are no doubt, since all others are signed there."""
+    people = ("Ann Weaver", "Bob Miller", "Eve Stone", "Tom Field", "Mia Brook")
+    pages = {}
+    for number in range(12):
+        url, signed = address(number), f"<p><em>Words: {people[number % 5]}</em></p>"
+        numbers = f'<div><b>1</b> <a href="{url}?page=2">2</a></div>'
+        back = f'<div><a href="{url}">1</a> <b>2</b></div>'
+        if number % 2:
+            pages[url] = write_page(number, inside=numbers)
+            later = paragraphs(number + 20)
+            pages[f"{url}?page=2"] = write_page(number, inside=signed + back, text=later)
+        else:
+            pages[url] = write_page(number, inside=signed)
+    found = propose(pages, [address(number) for number in range(12)])
+    (line,) = dict(found.article.fields)["authors"]
+    assert line.rule["text"] == {"regex": "^Words:"}
+    assert not [each for each in found.doubts if each.field == "authors"]
