@@ -23,8 +23,8 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from bench.portals.random_sites.comparison import (
@@ -58,14 +58,14 @@ RIGHT, SAID, SILENT = "right by itself", "wrong and said", "silently wrong"
 @dataclass(frozen=True)
 class Outcome:
     """What became of a portal. ``silent``: the kinds of faults of which nothing was said; ``said``:
-    what ``new`` and the crawl said."""
+    what ``new`` and the crawl said; ``problems``: kind → what the crawl said first of it."""
 
     site: RandomSite
     comparison: Comparison
     silent: Sequence[str]
     said: Sequence[str]
     seconds: float
-    problems: int = 0
+    problems: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def verdict(self) -> str:
@@ -81,7 +81,9 @@ class Outcome:
         )
         traits = self.site.traits
         head = f"{traits.seed} {traits.number:3} {self.verdict:15}"
-        return f"{head} of {self.comparison.articles:2}: {counts or '-'} ({self.seconds:.1f} s)"
+        alarms = f"-; a problem all the same: {', '.join(sorted(self.problems))}"
+        faults = counts or (alarms if self.problems else "-")
+        return f"{head} of {self.comparison.articles:2}: {faults} ({self.seconds:.1f} s)"
 
 
 def try_portal(site: RandomSite, folder: Path) -> Outcome:
@@ -111,7 +113,7 @@ def try_portal(site: RandomSite, folder: Path) -> Outcome:
     comparison = compare(site, read)
     problems = {doubt.kind: f"{doubt.first} {doubt.message}" for doubt in summary.doubts}
     silent = find_silent(comparison, problems, said, known_bad)
-    return Outcome(site, comparison, silent, said, time.monotonic() - start, len(problems))
+    return Outcome(site, comparison, silent, said, time.monotonic() - start, problems)
 
 
 def _list_failed(folder: Path, name: str) -> frozenset[str]:
@@ -175,8 +177,10 @@ def print_table(outcomes: Sequence[Outcome]) -> None:
     verdicts = Counter(outcome.verdict for outcome in outcomes)
     for verdict in (RIGHT, SAID, SILENT):
         print(f"{verdict:16} {verdicts[verdict]:4} of {len(outcomes)}")
-    alarms = sum(outcome.problems > 0 for outcome in outcomes if outcome.verdict == RIGHT)
-    print(f"right, and yet with a problem (exit code 1): {alarms}")
+    alarmed = [each for each in outcomes if each.verdict == RIGHT and each.problems]
+    kinds = Counter(kind for outcome in alarmed for kind in outcome.problems)
+    print(f"right, and yet with a problem (exit code 1): {len(alarmed)}")
+    print("kinds of these:", ", ".join(f"{kind} {count}" for kind, count in kinds.most_common()))
     silent = Counter(kind for outcome in outcomes for kind in outcome.silent)
     print("portals silently wrong in:", ", ".join(f"{k} {silent[k]}" for k in KINDS if silent[k]))
     articles = sum(outcome.comparison.articles for outcome in outcomes)
