@@ -30,6 +30,7 @@ MAX_GROUPS = 5
 MAX_LOOKS = 3
 MAX_THREADS = 2
 """Pages of a group of links, and threads of each, that are looked at to see what they are."""
+MIN_BOARDS = 2
 MIN_THREADS = 2
 MAX_BOARDS = 16
 """Boards that are looked at; the others are believed to be like them."""
@@ -94,7 +95,8 @@ def _lists_threads(group: _Group, visits: Visits, runtime: Runtime) -> bool:
     rules = propose_link_rules(pages)
     lists = [list_addresses(page, rules[0].css) for page in pages if rules]
     listed = [url for found in lists for url in found]
-    if len(listed) < MIN_THREADS or len(set(listed)) < len(listed):
+    # one page that lists others may be an article with links to its neighbours
+    if len(pages) < MIN_BOARDS or len(listed) < MIN_THREADS or len(set(listed)) < len(listed):
         return False
     some = (url for found in lists for url in found[:MAX_THREADS])
     return any(find_thread(page) is not None for page in read_pages([*some], visits, runtime))
