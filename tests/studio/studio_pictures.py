@@ -89,6 +89,12 @@ def wait_for_values(tab: Any) -> None:
     tab.get_by_role("heading", name=translate("Values"), exact=True).wait_for()
 
 
+def wait_for_charts(tab: Any) -> None:
+    """Wait until the charts are drawn, and what comes next is that of the saved rules."""
+    tab.locator(".corpus-parts svg").first.wait_for()
+    tab.locator(".step-next").get_by_text(translate("Crawl what is new")).wait_for()
+
+
 def point_at_the_title(tab: Any) -> None:
     """Click the headline of the archived page, and say that it is the title."""
     wait_for_page(tab)
@@ -139,7 +145,7 @@ PICTURES = (
     Picture(
         "effect", f"/portal/demo/article?url={ARTICLE}&pane=page", drop_the_lead, undo_the_drop
     ),
-    Picture("corpus", "/portal/demo/corpus", nothing),
+    Picture("corpus", "/portal/demo/corpus", wait_for_charts),
 )
 
 
