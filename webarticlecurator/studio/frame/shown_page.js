@@ -21,7 +21,7 @@
     :host { all: initial }
     .mark { position: fixed; box-sizing: border-box; border: 2px solid var(--line); background: var(--tint) }
     .label { position: absolute; top: -2px; max-width: min(22em, 90vw); padding: 0 .35em;
-      z-index: 1; overflow: hidden; white-space: nowrap; text-overflow: ellipsis; color: #fff; background: var(--line);
+      overflow: hidden; white-space: nowrap; text-overflow: ellipsis; color: #fff; background: var(--line);
       font: 600 12px/1.5 system-ui, sans-serif }
     .label.inside { right: -2px; top: -10px }
     .label.before { right: 100% }
