@@ -258,7 +258,7 @@ class _ArticlesView:
         # raised where the table would stand: the conditions can be changed
         self._selections = self._corpora.select(self._shown.where)
         # above what may be thousands of pixels high
-        downloads = write_element("div", classes="studio-part" + " is-open" * self._downloads)
+        downloads = write_element("div", classes="articles-room" + " is-open" * self._downloads)
         self._facets = write_element("div", classes="articles-facets", role="group")
         self._facets.props["aria-label"] = translate("Filter the table by a value")
         page, first_rows, number, missing = await show_while_waiting(
