@@ -89,6 +89,12 @@ def wait_for_values(tab: Any) -> None:
     tab.get_by_role("heading", name=translate("Values"), exact=True).wait_for()
 
 
+def wait_for_charts(tab: Any) -> None:
+    """Wait until the charts are drawn, and what comes next is that of the saved rules."""
+    tab.locator(".corpus-parts svg").first.wait_for()
+    tab.locator(".step-next").get_by_text(translate("Crawl what is new")).wait_for()
+
+
 def point_at_the_title(tab: Any) -> None:
     """Click the headline of the archived page, and say that it is the title."""
     wait_for_page(tab)
@@ -118,6 +124,10 @@ def undo_the_drop(tab: Any) -> None:
     tab.get_by_text(translate("saved"), exact=True).wait_for()
 
 
+IS_WRITTEN = """() => document.querySelectorAll(".studio-content > *").length > 1
+    && [...document.querySelectorAll(".article-reading")].every(
+        (line) => document.querySelector(".article-words") || !line.checkVisibility())"""
+"""Whether there is more of a view than its head."""
 NOTHING_IS_AWAITED = """() => [...document.querySelectorAll("[role=status]")].every(
     (line) => !line.checkVisibility() || !line.innerText.endsWith("…"))"""
 """Whether no line of the view names what the view waits for."""
@@ -135,7 +145,7 @@ PICTURES = (
     Picture(
         "effect", f"/portal/demo/article?url={ARTICLE}&pane=page", drop_the_lead, undo_the_drop
     ),
-    Picture("corpus", "/portal/demo/corpus", nothing),
+    Picture("corpus", "/portal/demo/corpus", wait_for_charts),
 )
 
 
@@ -158,6 +168,12 @@ def edit_the_file(tab: Any) -> None:
     tab.locator(".cm-editor").wait_for()
 
 
+def wait_for_lines(tab: Any) -> None:
+    """Wait until the rules, or the lines of the TEI, are shown."""
+    lines = tab.locator(".article-rules summary, .article-tei .line").filter(visible=True)
+    lines.first.wait_for()
+
+
 def show_the_rest(tab: Any) -> None:
     """Scroll to the end of the view."""
     tab.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
@@ -168,8 +184,8 @@ OTHER_PICTURES = (
     Picture("new-pages", "/new?by=pages", nothing),
     Picture("new-warc", "/new?by=warc", nothing),
     Picture("runs", "/run", nothing),
-    Picture("article-rules", f"/portal/demo/article?url={ARTICLE}&pane=rules", nothing),
-    Picture("article-tei", f"/portal/demo/article?url={ARTICLE}&pane=tei", nothing),
+    Picture("article-rules", f"/portal/demo/article?url={ARTICLE}&pane=rules", wait_for_lines),
+    Picture("article-tei", f"/portal/demo/article?url={ARTICLE}&pane=tei", wait_for_lines),
     Picture("article-page", f"/portal/demo/article?url={ARTICLE}&pane=page", wait_for_page),
     Picture("article-editor", f"/portal/demo/article?url={ARTICLE}&pane=page", edit_the_file),
     Picture("articles-home", "/portal/demo/articles?point=download", nothing),
@@ -228,6 +244,7 @@ def open_view(tab: Any, studio: Studio, picture: Picture) -> None:
     picture.prepare(tab)
     if tab.locator(".studio-steps").count():
         tab.locator(".step-line a").first.wait_for(state="attached")
+    tab.wait_for_function(IS_WRITTEN)
     tab.wait_for_function(NOTHING_IS_AWAITED)
     tab.wait_for_load_state("networkidle")
     tab.mouse.move(0, 0)

@@ -11,14 +11,20 @@ from article_portal import RULES, address, stored_article, stored_page
 pytest.importorskip("nicegui")
 
 from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.text.translation import reader_language
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.proposing.trial.joined_article import ArticleBodies
+from webarticlecurator.proposing.trial.page_verdicts import ElementVerdict
 from webarticlecurator.studio.frame.page_frame import NO_NODE
 from webarticlecurator.studio.views.article_screen import read_article_screen
 from webarticlecurator.studio.views.screen import ArticleScreen, ShownBlock
 from webarticlecurator.studio.views.screen_changes import list_changes
 from webarticlecurator.studio.views.screen_index import ScreenIndex, find_opening, make_marks
-from webarticlecurator.studio.views.screen_lines import describe_words, make_value_lines
+from webarticlecurator.studio.views.screen_lines import (
+    describe_verdict,
+    describe_words,
+    make_value_lines,
+)
 
 
 def read(folder: Path, rules: str = RULES) -> ArticleScreen:
@@ -189,3 +195,21 @@ def test_a_page_opens_with_whatever_text_it_has() -> None:
     assert open_with(("list", "", NO_NODE)) == []
     no_tree = ArticleScreen(blocks=(ShownBlock("paragraph", 0, LONG, "kept", (3,)),))
     assert [*find_opening(no_tree)] == [(3, LONG[:40])]
+
+
+@pytest.mark.parametrize(
+    ("rule", "words"),
+    [
+        ("drop: .ad", "verworfen: .ad"),
+        ("tags: iframe (fallback)", "verworfen: Ersatztext von iframe"),
+        ("drop: nav (no root is configured)", "verworfen: nie Text: nav"),
+        ("guess: line of a date", "verworfen: Zeile mit Datum"),
+        ("article.comments: drop", "verworfen: Kommentare werden weggelassen"),
+    ],
+)
+def test_what_drops_an_element_is_said_in_the_language_of_the_reader(rule: str, words: str):
+    token = reader_language.set("de")
+    try:
+        assert describe_verdict(ElementVerdict("dropped", rule)) == words
+    finally:
+        reader_language.reset(token)

@@ -84,7 +84,7 @@ def test_from_a_warc_file(window: Any, folder: Path):
     window.get_by_role("link", name="New portal").click()
     window.get_by_role("link", name="From WARC files").click()
     window.wait_for_load_state("networkidle")  # what is typed before the view listens is lost
-    window.get_by_label("WARC files on this machine").fill("echo.warc")
+    window.get_by_label("WARC files, one path a line").fill("echo.warc")
     window.get_by_role("button", name="Look into the files").click()
     window.get_by_label("Site").wait_for()
     propose_and_write(window, "from-warc")
@@ -154,7 +154,7 @@ def test_from_an_uploaded_warc_file_with_a_chosen_page(
     with window.expect_file_chooser() as chooser:
         window.get_by_role("button", name="Upload files here").click()
     chooser.value.set_files([upload])
-    field = window.get_by_label("WARC files on this machine")
+    field = window.get_by_label("WARC files, one path a line")
     window.wait_for_function("field => field.value === 'sent.warc'", arg=field.element_handle())
     assert (folder / "sent.warc").read_bytes() == upload.read_bytes()
 

@@ -16,6 +16,7 @@ from small_portal import SmallPortal, small_portal
 
 from webarticlecurator.crawling.crawl.crawl import crawl
 from webarticlecurator.portal_file.config.load import load_portal
+from webarticlecurator.studio.frame.reader_language import LANGUAGE_COOKIE
 
 expect: Any = pytest.importorskip("playwright.sync_api").expect
 
@@ -58,6 +59,13 @@ def test_a_redesign_is_mended_by_clicks(drifted: SmallPortal, tab: Any) -> None:
         expect(proof).to_contain_text("no part in the rules, 6 of 6 are read the same.")
         expect(tab.get_by_text("The text is in ")).to_be_visible()
         assert find_faults(tab) == []
+        cookie = {"name": LANGUAGE_COOKIE, "value": "de", "url": studio.base}
+        tab.context.add_cookies([cookie])
+        tab.reload()
+        german = tab.get_by_role("region", name="Beweis")
+        expect(german).to_contain_text("werden 6 von 6 gleich gelesen")
+        tab.context.add_cookies([cookie | {"value": "en"}])
+        tab.reload()
         tab.get_by_text("What changes in the file: ").click()
         expect(tab.get_by_role("region", name="Proposed lines")).to_contain_text("+  layouts:")
         file = folder / "portal.yaml"

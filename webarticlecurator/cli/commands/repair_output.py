@@ -6,12 +6,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
+from webarticlecurator.base.text.catalogues import LANGUAGES
 from webarticlecurator.base.text.translation import (
     Message,
     as_message,
     join_messages,
     make_count_message,
     make_message,
+    reader_language,
     translate,
 )
 
@@ -109,7 +111,7 @@ def repair_json(found: Repair, *, is_written: bool) -> dict[str, Any]:
                 "missing": list(each.missing),
                 "added": list(each.added),
                 "same": each.is_same,
-                "shown": [*map(translate, describe_list(each))],
+                "shown": _say(describe_list(each)),
             }
             for each in found.lists
         ],
@@ -120,15 +122,24 @@ def repair_json(found: Repair, *, is_written: bool) -> dict[str, Any]:
         "failed_expectations": list(found.failed),
         "doubts": list(found.doubts),
         "proved": not found.doubts,
-        # for a person, in the language that was asked for
         "shown": {
-            "proof": [*map(translate, describe_repair_proof(found))],
-            "remarks": [*map(translate, found.remarks)],
-            "doubts": [*map(translate, found.doubts)],
+            "proof": _say(describe_repair_proof(found)),
+            "remarks": _say(found.remarks),
+            "doubts": _say(found.doubts),
         },
         "written": is_written,
         "file": found.text,
     }
+
+
+def _say(messages: Iterable[str]) -> dict[str, list[str]]:
+    """Return messages for a person, in each language: who reads them later may choose another."""
+    kept, said = [*messages], {}
+    for language in LANGUAGES:
+        token = reader_language.set(language)
+        said[language] = [*map(translate, kept)]
+        reader_language.reset(token)
+    return said
 
 
 def _part_json(part: ProofPart) -> dict[str, Any]:
@@ -140,7 +151,7 @@ def _part_json(part: ProofPart) -> dict[str, Any]:
                 "url": each.url,
                 "f1": each.f1,
                 "differences": list(each.differences),
-                "shown": [*map(translate, each.differences)],
+                "shown": _say(each.differences),
                 "gone": list(each.gone),
             }
             for each in part.articles

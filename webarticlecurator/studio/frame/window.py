@@ -15,11 +15,14 @@ from nicegui import ui
 
 from webarticlecurator.base.text.catalogues import ENGLISH
 from webarticlecurator.base.text.translation import current_language, translate
+from webarticlecurator.corpus.charts.bar_names import name_value
 from webarticlecurator.studio.frame.reader_language import write_language_menu
 from webarticlecurator.studio.frame.shown_errors import writing_errors
 
 RESPONSE_SECONDS = 60.0
 """How long a browser waits for a view."""
+DAY_FIELDS = ("published", "modified")
+"""Fields of articles that have a day, and perhaps a time."""
 INSTANT = ":duration=0"
 """Property of what opens: at once, since a click on what slides away meanwhile is lost."""
 
@@ -100,6 +103,15 @@ def format_day(moment: str) -> str:
     except ValueError:  # a year alone
         return moment
     return f"{day}" if language == ENGLISH else format_date(day, "medium", locale=language)
+
+
+def format_value(field: str, value: str) -> str:
+    """Return a value of a field of articles in the language of the reader: a date with its
+    minutes."""
+    if field not in DAY_FIELDS:
+        return name_value(field, value)
+    minutes = value[len("2024-05-02T") : len("2024-05-02T12:00")]
+    return f"{format_day(value)} {minutes}".strip()
 
 
 def find_language_name(tag: str) -> str:

@@ -20,7 +20,7 @@ from webarticlecurator.base.model.corpus_dimensions import Dimension
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.text.characters import shorten
 from webarticlecurator.base.text.translation import translate, translate_count
-from webarticlecurator.corpus.charts.bar_names import name_bar, name_field, name_value
+from webarticlecurator.corpus.charts.bar_names import name_bar, name_field
 from webarticlecurator.corpus.corpora.article_rows import (
     FACETS,
     ArticleTable,
@@ -53,7 +53,13 @@ from webarticlecurator.studio.frame.widgets import (
     write_items,
     write_link,
 )
-from webarticlecurator.studio.frame.window import add_page, open_window, view_address
+from webarticlecurator.studio.frame.window import (
+    DAY_FIELDS,
+    add_page,
+    format_value,
+    open_window,
+    view_address,
+)
 from webarticlecurator.studio.views.articles_download import DownloadForm, DownloadSource
 from webarticlecurator.studio.views.articles_mending import MENDED_FIELDS, MendedArticles
 from webarticlecurator.studio.views.cleaned_values import escape_pattern
@@ -252,7 +258,7 @@ class _ArticlesView:
         # raised where the table would stand: the conditions can be changed
         self._selections = self._corpora.select(self._shown.where)
         # above what may be thousands of pixels high
-        downloads = write_element("div", classes="studio-part" + " is-open" * self._downloads)
+        downloads = write_element("div", classes="articles-room" + " is-open" * self._downloads)
         self._facets = write_element("div", classes="articles-facets", role="group")
         self._facets.props["aria-label"] = translate("Filter the table by a value")
         page, first_rows, number, missing = await show_while_waiting(
@@ -457,14 +463,15 @@ class _ArticlesView:
         title = shorten(_join(row.cells["title"]), MAX_CELL) or row.url
         for place, name in enumerate(self._shown.columns):
             text = shorten(_join(row.cells[name]), MAX_CELL)
-            classes = "number" if _is_number(name) else ""
+            is_day = name in DAY_FIELDS
+            classes = "number" if _is_number(name) else "studio-unbroken" if is_day else ""
             with write_element("td", classes=f"{classes} studio-anywhere".strip()):
                 if name == "title" or (place == 0 and "title" not in self._shown.columns):
                     write_link(title if name == "title" else text or row.url, address)
                 elif name in MENDED_FIELDS and mended is not None:
                     mended.write_cell(row, name, text, body, line, title)
                 else:
-                    write_element("span", name_value(name, text))
+                    write_element("span", format_value(name, text))
 
     def _write_pages(self, page: TablePage) -> None:
         """Write the links to the other pages."""

@@ -48,7 +48,11 @@ def write_crawl_form(
         await start_command(processes, address, words, portals)
 
     add_button("Crawl", showing_errors(crawl), is_main=is_main)
-    with ui.expansion(translate("Options of the crawl")).classes("studio-field").props(INSTANT):
+    with (
+        ui.expansion(translate("Options of the crawl"))
+        .classes("studio-field run-options")
+        .props(INSTANT)
+    ):
         with ui.row().classes("studio-row"):
             since, until = (
                 ui.input(label).props('outlined dense type="date" stack-label').classes("run-date")

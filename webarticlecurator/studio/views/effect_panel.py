@@ -180,7 +180,7 @@ class EffectPanel:
             rows = results.list_rows(query.kind, query.start, PAGE)
             if rows:
                 with ui.element("table").classes("studio-table effect-table"):
-                    names = (translate("Choose"), translate("Article"), *self._name_columns())
+                    names = (translate("Choose"), translate("Address"), *self._name_columns())
                     for row in write_table_body(rows, [(name, "") for name in names]):
                         self._write_row(row)
             start = query.start

@@ -51,14 +51,14 @@ def add_home_view(context: StudioContext) -> None:
                         translate("{file}: several portals as one", file=CORPUS_FILE), SEVERAL_VIEW
                     )
             with ui.element("table").classes("studio-table portal-table"):
-                names = (
-                    translate("Portal"),
-                    translate("Articles"),
-                    translate("By month"),
-                    translate("Last crawl"),
-                    translate("Problems"),
+                columns = (
+                    (translate("Portal"), ""),
+                    (translate("Articles"), "number"),
+                    (translate("By month"), ""),
+                    (translate("Last crawl"), ""),
+                    (translate("Problems"), ""),
                 )
-                for row in write_table_body(rows, [(name, "") for name in names]):
+                for row in write_table_body(rows, columns):
                     _write_row(row)
 
 
@@ -137,7 +137,8 @@ def _write_row(row: PortalOverview) -> None:
         is_running = row.state.is_running
         words = describe_run(row.last_run, is_running=is_running) if row.last_run else never
         ui.link(words, view_address(row.id, "run"))
-    with ui.element("td"):
+    is_right = not (row.problems or row.drifts or row.serious)
+    with write_element("td", data_label=is_right and translate("Problems")):
         for problem in row.problems[:SHOWN_PROBLEMS]:
             ui.label(translate(problem)).classes("studio-lines state-dropped portal-problem")
         if row.problems:

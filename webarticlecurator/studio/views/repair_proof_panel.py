@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from webarticlecurator.base.text.translation import translate
+from webarticlecurator.base.text.translation import current_language, translate
 from webarticlecurator.studio.frame.controls import label_prop
 from webarticlecurator.studio.frame.widgets import (
     write_element,
@@ -21,7 +21,7 @@ from webarticlecurator.studio.frame.window import view_address
 def write_proof(proposal: Mapping[str, Any], portal_id: str) -> None:
     """Write the proof of a proposal as ``curator repair --json`` has it: whether it holds and why
     not, then the numbers, then each page that is read otherwise."""
-    shown = proposal["shown"]
+    shown = {name: said[current_language()] for name, said in proposal["shown"].items()}
     with write_element("section", classes="studio-part").props(label_prop("Proof")):
         with write_heading("", 3):
             is_proved = proposal["proved"]
@@ -43,16 +43,16 @@ def write_proof(proposal: Mapping[str, Any], portal_id: str) -> None:
 def _write_articles(proposal: Mapping[str, Any], portal_id: str) -> None:
     """Write the articles that are read otherwise."""
     articles = [*proposal["held"]["articles"], *proposal["made"]["articles"]]
-    different = [each for each in articles if each["shown"]]
+    different = [each for each in articles if each["differences"]]
     if not different:
         return
-    columns = ((translate("Article"), ""), (translate("What differs"), ""))
+    columns = ((translate("Address"), ""), (translate("What differs"), ""))
     for article in write_table_rows(different, columns, "Articles that are read otherwise"):
         url = article["url"]
         with write_element("td", classes="studio-anywhere"):
             write_link(url, view_address(portal_id, "article", url=url))
         with write_element("td", classes="studio-anywhere"):
-            for words in article["shown"]:
+            for words in article["shown"][current_language()]:
                 write_element("p", words)
 
 
@@ -72,5 +72,5 @@ def _write_lists(proposal: Mapping[str, Any], portal_id: str) -> None:
         write_element("td", f"{page['known']}", "number")
         with write_element("td", classes="studio-anywhere"):
             write_mark(is_sure=page["same"])
-            for words in page["shown"]:
+            for words in page["shown"][current_language()]:
                 write_element("p", words)

@@ -55,8 +55,10 @@ def write_saved_pages_form(context: StudioContext) -> None:
     ).classes("studio-quiet")
     given = GivenFiles(context, context.settings.folder, show_warcs)
     names = ui.label().props('role="status"').classes("studio-quiet studio-anywhere")
-    saved = ui.input(
-        translate("Day on which they were saved"), value=f"{context.clock.now():%Y-%m-%d}"
-    ).props('outlined dense type="date" stack-label')
+    saved = (
+        ui.input(translate("Day on which they were saved"), value=f"{context.clock.now():%Y-%m-%d}")
+        .props('outlined dense type="date" stack-label')
+        .classes("run-date")
+    )
     main = add_button("Propose a portal file", showing_errors(propose), is_main=True)
     panel = ProposalPanel(context, after_writing=adopt)

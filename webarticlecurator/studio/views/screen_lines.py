@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from webarticlecurator.base.text.translation import as_message, make_message, translate
-from webarticlecurator.corpus.charts.bar_names import name_block, name_field, name_value
+from webarticlecurator.corpus.charts.bar_names import name_block, name_field
 from webarticlecurator.proposing.trial.page_verdicts import ElementVerdict
+from webarticlecurator.studio.frame.window import format_value
 from webarticlecurator.studio.views.line_list import ListLine
 from webarticlecurator.studio.views.screen import ArticleScreen
 
@@ -15,16 +16,45 @@ BLOCK_STATES = {
     "outside": make_message("outside"),
 }
 """States as they are called in the view."""
+_RULES = {
+    "article.comments: drop": make_message("comments are left out"),
+    "article.comments: pseudonyms": make_message("names of readers are replaced"),
+    "guess: links": make_message("links"),
+    "guess: label": make_message("label"),
+    "guess: title": make_message("title"),
+    "guess: line of a date": make_message("line of a date"),
+    "guess: line of an author": make_message("line of an author"),
+    "guess: points elsewhere": make_message("points elsewhere"),
+    "guess: embed that is not shown": make_message("embed that is not shown"),
+    "guess: beside the text": make_message("beside the text"),
+    "guess: another article": make_message("another article"),
+    "guess: the same link in many posts": make_message("the same link in many posts"),
+    "guess: name and time of a post": make_message("name and time of a post"),
+    "guess: quotation of a post on this page": make_message("quotation of a post on this page"),
+}
+"""What drops elements, as the account of words has it in English, and how the view says it."""
+_RULE_ENDS = {
+    " (fallback)": make_message("replacement text of {rule}"),
+    " (no root is configured)": make_message("never text: {rule}"),
+}
+"""What stands behind a tag there, and how the view says both."""
 _TEI_INDENT = 0.6
 
 
 def describe_verdict(verdict: ElementVerdict) -> str:
     """Return what becomes of an element, and by which rule or as which blocks."""
-    state, words = translate(BLOCK_STATES[verdict.state]), translate(verdict.reason)
+    state, words = translate(BLOCK_STATES[verdict.state]), _describe_rule(verdict.reason)
     if verdict.state == "kept":
         words = " > ".join(map(name_block, words.split(" > ")))
-    rule = words.removeprefix("drop: ").removeprefix("tags: ")
-    return f"{state}: {rule}" if rule else state
+    return f"{state}: {words}" if words else state
+
+
+def _describe_rule(reason: str) -> str:
+    rule = translate(_RULES.get(reason, reason)).removeprefix("drop: ").removeprefix("tags: ")
+    for end, words in _RULE_ENDS.items():
+        if rule.endswith(end):
+            return translate(words).format(rule=rule.removesuffix(end))
+    return rule
 
 
 def make_block_lines(screen: ArticleScreen) -> list[ListLine]:
@@ -53,7 +83,7 @@ def make_block_lines(screen: ArticleScreen) -> list[ListLine]:
 def make_value_lines(screen: ArticleScreen) -> list[ListLine]:
     """Return the values of the metadata with their sources."""
     return [
-        ListLine(name_field(each.field), name_value(each.field, each.value), each.source, "value")
+        ListLine(name_field(each.field), format_value(each.field, each.value), each.source, "value")
         for each in screen.values
     ]
 

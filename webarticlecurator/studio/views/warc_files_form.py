@@ -33,9 +33,7 @@ async def write_warc_form(context: StudioContext, paths: Sequence[str], home: st
     """Write the form: first the files; of those that are named, the hosts and pages of one
     ``home``, by default that with the most pages."""
     field = (
-        ui.textarea(
-            translate("WARC files on this machine, one path a line"), value="\n".join(paths)
-        )
+        ui.textarea(translate("WARC files, one path a line"), value="\n".join(paths))
         .props("outlined autogrow")
         .classes("studio-field")
     )
