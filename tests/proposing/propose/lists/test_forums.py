@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from lxml import etree
-from made_up_forum import Thread, make_pages, make_threads
+from made_up_forum import WORDS, Thread, make_pages, make_threads
 from small_portal import SmallPortal, small_portal
 
 from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
@@ -67,3 +67,36 @@ def test_a_board_alone_is_a_list(forum: SmallPortal, threads: list[Thread]):
     assert "columns:" not in text
     forum.crawl(text)
     assert {*forum.articles()} == {each.address for each in threads if each.board == 2}, text
+
+
+def test_an_article_that_links_its_neighbours_is_no_board(tmp_path: Path):
+    """Each address begins with the name of its article, and readers answer below some of them."""
+    count = 8
+
+    def comment(n: int, k: int) -> str:
+        return (
+            f"<li class=comment id=c{n}{k}><b class=author>Reader {k}</b>"
+            f"<time datetime='2024-03-0{k}T10:00'>{k} March 2024</time>"
+            f"<p>I have seen the bridge number {n} on my own, {k} times this year.</p></li>"
+        )
+
+    def article(n: int) -> str:
+        around = "".join(
+            f"<div><a href='/story-of-{WORDS[other % count]}'>The {WORDS[other % count]}</a></div>"
+            for other in (n + 1, n - 1)
+        )
+        comments = "".join(comment(n, k) for k in range(1, 6)) if n else ""
+        text = f"<p>The {WORDS[n]} was seen again near the coast by the crew.</p>" * 6
+        return (
+            f"<html><body><article><h1>The {WORDS[n]}</h1>{text}"
+            f"<div><a href='/author/{n}'>Ann Author</a></div>{around}</article>"
+            f"<ul class=comments>{comments}</ul></body></html>"
+        )
+
+    links = "".join(f"<h2><a href='/story-of-{w}'>The {w}</a></h2>" for w in WORDS[:count])
+    pages = {"/index.php?id=7": f"<html><body><main>{links}</main></body></html>"}
+    pages |= {f"/story-of-{WORDS[n]}": article(n) for n in range(count)}
+    with small_portal(tmp_path, pages) as portal:
+        found = propose_portal([f"{portal.base}/index.php?id=7"], runtime=portal.runtime)
+    assert found.boards == ()
+    assert len(found.links[0].links) == count
