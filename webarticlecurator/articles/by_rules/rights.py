@@ -65,7 +65,8 @@ def _find_statements(page: Page) -> Iterator[RightsStatement]:
             if selected.source != "meta:robots" or _is_reserving(selected.value)
         )
     for element in (each for tag in _LINK_TAGS for each in page.elements.with_tag(tag)):
-        if "license" in (element.get("rel") or "").lower().split():
+        relation = element.get("rel")
+        if relation and "license" in relation.lower().split():
             is_rsl = (element.get("type") or "").lower() == RSL_TYPE
             source = "link:rsl" if is_rsl else "link:license"
             yield RightsStatement(source, _join(page, element.get("href") or ""))

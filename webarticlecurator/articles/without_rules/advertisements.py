@@ -47,8 +47,10 @@ def _is_label(unit: Unit) -> bool:
     """Return True for a label, or a line in no paragraph that begins with one."""
     if unit.folded_text in _labels():
         return unit.tag not in _LISTED
+    if unit.tag in LINE_TAGS:
+        return False
     phrases, text = list_phrases("advertisements", "labels"), unit.text.casefold()
-    if unit.tag in LINE_TAGS or not text.startswith(phrases) or has_sentence_end(text):
+    if not text.startswith(phrases) or has_sentence_end(text):
         return False
     # of two inline elements without a space between them, the second has a capital
     ends = (unit.text[len(phrase) :][:1] for phrase in phrases if text.startswith(phrase))

@@ -45,7 +45,11 @@ from webarticlecurator.articles.without_rules.repeated_quotes import (
 )
 from webarticlecurator.articles.without_rules.structure_features import collect_page_facts
 from webarticlecurator.articles.without_rules.text_confidence import describe_reading
-from webarticlecurator.articles.without_rules.text_units import Unit, list_text_units
+from webarticlecurator.articles.without_rules.text_units import (
+    Unit,
+    find_around,
+    list_text_units,
+)
 from webarticlecurator.base.dataclasses import dataclass, field
 from webarticlecurator.pages.page.page import Page, once_per_page
 
@@ -158,17 +162,16 @@ def rate_article_text(
     """Return the token F1 that is to be expected of the text in ``roots`` without ``drops``, which
     no rule has found, in per mille."""
     judged = judge_text(page)
-    root_set = set(roots)
+    units = judged.text.units if judged else []
+    root_set, left_out = set(roots), find_around(units, ("figure",)) | drops.keys()
     taken = [
         n
-        for n, unit in enumerate(judged.text.units if judged else ())
-        if not root_set.isdisjoint(unit.around)
-        and drops.keys().isdisjoint(unit.around)
-        and all(e.tag != "figure" for e in unit.around)
+        for n, unit in enumerate(units)
+        if not root_set.isdisjoint(unit.around) and left_out.isdisjoint(unit.around)
     ]
     if judged is None or not taken:
         return 0
-    values = describe_reading(taken, judged.text.units, judged.probabilities, judged.text.title)
+    values = describe_reading(taken, units, judged.probabilities, judged.text.title)
     trees = load_classifier(page.classifier)
     return trees.to_probability(trees.confidence(*values))
 

@@ -15,6 +15,7 @@ from webarticlecurator.articles.without_rules.page_hints import HEADINGS
 from webarticlecurator.articles.without_rules.text_units import (
     MIN_PARAGRAPH_SIZE,
     Unit,
+    find_around,
     has_sentence_end,
 )
 
@@ -100,10 +101,10 @@ def _list_parts_of_wholes(
     """Return the units of lists, tables and quotations that are probable as wholes. What is listed
     or quoted is no text on its own: an entry that looks like a label, a date in a table."""
     inside: dict[etree._Element, list[int]] = {}
+    wholes = find_around(units, _WHOLES)
     for n, unit in enumerate(units):
-        for element in unit.around:
-            if element.tag in _WHOLES:
-                inside.setdefault(element, []).append(n)
+        for element in wholes.intersection(unit.around):
+            inside.setdefault(element, []).append(n)
     limit, found = MAX_WHOLE_SHARE * sum(units[n].size for n in chosen), set[int]()
     in_text = set(chosen)
     # a list or quotation inside the element of such a unit is among lines that only br parts
@@ -148,7 +149,8 @@ def _list_short_lines(
     two of them below one parent, a heading above one, a sentence before or behind the text."""
     found, verses = set[int](), _find_verses(chosen, units)
     # a caption is not text, and may be between a heading and its section
-    lines = [n for n, unit in enumerate(units) if all(e.tag != "figure" for e in unit.around)]
+    figures = find_around(units, ("figure",))
+    lines = [n for n, unit in enumerate(units) if figures.isdisjoint(unit.around)]
     likely = {n for n in lines if probabilities[n] >= MIN_SHORT and _is_short(units[n])}
     places = [place for place, n in enumerate(lines) if n in chosen]
     for before, after in pairwise([-1, *places, len(lines)]):

@@ -8,7 +8,7 @@ ideograph, kana or hangul syllable counts as many as the letters of the word tha
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from lxml import etree
 
@@ -262,6 +262,13 @@ def sum_text_sizes(
         for element in unit.list_around(until):
             sizes[element] = sizes.get(element, 0) + unit.size
     return sizes
+
+
+def find_around(units: Iterable[Unit], tags: Collection[str]) -> set[etree._Element]:
+    """Return the elements with one of the ``tags`` that are around any of ``units``."""
+    # Units share most of the elements around them, so each is asked for its tag once.
+    around = set[etree._Element]().union(*(unit.around for unit in units))
+    return {element for element in around if element.tag in tags}
 
 
 def unit_kind(unit: Unit) -> tuple[str, ...]:

@@ -326,14 +326,13 @@ class _ThreadFinder:
     def _is_below_article(self, texts: Places, names: Mapping[int, etree._Element]) -> bool:
         """Return True if the posts are comments: a text longer than any of them is before them, or
         the first of them is much longer and has no writer in the place of theirs."""
-        if _DECLARED.search(self._page.text):
-            return False
         sizes = [self._prose[text] for text in texts.elements]
         before = sum(unit.size - unit.linked for unit in self._list_units_before(texts))
-        if before > max(_MIN_ARTICLE, *sizes):
-            return True
         is_first_other = 0 not in names and sizes[0] > 4 * median(sizes[1:])
-        return is_first_other and sizes[0] > _MIN_ARTICLE
+        is_below = before > max(_MIN_ARTICLE, *sizes) or (
+            is_first_other and sizes[0] > _MIN_ARTICLE
+        )
+        return is_below and not _DECLARED.search(self._page.text)
 
     def _list_units_before(self, texts: Places) -> list[Unit]:
         first = self._order.find_box(0, texts)[0]

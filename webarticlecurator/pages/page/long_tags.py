@@ -29,9 +29,18 @@ def find_long_tags(source: bytes, size: int) -> Iterator[re.Match[bytes]]:
             has_gap = True
             continue
         if has_gap:
-            tags = START_TAG.finditer(source, begin, end)
-            yield from (tag for tag in tags if tag.end() - tag.start() >= size)
+            yield from _find_between(source, begin, end, size)
         begin, has_gap = end, False
+
+
+def _find_between(source: bytes, begin: int, end: int, size: int) -> Iterator[re.Match[bytes]]:
+    """Yield those of a part of the page. A byte is found in a third of the time that an expression
+    takes to get to it, in scripts that have few."""
+    while (begin := source.find(b"<", begin, end - size + 1)) >= 0:
+        tag = START_TAG.match(source, begin, end)
+        if tag is not None and tag.end() - begin >= size:
+            yield tag
+        begin = tag.end() if tag is not None else begin + 1
 
 
 def _list_ends(source: bytes, size: int) -> Iterator[int]:
