@@ -124,7 +124,8 @@ class CountedWalk:
             # a finished portal has places instead, and says what is next only if something is
             is_finished = self.tab.locator(f".step-line nav, {_NEXT}.next-home, {_NEXT}.next-again")
             return Step(_HOME, "", "") if is_finished.count() > 1 else None
-        name, _, rest = chosen.get_attribute("aria-label").partition(": ")
+        # the view may be left at this moment
+        name, _, rest = chosen.get_attribute("aria-label", timeout=1000).partition(": ")
         state, _, note = rest.partition(". ")
         return Step(name, state, note)
 

@@ -137,6 +137,10 @@ def _adds_featured(fuller: RatedList, other: RatedList, pages: Sequence[ListPage
         new = set(more).difference(links)
         if not {*links} <= {*more} or any(each.weights.get(link, 0) < 1 for link in new):
             return False
+        # an arrow of several words between two parts of the list is as long as a title
+        own = normalize_address(each.page.url)
+        if any(is_list_address(own, link) or is_list_address(link, own) for link in new):
+            return False
         elements = select_elements((rule,), each.page) if each.main is not None else ()
         is_beside_pager &= each.main is None or all(_is_inside(e, each.main) for e in elements)
         number += bool(new)

@@ -177,6 +177,31 @@ def test_of_one_page_the_first_article_beside_the_pager_has_another_heading():
     assert set(found[0].links) == addresses(range(13))
 
 
+def test_an_arrow_between_the_large_pictures_and_the_list_is_no_article():
+    """It is as long as a title, and the large pictures are of articles that the list has, too."""
+
+    def write(part: int) -> Page:
+        first = 20 * part
+        tops = "".join(
+            f"<div class=cover><h2><a href='{story(n)}'>The story of the mill {n} is told</a></h2></div>"
+            for n in (first + 1, first + 2)
+        )
+        rows = "".join(
+            f"<h3><a href='{story(n)}'>The story of the mill {n} is told</a></h3>"
+            for n in range(first + 1, first + 13)
+        )
+        to = "/all.html" if part else "/all/page/2"
+        arrow = f"<div class=pager><a class=number href='{to}'>The news of the days before these</a></div>"
+        path = "all/page/2" if part else "all.html"
+        return page(
+            path, f"<div class=wrap><section>{tops}</section>{arrow}<div>{rows}</div></div>"
+        )
+
+    for pages in ([write(0)], [write(0), write(1)]):
+        (best, *_) = propose_link_rules(pages)
+        assert set(best.links) == addresses(range(1, 13)), best.css
+
+
 OLDER_AND_NEWER = """
 en Older posts|Newer posts,zh 下一页|上一页,hi अगला पृष्ठ|पिछला पृष्ठ,es Entradas más antiguas|Entradas más recientes
 ar مقالات أقدم|مقالات أحدث,bn পরবর্তী|পূর্ববর্তী,pt Postagens mais antigas|Postagens mais recentes
