@@ -292,12 +292,15 @@ def _read_lines(
 
 def _lead_elsewhere(elements: Mapping[int, etree._Element], pages: Sequence[Page]) -> bool:
     """Return True if links with the same words lead to another page on each: *Previous* and *Next*
-    do, a name leads to its writer."""
+    do, a name leads to its writer. A query may say where one comes from, unless it alone tells
+    the pages of the portal apart."""
+    is_told_by_query = len({page.url.partition("?")[0] for page in pages}) == 1
     targets: dict[str, list[str]] = {}
     for number, element in elements.items():
         for link in element.iter("a"):
             if link.get("href"):
-                address = urljoin(pages[number].base, link.get("href") or "").partition("?")[0]
+                address = urljoin(pages[number].base, link.get("href") or "")
+                address = address if is_told_by_query else address.partition("?")[0]
                 targets.setdefault(fold_text(text_of(link)), []).append(address)
     return any(len(each) >= MIN_PAGES and len({*each}) == len(each) for each in targets.values())
 

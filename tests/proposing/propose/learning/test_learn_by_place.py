@@ -107,14 +107,16 @@ def test_a_day_with_marks_of_direction_is_no_name() -> None:
     assert found is not None and found.names == {n: (own[n % 4],) for n in range(10)}
 
 
-def test_words_that_lead_to_another_page_on_each_are_no_name() -> None:
+@pytest.mark.parametrize("form", ["/a/{}", "/?p={}"])
+def test_words_that_lead_to_another_page_on_each_are_no_name(form: str) -> None:
     """A line of links to the neighbours has words that may be names, on nearly all pages."""
-    back, on = "<a href='/a/{}'>← Grumf side</a>", "<a href='/a/{}'>→ Blim side</a>"
+    back, on = f"<a href='{form}'>← Grumf side</a>", f"<a href='{form}'>→ Blim side</a>"
     lines = [
         f"<div class='near'>{back.format(n + 1) if n else ''} {on.format(n - 1) if n < 11 else ''}</div>"
         for n in range(12)
     ]
-    pages = [page(n, plain_page(n, line)) for n, line in enumerate(lines)]
+    host = "https://echo.example"
+    pages = [Page(f"{host}{form.format(n)}", plain_page(n, each)) for n, each in enumerate(lines)]
     assert find_byline(pages, [""] * 12, "de") is None
 
 
