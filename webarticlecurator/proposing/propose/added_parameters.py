@@ -28,7 +28,7 @@ def find_added_parameters(draft: Draft, visits: Visits, runtime: Runtime) -> Dra
     """Add the names of the parameters without which an article has the same page: one request, only
     where many links have some with the same value."""
     proposal = draft.proposal
-    names = _list_shared(draft.listed)
+    names = list_shared_parameters(draft.listed)
     first = next((url for url in proposal.articles if url in draft.listed), "")
     if not names or not first:
         return draft
@@ -41,7 +41,7 @@ def find_added_parameters(draft: Draft, visits: Visits, runtime: Runtime) -> Dra
     return draft.update(replace(proposal, added_parameters=tuple(names)))
 
 
-def _list_shared(links: Sequence[str]) -> list[str]:
+def list_shared_parameters(links: Sequence[str]) -> list[str]:
     """Return the names of the parameters that have one value in many addresses."""
     pairs = Counter(
         pair for url in links for pair in {*parse_qsl(urlsplit(url).query, keep_blank_values=True)}

@@ -11,10 +11,12 @@ from itertools import islice
 from operator import itemgetter
 from urllib.parse import urlsplit
 
+from webarticlecurator.articles.by_rules.identity import canonical_address
 from webarticlecurator.articles.without_rules.article_text import find_page_kind
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.article import PAGE_KINDS
 from webarticlecurator.base.model.hosts import is_same_site
+from webarticlecurator.base.model.portal import AddressRules
 from webarticlecurator.base.model.proposal import LinkProposal, Proposal
 from webarticlecurator.crawling.archive.feed_file import read_feed
 from webarticlecurator.crawling.archive.link_anchors import (
@@ -29,6 +31,7 @@ from webarticlecurator.crawling.archive.page_address import (
 )
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
+from webarticlecurator.proposing.propose.added_parameters import list_shared_parameters
 from webarticlecurator.proposing.propose.archive_addresses import find_dated_address
 from webarticlecurator.proposing.propose.current_window import find_current_window
 from webarticlecurator.proposing.propose.link_rules import group_links, list_link_selectors
@@ -155,21 +158,29 @@ def add_set_apart(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     if second is None:
         return draft
     page, best = draft.page, proposal.links[0]
-    listed, onward = (list_addresses(each, best.css) for each in (page, second))
+    # where lists add to addresses to count visits, the feed does not
+    rules = AddressRules(drop=("fragment", *list_shared_parameters(draft.listed)))
+
+    def list_articles(page: Page, css: str) -> list[str]:
+        return [canonical_address(each, rules) for each in list_addresses(page, css)]
+
+    listed, onward = (list_articles(each, best.css) for each in (page, second))
     known = {*listed, *onward}
-    newest = _read_newest(proposal, visits, runtime)
+    newest = {canonical_address(each, rules) for each in _read_newest(proposal, visits, runtime)}
     # a list that begins with its oldest articles has none of the feed at its top
     is_fed = not newest.isdisjoint(listed[:MAX_SET_APART])
     forms = {*map(find_address_structure, known)}
-    own = {*map(normalize_address, (page.url, second.url))}
-    linked = {each.address for each in find_anchors(page)} - known - own
+    own = {*map(partial(canonical_address, rules=rules), (page.url, second.url))}
+    linked = {canonical_address(each.address, rules) for each in find_anchors(page)} - known - own
     alike = {url for url in linked if find_address_structure(url) in forms}
     apart = linked & newest if is_fed else alike
-    anchors = [each for each in find_all_anchors(page) if each.address in apart]
+    anchors = (
+        each for each in find_all_anchors(page) if canonical_address(each.address, rules) in apart
+    )
     some = best.links[:MAX_SET_APART]
     are_articles = partial(_are_articles, known=some, visits=visits, runtime=runtime)
-    for css in dict.fromkeys(_list_selectors(anchors, page)):
-        here, there = ({*list_addresses(each, css)} for each in (page, second))
+    for css in dict.fromkeys(_list_selectors([*anchors], page)):
+        here, there = ({*list_articles(each, css)} for each in (page, second))
         found = here - known
         is_all = found == apart and there <= newest | known
         if not 0 < len(found) <= MAX_SET_APART or not found <= apart:
@@ -197,7 +208,7 @@ def _read_newest(proposal: Proposal, visits: Visits, runtime: Runtime) -> set[st
     if visit is None:
         return set()
     feed = read_feed(visit.answered, visit.content, visit.content_type)
-    return {normalize_address(each.address) for each in feed.entries if each.address}
+    return {each.address for each in feed.entries if each.address}
 
 
 def _list_selectors(apart: Sequence[Anchor], page: Page) -> Iterator[str]:
