@@ -213,7 +213,8 @@ class WholeArchive:
     ``missing`` from all of the ``pages`` that were read. ``is_sample``: only the articles of some
     windows were compared; else the list was read to its end. ``excluded``: addresses in these
     files that are not articles. ``data``: what has the articles where no sitemap has them.
-    ``of_portal``: it is no list of a section."""
+    ``of_portal``: it is no list of a section. ``lacking``: articles of the list that the files do
+    not have, where these are many: both have only some of all articles."""
 
     files: tuple[str, ...]
     total: int
@@ -223,6 +224,7 @@ class WholeArchive:
     excluded: tuple[LeftOut, ...] = ()
     data: DataProposal | None = None
     of_portal: bool = False
+    lacking: tuple[str, ...] = ()
 
     @property
     def is_section(self) -> bool:
@@ -248,11 +250,19 @@ class WholeArchive:
         if not self.missing:
             return what
         named = ", ".join(self.missing[:MAX_NAMED])
-        return make_message(
+        words = make_message(
             "{what}; these {number} are on no list page: {named}",
             what=what,
             number=len(self.missing),
             named=f"{named}, …" if len(self.missing) > MAX_NAMED else named,
+        )
+        if not self.lacking:
+            return words
+        return make_message(
+            "{words}; it lacks {number} that the list has, such as {url}, so neither is whole",
+            words=words,
+            number=len(self.lacking),
+            url=self.lacking[0],
         )
 
 

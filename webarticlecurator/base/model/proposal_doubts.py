@@ -111,7 +111,7 @@ def _doubt_list(found: Proposal) -> Iterator[Doubt]:
     elif not has_list and all(each.kind != NO_LIST for each in found.doubts):
         yield make_proposal_doubt(NO_LIST, found.url)
     whole = found.whole
-    if whole is not None and whole.missing and whole.is_section:
+    if whole is not None and whole.missing and (whole.is_section or whole.lacking):
         number = len(whole.missing)
         yield make_proposal_doubt(NOT_LISTED, whole.missing[0], whole.describe(), number)
     grows = found.growing is not None and found.growing.added is not None

@@ -55,6 +55,8 @@ MIN_LISTED = 3
 MAX_OF_FOLDER, MAX_SINGLE = 3, 6
 """Pages of a folder without known articles that are looked at; and pages that no list names in the
 folder of the articles up to which each is."""
+MAX_UNKNOWN, MAX_UNKNOWN_SHARE = 2, 0.25
+"""Articles of the list, and their share, that the sitemap of a whole portal may lack."""
 _DAY = re.compile(r"(?<!\d)((?:19|20)\d\d)[-/._]?(0[1-9]|1[0-2])(?:[-/._]?(0[1-9]|[12]\d|3[01]))?")
 
 
@@ -81,7 +83,12 @@ def compare_with_sitemap(draft: Draft, visits: Visits, runtime: Runtime) -> Draf
     articles = [url for url in known.urls if url not in not_articles]
     is_front = proposal.from_front_page or is_front_page(proposal.url)
     of_portal = is_front or _are_at_end(articles, {*whole.missing})
-    whole = replace(whole, data=data, of_portal=of_portal)
+    keys = {*map(address_key, known.urls)}
+    lacking = tuple(url for url in draft.listed if address_key(url) not in keys)
+    # a list may have an advertisement, or an article that the sitemap has not yet
+    is_partial = len(lacking) > max(MAX_UNKNOWN, MAX_UNKNOWN_SHARE * len(draft.listed))
+    lacking = lacking if whole.missing and is_partial else ()
+    whole = replace(whole, data=data, of_portal=of_portal, lacking=lacking)
     return draft.update(replace(proposal, whole=whole))
 
 

@@ -70,12 +70,16 @@ def test_a_page_with_other_articles_is_not(portal: SmallPortal):
     assert propose(portal, "/").url == f"{portal.base}/"
 
 
-def test_an_article_above_the_list_that_the_feed_has(portal: SmallPortal):
+@pytest.mark.parametrize("added", ["", "?utm_source=list"])
+def test_an_article_above_the_list_that_the_feed_has(portal: SmallPortal, added: str):
+    """Lists may add to addresses what the feed does not, to count visits."""
+
     def page(numbers: range, other: str) -> str:
-        return f"<ul class='list'>{items(numbers)}</ul><a rel='next' href='{other}'>Older</a></body></html>"
+        listed = items(numbers).replace("/'>", f"/{added}'>").replace('/">', f'/{added}">')
+        return f"<ul class='list'>{listed}</ul><a rel='next' href='{other}'>Older</a></body></html>"
 
     head = f"<html><head><link rel='alternate' type='application/rss+xml' href='/feed'></head><body>{MENU}"
-    top = f"<div class='hero'><h2><a href='{slug(0)}'>The story number 0 of the mill</a></h2></div>"
+    top = f"<div class='hero'><h2><a href='{slug(0)}{added}'>The story number 0 of the mill</a></h2></div>"
     portal.pages["/"] = f"{head}{top}{page(range(1, 5), '/page/2/')}"
     portal.pages["/page/2/"] = f"{head}{page(range(5, 9), '/page/3/')}"
     portal.pages["/page/3/"] = f"{head}{page(range(9, 12), '')}".replace(
@@ -86,10 +90,10 @@ def test_an_article_above_the_list_that_the_feed_has(portal: SmallPortal):
     feed = f"<rss version='2.0'><channel><link>{portal.base}/</link>{entries}</channel></rss>"
     portal.pages["/feed"] = Answer(feed, headers=xml)
     found = propose(portal, "/")
-    assert {*found.links[0].links} == {f"{portal.base}{slug(n)}" for n in range(5)}
+    assert {*found.links[0].links} == {f"{portal.base}{slug(n)}{added}" for n in range(5)}
     portal.pages["/feed"] = Answer(feed.replace(slug(0), "/news/other/"), headers=xml)
     assert {*propose(portal, "/").links[0].links} == {
-        f"{portal.base}{slug(n)}" for n in range(1, 5)
+        f"{portal.base}{slug(n)}{added}" for n in range(1, 5)
     }
 
 

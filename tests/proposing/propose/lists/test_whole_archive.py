@@ -164,6 +164,19 @@ def test_what_the_list_does_not_name_comes_from_the_posts_that_wordpress_names(
         assert {*portal.articles()} >= {slug(n) for n in range(count)}
 
 
+def test_a_sitemap_that_lacks_what_the_front_page_lists_is_not_whole_either(
+    portal: SmallPortal,
+) -> None:
+    listed, known = range(12), range(5, 20)
+    portal.pages["/"] = f"<html><body><div class='list'>{items(listed)}</div></body></html>"
+    portal.pages["/sitemap.xml"] = urlset(portal.base, [slug(n) for n in known])
+    (doubt,) = (each for each in list_doubts(propose(portal, "/")) if each.kind == "not-listed")
+    assert "7 of the 15 articles of the sitemap" in doubt.message
+    assert "it lacks 5 that the list has" in doubt.message
+    portal.pages["/sitemap.xml"] = urlset(portal.base, [slug(n) for n in range(2, 20)])
+    assert all(each.kind != "not-listed" for each in list_doubts(propose(portal, "/")))
+
+
 def test_lists_in_the_sitemap_are_no_articles(portal: SmallPortal):
     """Pages of tags, and a page without a date, are neither missing nor fetched."""
     for n in range(20):
