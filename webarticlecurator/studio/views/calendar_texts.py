@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from webarticlecurator.base.text.calendar_words import CalendarNames, calendar_names
 from webarticlecurator.base.text.translation import current_language, make_message, translate
+from webarticlecurator.studio.frame.window import format_day
 from webarticlecurator.studio.views.walk_calendar import CalendarWindow, WindowState
 
 
@@ -43,11 +44,8 @@ EMPTY_SIGN = "–"
 
 def describe_window(window: CalendarWindow) -> str:
     """Return a window in one sentence, for who points at its cell or hears it."""
-    days = (
-        f"{window.first}"
-        if window.first == window.last
-        else translate("{first} to {last}", first=window.first, last=window.last)
-    )
+    first, last = (format_day(f"{day}") for day in (window.first, window.last))
+    days = first if first == last else translate("{first} to {last}", first=first, last=last)
     text = f"{days}: {translate(STATE_NAMES[window.state])}"
     if window.listed:
         text += translate(", {listed} listed", listed=window.listed)
