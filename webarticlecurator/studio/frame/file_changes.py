@@ -12,6 +12,7 @@ from webarticlecurator.base.text.characters import shorten
 from webarticlecurator.base.text.translation import translate
 from webarticlecurator.portal_file.config.tables import TableFault, read_table_file
 from webarticlecurator.portal_file.config.yaml_edit import find_value
+from webarticlecurator.studio.frame.window import put_in_quotes
 
 MAX_WORDS = 8
 """Sentences that say what a step has changed."""
@@ -55,7 +56,7 @@ def _flatten(value: Any, path: str) -> Iterator[tuple[str, str]]:
             yield from _flatten(item, f"{path}.{key}" if path else str(key))
     elif value is not None:
         text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-        yield path, f"“{shorten(text, MAX_VALUE)}”"
+        yield path, put_in_quotes(shorten(text, MAX_VALUE))
 
 
 def _describe_rows(old: str, new: str) -> Iterator[str]:

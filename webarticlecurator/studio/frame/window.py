@@ -105,6 +105,11 @@ def format_day(moment: str) -> str:
     return f"{day}" if language == ENGLISH else format_date(day, "medium", locale=language)
 
 
+def put_in_quotes(text: str) -> str:
+    """Return a text in the quotation marks of the reader's language."""
+    return translate("“{text}”", text=text)
+
+
 def format_value(field: str, value: str) -> str:
     """Return a value of a field of articles in the language of the reader: a date with its
     minutes."""

@@ -64,7 +64,7 @@ from webarticlecurator.studio.frame.page_sources import LISTED_FIRST
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.widgets import write_heading
-from webarticlecurator.studio.frame.window import view_address
+from webarticlecurator.studio.frame.window import put_in_quotes, view_address
 from webarticlecurator.studio.views.archive_lists import write_addresses
 from webarticlecurator.studio.views.archive_proposals import (
     RuleChoice,
@@ -435,7 +435,7 @@ class PagePanel:
         return [(page.url, each) for page, each in zip(self._pages, found, strict=True)]
 
     def _write_choices(self) -> None:
-        texts = ", ".join(f"“{link.text or link.url}”" for link in self._pointed)
+        texts = ", ".join(put_in_quotes(link.text or link.url) for link in self._pointed)
         ui.label(translate("Pointed at: {texts}", texts=texts)).classes("studio-quiet")
         if not self._choices:
             ui.label(

@@ -15,6 +15,7 @@ from webarticlecurator.studio.frame.controls import add_button, label_prop, refi
 from webarticlecurator.studio.frame.page_frame import NO_NODE
 from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.widgets import write_heading
+from webarticlecurator.studio.frame.window import put_in_quotes
 from webarticlecurator.studio.views.answer_panel import AnswerPanel
 from webarticlecurator.studio.views.meanings import (
     ADDRESS_MEANINGS,
@@ -134,7 +135,7 @@ class PickPanel:
                         _show_in_line(button.props('aria-current="true"'))
             add_button("Close", self.close).classes("article-close")
         if picked.text:
-            ui.label(f"“{picked.text}”").classes("article-quote")
+            ui.label(put_in_quotes(picked.text)).classes("article-quote")
         with (
             ui.element("div")
             .props(f'role="group" {label_prop("Meanings")}')

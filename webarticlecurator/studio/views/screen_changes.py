@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from webarticlecurator.base.text.characters import shorten
 from webarticlecurator.base.text.translation import make_message, translate
 from webarticlecurator.corpus.charts.bar_names import name_block, name_field
+from webarticlecurator.studio.frame.window import put_in_quotes
 from webarticlecurator.studio.views.screen import ArticleScreen
 
 MAX_LINES = 4
@@ -99,7 +100,7 @@ def _list_blocks(before: ArticleScreen, after: ArticleScreen) -> Iterator[Screen
         ("kept", translate("added"), new - old),
     ):
         for name, text in [*gone][:MAX_LINES]:
-            yield f"{word}: {name} “{shorten(text, MAX_TEXT)}”", state
+            yield f"{word}: {name} {put_in_quotes(shorten(text, MAX_TEXT))}", state
         more = len(gone) - MAX_LINES
         if more > 0:
             yield translate("{word}: {number} more", word=word, number=more), state
