@@ -76,7 +76,7 @@ def test_articles_with_a_truncated_head_are_failures(tmp_path: Path, capsys):
         assert found.articles == dict.fromkeys(cut, "disconnect") | {"/b": "tei"}
         assert found.code == 1
         portal.answers |= {path: page(path) for path in cut}
-        again = crawl(portal, tmp_path, capsys)
+        again = crawl(portal, tmp_path, capsys, fetch="delay: 0, retries: 0, timeout: 30")
         expected = (0, dict.fromkeys([*cut, "/b"], "tei"), set())
         assert (again.code, again.articles, again.problems()) == expected
 
