@@ -37,7 +37,7 @@ _RULE_ENDS = {
     " (fallback)": make_message("replacement text of {rule}"),
     " (no root is configured)": make_message("never text: {rule}"),
 }
-"""What stands behind a tag there, and how the view says both."""
+"""The words behind a tag there, and how the view names both."""
 _TEI_INDENT = 0.6
 
 
