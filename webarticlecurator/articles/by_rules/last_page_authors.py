@@ -6,8 +6,8 @@ from webarticlecurator.articles.by_rules.layout_choice import select_layout
 from webarticlecurator.articles.by_rules.metadata import read_metadata
 from webarticlecurator.articles.by_rules.one_page import embedded_page
 from webarticlecurator.articles.without_rules.sources import MetadataSources
-from webarticlecurator.base.model.article import ORGANISATION, Metadata, Value
-from webarticlecurator.base.model.fields import FIELD_NAMES
+from webarticlecurator.base.model.article import ORGANISATION, Metadata
+from webarticlecurator.base.model.fields import order_fields
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.pages.page.page import Page
 
@@ -26,6 +26,4 @@ def add_signature(metadata: Metadata, portal: Portal, last: Page) -> Metadata:
     found, _ = read_metadata(sources, portal, layout.rules)
     if is_unsigned(found):
         return metadata
-    fields: dict[str, tuple[Value, ...]] = dict(metadata.fields)
-    fields["authors"] = found.all("authors")
-    return Metadata(tuple((name, fields[name]) for name in FIELD_NAMES if name in fields))
+    return Metadata(order_fields({**dict(metadata.fields), "authors": found.all("authors")}))

@@ -26,7 +26,7 @@ from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.article import Metadata, PageExtract, Rejected
 from webarticlecurator.base.model.article_rules import ArticleRules
 from webarticlecurator.base.model.blocks import block_words
-from webarticlecurator.base.model.fields import FIELD_NAMES
+from webarticlecurator.base.model.fields import order_fields
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import Problem
 from webarticlecurator.base.text.translation import as_message, make_message
@@ -156,8 +156,7 @@ def _revise_access(
     )
     if weighed == declared:
         return metadata
-    fields = {**dict(metadata.fields), "access": weighed}
-    return Metadata(tuple((name, fields[name]) for name in FIELD_NAMES if name in fields))
+    return Metadata(order_fields({**dict(metadata.fields), "access": weighed}))
 
 
 def embedded_page(page: Page, rules: ArticleRules) -> Page | None:

@@ -11,13 +11,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from enum import Enum
 from functools import lru_cache
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.text.translation import make_message
 
 # What describes a metadata field: its kind, its place in the TEI header, and its row.
 
+_Content = TypeVar("_Content")
 SourceRule: TypeAlias = Mapping[str, str | Sequence[Sequence[str]] | Mapping[str, str]]
 """A rule as in the portal file: ``{"meta": "author", "split": ";"}``."""
 
@@ -431,6 +432,12 @@ FIELDS: tuple[MetadataField, ...] = (
 )
 
 FIELD_NAMES: tuple[str, ...] = tuple(field.name for field in FIELDS)
+
+
+def order_fields(values: Mapping[str, _Content]) -> tuple[tuple[str, _Content], ...]:
+    """Return what fields have, by name, as pairs in the order of FIELDS."""
+    return tuple((name, values[name]) for name in FIELD_NAMES if name in values)
+
 
 FIELDS_BY_NAME: dict[str, MetadataField] = {field.name: field for field in FIELDS}
 

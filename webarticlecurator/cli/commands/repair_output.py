@@ -134,12 +134,12 @@ def repair_json(found: Repair, *, is_written: bool) -> dict[str, Any]:
 
 def _say(messages: Iterable[str]) -> dict[str, list[str]]:
     """Return messages for a person, in each language: who reads them later may choose another."""
-    kept, said = [*messages], {}
+    kept, shown = [*messages], {}
     for language in LANGUAGES:
         token = reader_language.set(language)
-        said[language] = [*map(translate, kept)]
+        shown[language] = [*map(translate, kept)]
         reader_language.reset(token)
-    return said
+    return shown
 
 
 def _part_json(part: ProofPart) -> dict[str, Any]:

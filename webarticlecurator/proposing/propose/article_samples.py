@@ -17,7 +17,7 @@ from webarticlecurator.articles.by_rules.page_claims import is_own_article, read
 from webarticlecurator.articles.without_rules.text_units import list_page_units
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.article import Metadata
-from webarticlecurator.base.model.fields import FIELD_NAMES
+from webarticlecurator.base.model.fields import order_fields
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.proposal import (
     FieldLine,
@@ -34,6 +34,7 @@ from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import text_of
 from webarticlecurator.pages.rules.own_pager import find_own_pager
+from webarticlecurator.pages.rules.results import select_elements
 from webarticlecurator.portal_file.config.load import builtin_rules
 from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
 from webarticlecurator.proposing.propose.block_drops import make_drop_rule
@@ -197,9 +198,7 @@ def _add_signing_authors(
     authors = dict(learn_fields(ends, roots, portal)).get("authors")
     if authors is None:
         return rules
-    fields = {**dict(rules.fields), "authors": authors}
-    named = tuple((name, fields[name]) for name in FIELD_NAMES if name in fields)
-    return replace(rules, fields=named)
+    return replace(rules, fields=order_fields({**dict(rules.fields), "authors": authors}))
 
 
 def _join_paragraphs(page: Page) -> str:
@@ -337,16 +336,12 @@ def _list_byline_drops(
     for line in authors:
         if line.rule.get("split") in (None, NAMES):
             continue
-        css = str(line.rule["css"])
         test = line.rule.get("text")
         text = tuple(*test.items()) if isinstance(test, dict) else None
-        begins = str(text[1]) if text else ""
-        found = (
-            [each for each in page.root.cssselect(css) if re.search(begins, text_of(each))]
-            for page in pages
-        )
-        if all(len(each) <= 1 for each in found):
-            yield LearnedLine(css, "the line of the authors", text)
+        drop = LearnedLine(str(line.rule["css"]), "the line of the authors", text)
+        rules = (make_drop_rule(drop),)
+        if all(len(select_elements(rules, page)) <= 1 for page in pages):
+            yield drop
     if day := find_day_line(pages, language):
         yield LearnedLine(day, "the line of the day")
 
@@ -404,8 +399,7 @@ def _list_thread_rules(pages: Sequence[Page], posts: PostRules, portal: Portal) 
     if posts.root:
         fields |= {"authors": (posts.author,), "published": (posts.time,)}
     root = (LearnedLine(posts.root, posts.evidence),) if posts.root else ()
-    named = tuple((name, fields[name]) for name in FIELD_NAMES if name in fields)
-    return LearnedRules(roots=root, is_precise=True, fields=named, posts=posts)
+    return LearnedRules(roots=root, is_precise=True, fields=order_fields(fields), posts=posts)
 
 
 def make_portal(proposal: Proposal) -> Portal:

@@ -107,7 +107,7 @@ def find_byline(
     if len(pages) < MIN_PAGES:
         return None
     units = [[*_list_units(page, title)] for page, title in zip(pages, titles, strict=True)]
-    lines = [_list_places(own) for own in units]
+    lines = [_list_placed_lines(own) for own in units]
     language = language if language not in ("", "und") else _find_language(lines)
     counts = Counter(place for own in lines for place in own)
     menu = frozenset[str].intersection(*(_list_linked(page) for page in pages))
@@ -183,7 +183,7 @@ def _list_lines(units: Iterable[Unit]) -> dict[str, etree._Element]:
     return lines
 
 
-def _list_places(units: Sequence[Unit]) -> dict[_Place, etree._Element]:
+def _list_placed_lines(units: Sequence[Unit]) -> dict[_Place, etree._Element]:
     """Return the elements of lines, and what is in them, each by its places."""
     lines = {_Place(css): element for css, element in _list_lines(units).items()}
     for unit in units:

@@ -160,26 +160,25 @@ def add_set_apart(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     page, best = draft.page, proposal.links[0]
     # where lists add to addresses to count visits, the feed does not
     rules = AddressRules(drop=("fragment", *list_shared_parameters(draft.listed)))
+    plain = partial(canonical_address, rules=rules)
 
     def list_articles(page: Page, css: str) -> list[str]:
-        return [canonical_address(each, rules) for each in list_addresses(page, css)]
+        return [*map(plain, list_addresses(page, css))]
 
     listed, onward = (list_articles(each, best.css) for each in (page, second))
     known = {*listed, *onward}
-    newest = {canonical_address(each, rules) for each in _read_newest(proposal, visits, runtime)}
+    newest = {*map(plain, _read_newest(proposal, visits, runtime))}
     # a list that begins with its oldest articles has none of the feed at its top
     is_fed = not newest.isdisjoint(listed[:MAX_SET_APART])
     forms = {*map(find_address_structure, known)}
-    own = {*map(partial(canonical_address, rules=rules), (page.url, second.url))}
-    linked = {canonical_address(each.address, rules) for each in find_anchors(page)} - known - own
+    own = {*map(plain, (page.url, second.url))}
+    linked = {plain(each.address) for each in find_anchors(page)} - known - own
     alike = {url for url in linked if find_address_structure(url) in forms}
     apart = linked & newest if is_fed else alike
-    anchors = (
-        each for each in find_all_anchors(page) if canonical_address(each.address, rules) in apart
-    )
+    anchors = [each for each in find_all_anchors(page) if plain(each.address) in apart]
     some = best.links[:MAX_SET_APART]
     are_articles = partial(_are_articles, known=some, visits=visits, runtime=runtime)
-    for css in dict.fromkeys(_list_selectors([*anchors], page)):
+    for css in dict.fromkeys(_list_selectors(anchors, page)):
         here, there = ({*list_articles(each, css)} for each in (page, second))
         found = here - known
         is_all = found == apart and there <= newest | known

@@ -139,7 +139,7 @@ def _adds_featured(fuller: RatedList, other: RatedList, pages: Sequence[ListPage
             return False
         # an arrow of several words between two parts of the list is as long as a title
         own = normalize_address(each.page.url)
-        if any(is_list_address(own, link) or is_list_address(link, own) for link in new):
+        if any(_are_alike(own, link) for link in new):
             return False
         elements = select_elements((rule,), each.page) if each.main is not None else ()
         is_beside_pager &= each.main is None or all(_is_inside(e, each.main) for e in elements)
@@ -169,12 +169,18 @@ def read_list_links(
     return tuple(known)
 
 
+def _are_alike(one: str, two: str) -> bool:
+    """Return True for the addresses of two pages of a list, whichever is the later one."""
+    return is_list_address(one, two) or is_list_address(two, one)
+
+
 def _is_same_page(page: ListPage, other: ListPage) -> bool:
     """Return True for a first page with its number in its address and without."""
     one, two = normalize_address(page.page.url), normalize_address(other.page.url)
-    is_alike = is_list_address(one, two) or is_list_address(two, one)
     shared = len(page.weights.keys() & other.weights.keys())
-    return is_alike and shared >= MIN_SAME * max(len(page.weights), len(other.weights), 1)
+    return _are_alike(one, two) and shared >= MIN_SAME * max(
+        len(page.weights), len(other.weights), 1
+    )
 
 
 def _read_list_page(page: Page, without: frozenset[str]) -> ListPage:

@@ -21,7 +21,7 @@ from webarticlecurator.studio.frame.window import view_address
 def write_proof(proposal: Mapping[str, Any], portal_id: str) -> None:
     """Write the proof of a proposal as ``curator repair --json`` has it: whether it holds and why
     not, then the numbers, then each page that is read otherwise."""
-    shown = {name: said[current_language()] for name, said in proposal["shown"].items()}
+    shown = {name: texts[current_language()] for name, texts in proposal["shown"].items()}
     with write_element("section", classes="studio-part").props(label_prop("Proof")):
         with write_heading("", 3):
             is_proved = proposal["proved"]

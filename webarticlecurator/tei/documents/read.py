@@ -10,7 +10,7 @@ from lxml import etree
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.base.model.article import Metadata, RightsStatement, Value
-from webarticlecurator.base.model.fields import FIELD_NAMES, FieldKind, fields_of
+from webarticlecurator.base.model.fields import FieldKind, fields_of, order_fields
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.tei.documents.header import PAGE_KIND_SCHEME
 from webarticlecurator.tei.documents.schema_org import BOOLEANS, NAMESPACES, PORTAL
@@ -196,4 +196,4 @@ def _read_metadata(root: etree._Element) -> Metadata:
         original = evidence[name].find(f"{{{NAMESPACES['prov']}}}value")
         text = value if original is None else original.text or ""
         fields.setdefault(field, []).append(Value(value, source, text))
-    return Metadata(tuple((name, tuple(fields[name])) for name in FIELD_NAMES if name in fields))
+    return Metadata(order_fields({name: tuple(values) for name, values in fields.items()}))
