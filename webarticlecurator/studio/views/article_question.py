@@ -11,6 +11,7 @@ from nicegui import ui
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.text.translation import translate
+from webarticlecurator.corpus.charts.bar_names import name_operation
 from webarticlecurator.studio.frame.controls import add_button, label_prop, refill, show_pressed
 from webarticlecurator.studio.frame.page_frame import NO_NODE
 from webarticlecurator.studio.frame.shown_errors import showing_errors
@@ -149,7 +150,9 @@ class PickPanel:
             }
             if picked.patterns:
                 return
-            operations = {"": translate("This tag means …")} | {name: name for name in OPERATIONS}
+            operations = {"": translate("This tag means …")} | {
+                name: name_operation(name) for name in OPERATIONS
+            }
             ui.select(
                 operations,
                 value="",

@@ -19,8 +19,8 @@ from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.corpus_dimensions import Dimension
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.text.characters import shorten
-from webarticlecurator.base.text.translation import translate, translate_count
-from webarticlecurator.corpus.charts.bar_names import name_bar, name_field
+from webarticlecurator.base.text.translation import format_number, translate, translate_count
+from webarticlecurator.corpus.charts.bar_names import DATED, name_bar, name_field, name_value
 from webarticlecurator.corpus.corpora.article_rows import (
     FACETS,
     ArticleTable,
@@ -54,9 +54,7 @@ from webarticlecurator.studio.frame.widgets import (
     write_link,
 )
 from webarticlecurator.studio.frame.window import (
-    DAY_FIELDS,
     add_page,
-    format_value,
     open_window,
     view_address,
 )
@@ -368,7 +366,7 @@ class _ArticlesView:
                 narrowed = self._shown.narrow(write_value_condition(field, name))
                 words = name_bar(dimension.key, name) if dimension else name
                 write_link(shorten(words, MAX_CELL), narrowed.address(self._corpora.view))
-                write_element("span", f" {articles:,}", "studio-quiet")
+                write_element("span", f" {format_number(articles)}", "studio-quiet")
             is_cut = dimension is not None and len(counts) > FACET_NAMES
             if is_cut and dimension and dimension.field and len(self._corpora.portals) == 1:
                 address = view_address(
@@ -463,7 +461,7 @@ class _ArticlesView:
         title = shorten(_join(row.cells["title"]), MAX_CELL) or row.url
         for place, name in enumerate(self._shown.columns):
             text = shorten(_join(row.cells[name]), MAX_CELL)
-            is_day = name in DAY_FIELDS
+            is_day = name in DATED
             classes = "number" if _is_number(name) else "studio-unbroken" if is_day else ""
             with write_element("td", classes=f"{classes} studio-anywhere".strip()):
                 if name == "title" or (place == 0 and "title" not in self._shown.columns):
@@ -471,7 +469,7 @@ class _ArticlesView:
                 elif name in MENDED_FIELDS and mended is not None:
                     mended.write_cell(row, name, text, body, line, title)
                 else:
-                    write_element("span", format_value(name, text))
+                    write_element("span", name_value(name, text))
 
     def _write_pages(self, page: TablePage) -> None:
         """Write the links to the other pages."""
