@@ -130,7 +130,10 @@ def _write_facts(numbers: CorpusNumbers) -> Iterator[str]:
     described, last = numbers.description, choose_runs(numbers.runs)[-1:]
     facts = {
         translate("how to cite"): [described.citation],
-        translate("articles in TEI"): [format_number(numbers.articles)],
+        translate("articles in TEI"): [
+            format_number(numbers.articles),
+            translate("TEI: the XML format of the Text Encoding Initiative"),
+        ],
         translate("words"): [format_number(numbers.words)],
         translate("published"): [
             translate("{first} to {last}", first=months[0], last=months[-1]) if months else ""

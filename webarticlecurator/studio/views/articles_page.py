@@ -46,6 +46,7 @@ from webarticlecurator.storage.store.view import view_corpus
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.slow_reading import show_while_waiting
+from webarticlecurator.studio.frame.terms import TERMS, explain_term, write_term
 from webarticlecurator.studio.frame.widgets import (
     write_element,
     write_field,
@@ -446,6 +447,8 @@ class _ArticlesView:
                 "studio-unbroken",
                 translate("Sort by {name}", name=name_field(name)),
             )
+            if name in TERMS:
+                write_term("?", explain_term(name), "mark-doubt")
         if is_sorted:
             head.props["aria-sort"] = "descending" if order.is_descending else "ascending"
 
