@@ -45,10 +45,11 @@ def write_term(words: str, explanation: str, classes: str = "") -> None:
     _add_tip(term, tip)
 
 
-def explain_button(button: ui.element, term: str) -> None:
-    """Write the explanation of a term on a button; to be called where the button was written."""
+def explain_element(element: ui.element, term: str) -> None:
+    """Write the explanation of a term on a button or a link; to be called where that was
+    written."""
     tip = write_element("span", explain_term(term), "studio-tip", role="tooltip")
-    _add_tip(button.classes("has-tip"), tip)
+    _add_tip(element.classes("has-tip"), tip)
 
 
 def _add_tip(element: ui.element, tip: ui.element) -> None:

@@ -15,7 +15,7 @@ from webarticlecurator.corpus.charts.bar_names import name_operation
 from webarticlecurator.studio.frame.controls import add_button, label_prop, refill, show_pressed
 from webarticlecurator.studio.frame.page_frame import NO_NODE
 from webarticlecurator.studio.frame.shown_errors import showing_errors
-from webarticlecurator.studio.frame.terms import explain_button
+from webarticlecurator.studio.frame.terms import explain_element
 from webarticlecurator.studio.frame.widgets import write_heading
 from webarticlecurator.studio.frame.window import put_in_quotes
 from webarticlecurator.studio.views.answer_panel import AnswerPanel
@@ -151,7 +151,7 @@ class PickPanel:
             }
             if picked.patterns:
                 return
-            explain_button(self._buttons["root"], "root")
+            explain_element(self._buttons["root"], "root")
             operations = {"": translate("This tag means …")} | {
                 name: name_operation(name) for name in OPERATIONS
             }

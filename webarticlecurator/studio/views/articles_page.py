@@ -46,7 +46,7 @@ from webarticlecurator.storage.store.view import view_corpus
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.slow_reading import show_while_waiting
-from webarticlecurator.studio.frame.terms import TERMS, explain_term, write_term
+from webarticlecurator.studio.frame.terms import TERMS, explain_element
 from webarticlecurator.studio.frame.widgets import (
     write_element,
     write_field,
@@ -441,14 +441,14 @@ class _ArticlesView:
         ).address(self._corpora.view)
         with write_element("th", classes=classes, scope="col") as head:
             sign = ("↓" if order.is_descending else "↑") if is_sorted else ""
-            write_link(
+            link = write_link(
                 f"{name_field(name)} {sign}".strip(),
                 address,
                 "studio-unbroken",
                 translate("Sort by {name}", name=name_field(name)),
             )
             if name in TERMS:
-                write_term("?", explain_term(name), "mark-doubt")
+                explain_element(link, name)
         if is_sorted:
             head.props["aria-sort"] = "descending" if order.is_descending else "ascending"
 
