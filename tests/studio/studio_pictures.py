@@ -38,6 +38,7 @@ from layout_shifts import list_shifts, watch_shifts
 from moved_portal import move_portal
 from running_studio import Studio, running_studio
 from small_portal import SmallPortal, small_portal
+from view_waiting import wait_for_view
 from webarticlecurator.examples.server import DemoServer
 
 from webarticlecurator.base.text.catalogues import ENGLISH
@@ -124,14 +125,6 @@ def undo_the_drop(tab: Any) -> None:
     tab.get_by_text(translate("saved"), exact=True).wait_for()
 
 
-IS_WRITTEN = """() => document.querySelectorAll(".studio-content > *").length > 1
-    && [...document.querySelectorAll(".article-reading")].every(
-        (line) => document.querySelector(".article-words") || !line.checkVisibility())"""
-"""Whether there is more of a view than its head."""
-NOTHING_IS_AWAITED = """() => [...document.querySelectorAll("[role=status]")].every(
-    (line) => !line.checkVisibility() || !line.innerText.endsWith("…"))"""
-"""Whether no line of the view names what the view waits for."""
-
 PICTURES = (
     Picture("portals", "/", nothing),
     Picture("steps", f"/portal/{BEGUN}/archive?url={BEGUN_LIST}&step=list", wait_for_page),
@@ -176,6 +169,7 @@ def wait_for_lines(tab: Any) -> None:
 
 def show_the_rest(tab: Any) -> None:
     """Scroll to the end of the view."""
+    tab.locator(".corpus-parts svg, .articles-table td").first.wait_for()
     tab.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
 
 
@@ -240,13 +234,9 @@ def demo_studio(folder: Path, corpus: Path) -> Iterator[Studio]:
 def open_view(tab: Any, studio: Studio, picture: Picture) -> None:
     """Show what is in the picture, in a tab that has opened the studio."""
     tab.goto(f"{studio.base}{picture.path}")
-    tab.wait_for_load_state("networkidle")
+    wait_for_view(tab)
     picture.prepare(tab)
-    if tab.locator(".studio-steps").count():
-        tab.locator(".step-line a").first.wait_for(state="attached")
-    tab.wait_for_function(IS_WRITTEN)
-    tab.wait_for_function(NOTHING_IS_AWAITED)
-    tab.wait_for_load_state("networkidle")
+    wait_for_view(tab)
     tab.mouse.move(0, 0)
 
 

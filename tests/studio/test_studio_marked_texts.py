@@ -117,7 +117,7 @@ def read_english(tab: Any) -> list[str]:
     """Return the parts of the view that have no marks and are no data."""
     tab.wait_for_load_state("networkidle")
     shown = [
-        *tab.evaluate(READ_WORDS, OTHER),
+        *tab.evaluate(READ_WORDS, [OTHER, "none"]),
         *tab.locator(".q-notification__message").all_inner_texts(),
     ]
     return [part for words in shown for part in list_english(words) if not DATA.match(part)]

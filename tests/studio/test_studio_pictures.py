@@ -23,6 +23,7 @@ from studio_pictures import (
     open_view,
     read_words,
 )
+from view_waiting import wait_for_view
 
 STILL = [each for each in PICTURES if each.name not in ("proposals", "effect")]
 """Views in which nobody has clicked anything."""
@@ -74,7 +75,8 @@ def test_a_view_is_usable_in_a_narrow_dark_window(view: Any, studio: Studio, pic
     open_view(view, studio, picture)
     view.emulate_media(color_scheme="dark")
     view.set_viewport_size(NARROW)
-    view.reload(wait_until="networkidle")
+    view.reload()
+    wait_for_view(view)
     assert find_faults(view) == []
     assert not is_too_wide(view)
     view.set_viewport_size(SIZE)

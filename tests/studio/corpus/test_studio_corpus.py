@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from accessibility import find_faults
+from accessibility import find_faults, is_too_wide
 from moved_portal import move_portal
 from running_studio import Studio
 from small_portal import SmallPortal, article, listing, small_portal
@@ -84,7 +84,7 @@ def test_bars_lead_to_articles(tab: Any, studio: Studio, crawled: SmallPortal):
     tab.goto(f"{studio.base}/portal/bars/corpus")
     facts = tab.locator(".facts")
     expect(facts).to_contain_text("bars (")  # how to cite it
-    expect(facts).to_contain_text("proved")  # or "not proved"
+    expect(facts).to_contain_text(re.compile(r"\w+: (?:not )?proved"))  # of which column
     expect(facts).to_contain_text("crawl: +7 in TEI")
     tab.locator("summary").filter(has_text=re.compile("^2020")).click()
     tab.get_by_role("link", name="2020-03").wait_for()
@@ -106,6 +106,28 @@ def test_bars_lead_to_articles(tab: Any, studio: Studio, crawled: SmallPortal):
     tab.get_by_text("no such bar").wait_for()
     tab.goto(f"{studio.base}/portal/none/corpus")
     tab.get_by_text("no such portal").wait_for()
+
+
+def test_the_overview_is_printed_on_white_paper(tab: Any, studio: Studio, crawled: SmallPortal):
+    """Also from a dark window: no menu and no buttons; the chart and its words; nothing cut."""
+    studio.admit(tab)
+    tab.emulate_media(color_scheme="dark", media="print")
+    try:
+        tab.goto(f"{studio.base}/portal/bars/corpus")
+        tab.set_viewport_size({"width": 680, "height": 960})  # A4 without its margins
+        tab.locator(".corpus-parts svg").wait_for()
+        for left_out in (".studio-header", ".step-line", ".step-row", ".corpus-parts nav"):
+            expect(tab.locator(left_out)).to_be_hidden()
+        expect(tab.locator(".studio-button").filter(visible=True)).to_have_count(0)
+        expect(tab.get_by_role("heading", name="bars")).to_be_visible()
+        chart = tab.locator(".corpus-parts svg").bounding_box()
+        assert chart["width"] > 500
+        assert chart["height"] > 150
+        assert not is_too_wide(tab)
+        colours = "(element) => getComputedStyle(element).color"
+        assert tab.locator(".facts dd").first.evaluate(colours) == "rgb(0, 0, 0)"
+    finally:
+        tab.emulate_media(media="screen")
 
 
 def test_the_report_as_a_page_has_no_fault(

@@ -28,7 +28,8 @@ def escape_label(text: str) -> str:
 
 
 def escape_address(url: str) -> str:
-    """Return an address as the value of an attribute, with all of its characters."""
+    """Return an address, or another text in one line, as the value of an attribute, or as content,
+    with all of its characters."""
     return escape(escape_cell(url))
 
 

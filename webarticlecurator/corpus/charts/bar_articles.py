@@ -8,11 +8,18 @@ from webarticlecurator.base.dataclasses import dataclass, field
 from webarticlecurator.base.model.corpus_dimensions import VERDICTS, BarKey
 from webarticlecurator.base.model.corpus_numbers import ListedArticle
 from webarticlecurator.base.text.html_text import escape_address, escape_label
+from webarticlecurator.base.text.reader_dates import write_date
 from webarticlecurator.base.text.translation import make_message, translate
 from webarticlecurator.corpus.charts.bar_names import count_articles
 from webarticlecurator.corpus.charts.export_hint import describe_export, selects_bar
 
-_HEAD = (make_message("date"), make_message("title"), make_message("address"), "TEI", "id")
+_HEAD = (
+    make_message("date"),
+    make_message("title"),
+    make_message("address"),
+    "TEI",
+    make_message("identifier"),
+)
 _LINKED = ("http://", "https://")
 
 
@@ -75,7 +82,7 @@ def _write_article(article: ListedArticle) -> str:
         else address
     )
     cells = (
-        escape_label(article.date),
+        escape_label(write_date(article.date)),
         f"<bdi>{escape_label(article.title)}</bdi>",
         link,
         escape_label(article.path),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import pairwise
 
 from webarticlecurator.base.model.corpus_dimensions import (
@@ -13,6 +14,8 @@ from webarticlecurator.base.model.corpus_dimensions import (
 )
 from webarticlecurator.base.model.corpus_numbers import Gap
 from webarticlecurator.base.model.verdict import BUILD_FAILURES, REJECTIONS
+from webarticlecurator.base.text.language_names import name_language
+from webarticlecurator.base.text.reader_dates import write_date
 from webarticlecurator.base.text.translation import (
     format_number,
     make_message,
@@ -45,6 +48,7 @@ _FIELDS = {
     "signed_in": make_message("signed in"),
     "problems": make_message("problems"),
     "rights": make_message("rights"),
+    "id": make_message("identifier"),
     "url": make_message("address"),
     "aliases": make_message("other addresses"),
     "path": make_message("path"),
@@ -75,6 +79,10 @@ _PAGE_KINDS = {
 }
 _VALUES = {"access": _ACCESS, "page_kind": _PAGE_KINDS, "page_kinds": _PAGE_KINDS}
 """Field, or dimension → its values that are words of ours, and what they are called."""
+DATED = ("published", "modified", "months", "month", "stored", "captured")
+"""Fields and dimensions whose values are dates."""
+_LANGUAGES = ("language", "languages", "detected_languages")
+"""Those whose values are tags of languages."""
 _SOURCES = {
     "css": make_message("place on the page"),
     "xpath": make_message("place on the page (XPath)"),
@@ -82,6 +90,8 @@ _SOURCES = {
     "listed": make_message("archive page"),
     "nothing": make_message("nothing"),
     "url": make_message("address"),
+    "jsonld": make_message("structured data (JSON-LD)"),
+    "portal": make_message("portal file"),
 }
 """Kinds of sources of metadata, and what they are called; the others have their names."""
 _COMMANDS = {
@@ -132,6 +142,13 @@ _BLOCKS = {
     "gap": make_message("missing page"),
 }
 """Kinds of blocks, and what they are called."""
+_OPERATIONS = {
+    "drop": make_message("dropped"),
+    "unwrap": make_message("its content alone"),
+    "flatten": make_message("its text alone"),
+    "auto": make_message("paragraph, if it has text"),
+}
+"""What the other operations of a tag dictionary make of a tag."""
 _LENGTHS = {str(least): (least, following - 1) for least, following in pairwise(LENGTHS)}
 
 
@@ -144,8 +161,9 @@ def name_bar(dimension: str, name: str) -> str:
     if dimension == CAPTURED:
         first, _, last = name.partition("/")
         if first == last:
-            return first
-        return translate("{first} to {last}", first=first, last=last or translate("now"))
+            return write_date(first)
+        last = write_date(last) or translate("now")
+        return translate("{first} to {last}", first=write_date(first), last=last)
     if dimension == "lengths":
         if name not in _LENGTHS:
             return translate("{number:,} and more", number=LENGTHS[-1])
@@ -178,10 +196,20 @@ def name_block(name: str) -> str:
     return translate(_BLOCKS[name]) if name in _BLOCKS else name
 
 
+def name_operation(operation: str) -> str:
+    """Return what a tag is made by an operation of a tag dictionary: blocks, the outer one first,
+    or what is done in their place."""
+    if operation in _OPERATIONS:
+        return translate(_OPERATIONS[operation])
+    return " > ".join(name_block(each.strip()) for each in operation.split(">"))
+
+
 def name_value(field: str, value: str) -> str:
     """Return what a value of a field, or of a dimension, is called: a date has its minutes."""
-    if field in ("published", "modified"):
-        return value[: len("2024-05-02T12:00")].replace("T", " ")
+    if field in DATED:
+        return write_date(value)
+    if field in _LANGUAGES:
+        return name_language(value)
     words = _VALUES.get(field, {}).get(value)
     return translate(words) if words else value
 
@@ -203,15 +231,31 @@ def count_articles(number: int) -> str:
 
 def describe_gap(gap: Gap) -> str:
     """Return a gap as a line."""
-    months = gap.first
-    if gap.months > 1:
-        months = translate(
-            "{first} to {last}, {number} months",
-            first=gap.first,
-            last=gap.last,
-            number=gap.months,
-        )
-    words = translate("no articles in {months}", months=months)
-    if not gap.column:
-        return words
-    return translate("column {column}: {words}", column=gap.column, words=words)
+    return describe_gaps((gap,))[0]
+
+
+def describe_gaps(gaps: Iterable[Gap]) -> list[str]:
+    """Return a line with the gaps of the corpus, and one for each column with gaps of its own."""
+    months: dict[str, list[str]] = {}
+    for gap in gaps:
+        months.setdefault(gap.column, []).append(_name_months(gap))
+    lines = {
+        column: translate("no articles in {months}", months="; ".join(names))
+        for column, names in months.items()
+    }
+    return [
+        translate("column {column}: {words}", column=column, words=words) if column else words
+        for column, words in lines.items()
+    ]
+
+
+def _name_months(gap: Gap) -> str:
+    first = write_date(gap.first)
+    if gap.months == 1:
+        return first
+    return translate(
+        "{first} to {last}, {number} months",
+        first=first,
+        last=write_date(gap.last),
+        number=gap.months,
+    )

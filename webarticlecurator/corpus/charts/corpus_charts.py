@@ -16,6 +16,7 @@ from webarticlecurator.base.model.corpus_dimensions import (
 )
 from webarticlecurator.base.model.corpus_numbers import ArticleCount, CorpusNumbers
 from webarticlecurator.base.model.month_gaps import list_months
+from webarticlecurator.base.text.reader_dates import write_date
 from webarticlecurator.base.text.translation import format_number, make_message, translate
 from webarticlecurator.corpus.charts.bar_chart import Bar, draw_columns, draw_rows
 from webarticlecurator.corpus.charts.bar_names import name_bar
@@ -43,14 +44,19 @@ def draw_corpus(numbers: CorpusNumbers) -> Iterator[tuple[str, Drawing]]:
         for unit in ("articles", "words") if dimension.key in _WITH_WORDS else ("articles",):
             name = dimension.key if unit == "articles" else f"{dimension.key}-{unit}"
             yield name, draw_dimension(dimension.key, dimension.heading, counts, unit)
-    verdicts = [Bar(verdict.name, verdict.articles) for verdict in numbers.verdicts]
+    verdicts = [Bar(name_bar(VERDICTS, each.name), each.articles) for each in numbers.verdicts]
     yield "verdicts", draw_rows(translate("Verdict"), translate("addresses"), verdicts)
     shown = choose_runs(numbers.runs)
     if shown:
-        articles = [Bar(each.name, each.counts.tei, each.run.started[:10]) for each in shown]
+        articles = [
+            Bar(each.name, each.counts.tei, write_date(each.run.started[:10])) for each in shown
+        ]
         heading, axis = translate(HEADING), translate(_RUNS)
         yield GROWTH, draw_columns(heading, translate("articles in TEI"), articles, axis)
-        words = [Bar(each.name, each.counts.words or 0, each.run.started[:10]) for each in shown]
+        words = [
+            Bar(each.name, each.counts.words or 0, write_date(each.run.started[:10]))
+            for each in shown
+        ]
         yield f"{GROWTH}-words", draw_columns(heading, translate("words"), words, axis)
 
 

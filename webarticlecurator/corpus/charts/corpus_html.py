@@ -19,6 +19,7 @@ from webarticlecurator.base.model.corpus_dimensions import (
 from webarticlecurator.base.model.corpus_numbers import ArticleCount, CorpusNumbers
 from webarticlecurator.base.model.doubts import DOUBTS_HEADING, Doubt
 from webarticlecurator.base.text.html_text import escape_address, escape_label, write_page_head
+from webarticlecurator.base.text.reader_dates import write_date
 from webarticlecurator.base.text.translation import (
     current_language,
     format_number,
@@ -26,7 +27,7 @@ from webarticlecurator.base.text.translation import (
     translate,
 )
 from webarticlecurator.corpus.charts.bar_articles import ArticleLists
-from webarticlecurator.corpus.charts.bar_names import count_articles, describe_gap, name_bar
+from webarticlecurator.corpus.charts.bar_names import count_articles, describe_gaps, name_bar
 from webarticlecurator.corpus.charts.corpus_charts import choose_bars, draw_dimension, list_bars
 from webarticlecurator.corpus.charts.growth_chart import (
     GROWTH,
@@ -124,12 +125,15 @@ def _write_doubts(doubts: Sequence[Doubt]) -> Iterator[str]:
 
 
 def _write_facts(numbers: CorpusNumbers) -> Iterator[str]:
-    months = [count.name for count in numbers.counts[_IN_YEARS] if count.name]
+    months = [write_date(count.name) for count in numbers.counts[_IN_YEARS] if count.name]
     addresses = sum(each.articles for each in numbers.verdicts)
     described, last = numbers.description, choose_runs(numbers.runs)[-1:]
     facts = {
         translate("how to cite"): [described.citation],
-        translate("articles in TEI"): [format_number(numbers.articles)],
+        translate("articles in TEI"): [
+            format_number(numbers.articles),
+            translate("TEI: the XML format of the Text Encoding Initiative"),
+        ],
         translate("words"): [format_number(numbers.words)],
         translate("published"): [
             translate("{first} to {last}", first=months[0], last=months[-1]) if months else ""
@@ -137,7 +141,7 @@ def _write_facts(numbers: CorpusNumbers) -> Iterator[str]:
         translate("addresses listed"): [format_number(addresses)],
         translate("completeness"): [*map(translate, described.proofs)],
         translate("last run"): [f"{each.name}: {each.details}" for each in last],
-        translate("next run"): [described.next_run],
+        translate("next run"): [write_date(described.next_run)],
         translate("not counted"): [
             translate(
                 "{articles}: their TEI cannot be read", articles=count_articles(numbers.unread)
@@ -210,8 +214,8 @@ def _write_others(numbers: CorpusNumbers, lists: ArticleLists) -> Iterator[str]:
     )
     yield from _write_section(GROWTH, HEADING, note, runs, lists)
 
-    gaps = [describe_gap(gap) for gap in numbers.gaps]
-    items = "".join(f"<li>{escape_label(gap)}</li>\n" for gap in gaps)
+    gaps = describe_gaps(numbers.gaps)
+    items = "".join(f"<li>{escape_address(gap)}</li>\n" for gap in gaps)
     note = translate("Months without an article between months that have some.")
     yield from _open_section("gaps", _OTHERS["gaps"], note)
     nothing = translate("None.")

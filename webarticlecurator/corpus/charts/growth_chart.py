@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.corpus_dimensions import CAPTURED, BarKey
 from webarticlecurator.base.model.corpus_run import Run, RunCounts
+from webarticlecurator.base.text.reader_dates import write_date
 from webarticlecurator.base.text.translation import make_message, translate, translate_count
 from webarticlecurator.corpus.charts.bar_names import count_articles, name_command
 
@@ -37,8 +38,7 @@ class ShownRun:
     @property
     def name(self) -> str:
         """When the run began, and its command."""
-        started = self.run.started
-        return f"{started[:10]} {started[11:16]} UTC, {name_command(self.run.command)}"
+        return f"{write_date(self.run.started)} UTC, {name_command(self.run.command)}"
 
     @property
     def size(self) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import LIST_NOT_WHOLE, SKIPPED_LINKS, WALK_LOOPED, Problem
-from webarticlecurator.base.text.translation import join_messages, make_message
+from webarticlecurator.base.text.translation import Message, join_messages, make_message
 from webarticlecurator.crawling.archive.list_proofs import (
     LEFT_PERIODS,
     NOT_ENDED,
@@ -49,6 +49,14 @@ class ListProof:
     words: str
     is_proved: bool
     columns: tuple[tuple[str, int], ...] = ()
+
+    def name_columns(self) -> Message:
+        """Return the names of the columns, of many the first ones."""
+        shown = [
+            name if number == 1 else make_message("{name} ({number})", name=name, number=number)
+            for name, number in self.columns[:MAX_NAMED]
+        ]
+        return join_messages(", ", [*shown, *["…"] * (len(self.columns) > MAX_NAMED)])
 
 
 def note_sitemap_count(corpus: WritableCorpus, count: SitemapCount) -> None:
@@ -156,11 +164,4 @@ def prove_lists(corpus: CorpusView) -> Iterator[ListProof]:
 def describe_lists(corpus: CorpusView) -> Iterator[str]:
     """Yield the lines that say of each proof which columns it proves, or of which there is none."""
     for each in prove_lists(corpus):
-        shown = [
-            name if number == 1 else make_message("{name} ({number})", name=name, number=number)
-            for name, number in each.columns[:MAX_NAMED]
-        ]
-        if len(each.columns) > MAX_NAMED:
-            shown.append("…")
-        names = join_messages(", ", shown)
-        yield make_message("lists: {names}: {proof}", names=names, proof=each.words)
+        yield make_message("lists: {names}: {proof}", names=each.name_columns(), proof=each.words)

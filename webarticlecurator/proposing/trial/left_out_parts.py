@@ -23,17 +23,33 @@ _PARTS = {
 _WORD = re.compile(r"[A-Z]?[^\W\d_A-Z]+|h1")
 
 
+_NAME = re.compile(r"[.#]((?:[\w-]|\\.)+)")
+"""A class or an id in a selector."""
+
+
 def name_left_out(rule: str) -> str:
-    """Return what is left out by a rule, a selector or a line of the account of words; where its
-    words do not say it, the selector."""
+    """Return what is left out by a rule, a selector or a line of the account of words; "" where its
+    words do not say it."""
     words = {word.casefold() for word in _WORD.findall(rule)}
-    for part, name in _PARTS.items():
-        if not words.isdisjoint(list_words("left-out", part)):
-            return name
-    return rule.removeprefix("drop: ")
+    return next(
+        (
+            name
+            for part, name in _PARTS.items()
+            if not words.isdisjoint(list_words("left-out", part))
+        ),
+        "",
+    )
 
 
-def list_left_out(rules: Iterable[str]) -> list[str]:
-    """Return what is left out by some rules, each part once; what has no name comes last."""
-    names = dict.fromkeys(map(name_left_out, rules))
-    return sorted(names, key=lambda name: name not in _PARTS)
+def list_left_out(dropped: Iterable[tuple[str, int]]) -> list[str]:
+    """Return what is left out by some rules, with the words that each drops: each part once; those
+    without a name last, by the names that the page gives them."""
+    found = [(name_left_out(rule), rule, words) for rule, words in dropped]
+    named = dict.fromkeys(name for name, *_ in found if name)
+    return [*named, *(_describe_part(rule, words) for name, rule, words in found if not name)]
+
+
+def _describe_part(rule: str, words: int) -> str:
+    names = _NAME.findall(rule)
+    name = names[-1] if names else rule.removeprefix("drop: ").partition(" (")[0]
+    return make_message("the part “{name}” of the page ({words:,} words)", name=name, words=words)

@@ -60,4 +60,4 @@ def _quote(rule: Rule) -> str:
 
 def _describe_drop(rule: Rule) -> str:
     name, selector = name_left_out(rule.expression), _quote(rule)
-    return selector if name == rule.expression else f"{translate(name)} ({selector})"
+    return f"{translate(name)} ({selector})" if name else selector

@@ -23,6 +23,7 @@
     .label { position: absolute; top: -2px; max-width: min(22em, 90vw); padding: 0 .35em;
       overflow: hidden; white-space: nowrap; text-overflow: ellipsis; color: #fff; background: var(--line);
       font: 600 12px/1.5 system-ui, sans-serif }
+    .mark.named { border-color: transparent; background: none }
     .label.inside { right: -2px; top: -10px }
     .label.before { right: 100% }
     .label.behind { left: 100% }
@@ -98,13 +99,15 @@
       const box = document.createElement("div");
       box.className = `mark ${state}`;
       box.style.cssText = `left:${r.left}px;top:${r.top}px;width:${r.width}px;height:${r.height}px`;
+      drawn.push(box);
       if (number === 0 && label) {
-        const words = document.createElement("div");
+        const [place, words] = [box.cloneNode(), document.createElement("div")];
+        place.classList.add("named");
         words.className = `label ${placeOfLabel(r, label)}`;
         words.textContent = label;
-        box.append(words);
+        place.append(words);
+        drawn.push(place);
       }
-      drawn.push(box);
     });
     return drawn;
   }
@@ -117,7 +120,8 @@
     for (const node of hovered) drawn.push(...drawMark(node, "hovered", ""));
     if (pointed !== NOTHING) drawn.push(...drawMark(pointed, "hovered", ""));
     if (focused !== NOTHING && document.hasFocus()) drawn.push(...drawMark(focused, "focused", ""));
-    layer.replaceChildren(...drawn);
+    const isLabel = (box) => box.classList.contains("named");
+    layer.replaceChildren(...drawn.filter((box) => !isLabel(box)), ...drawn.filter(isLabel)); // labels on top
   }
 
   function drawSoon() {

@@ -7,7 +7,7 @@ from pathlib import Path
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.service.service_settings import SERVICE_LIBRARIES, ServerSettings
 
-STUDIO_LIBRARIES = (*SERVICE_LIBRARIES, "nicegui", "babel")
+STUDIO_LIBRARIES = (*SERVICE_LIBRARIES, "nicegui")
 
 
 @dataclass(frozen=True, kw_only=True)

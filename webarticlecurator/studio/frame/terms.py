@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from nicegui import ui
+
 from webarticlecurator.base.text.translation import make_message, translate
 from webarticlecurator.studio.frame.widgets import write_element
 
@@ -20,6 +22,14 @@ TERMS = {
         "A part of the archive with dates, or pages, of its own; it is closed once it was read to"
         " its end, and later crawls leave it out."
     ),
+    "root": make_message("The elements of a page that hold the text of the article."),
+    "TEI": make_message(
+        "The XML format of the Text Encoding Initiative, in which editions and corpora are kept."
+    ),
+    "WARC": make_message(
+        "WARC: the format in which web archives keep pages as they were fetched. WACZ packs such"
+        " files."
+    ),
 }
 """A term, and its explanation, as the glossary has it."""
 
@@ -32,10 +42,21 @@ def write_term(words: str, explanation: str, classes: str = "") -> None:
     with write_element("span", classes=f"studio-term {classes}".strip(), tabindex="0") as term:
         write_element("span", words)
         tip = write_element("span", explanation, "studio-tip", role="tooltip")
-    term.props["aria-describedby"] = tip.html_id
-    term.on("keydown.escape", js_handler="(e) => e.currentTarget.classList.add('is-closed')")
+    _add_tip(term, tip)
+
+
+def explain_element(element: ui.element, term: str) -> None:
+    """Write the explanation of a term on a button or a link; to be called where that was
+    written."""
+    tip = write_element("span", explain_term(term), "studio-tip", role="tooltip")
+    _add_tip(element.classes("has-tip"), tip)
+
+
+def _add_tip(element: ui.element, tip: ui.element) -> None:
+    element.props["aria-describedby"] = tip.html_id
+    element.on("keydown.escape", js_handler="(e) => e.currentTarget.classList.add('is-closed')")
     for left in ("blur", "mouseleave"):
-        term.on(left, js_handler="(e) => e.currentTarget.classList.remove('is-closed')")
+        element.on(left, js_handler="(e) => e.currentTarget.classList.remove('is-closed')")
 
 
 def explain_term(term: str) -> str:

@@ -4,25 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from babel import Locale
-from babel.dates import format_date, format_datetime
 from nicegui import ui
 
 from webarticlecurator.base.text.catalogues import ENGLISH
 from webarticlecurator.base.text.translation import current_language, translate
-from webarticlecurator.corpus.charts.bar_names import name_value
 from webarticlecurator.studio.frame.reader_language import write_language_menu
 from webarticlecurator.studio.frame.shown_errors import writing_errors
 
 RESPONSE_SECONDS = 60.0
 """How long a browser waits for a view."""
-DAY_FIELDS = ("published", "modified")
-"""Fields of articles that have a day, and perhaps a time."""
 INSTANT = ":duration=0"
 """Property of what opens: at once, since a click on what slides away meanwhile is lost."""
 
@@ -87,39 +81,6 @@ def write_title(title: str) -> None:
     ui.label(translate(title)).props('role="heading" aria-level="1"').classes("studio-title")
 
 
-def format_time(moment: datetime) -> str:
-    """Return a date and a time as the language of the reader writes them."""
-    language = current_language()
-    if language == ENGLISH:
-        return f"{moment:%Y-%m-%d %H:%M}"
-    return format_datetime(moment.replace(tzinfo=None), "short", locale=language)
-
-
-def format_day(moment: str) -> str:
-    """Return the day of a date (ISO 8601) as the language of the reader writes it."""
-    language = current_language()
-    try:
-        day = date.fromisoformat(moment[: len("2024-05-02")])
-    except ValueError:  # a year alone
-        return moment
-    return f"{day}" if language == ENGLISH else format_date(day, "medium", locale=language)
-
-
 def put_in_quotes(text: str) -> str:
     """Return a text in the quotation marks of the reader's language."""
     return translate("“{text}”", text=text)
-
-
-def format_value(field: str, value: str) -> str:
-    """Return a value of a field of articles in the language of the reader: a date with its
-    minutes."""
-    if field not in DAY_FIELDS:
-        return name_value(field, value)
-    minutes = value[len("2024-05-02T") : len("2024-05-02T12:00")]
-    return f"{format_day(value)} {minutes}".strip()
-
-
-def find_language_name(tag: str) -> str:
-    """Return what the language of the reader calls a language, with its tag (BCP 47)."""
-    name = Locale(current_language()).languages.get(tag)
-    return f"{name} ({tag})" if name else tag

@@ -9,11 +9,12 @@ from functools import partial
 from nicegui import ui
 
 from webarticlecurator.base.errors import CuratorError, UsageError
+from webarticlecurator.base.text.language_names import name_language
 from webarticlecurator.base.text.translation import translate
 from webarticlecurator.proposing.propose.selector_survey import SelectorSupport
 from webarticlecurator.studio.frame.controls import add_button, label_prop, refill
 from webarticlecurator.studio.frame.shown_errors import showing_errors, write_error
-from webarticlecurator.studio.frame.window import find_language_name, view_address
+from webarticlecurator.studio.frame.window import view_address
 from webarticlecurator.studio.views.meaning_edits import RuleEdit, make_edit
 from webarticlecurator.studio.views.meanings import Meaning, MeaningProposal, is_list_of
 from webarticlecurator.studio.views.proposal_support import (
@@ -218,9 +219,7 @@ class AnswerPanel:
         )
         with ui.element("div").classes("article-group"):
             for tag in self._picked.languages[:MAX_LANGUAGES]:
-                add_button(
-                    find_language_name(tag), showing_errors(partial(self._set_language, tag))
-                )
+                add_button(name_language(tag), showing_errors(partial(self._set_language, tag)))
 
     async def _set_language(self, tag: str) -> None:
         """Write the language into the portal file, and ask again."""

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.text.reader_dates import write_date
 from webarticlecurator.base.text.translation import (
     make_message,
     translate,
@@ -121,7 +122,7 @@ def describe_address(address: ListAddress) -> str:
     since = (
         translate(
             ", from {day} by the {step}",
-            day=address.first_day,
+            day=write_date(f"{address.first_day}"),
             step=translate(_STEPS[address.step]),
         )
         if address.first_day

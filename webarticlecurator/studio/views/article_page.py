@@ -16,6 +16,7 @@ from webarticlecurator.studio.frame.address_shape import is_archive_page
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.shown_errors import showing_errors, write_error
+from webarticlecurator.studio.frame.slow_reading import show_while_waiting
 from webarticlecurator.studio.frame.window import add_page, add_style, view_address
 from webarticlecurator.studio.views.accepted_entries import accept_articles
 from webarticlecurator.studio.views.address_bar import write_address_bar
@@ -61,7 +62,9 @@ def add_article_view(context: StudioContext) -> None:
                         translate("This page lists articles: show it as an archive page"),
                         view_address(portal_id, "archive", url=url),
                     )
-                stored = await asyncio.to_thread(context.sources.read, portal, url)
+                stored = await show_while_waiting(
+                    "Reading the page…", asyncio.to_thread(context.sources.read, portal, url)
+                )
                 await ArticlePanes(context, portal_id, draft, stored, page).write(pane)
                 sample = await asyncio.to_thread(
                     context.sources.sample_addresses, draft.portal(), url, SAMPLE

@@ -18,6 +18,7 @@ from webarticlecurator.studio.frame.controls import (
 )
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.slow_reading import CONNECT_SECONDS, QUICK_SECONDS
+from webarticlecurator.studio.frame.terms import explain_element
 from webarticlecurator.studio.frame.window import view_address
 from webarticlecurator.studio.views.article_question import PickPanel
 from webarticlecurator.studio.views.editor_panel import EditorPanel
@@ -71,6 +72,7 @@ class ArticlePanes:
                     )
                     for name, words in _PANES.items()
                 }
+                explain_element(self._switches[TEI], "TEI")
             article.editor = EditorPanel(article.draft, article.read, in_drawer=True)
         with ui.element("div").classes("article-panes") as self._panes:
             self._parts.write()

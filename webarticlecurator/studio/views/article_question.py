@@ -11,9 +11,11 @@ from nicegui import ui
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.text.translation import translate
+from webarticlecurator.corpus.charts.bar_names import name_operation
 from webarticlecurator.studio.frame.controls import add_button, label_prop, refill, show_pressed
 from webarticlecurator.studio.frame.page_frame import NO_NODE
 from webarticlecurator.studio.frame.shown_errors import showing_errors
+from webarticlecurator.studio.frame.terms import explain_element
 from webarticlecurator.studio.frame.widgets import write_heading
 from webarticlecurator.studio.frame.window import put_in_quotes
 from webarticlecurator.studio.views.answer_panel import AnswerPanel
@@ -149,7 +151,10 @@ class PickPanel:
             }
             if picked.patterns:
                 return
-            operations = {"": translate("This tag means …")} | {name: name for name in OPERATIONS}
+            explain_element(self._buttons["root"], "root")
+            operations = {"": translate("This tag means …")} | {
+                name: name_operation(name) for name in OPERATIONS
+            }
             ui.select(
                 operations,
                 value="",

@@ -18,7 +18,7 @@ from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.system.output_files import make_folder, make_zip_entry
 from webarticlecurator.base.text.characters import shorten
 from webarticlecurator.base.text.translation import make_message, translate, translate_count
-from webarticlecurator.corpus.charts.bar_names import name_field
+from webarticlecurator.corpus.charts.bar_names import DATED, name_field, name_value
 from webarticlecurator.corpus.corpora.article_rows import ListedRow
 from webarticlecurator.corpus.export.exporter import ExportOptions
 from webarticlecurator.corpus.export.formats import find_exporter
@@ -36,7 +36,7 @@ from webarticlecurator.studio.frame.widgets import (
     write_heading,
     write_table_rows,
 )
-from webarticlecurator.studio.frame.window import DAY_FIELDS, INSTANT, format_value
+from webarticlecurator.studio.frame.window import INSTANT
 
 MAX_CELL = 120
 """Characters of a value that are shown."""
@@ -189,8 +189,8 @@ class DownloadForm:
             for row in write_table_rows(first_rows, heads, make_message("The first rows")):
                 for name in self._columns:
                     text = shorten("; ".join(map(str, row.cells.get(name, ()))), MAX_CELL)
-                    classes = "studio-unbroken" if name in DAY_FIELDS else "studio-anywhere"
-                    write_element("td", format_value(name, text), classes)
+                    classes = "studio-unbroken" if name in DATED else "studio-anywhere"
+                    write_element("td", name_value(name, text), classes)
             write_run_line(
                 self._context.commands,
                 self._source.name,

@@ -19,8 +19,8 @@ from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.corpus_dimensions import Dimension
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.text.characters import shorten
-from webarticlecurator.base.text.translation import translate, translate_count
-from webarticlecurator.corpus.charts.bar_names import name_bar, name_field
+from webarticlecurator.base.text.translation import format_number, translate, translate_count
+from webarticlecurator.corpus.charts.bar_names import DATED, name_bar, name_field, name_value
 from webarticlecurator.corpus.corpora.article_rows import (
     FACETS,
     ArticleTable,
@@ -46,6 +46,7 @@ from webarticlecurator.storage.store.view import view_corpus
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.slow_reading import show_while_waiting
+from webarticlecurator.studio.frame.terms import TERMS, explain_element
 from webarticlecurator.studio.frame.widgets import (
     write_element,
     write_field,
@@ -54,9 +55,7 @@ from webarticlecurator.studio.frame.widgets import (
     write_link,
 )
 from webarticlecurator.studio.frame.window import (
-    DAY_FIELDS,
     add_page,
-    format_value,
     open_window,
     view_address,
 )
@@ -368,7 +367,7 @@ class _ArticlesView:
                 narrowed = self._shown.narrow(write_value_condition(field, name))
                 words = name_bar(dimension.key, name) if dimension else name
                 write_link(shorten(words, MAX_CELL), narrowed.address(self._corpora.view))
-                write_element("span", f" {articles:,}", "studio-quiet")
+                write_element("span", f" {format_number(articles)}", "studio-quiet")
             is_cut = dimension is not None and len(counts) > FACET_NAMES
             if is_cut and dimension and dimension.field and len(self._corpora.portals) == 1:
                 address = view_address(
@@ -442,12 +441,14 @@ class _ArticlesView:
         ).address(self._corpora.view)
         with write_element("th", classes=classes, scope="col") as head:
             sign = ("↓" if order.is_descending else "↑") if is_sorted else ""
-            write_link(
+            link = write_link(
                 f"{name_field(name)} {sign}".strip(),
                 address,
                 "studio-unbroken",
                 translate("Sort by {name}", name=name_field(name)),
             )
+            if name in TERMS:
+                explain_element(link, name)
         if is_sorted:
             head.props["aria-sort"] = "descending" if order.is_descending else "ascending"
 
@@ -463,7 +464,7 @@ class _ArticlesView:
         title = shorten(_join(row.cells["title"]), MAX_CELL) or row.url
         for place, name in enumerate(self._shown.columns):
             text = shorten(_join(row.cells[name]), MAX_CELL)
-            is_day = name in DAY_FIELDS
+            is_day = name in DATED
             classes = "number" if _is_number(name) else "studio-unbroken" if is_day else ""
             with write_element("td", classes=f"{classes} studio-anywhere".strip()):
                 if name == "title" or (place == 0 and "title" not in self._shown.columns):
@@ -471,7 +472,7 @@ class _ArticlesView:
                 elif name in MENDED_FIELDS and mended is not None:
                     mended.write_cell(row, name, text, body, line, title)
                 else:
-                    write_element("span", format_value(name, text))
+                    write_element("span", name_value(name, text))
 
     def _write_pages(self, page: TablePage) -> None:
         """Write the links to the other pages."""

@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from webarticlecurator.base.text.calendar_words import CalendarNames, calendar_names
+from webarticlecurator.base.text.reader_dates import write_date
 from webarticlecurator.base.text.translation import current_language, make_message, translate
-from webarticlecurator.studio.frame.window import format_day
 from webarticlecurator.studio.views.walk_calendar import CalendarWindow, WindowState
 
 
@@ -44,7 +44,7 @@ EMPTY_SIGN = "–"
 
 def describe_window(window: CalendarWindow) -> str:
     """Return a window in one sentence, for who points at its cell or hears it."""
-    first, last = (format_day(f"{day}") for day in (window.first, window.last))
+    first, last = (write_date(f"{day}") for day in (window.first, window.last))
     days = first if first == last else translate("{first} to {last}", first=first, last=last)
     text = f"{days}: {translate(STATE_NAMES[window.state])}"
     if window.listed:

@@ -13,6 +13,7 @@ from webarticlecurator.base.model.corpus_dimensions import (
     BarKey,
 )
 from webarticlecurator.base.model.corpus_numbers import CorpusNumbers
+from webarticlecurator.base.text.reader_dates import write_date
 from webarticlecurator.base.text.translation import translate
 from webarticlecurator.corpus.charts.bar_articles import ArticleLists
 from webarticlecurator.corpus.charts.bar_names import count_articles, name_bar
@@ -29,7 +30,7 @@ from webarticlecurator.studio.frame.widgets import (
     write_link,
     write_table_rows,
 )
-from webarticlecurator.studio.frame.window import add_page, add_style, format_day, view_address
+from webarticlecurator.studio.frame.window import add_page, add_style, view_address
 from webarticlecurator.studio.views.corpus_reading import read_corpus
 from webarticlecurator.studio.views.steps_line import open_portal
 
@@ -70,7 +71,7 @@ def _write_bar_articles(portal_id: str, bar: BarKey, page: BarPage, total: int, 
         title = translate("Evidence") if key == VERDICTS else translate("Title")
         columns = [(translate("Date"), ""), (title, ""), (translate("Address"), "")]
         for article in write_table_rows(page.articles, columns):
-            write_element("td", format_day(article.date))
+            write_element("td", write_date(article.date))
             write_element("td", article.title)
             with write_element("td", classes="corpus-address"):
                 write_link(article.url, view_address(portal_id, "article", url=article.url))

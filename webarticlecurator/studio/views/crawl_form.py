@@ -72,4 +72,6 @@ def write_crawl_form(
                 translate("Walk the whole archive again, including spans that are already complete")
             )
             write_term("?", explain_term("span"), "mark-doubt")
-        warc_only = ui.checkbox(translate("Store pages only, without making TEI"))
+        with ui.row().classes("studio-row"):
+            warc_only = ui.checkbox(translate("Store pages only, without making TEI"))
+            write_term("?", explain_term("TEI"), "mark-doubt")

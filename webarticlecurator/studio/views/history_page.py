@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from nicegui import ui
 
 from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.text.reader_dates import write_date
 from webarticlecurator.base.text.translation import make_message, translate
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.draft_line import DraftLine
@@ -28,7 +29,7 @@ from webarticlecurator.studio.frame.widgets import (
     write_link,
     write_page_links,
 )
-from webarticlecurator.studio.frame.window import format_time, view_address
+from webarticlecurator.studio.frame.window import view_address
 from webarticlecurator.studio.views.counted_view import add_counted_view
 
 PAGE_STEPS = 30
@@ -84,7 +85,7 @@ class _HistoryView:
 
     def _write_step(self, state: FileState) -> None:
         """Write what a step has changed, and the link to the file as it was then."""
-        name = f"{format_time(state.time)} UTC, {state.name}"
+        name = f"{write_date(state.time.isoformat())} UTC, {state.name}"
         write_element("strong", name)
         if state.origin == ELSEWHERE:
             write_element("p", translate("As another program left it."), "studio-quiet")
@@ -108,7 +109,7 @@ class _HistoryView:
         edits = list_edits(now, text)
         with write_element("section", classes="studio-panel", aria_labelledby="history-state"):
             heading = translate(
-                "{file} on {time} UTC", file=state.name, time=format_time(state.time)
+                "{file} on {time} UTC", file=state.name, time=write_date(state.time.isoformat())
             )
             write_heading(heading, id="history-state")
             write_link(translate("Close"), view_address(self._portal_id, "history"))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from webarticlecurator.base.model.corpus_numbers import ArticleCount
 from webarticlecurator.base.model.month_gaps import list_months
+from webarticlecurator.base.text.reader_dates import write_date
 from webarticlecurator.base.text.translation import translate
 
 MAX_MONTHS = 240
@@ -32,10 +33,10 @@ def draw_months(counts: Sequence[ArticleCount]) -> str:
     )
     label = translate(
         "Articles by month, {first} to {last}: at most {most:,}, in {month}",
-        first=months[0],
-        last=last,
+        first=write_date(months[0]),
+        last=write_date(last),
         most=most,
-        month=months[values.index(most)],
+        month=write_date(months[values.index(most)]),
     )
     return (
         f'<svg class="month-bars" role="img" aria-label="{label}"'

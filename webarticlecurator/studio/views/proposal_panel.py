@@ -15,7 +15,7 @@ from webarticlecurator.base.model.article_readings import ArticleReading, parse_
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import REJECTIONS
 from webarticlecurator.base.text.translation import translate
-from webarticlecurator.corpus.charts.bar_names import count_articles
+from webarticlecurator.corpus.charts.bar_names import count_articles, name_value
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.portal_file.config.yaml_edit import set_value
 from webarticlecurator.portal_file.config.yaml_text import Keyword
@@ -32,7 +32,7 @@ from webarticlecurator.studio.frame.widgets import (
     write_items,
     write_mark,
 )
-from webarticlecurator.studio.frame.window import format_day, view_address
+from webarticlecurator.studio.frame.window import view_address
 from webarticlecurator.studio.views.portal_facts import FIELDS
 from webarticlecurator.studio.views.portal_file_writing import NO_FILE, write_portal
 from webarticlecurator.studio.views.proposal_questions import Answer, Question, ask
@@ -168,14 +168,14 @@ def _write_reading(reading: ArticleReading) -> None:
         return
     for name in FIELDS:
         found, is_title = reading.find(name), name == "title"
-        values = map(format_day, found.values) if name == "published" else found.values
+        values = [name_value(name, value) for value in found.values]
         missing = translate("{field}: not found", field=translate(FIELDS[name]))
         words = "; ".join(values) or missing
         with write_heading(words, 3) if is_title else write_element("p", words):
             write_mark(is_sure=found.is_sure)
     with write_element("p", f"{reading.start} …", "studio-quiet"):
         write_mark(is_sure=reading.is_sure)
-    parts = ", ".join(map(translate, list_left_out(rule for rule, _ in reading.dropped)))
+    parts = ", ".join(map(translate, list_left_out(reading.dropped)))
     words = translate("{words:,} words", words=reading.words)
     if parts:
         words += ". " + translate("Left out: {parts}", parts=parts)

@@ -20,7 +20,7 @@ from webarticlecurator.base.text.translation import (
     make_message,
     translate,
 )
-from webarticlecurator.corpus.charts.bar_names import name_field
+from webarticlecurator.corpus.charts.bar_names import name_field, name_value
 from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus, to_stored_page
 from webarticlecurator.crawling.building.run_drift import KIND
 from webarticlecurator.portal_file.config.article_rule_paths import find_layout_rules
@@ -43,7 +43,7 @@ from webarticlecurator.studio.frame.widgets import (
     write_link,
     write_pieces,
 )
-from webarticlecurator.studio.frame.window import add_page, format_value, view_address
+from webarticlecurator.studio.frame.window import add_page, view_address
 from webarticlecurator.studio.views.accepted_entries import accept_articles
 from webarticlecurator.studio.views.article_loading import open_article, read_article
 from webarticlecurator.studio.views.corpus_state import build_words
@@ -379,7 +379,7 @@ def _describe(screen: ArticleScreen) -> list[str]:
         return [translate("no article: {reason}", reason=as_message(reason))]
     kept = screen.words.get("kept", 0) + screen.words.get("unclaimed", 0)
     values = {
-        name: ", ".join(format_value(name, e.value) for e in screen.values if e.field == name)
+        name: ", ".join(name_value(name, e.value) for e in screen.values if e.field == name)
         for name in _SHOWN
     }
     return [

@@ -41,7 +41,7 @@ def add_run_views(context: StudioContext) -> None:
 
     @add_page("/run")
     async def show_runs(run: str = "") -> None:
-        with open_window("Run several portals"):
+        with open_window("Crawl several portals"):
             entries = await asyncio.to_thread(context.catalog.entries)
             portals = [entry.portal for entry in entries if entry.portal is not None]
             chosen: dict[str, ui.checkbox] = {}

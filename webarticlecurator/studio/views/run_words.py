@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from pathlib import Path
 
 from webarticlecurator.base.command_ends import COMMAND_ENDS
 from webarticlecurator.base.model.corpus_run import Run
+from webarticlecurator.base.text.reader_dates import write_date
 from webarticlecurator.base.text.translation import make_message, translate
+from webarticlecurator.corpus.charts.bar_names import name_command
 from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
 from webarticlecurator.storage.store.view import view_corpus
 from webarticlecurator.studio.frame.run_processes import RunState
-from webarticlecurator.studio.frame.window import format_time
 from webarticlecurator.studio.views.unmet_state import is_worked_on
 
 SHOWN_RUNS = 20
@@ -38,12 +38,12 @@ def name_run(state: RunState) -> str:
     names = ", ".join(record.portals[:3])
     more = len(record.portals) - 3
     portals = translate("{names} and {more} more", names=names, more=more) if more > 0 else names
-    return f"{record.command[0]} {portals}, {describe_time(record.started)}"
+    return f"{name_command(record.command[0])} {portals}, {describe_time(record.started)}"
 
 
 def describe_time(warc_date: str) -> str:
     """Return a WARC date as ``2024-05-02 12:00 UTC``, or as the language of the reader has it."""
-    return f"{format_time(datetime.fromisoformat(warc_date[:16]))} UTC"
+    return f"{write_date(warc_date)} UTC"
 
 
 def describe_run(run: Run, *, is_running: bool = False) -> str:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from webarticlecurator.base.text.translation import as_message, make_message, translate
-from webarticlecurator.corpus.charts.bar_names import name_block, name_field
+from webarticlecurator.corpus.charts.bar_names import name_block, name_field, name_value
 from webarticlecurator.proposing.trial.page_verdicts import ElementVerdict
-from webarticlecurator.studio.frame.window import format_value
 from webarticlecurator.studio.views.line_list import ListLine
 from webarticlecurator.studio.views.screen import ArticleScreen
 
@@ -83,7 +82,7 @@ def make_block_lines(screen: ArticleScreen) -> list[ListLine]:
 def make_value_lines(screen: ArticleScreen) -> list[ListLine]:
     """Return the values of the metadata with their sources."""
     return [
-        ListLine(name_field(each.field), format_value(each.field, each.value), each.source, "value")
+        ListLine(name_field(each.field), name_value(each.field, each.value), each.source, "value")
         for each in screen.values
     ]
 

@@ -238,9 +238,9 @@ class ShownArticle:
             for state, words in describe_words(screen):
                 write_term(words, explain_term(state), f"article-words state-{state}")
             is_guessed = screen.confidence is not None
-            term = "confidence" if is_guessed else "layout" if screen.layout else ""
+            term = "confidence" if is_guessed else "layout" if screen.layout else "root"
             words = describe_text_choice(screen)
-            write_term(words, explain_term(term) if term else "", "studio-quiet")
+            write_term(words, explain_term(term), "studio-quiet")
             if not screen.parents:
                 ui.label(
                     translate("The text is not in the page itself, so nothing is marked.")

@@ -12,7 +12,9 @@ from nicegui.elements.mixins.text_element import TextElement
 
 from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.base.model.blocks import NAMES
+from webarticlecurator.base.text.reader_dates import write_date
 from webarticlecurator.base.text.translation import make_message, translate, translate_count
+from webarticlecurator.corpus.charts.bar_names import name_operation
 from webarticlecurator.pages.rules.selectors import OPERATIONS
 from webarticlecurator.proposing.propose.inventory_table import COUNTS, EXAMPLES, Key, Line
 from webarticlecurator.studio.frame.context import StudioContext
@@ -50,7 +52,7 @@ from webarticlecurator.studio.frame.widgets import (
     write_page_links,
     write_table_rows,
 )
-from webarticlecurator.studio.frame.window import format_time, view_address
+from webarticlecurator.studio.frame.window import view_address
 from webarticlecurator.studio.views.counted_view import add_counted_view
 from webarticlecurator.studio.views.tag_examples import read_tag_examples
 from webarticlecurator.studio.views.tag_filter import (
@@ -70,9 +72,23 @@ _WORDS = {
     "words": make_message("words"),
     "own_words": make_message("own words"),
     "linked_words": make_message("linked words"),
+    "descendants": make_message("elements inside"),
+    "links": make_message("share with links"),
+    "repeated": make_message("repeated text"),
+    "clock": make_message("share with a time of day"),
+    "position": make_message("place in the text"),
+    "parent": make_message("stands in"),
     "in_force": make_message("counted as"),
+    "source": make_message("source"),
+    "operation": make_message("decision"),
+    "keep": make_message("kept attributes"),
+    "suggestion": make_message("suggestion"),
+    "confidence": make_message("confidence"),
+    "reason": make_message("reason"),
+    "status": make_message("state"),
 }
-"""The names of columns that are not those of the file."""
+"""The names of columns."""
+_OPERATION_COLUMNS = ("operation", "in_force", "suggestion")
 _QUIET = "studio-quiet"
 Decide = Callable[[OperationChoice], Awaitable[None]]
 
@@ -232,7 +248,7 @@ class _TagsView:
             translate(
                 "{tags}, {counted}; {decided} decided. Decisions are written to {file}.",
                 tags=translate_count("{number:,} tag", "{number:,} tags", len(rows)),
-                counted=translate("counted {time}", time=format_time(counted))
+                counted=translate("counted {time}", time=write_date(counted.isoformat()))
                 if counted
                 else translate("not counted yet"),
                 decided=decided,
@@ -274,18 +290,18 @@ class _TagsView:
             if line.get("context"):
                 write_element("div", line.get("context"), _QUIET)
         with write_element("td"):
-            write_element("span", line.get("operation"), "studio-code")
+            write_element("span", _name_cell("operation", line))
             if line.get("keep"):
                 write_element(
                     "div", translate("keep {attributes}", attributes=line.get("keep")), _QUIET
                 )
         for name in counted:
-            write_element("td", line.get(name), _class_of_column(name))
+            write_element("td", _name_cell(name, line), _class_of_column(name))
         with write_element("td"):
             suggestion = line.get("suggestion")
             if suggestion and not line.get("operation"):
                 is_news = suggestion != line.get("in_force")
-                words = suggestion if is_news else translate("as it is")
+                words = _name_cell("suggestion", line) if is_news else translate("as it is")
                 words += f" {line.get('confidence')}"
                 write_element("span", words, "" if is_news else _QUIET)
                 if is_news:
@@ -364,8 +380,8 @@ class _TagsView:
                 for name, value in line.cells.items():
                     if value and name not in (EXAMPLES, "signature", "context"):
                         with write_element("div"):
-                            write_element("dt", name.replace("_", " "))
-                            write_element("dd", value)
+                            write_element("dt", translate(_WORDS.get(name, name)))
+                            write_element("dd", _name_cell(name, line))
             urls = line.get(EXAMPLES).split()
             if not urls:
                 return
@@ -429,6 +445,14 @@ class _TagsView:
             )
 
 
+def _name_cell(column: str, line: Line) -> str:
+    """Return what a cell says in the language of the reader."""
+    value = line.get(column)
+    if column in _OPERATION_COLUMNS:
+        return " | ".join(map(name_operation, value.split(" | "))) if value else ""
+    return value
+
+
 def _class_of_column(name: str) -> str:
     return "" if name in _TEXT_COLUMNS else "number"
 
@@ -440,8 +464,9 @@ def write_operation_fields(decide: Decide, *, with_place: bool = False) -> TextE
     """Write fields for any operation, with the attributes that are kept, and with ``with_place``
     the only place that the decision is about; return their button."""
     names = f"studio-operations-{next(_LISTS)}"
+    known = {name_operation(name): name for name in (*OPERATIONS, *sorted(NAMES))}
     with write_element("datalist", id=names):
-        for name in (*OPERATIONS, *sorted(NAMES)):
+        for name in known:
             write_element("option", value=name)
     given = {"operation": "", "keep": "", "place": ""}
 
@@ -450,9 +475,16 @@ def write_operation_fields(decide: Decide, *, with_place: bool = False) -> TextE
 
     async def send() -> None:
         operation, keep = given["operation"].strip(), given["keep"].strip()
-        await decide(OperationChoice(operation, keep, " ".join(given["place"].split())))
+        place = " ".join(given["place"].split())
+        await decide(OperationChoice(known.get(operation, operation), keep, place))
 
-    write(translate("Keep as"), "operation", list=names, placeholder="quote", size="12")
+    write(
+        translate("Keep as"),
+        "operation",
+        list=names,
+        placeholder=name_operation("quote"),
+        size="12",
+    )
     write(translate("with attributes"), "keep", placeholder="href", size="8")
     if with_place:
         write(translate("only"), "place", placeholder=translate("in figure"), size="16")

@@ -15,6 +15,7 @@ from webarticlecurator.portal_file.config.starting_file import starting_yaml
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.controls import add_button, label_prop, refill
 from webarticlecurator.studio.frame.shown_errors import showing_errors
+from webarticlecurator.studio.frame.terms import explain_term
 from webarticlecurator.studio.frame.widgets import write_heading, write_turns
 from webarticlecurator.studio.views.given_files import WARC_ENDINGS, add_upload_button, save_warc
 from webarticlecurator.studio.views.proposal_panel import ProposalPanel
@@ -48,6 +49,7 @@ async def write_warc_form(context: StudioContext, paths: Sequence[str], home: st
         place = await save_warc(context.settings.folder, event)
         field.value = "\n".join([*(field.value or "").splitlines(), place.name])
 
+    ui.label(explain_term("WARC")).classes("studio-quiet")
     with ui.row().classes("studio-row"):
         add_button("Look into the files", look, is_main=True)
         add_upload_button("Upload files here …", ",".join(WARC_ENDINGS), save)
