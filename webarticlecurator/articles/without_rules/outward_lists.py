@@ -1,0 +1,65 @@
+"""Lists among the paragraphs of an article whose links all lead to other sites: its sources, what
+it recommends to read, samples of what it writes about.
+
+Trees know a list of links by its links, and take it for a box of the site. But the boxes of a site
+lead to the site itself.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+
+from lxml import etree
+
+from webarticlecurator.articles.without_rules.page_hints import HEADINGS
+from webarticlecurator.articles.without_rules.text_units import Unit
+from webarticlecurator.base.model.hosts import PortalHosts, host_of
+
+MIN_BESIDE = 2
+"""Paragraphs of the text beside such a list, in the same element."""
+MIN_MEAN_ITEM = 30
+"""Mean size of an item: links to share or to follow are shorter (*Follow us on …*)."""
+
+
+def find_outward_lists(units: Sequence[Unit], chosen: Collection[int], url: str) -> set[int]:
+    """Return the indices of the units of such lists, and of the heading directly above each.
+
+    ``chosen``: the units of the text so far; ``url``: the address of the page.
+    """
+    beside = Counter(units[n].element.getparent() for n in chosen if units[n].is_running_text)
+    lists: dict[etree._Element, list[int]] = {}
+    for n, unit in enumerate(units):
+        outer = next((e for e in unit.around if e.tag in ("ul", "ol")), None)
+        if outer is not None and beside[outer.getparent()] >= MIN_BESIDE:
+            lists.setdefault(outer, []).append(n)
+
+    found, hosts = set[int](), PortalHosts.of([url])
+    for element, members in lists.items():
+        if not _leads_outward(element, hosts, sum(units[n].size for n in members)):
+            continue
+        found.update(members)
+        above = members[0] - 1
+        if above >= 0 and units[above].tag in HEADINGS and _is_beside(units[above], element):
+            found.add(above)
+    return found
+
+
+def _is_beside(heading: Unit, element: etree._Element) -> bool:
+    return heading.element.getparent() is element.getparent()
+
+
+def _leads_outward(element: etree._Element, hosts: PortalHosts, size: int) -> bool:
+    """Return True if each item of a list of ``size`` has a link, and all links lead to other sites;
+    one that names the page's own site shares the page."""
+    items = element.findall("li")
+    if len(items) < 2 or size < MIN_MEAN_ITEM * len(items):
+        return False
+    addresses = [[link.get("href", "").strip() for link in item.iter("a")] for item in items]
+    return all(addresses) and all(
+        host_of(address)
+        and not hosts.belongs(address)
+        and not any(name in address for name in hosts.names)
+        for inside in addresses
+        for address in inside
+    )
