@@ -54,10 +54,7 @@ class ElementOrder:
     def __init__(self, body: etree._Element) -> None:
         self.elements = list(body.iter(etree.Element))
         self.start = {element: n for n, element in enumerate(self.elements)}
-        self._paths = {0: -1}  # of the body, which has the number 0
-        self._path_numbers: dict[tuple[int, str], int] = {}
         self._kinds: dict[int, tuple[Kind, ...]] = {}
-        self._outer: dict[int, tuple[str, str]] = {}
 
     @cached_property
     def _parents(self) -> list[int]:
@@ -73,37 +70,30 @@ class ElementOrder:
                 ends[parent] = ends[n]
         return ends
 
+    @cached_property
+    def _paths(self) -> list[int]:
+        """For each element the number of the path of tags from the body."""
+        paths, numbers = [-1], dict[tuple[int, str], int]()
+        for parent, element in zip(self._parents[1:], self.elements[1:], strict=True):
+            path = paths[parent], str(element.tag)
+            paths.append(numbers.setdefault(path, len(numbers)))
+        return paths
+
     def list_kinds(self, number: int) -> tuple[Kind, ...]:
         """Return what other elements may have in common with one: its tag and one of its classes,
         its id without digits, or what it is a property of; tag and classes with those of the
         parent; all tags around it."""
         kinds = self._kinds.get(number)
         if kinds is None:
-            element, parent = self.elements[number], self._parents[number]
-            outer = self._outer.get(parent)
-            if outer is None:
-                around = element.getparent()
-                outer = ("", "") if around is None else (str(around.tag), around.get("class") or "")
-                self._outer[parent] = outer
+            element, around = self.elements[number], self.elements[number].getparent()
+            outer = ("", "") if around is None else (str(around.tag), around.get("class") or "")
             tag = str(element.tag)
             by_class, by_parent = _list_class_kinds(tag, element.get("class") or "", *outer)
             id_, itemprop = element.get("id") or "", element.get("itemprop") or ""
             own = _list_own_kinds(tag, id_, itemprop) if id_ or itemprop else ()
-            general = "/", str(self._number_path(number))
+            general = "/", str(self._paths[number])
             kinds = self._kinds[number] = (*by_class, *own, *by_parent, general)
         return kinds
-
-    def _number_path(self, number: int) -> int:
-        """Return the number of the path of tags of an element."""
-        inner = []
-        while number not in self._paths:
-            inner.append(number)
-            number = self._parents[number]
-        path = self._paths[number]
-        for number in reversed(inner):
-            key = path, str(self.elements[number].tag)
-            path = self._paths[number] = self._path_numbers.setdefault(key, len(self._path_numbers))
-        return path
 
     def end(self, element: etree._Element) -> int:
         """Return the number of the last descendant of an element."""
