@@ -28,7 +28,6 @@ from webarticlecurator.articles.without_rules.class_names import has_class_word
 from webarticlecurator.articles.without_rules.date_labels import (
     DateMeaning,
     fold_line,
-    may_have_label,
     split_at_labels,
 )
 from webarticlecurator.articles.without_rules.date_lines import (
@@ -158,8 +157,6 @@ def find_changed(page: Page, context: DateContext) -> Value | None:
         return None
     # Other text can follow the title in its line.
     has_title_line = position.units[position.title].tag not in HEADINGS
-    if not has_title_line and not may_have_label(page, _CHANGES):
-        return None
     # The places of dates need the end of the text, which takes long to find: so it is asked first
     # whether any line is labelled as a change.
     for line in list_lines_with_dates(page):
