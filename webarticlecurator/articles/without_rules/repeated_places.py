@@ -141,21 +141,15 @@ class ElementOrder:
             box = start, self._ends[start]
         return box
 
-    def find_gaps(self, texts: Places, *, before: bool) -> list[tuple[int, int]]:
-        """Return the span between each text and the one before it, or behind it; at the ends of the
-        page as much as between two texts at most."""
-        gaps_between = zip(texts.ends, texts.starts[1:], strict=False)
-        widest = max((b - a for a, b in gaps_between), default=0)
-        last = len(self.elements) - 1
-        gaps = []
-        for n, (start, end) in enumerate(zip(texts.starts, texts.ends, strict=True)):
-            if before:
-                gaps.append((texts.ends[n - 1] + 1 if n else max(1, start - widest), start - 1))
-            else:
-                is_last = n + 1 == len(texts)
-                high = min(last, end + widest) if is_last else texts.starts[n + 1] - 1
-                gaps.append((end + 1, high))
-        return gaps
+    def list_gaps(self, texts: Places) -> list[tuple[int, int]]:
+        """Return the spans before, between and behind the texts; at the ends of the page as much
+        as between two texts at most."""
+        between = zip(texts.ends, texts.starts[1:], strict=False)
+        widest = max((start - end for end, start in between), default=0)
+        first = max(1, texts.starts[0] - widest)
+        last = min(len(self.elements) - 1, texts.ends[-1] + widest)
+        lows, highs = (end + 1 for end in texts.ends), (start - 1 for start in texts.starts)
+        return list(zip((first, *lows), (*highs, last), strict=True))
 
 
 @lru_cache(maxsize=4096)
