@@ -1,4 +1,4 @@
-"""Labels of dates: what the lines of a page may be labelled as is found without dividing them."""
+"""Labels of dates: in the line of the date, or in the unit before it."""
 
 from __future__ import annotations
 
@@ -7,12 +7,16 @@ import pytest
 from webarticlecurator.articles.without_rules.date_labels import (
     DateMeaning,
     fold_line,
-    may_have_label,
     split_at_labels,
 )
+from webarticlecurator.articles.without_rules.date_lines import list_lines_with_dates
 from webarticlecurator.pages.page.page import read_page
 
-CHANGES = (DateMeaning.CHANGED, DateMeaning.STATUS)
+
+def meanings(content: str) -> list[DateMeaning]:
+    page = read_page("https://a.example/", content.encode(), "text/html")
+    lines = list_lines_with_dates(page)
+    return [part.meaning for line in lines for part in split_at_labels(line.text)]
 
 
 @pytest.mark.parametrize(
@@ -35,22 +39,17 @@ CHANGES = (DateMeaning.CHANGED, DateMeaning.STATUS)
     ],
 )
 def test_what_a_line_is_labelled_as(line: str, expected: list[DateMeaning]) -> None:
-    folded = fold_line(line)
-    found = [part.meaning for part in split_at_labels(folded)]
-    assert found == expected
-    page = read_page("https://a.example/", f"<p>A title<p>{line}<p>text".encode(), "text/html")
-    assert may_have_label(page, CHANGES) == any(meaning in CHANGES for meaning in found)
+    assert [part.meaning for part in split_at_labels(fold_line(line))] == expected
+    assert meanings(f"<p>A title<p>{line}<p>text") == expected
 
 
 @pytest.mark.parametrize(
     ("label", "line", "expected"),
     [
-        ("Updated", "12 March 2024", True),
-        ("Edited", "by Anna on 12 March 2024", False),
-        ("Published", "12 March 2024", False),
+        ("Updated", "12 March 2024", DateMeaning.CHANGED),
+        ("Edited", "by Anna on 12 March 2024", DateMeaning.UNLABELLED),
+        ("Published", "12 March 2024", DateMeaning.PUBLISHED),
     ],
 )
-def test_the_label_of_a_line_may_be_before_it(label: str, line: str, expected: bool) -> None:
-    content = f"<table><tr><td>{label}</td><td>{line}</td></tr></table>"
-    page = read_page("https://a.example/", content.encode(), "text/html")
-    assert may_have_label(page, CHANGES) == expected
+def test_the_label_of_a_line_may_be_before_it(label: str, line: str, expected: DateMeaning) -> None:
+    assert meanings(f"<table><tr><td>{label}</td><td>{line}</td></tr></table>") == [expected]

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from lxml import etree
-
 from webarticlecurator.articles.without_rules.text_units import (
     LINE_TAGS,
     Unit,
+    find_box,
     fold_text,
     has_sentence_end,
     sum_text_sizes,
@@ -32,14 +31,8 @@ def find_advertisements(units: Sequence[Unit]) -> set[int]:
     labels = [n for n, unit in enumerate(units) if unit.size <= MAX_LINE_SIZE and _is_label(unit)]
     if not labels:
         return set()
-    sizes, boxes = sum_text_sizes(units), set[etree._Element]()
-    for n in labels:
-        box = units[n].element
-        for outer in units[n].around:
-            if outer.tag == "body" or sizes[outer] > MAX_SIZE:
-                break
-            box = outer
-        boxes.add(box)
+    sizes = sum_text_sizes(units)
+    boxes = {find_box(units[n], lambda outer: sizes[outer] <= MAX_SIZE) for n in labels}
     return {n for n, unit in enumerate(units) if not boxes.isdisjoint(unit.around)}
 
 

@@ -20,13 +20,17 @@ from webarticlecurator.articles.without_rules.date_labels import (
     fold_line,
     split_at_labels,
 )
-from webarticlecurator.articles.without_rules.date_lines import find_line_of, number_units
+from webarticlecurator.articles.without_rules.date_lines import (
+    find_line_of,
+    number_units,
+    read_value,
+)
 from webarticlecurator.articles.without_rules.other_texts import is_elsewhere
 from webarticlecurator.articles.without_rules.page_dates import MAX_TIME_SIZE
 from webarticlecurator.base.model.article import Value
 from webarticlecurator.base.model.fields import DATES_IN_ADDRESS, TIME_ELEMENTS
 from webarticlecurator.base.model.rule import Rule
-from webarticlecurator.base.text.dates import DateContext, read_date
+from webarticlecurator.base.text.dates import DateContext
 from webarticlecurator.base.text.times import DAY_LENGTH, parse_iso_day
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.page import Page
@@ -54,9 +58,8 @@ def check_time(found: Value, page: Page, context: DateContext) -> Value | None:
         is_beside = _is_beside_title(element, page)
         if (is_beside or not is_elsewhere(element, page)) and not _is_of_change(element, page):
             text = element.get(attribute) if attribute else "".join(map(str, element.itertext()))
-            result = read_date(text or "", (), context)
-            if result.value is not None:
-                shown = Value(result.value, found.source, (text or "").strip())
+            shown = read_value(text or "", found.source, context, (text or "").strip())
+            if shown is not None:
                 return _find_day_before(shown, page, context) or shown
     # Better than that of a comment: the day of creation, and that in the address.
     return next(_read_dates(_AFTER_TIME_ELEMENTS, page, context), None)
@@ -74,10 +77,9 @@ def _find_day_before(shown: Value, page: Page, context: DateContext) -> Value | 
 
 def _read_dates(rules: Sequence[Rule], page: Page, context: DateContext) -> Iterator[Value]:
     """Yield the dates that the rules find."""
-    for each in select_values(rules, page):
-        result = read_date(each.value, (), context)
-        if result.value is not None:
-            yield Value(result.value, each.source, each.original)
+    found = select_values(rules, page)
+    values = (read_value(each.value, each.source, context, each.original) for each in found)
+    yield from filter(None, values)
 
 
 def _is_beside_title(element: etree._Element, page: Page) -> bool:

@@ -9,13 +9,11 @@ from __future__ import annotations
 import re
 from enum import Enum
 from functools import lru_cache
-from itertools import chain
 
-from webarticlecurator.articles.without_rules.text_units import Unit, list_page_units
+from webarticlecurator.articles.without_rules.text_units import Unit
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.text.date_names import fold_date_text
 from webarticlecurator.base.text.words import list_phrases
-from webarticlecurator.pages.page.page import Page
 
 MAX_LINE_SIZE = 250
 """Size of the longest line whose dates are read; the longest footers have two sentences."""
@@ -90,26 +88,6 @@ def is_label(line: str) -> bool:
         and not _has_digit(line)
         and bool(label_pattern().search(line))
     )
-
-
-def may_have_label(page: Page, meanings: tuple[DateMeaning, ...]) -> bool:
-    """Return False if ``split_at_labels`` finds none of ``meanings`` in any line of ``page``."""
-    # All lines are searched as one text: in a fifth of the time that they take one by one. Each is
-    # in it behind the unit that may be its label.
-    units = list_page_units(page)
-    lines = [
-        f"{before.text} {unit.text}" if before.size <= MAX_LINE_SIZE else unit.text
-        for before, unit in zip(chain(units[:1], units), units, strict=False)
-        if has_digit_in_line(unit)
-    ]
-    # not kept as the texts of single lines are
-    text = fold_date_text.__wrapped__("\n".join(lines))
-    return _find_phrases(meanings).search(re.sub("  +", " ", text)) is not None
-
-
-@lru_cache(maxsize=4)
-def _find_phrases(meanings: tuple[DateMeaning, ...]) -> re.Pattern[str]:
-    return re.compile("|".join(map(_fold_phrases, meanings)))
 
 
 @lru_cache(maxsize=1)

@@ -20,6 +20,7 @@ from webarticlecurator.articles.without_rules.date_labels import (
 from webarticlecurator.articles.without_rules.page_hints import HEADINGS
 from webarticlecurator.articles.without_rules.text_units import Unit, list_page_units
 from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.model.article import Value
 from webarticlecurator.base.text.date_names import fold_date_text
 from webarticlecurator.base.text.date_words import find_date_parts
 from webarticlecurator.base.text.dates import DateContext, read_date
@@ -175,6 +176,14 @@ def read_line_dates(line: UnitLine, context: DateContext) -> Iterator[LineDate]:
                 meaning = DateMeaning(str(label.lastgroup)) if label else meaning
             day = _with_time(value, line.unit.element, context)
             yield LineDate(day, meaning, line, line.text[:start], after)
+
+
+def read_value(
+    text: str, source: str, context: DateContext, original: str | None = None
+) -> Value | None:
+    """Return the date that is all of ``text`` as a metadata value, None if it cannot be read."""
+    value = read_date(text, (), context).value
+    return None if value is None else Value(value, source, text if original is None else original)
 
 
 def speaks_of_itself(line: UnitLine) -> bool:

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import re
 
+from webarticlecurator.articles.without_rules.date_lines import read_value
 from webarticlecurator.articles.without_rules.embedded_page import find_embedded_page, long_literals
+from webarticlecurator.base.grouping import first_values
 from webarticlecurator.base.model.article import Value
-from webarticlecurator.base.text.dates import DateContext, read_date
+from webarticlecurator.base.text.dates import DateContext
 from webarticlecurator.base.text.times import DAY_LENGTH
 from webarticlecurator.pages.page.page import Page
 
@@ -44,24 +46,24 @@ _OTHER_META_NAME = re.compile("last|modif|updat|expir|event", re.IGNORECASE)
 def find_meta_date(page: Page, context: DateContext) -> Value | None:
     """Return the date of the first ``meta`` element whose name has a word for publication and one
     for a day (``w-published-date``)."""
-    for element in page.elements.with_tag("meta"):
-        name, content = element.get("name") or element.get("property"), element.get("content")
-        if not name or not content or not _META_NAME.search(name) or _OTHER_META_NAME.search(name):
-            continue
-        value = read_date(content, (), context).value
-        if value is not None:
-            return Value(value, f"meta:{name}", content)
-    return None
+    named = (
+        (element.get("name") or element.get("property") or "", element.get("content") or "")
+        for element in page.elements.with_tag("meta")
+    )
+    values = (
+        read_value(content, f"meta:{name}", context)
+        for name, content in named
+        if content and _META_NAME.search(name) and not _OTHER_META_NAME.search(name)
+    )
+    return next(filter(None, values), None)
 
 
 def find_state_date(page: Page, context: DateContext) -> Value | None:
     """Return the day of publication that scripts and attributes of ``page`` name, if all name the
     same one: those of a list of articles are several."""
-    dates: dict[str, Value] = {}
-    for match in _STATE_DATE.finditer(page.text):
-        value = read_date(match["date"], (), context).value
-        if value is not None:
-            dates.setdefault(value[:DAY_LENGTH], Value(value, SCRIPT, match["date"]))
+    matches = _STATE_DATE.finditer(page.text)
+    values = filter(None, (read_value(match["date"], SCRIPT, context) for match in matches))
+    dates = first_values((value.value[:DAY_LENGTH], value) for value in values)
     return next(iter(dates.values())) if len(dates) == 1 else None
 
 
@@ -89,8 +91,8 @@ def find_embedded_date(page: Page, context: DateContext) -> Value | None:
             for match in matches
             if match.end() <= begin or match.start() >= end
         )
-        for _, text in sorted(near):
-            result = read_date(text, (), context)
-            if result.value is not None:
-                return Value(result.value, SCRIPT, text)
+        values = (read_value(text, SCRIPT, context) for _, text in sorted(near))
+        nearest = next(filter(None, values), None)
+        if nearest is not None:
+            return nearest
     return None

@@ -7,10 +7,10 @@ from __future__ import annotations
 from lxml import etree
 
 from webarticlecurator.articles.without_rules.article_text import find_article_text
+from webarticlecurator.articles.without_rules.chosen_elements import Elements
 from webarticlecurator.articles.without_rules.class_names import is_named_elsewhere
 from webarticlecurator.articles.without_rules.page_hints import HEADINGS, find_page_title
 from webarticlecurator.articles.without_rules.page_parts import leads_away
-from webarticlecurator.articles.without_rules.refine_root import Elements
 from webarticlecurator.articles.without_rules.text_units import list_page_units
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.page import Page, once_per_page

@@ -28,7 +28,6 @@ from webarticlecurator.articles.without_rules.class_names import has_class_word
 from webarticlecurator.articles.without_rules.date_labels import (
     DateMeaning,
     fold_line,
-    may_have_label,
     split_at_labels,
 )
 from webarticlecurator.articles.without_rules.date_lines import (
@@ -37,6 +36,7 @@ from webarticlecurator.articles.without_rules.date_lines import (
     list_lines_with_dates,
     read_date_lines,
     read_line_dates,
+    read_value,
     speaks_of_itself,
 )
 from webarticlecurator.articles.without_rules.page_hints import HEADINGS
@@ -46,7 +46,7 @@ from webarticlecurator.articles.without_rules.threads import find_thread
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.article import Value
 from webarticlecurator.base.text.date_tokens import tokenize_date
-from webarticlecurator.base.text.dates import DateContext, read_date
+from webarticlecurator.base.text.dates import DateContext
 from webarticlecurator.base.text.times import DAY_LENGTH, parse_iso_day, parse_iso_time
 from webarticlecurator.pages.page.page import Page
 
@@ -157,8 +157,6 @@ def find_changed(page: Page, context: DateContext) -> Value | None:
         return None
     # Other text can follow the title in its line.
     has_title_line = position.units[position.title].tag not in HEADINGS
-    if not has_title_line and not may_have_label(page, _CHANGES):
-        return None
     # The places of dates need the end of the text, which takes long to find: so it is asked first
     # whether any line is labelled as a change.
     for line in list_lines_with_dates(page):
@@ -381,11 +379,8 @@ def _is_of_other(line: UnitLine, page: Page) -> bool:
 def find_first_post(page: Page, context: DateContext) -> Value | None:
     """Return the time of the first post of a thread, None if the page shows none."""
     thread = find_thread(page)
-    if thread is None:
-        return None
-    post = thread.posts[0]
-    value = read_date(post.when, (), context).value
-    return None if value is None else Value(value, POST, post.line)
+    post = thread.posts[0] if thread is not None else None
+    return None if post is None else read_value(post.when, POST, context, post.line)
 
 
 def _last_day_before(page: Page) -> str | None:
@@ -411,14 +406,13 @@ def _find_dateline(page: Page, context: DateContext) -> Value | None:
     # *<b>12 March 2024</b> …*
     if len(element) and not (element.text or "").strip() and element[0].tag in _EMPHASIS:
         begin = " ".join(" ".join(map(str, element[0].itertext())).split())
-        day = read_date(begin.strip(" ()–—-:."), (), context).value if begin else None
+        day = read_value(begin.strip(" ()–—-:."), DATE_LINE, context, begin) if begin else None
         if day is not None:
-            return Value(day, DATE_LINE, begin)
+            return day
     match = _DATELINE.match(text)
     if match is None or not match["place"][0].isupper():
         match = _DAY_BEFORE_TEXT.match(text)
     # not *On Tuesday, …*
     elif tokenize_date(fold_line(match["place"]), context.tag) is not None:
         return None
-    value = read_date(match["date"], (), context).value if match else None
-    return None if value is None or match is None else Value(value, DATE_LINE, match[0])
+    return read_value(match["date"], DATE_LINE, context, match[0]) if match else None

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import urljoin, urlsplit
 
 from lxml import etree
@@ -17,7 +17,11 @@ from webarticlecurator.articles.without_rules.page_hints import (
     is_in_declared_body,
     is_title,
 )
-from webarticlecurator.articles.without_rules.text_units import Unit, sum_text_sizes
+from webarticlecurator.articles.without_rules.text_units import (
+    Unit,
+    find_box,
+    sum_text_sizes,
+)
 from webarticlecurator.articles.without_rules.wordpress_posts import find_other_posts
 from webarticlecurator.base.model.hosts import plain_host
 from webarticlecurator.pages.page.ancestors import outermost_elements, self_and_ancestors
@@ -76,17 +80,20 @@ def find_teasers(units: Sequence[Unit], url: str) -> set[int]:
     if not headings:
         return set()
     counts = Counter(element for n in headings for element in units[n].around)
-    sizes, teasers = sum_text_sizes(units), set[etree._Element]()
-    for n in headings:
-        limit, teaser = units[n].size + MAX_TEASER_TEXT, units[n].element
-        for outer in units[n].around[1:]:
-            # With a second linked heading the element is a list of teasers; with more text it is
-            # the article.
-            if outer.tag == "body" or counts[outer] > 1 or sizes[outer] > limit:
-                break
-            teaser = outer
-        teasers.add(teaser)
+    sizes = sum_text_sizes(units)
+    teasers = {_find_teaser(units[n], counts, sizes) for n in headings}
     return {n for n, unit in enumerate(units) if not teasers.isdisjoint(unit.around)}
+
+
+def _find_teaser(
+    heading: Unit, counts: Mapping[etree._Element, int], sizes: Mapping[etree._Element, int]
+) -> etree._Element:
+    """Return the largest element around a linked heading that is its teaser. ``counts``: of linked
+    headings; ``sizes``: of the text in each element."""
+    limit = heading.size + MAX_TEASER_TEXT
+    # With a second linked heading the element is a list of teasers; with more text it is the
+    # article.
+    return find_box(heading, lambda outer: counts[outer] < 2 and sizes[outer] <= limit)
 
 
 def _stays_on_host(heading: etree._Element, url: str) -> bool:
@@ -120,7 +127,7 @@ def find_other_articles(
     if not headings:
         return list(posts)
 
-    sizes = sum_text_sizes((unit for unit in inside if unit.is_running_text), root)
+    sizes = sum_text_sizes(unit for unit in inside if unit.is_running_text)
     own = list(_inside_ancestors(inside[title].element, root))
     # A container without a class is like any other: headings in the text would seem other articles.
     own_kinds = {

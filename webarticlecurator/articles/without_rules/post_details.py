@@ -65,8 +65,8 @@ class NameFinder:
         """Return text → the element with the name; {} if no place is certain. Names are looked for
         in the elements around each text, else between it and the one before or behind it."""
         boxes = [self._order.find_box(n, self._texts) for n in range(len(self._texts))]
-        gaps = (self._order.find_gaps(self._texts, before=side) for side in (True, False))
-        for regions in (boxes, *gaps):
+        gaps = self._order.list_gaps(self._texts)
+        for regions in (boxes, gaps[:-1], gaps[1:]):
             rated = [
                 (self._rate(found, regions, crowd), found)
                 for found, crowd in self._list_places(regions)

@@ -15,7 +15,7 @@ from webarticlecurator.articles.without_rules.article_text import (
     find_article_text,
     judge_text,
 )
-from webarticlecurator.articles.without_rules.chosen_elements import find_drops_of
+from webarticlecurator.articles.without_rules.chosen_elements import Elements, find_drops_of
 from webarticlecurator.articles.without_rules.chosen_units import choose_units
 from webarticlecurator.articles.without_rules.text_units import (
     MAX_LINK_SHARE,
@@ -24,7 +24,6 @@ from webarticlecurator.articles.without_rules.text_units import (
     list_page_units,
     sum_text_sizes,
 )
-from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.page import Page, once_per_page
 
@@ -38,28 +37,16 @@ MIN_LEAD_SIZE = 50
 MAX_UNITS_TO_TITLE = 60
 """Units before the text in which its title is looked for: enough for a list of share buttons or key
 points between them, too few to reach another article."""
-Elements = tuple[etree._Element, ...]
-
-
-@dataclass(frozen=True)
-class _BodyText:
-    """The units of a page's body; ``sizes``: of the running text in each element."""
-
-    units: list[Unit]
-    sizes: dict[etree._Element, int]
-
-    def units_in(self, root: etree._Element) -> list[Unit]:
-        return [unit for unit in self.units if unit.is_in(root)]
 
 
 def refine_roots(page: Page, roots: Elements) -> Elements:
     """Return ``roots`` and, before them, the elements of a lead between the page's title and the
     first root with running text."""
-    text = _read_body_text(page)
-    judged = judge_text(page) if text is not None else None
-    if text is None or judged is None:
+    judged = judge_text(page) if page.json is None else None
+    if judged is None:
         return roots
-    main = next((root for root in roots if text.sizes.get(root, 0) >= MIN_PAGE_TEXT), None)
+    sizes = _sum_running_text(page)
+    main = next((root for root in roots if sizes.get(root, 0) >= MIN_PAGE_TEXT), None)
     if main is None:
         return roots
     outside = (
@@ -92,29 +79,28 @@ def refine_drops(page: Page, roots: Elements) -> Mapping[etree._Element, str]:
     In other roots (a lead, a picture) nothing is left out, but a root that is a pager or a list of
     links is left out as a whole.
     """
-    text = _read_body_text(page)
-    judged = judge_text(page) if text is not None else None
+    judged = judge_text(page) if page.json is None else None
     drops: dict[etree._Element, str] = {}
-    if text is None or judged is None:
+    if judged is None:
         return drops
 
-    guess = find_article_text(page)
+    guess, sizes = find_article_text(page), _sum_running_text(page)
     for root in roots:
         # A short root is a lead or a picture that a rule has named: only links speak against it.
-        if text.sizes.get(root, 0) < MIN_PAGE_TEXT:
-            inside = text.units_in(root)
+        if sizes.get(root, 0) < MIN_PAGE_TEXT:
+            inside = _list_inside(page, root)
             linked, size = sum(unit.linked for unit in inside), sum(unit.size for unit in inside)
             if linked > MAX_LINK_SHARE * size:
                 drops[root] = "guess: links"
-        elif guess is not None and _is_inside_guess(root, guess, text):
+        elif guess is not None and _is_inside_guess(root, guess, sizes):
             drops.update((e, why) for e, why in guess.drops.items() if root in e.iterancestors())
-        elif guess is not None and MAIN_SHARE * text.sizes[root] <= sum(
-            text.sizes.get(e, 0) for e in guess.roots if root in e.iterancestors()
+        elif guess is not None and MAIN_SHARE * sizes[root] <= sum(
+            sizes.get(e, 0) for e in guess.roots if root in e.iterancestors()
         ):
             # The guess is inside the root and holds most of its text: it tells better which text
             # is not the article's.
             drops.update(guess.drops)
-            drops.update(dict.fromkeys(_text_beside(root, guess, text), "guess: beside the text"))
+            drops.update(dict.fromkeys(_text_beside(root, guess, page), "guess: beside the text"))
         else:
             # The guess is somewhere else on the page and says nothing of this root; the rule is
             # believed, and only the units go that are no text by what is known of them alone.
@@ -136,7 +122,9 @@ def _judge_inside(root: etree._Element, judged: JudgedText) -> dict[etree._Eleme
     return find_drops_of(units, chosen, (root,), known)
 
 
-def _is_inside_guess(root: etree._Element, guess: ArticleText, text: _BodyText) -> bool:
+def _is_inside_guess(
+    root: etree._Element, guess: ArticleText, sizes: Mapping[etree._Element, int]
+) -> bool:
     """Return True if ``root`` is in what the heuristics find, and they keep half of its text: then
     what they leave out of the page is left out of it, too."""
     around = list(self_and_ancestors(root))
@@ -144,18 +132,16 @@ def _is_inside_guess(root: etree._Element, guess: ArticleText, text: _BodyText) 
         return False
     inside = [element for element in guess.drops if root in element.iterancestors()]
     dropped = sum(
-        text.sizes.get(e, 0) for e in inside if guess.drops.keys().isdisjoint(e.iterancestors())
+        sizes.get(e, 0) for e in inside if guess.drops.keys().isdisjoint(e.iterancestors())
     )
-    return text.sizes[root] - dropped >= MIN_KEPT_SHARE * text.sizes[root]
+    return sizes[root] - dropped >= MIN_KEPT_SHARE * sizes[root]
 
 
-def _text_beside(
-    root: etree._Element, guess: ArticleText, text: _BodyText
-) -> Iterator[etree._Element]:
+def _text_beside(root: etree._Element, guess: ArticleText, page: Page) -> Iterator[etree._Element]:
     """Yield the elements in ``root`` with text outside ``guess``; figures stay, with their
     captions."""
     around = {element for found in guess.roots for element in found.iterancestors()}
-    for unit in text.units_in(root):
+    for unit in _list_inside(page, root):
         is_covered = any(
             e in guess.roots or e in guess.drops or e.tag == "figure" for e in unit.around
         )
@@ -163,12 +149,11 @@ def _text_beside(
             yield unit.element
 
 
-@once_per_page("heuristics.body_text")
-def _read_body_text(page: Page) -> _BodyText | None:
-    """Return the text of the body, None for JSON and pages without one."""
-    body = page.root.find("body") if page.json is None else None
-    if body is None:
-        return None
-    units = list_page_units(page)
-    sizes = sum_text_sizes(unit for unit in units if unit.is_running_text)
-    return _BodyText(units, sizes)
+def _list_inside(page: Page, root: etree._Element) -> list[Unit]:
+    return [unit for unit in list_page_units(page) if unit.is_in(root)]
+
+
+@once_per_page("heuristics.running_text_sizes")
+def _sum_running_text(page: Page) -> dict[etree._Element, int]:
+    """Return element → size of the running text in it."""
+    return sum_text_sizes(unit for unit in list_page_units(page) if unit.is_running_text)

@@ -54,10 +54,7 @@ class ElementOrder:
     def __init__(self, body: etree._Element) -> None:
         self.elements = list(body.iter(etree.Element))
         self.start = {element: n for n, element in enumerate(self.elements)}
-        self._paths = {0: -1}  # of the body, which has the number 0
-        self._path_numbers: dict[tuple[int, str], int] = {}
         self._kinds: dict[int, tuple[Kind, ...]] = {}
-        self._outer: dict[int, tuple[str, str]] = {}
 
     @cached_property
     def _parents(self) -> list[int]:
@@ -73,37 +70,30 @@ class ElementOrder:
                 ends[parent] = ends[n]
         return ends
 
+    @cached_property
+    def _paths(self) -> list[int]:
+        """For each element the number of the path of tags from the body."""
+        paths, numbers = [-1], dict[tuple[int, str], int]()
+        for parent, element in zip(self._parents[1:], self.elements[1:], strict=True):
+            path = paths[parent], str(element.tag)
+            paths.append(numbers.setdefault(path, len(numbers)))
+        return paths
+
     def list_kinds(self, number: int) -> tuple[Kind, ...]:
         """Return what other elements may have in common with one: its tag and one of its classes,
         its id without digits, or what it is a property of; tag and classes with those of the
         parent; all tags around it."""
         kinds = self._kinds.get(number)
         if kinds is None:
-            element, parent = self.elements[number], self._parents[number]
-            outer = self._outer.get(parent)
-            if outer is None:
-                around = element.getparent()
-                outer = ("", "") if around is None else (str(around.tag), around.get("class") or "")
-                self._outer[parent] = outer
+            element, around = self.elements[number], self.elements[number].getparent()
+            outer = ("", "") if around is None else (str(around.tag), around.get("class") or "")
             tag = str(element.tag)
             by_class, by_parent = _list_class_kinds(tag, element.get("class") or "", *outer)
             id_, itemprop = element.get("id") or "", element.get("itemprop") or ""
             own = _list_own_kinds(tag, id_, itemprop) if id_ or itemprop else ()
-            general = "/", str(self._number_path(number))
+            general = "/", str(self._paths[number])
             kinds = self._kinds[number] = (*by_class, *own, *by_parent, general)
         return kinds
-
-    def _number_path(self, number: int) -> int:
-        """Return the number of the path of tags of an element."""
-        inner = []
-        while number not in self._paths:
-            inner.append(number)
-            number = self._parents[number]
-        path = self._paths[number]
-        for number in reversed(inner):
-            key = path, str(self.elements[number].tag)
-            path = self._paths[number] = self._path_numbers.setdefault(key, len(self._path_numbers))
-        return path
 
     def end(self, element: etree._Element) -> int:
         """Return the number of the last descendant of an element."""
@@ -151,21 +141,15 @@ class ElementOrder:
             box = start, self._ends[start]
         return box
 
-    def find_gaps(self, texts: Places, *, before: bool) -> list[tuple[int, int]]:
-        """Return the span between each text and the one before it, or behind it; at the ends of the
-        page as much as between two texts at most."""
-        gaps_between = zip(texts.ends, texts.starts[1:], strict=False)
-        widest = max((b - a for a, b in gaps_between), default=0)
-        last = len(self.elements) - 1
-        gaps = []
-        for n, (start, end) in enumerate(zip(texts.starts, texts.ends, strict=True)):
-            if before:
-                gaps.append((texts.ends[n - 1] + 1 if n else max(1, start - widest), start - 1))
-            else:
-                is_last = n + 1 == len(texts)
-                high = min(last, end + widest) if is_last else texts.starts[n + 1] - 1
-                gaps.append((end + 1, high))
-        return gaps
+    def list_gaps(self, texts: Places) -> list[tuple[int, int]]:
+        """Return the spans before, between and behind the texts; at the ends of the page as much
+        as between two texts at most."""
+        between = zip(texts.ends, texts.starts[1:], strict=False)
+        widest = max((start - end for end, start in between), default=0)
+        first = max(1, texts.starts[0] - widest)
+        last = min(len(self.elements) - 1, texts.ends[-1] + widest)
+        lows, highs = (end + 1 for end in texts.ends), (start - 1 for start in texts.starts)
+        return list(zip((first, *lows), (*highs, last), strict=True))
 
 
 @lru_cache(maxsize=4096)

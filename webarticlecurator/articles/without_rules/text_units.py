@@ -8,7 +8,8 @@ ideograph, kana or hangul syllable counts as many as the letters of the word tha
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
+from itertools import takewhile
 
 from lxml import etree
 
@@ -130,12 +131,6 @@ class Unit:
         """Return True if the unit's element is ``element`` or a descendant of it."""
         return element in self.around
 
-    def list_around(self, until: etree._Element | None) -> _Elements:
-        """Return the element and its ancestors up to ``until``."""
-        if until is None or until not in self.around:
-            return self.around
-        return self.around[: self.around.index(until) + 1]
-
 
 def text_size(text: str) -> int:
     """Return the size of ``text`` in characters of an alphabet: an ideograph or kana counts as
@@ -252,16 +247,21 @@ def _finish_units(blocks: Iterable[_Block]) -> list[Unit]:
     return units
 
 
-def sum_text_sizes(
-    units: Iterable[Unit], until: etree._Element | None = None
-) -> dict[etree._Element, int]:
-    """Return element → sum of the sizes of ``units`` in it, for their elements and all ancestors
-    up to ``until``."""
+def sum_text_sizes(units: Iterable[Unit]) -> dict[etree._Element, int]:
+    """Return element → sum of the sizes of ``units`` in it, for their elements and all
+    ancestors."""
     sizes: dict[etree._Element, int] = {}
     for unit in units:
-        for element in unit.list_around(until):
+        for element in unit.around:
             sizes[element] = sizes.get(element, 0) + unit.size
     return sizes
+
+
+def find_box(unit: Unit, is_part: Callable[[etree._Element], bool]) -> etree._Element:
+    """Return the outermost of the elements around a unit, from the inside out and below the body,
+    as long as ``is_part`` is true of them; the element of the unit if it is true of none."""
+    inside = takewhile(lambda outer: outer.tag != "body" and is_part(outer), unit.around)
+    return [unit.element, *inside][-1]
 
 
 def find_around(units: Iterable[Unit], tags: Collection[str]) -> set[etree._Element]:
