@@ -513,14 +513,16 @@ def test_the_date_in_the_address_is_better_than_that_of_a_comment(tmp_path: Path
 
 
 @pytest.mark.parametrize(
-    ("line", "is_needed", "modified"),
+    ("line", "rules", "is_needed", "modified"),
     [
-        ("Ferries since 2019, by the town office", False, None),
-        ("Updated: 17 May 2020", True, "2020-05-17"),
+        ("Ferries since 2019, by the town office", "", False, None),
+        ("Updated: 17 May 2020", "", True, "2020-05-17"),
+        ("Updated: 17 May 2020", "article: {body: {root: main}}", False, "2020-05-17"),
     ],
 )
 def test_the_text_is_looked_for_only_if_a_metadata_field_needs_it(
     line: str,
+    rules: str,
     is_needed: bool,
     modified: str | None,
     tmp_path: Path,
@@ -536,6 +538,6 @@ def test_the_text_is_looked_for_only_if_a_metadata_field_needs_it(
         monkeypatch.setattr(module, "find_article_text", find)
     head = jsonld(f'"headline": "It opens", "datePublished": "2020-05-16", "author": {AUTHOR}')
     text = "".join(f"<p>{'The ferry crosses the lake again, as before. ' * 3}</p>" for _ in "12345")
-    body = f"<h1>It opens</h1>{text}<p>{line}</p>"
-    assert first("modified", tmp_path, head, body) == modified
+    body = f"<main><h1>It opens</h1>{text}<p>{line}</p></main>"
+    assert first("modified", tmp_path, head, body, rules) == modified
     assert bool(looked_for) is is_needed

@@ -5,6 +5,7 @@ Near the title, above it, in the last lines of the text, or after it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum, auto
 from functools import cached_property
 
@@ -21,8 +22,10 @@ from webarticlecurator.articles.without_rules.page_hints import (
     find_page_title,
 )
 from webarticlecurator.articles.without_rules.text_units import Unit, fold_text, list_page_units
-from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.dataclasses import dataclass, replace
+from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.pages.page.page import Page, once_per_page
+from webarticlecurator.pages.rules.results import select_elements
 
 MAX_UNITS_FROM_TITLE = 25
 """Units after the title that are near it: lead, picture and share buttons may be between."""
@@ -125,9 +128,20 @@ class ArticlePosition:
         return next((fold_line(text[end:]) for end in ends), "")
 
 
+def locate_article(page: Page, root_rules: Sequence[Rule] = ()) -> ArticlePosition | None:
+    """Return where the article on ``page`` is, None if that has no title.
+
+    ``root_rules``: those of the portal file for the text, whose end is then known. The whole search
+    for it takes half as long as all else of a page with rules.
+    """
+    position = _locate_units(page)
+    if position is None or not root_rules:
+        return position
+    return replace(position, roots=select_elements(root_rules, page))
+
+
 @once_per_page("heuristics.article_position")
-def locate_article(page: Page) -> ArticlePosition | None:
-    """Return where the article on ``page`` is, None if that has no title."""
+def _locate_units(page: Page) -> ArticlePosition | None:
     units = list_page_units(page)
     title = find_page_title(page)
     if title is None:

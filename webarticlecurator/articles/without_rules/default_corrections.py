@@ -81,16 +81,16 @@ class MetadataCompleter:
                 found = (
                     find_meta_date(page, context)
                     or find_first_post(page, context)
-                    or find_published(page, context)
+                    or find_published(page, context, self.root_rules)
                     or find_embedded_date(page, context)
-                    or find_only_day(page, context)
+                    or find_only_day(page, context, self.root_rules)
                     or find_state_date(page, context)
                 )
             else:
                 found = self._compare_with_shown(found)
             return () if found is None else (found,)
         if field == "modified" and not defaults:
-            changed = find_changed(page, context)
+            changed = find_changed(page, context, self.root_rules)
             return () if changed is None else (changed,)
         return defaults
 

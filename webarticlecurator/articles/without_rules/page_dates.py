@@ -45,6 +45,7 @@ from webarticlecurator.articles.without_rules.text_units import sum_text_sizes
 from webarticlecurator.articles.without_rules.threads import find_thread
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.article import Value
+from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.base.text.date_tokens import tokenize_date
 from webarticlecurator.base.text.dates import DateContext
 from webarticlecurator.base.text.times import DAY_LENGTH, parse_iso_day, parse_iso_time
@@ -133,10 +134,12 @@ class PlacedDate:
         return Value(self.found.value, source, self.found.line.unit.text)
 
 
-def find_published(page: Page, context: DateContext) -> Value | None:
+def find_published(
+    page: Page, context: DateContext, root_rules: Sequence[Rule] = ()
+) -> Value | None:
     """Return the day of publication that the page shows, None if there is none. A date that is
-    labelled as that of a change does not count."""
-    dates = list_page_dates(page, context)
+    labelled as that of a change does not count. ``root_rules``: as ``locate_article`` has them."""
+    dates = list_page_dates(page, context, root_rules)
     # A dateline comes last, after every line that is nothing but a date and its label.
     found = _choose(dates, _PUBLISHED_PREFERENCE) or _find_dateline(page, context)
     # *This article was originally published on …*, at the end of one that is dated anew.
@@ -150,8 +153,9 @@ def find_published(page: Page, context: DateContext) -> Value | None:
     return own_dates[0].to_value() if own_dates[0].day < found.value[:DAY_LENGTH] else found
 
 
-def find_changed(page: Page, context: DateContext) -> Value | None:
-    """Return the day of the last change that the page shows, None if there is none."""
+def find_changed(page: Page, context: DateContext, root_rules: Sequence[Rule] = ()) -> Value | None:
+    """Return the day of the last change that the page shows, None if there is none.
+    ``root_rules``: as ``locate_article`` has them."""
     position = locate_article(page)
     if position is None:
         return None
@@ -162,7 +166,7 @@ def find_changed(page: Page, context: DateContext) -> Value | None:
     for line in list_lines_with_dates(page):
         is_title = has_title_line and line.number == position.title
         if is_title or any(part.meaning in _CHANGES for part in split_at_labels(line.text)):
-            return _choose(list_page_dates(page, context), _CHANGED_PREFERENCE)
+            return _choose(list_page_dates(page, context, root_rules), _CHANGED_PREFERENCE)
     return None
 
 
@@ -225,11 +229,13 @@ def _first_local_day(value: str) -> date:
     return parse_iso_day(value) - timedelta(days=1)
 
 
-def list_page_dates(page: Page, context: DateContext) -> tuple[PlacedDate, ...]:
+def list_page_dates(
+    page: Page, context: DateContext, root_rules: Sequence[Rule] = ()
+) -> tuple[PlacedDate, ...]:
     """Return the dates on ``page`` that may be the article's, in document order; they are read once
-    for each page, language and zone."""
-    name = f"heuristics.page_dates {context.tag} {context.zone}"
-    position = locate_article(page)
+    for each page, language and zone. ``root_rules``: as ``locate_article`` has them."""
+    name = f"heuristics.page_dates {context.tag} {context.zone} {bool(root_rules)}"
+    position = locate_article(page, root_rules)
     if position is None:
         return ()
     lines = list_lines_with_dates(page)
@@ -339,11 +345,13 @@ def _find_title_container(position: ArticlePosition) -> etree._Element | None:
     return next((e for e in title.element.iterancestors() if sizes.get(e, 0) >= MIN_BODY), None)
 
 
-def find_only_day(page: Page, context: DateContext) -> Value | None:
+def find_only_day(
+    page: Page, context: DateContext, root_rules: Sequence[Rule] = ()
+) -> Value | None:
     """Return the one day that stands alone in a line beside the text, or is said anywhere to be
     that of publication; None if there are several such days, or none. It is for pages on which
-    nothing else is known."""
-    position = locate_article(page)
+    nothing else is known. ``root_rules``: as ``locate_article`` has them."""
+    position = locate_article(page, root_rules)
     latest = _last_day_before(page)
     days: dict[str, Value] = {}
     for line in list_lines_with_dates(page):

@@ -30,14 +30,12 @@ from webarticlecurator.articles.without_rules.page_dates import POST
 from webarticlecurator.articles.without_rules.signatures import find_signature
 from webarticlecurator.articles.without_rules.text_units import fold_text
 from webarticlecurator.articles.without_rules.threads import find_thread
-from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.article import Value
 from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.base.model.trained_models import AUTHOR_CLASSIFIER, read_trained_model
 from webarticlecurator.base.text.date_names import fold_name, weekday_names
 from webarticlecurator.base.text.words import list_phrases
 from webarticlecurator.pages.page.page import Page
-from webarticlecurator.pages.rules.results import select_elements
 
 MIN_SCORE = -1400
 """Log odds, in 1/1000, from which the most likely name is an author: one in five."""
@@ -57,15 +55,13 @@ def choose_authors(
     ``declared``.
 
     ``site_names`` (folded) are not authors, unless nothing else is known. ``root_rules``: those of
-    the portal file for the text, whose end is then known. The whole search for it takes half as
-    long as all else of a page with rules. ``language``: that in which the page writes dates; its
-    weekdays may be of two words, as names are.
+    the portal file for the text. ``language``: that in which the page writes dates; its weekdays
+    may be of two words, as names are.
     """
     named = [value for value in declared if fold_text(value.value) not in site_names]
-    position = None if has_person(page, named) else locate_article(page)
+    position = None if has_person(page, named) else locate_article(page, root_rules)
     if position is None:
         return declared
-    position = replace(position, roots=select_elements(root_rules, page))
     weekdays = weekday_names(language)
     candidates = list_candidates(position, named, site_names)
     likely = choose_likely([x for x in candidates if fold_name(x.value.value) not in weekdays])
