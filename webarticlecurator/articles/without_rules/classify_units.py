@@ -86,18 +86,13 @@ class UnitClassifier:
         """Return what is known of the units. ``title``: index in ``units``."""
         tree = build_page_tree(units)
         rows = list_features(units, tree, facts, title)
-        likely = self.estimate_first(rows)
+        likely = [self.to_probability(self.first(*row)) if row else 0 for row in rows]
         context = list_context(units, tree, likely)
         probabilities = [
             self.to_probability(self.second(*row, *more)) if more else first
             for row, more, first in zip(rows, context, likely, strict=True)
         ]
         return Estimate(probabilities, next(filter(None, rows), [])[-len(PAGE_NAMES) :], tree)
-
-    def estimate_first(self, rows: Sequence[Sequence[int]]) -> list[int]:
-        """Return the probability by the first stage for each row of features, in per mille; 0 for
-        an empty one."""
-        return [self.to_probability(self.first(*row)) if row else 0 for row in rows]
 
     def to_probability(self, score: int) -> int:
         """Return the probability of a score in per mille."""

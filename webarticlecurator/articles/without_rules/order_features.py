@@ -14,7 +14,7 @@ from webarticlecurator.articles.without_rules.page_tree import (
     find_common,
     tag_flags,
 )
-from webarticlecurator.articles.without_rules.structure_features import PageTotals
+from webarticlecurator.articles.without_rules.structure_features import PagePlaces
 from webarticlecurator.articles.without_rules.text_features import BRIEF_NAMES, TAG_CODES
 from webarticlecurator.articles.without_rules.text_units import Unit
 
@@ -36,15 +36,13 @@ MENUS = _SIDE_FLAGS | tag_flags("header")
 
 
 def describe_positions(
-    units: Sequence[Unit], places: Sequence[int], totals: PageTotals
+    units: Sequence[Unit], places: Sequence[int], totals: PagePlaces
 ) -> list[list[int]]:
     """Return the values of ``POSITION_NAMES`` for the units at ``places``."""
     count, tree, title = len(units), totals.tree, totals.title
-    sizes = (
-        unit.size if running else 0 for unit, running in zip(units, totals.is_running, strict=True)
-    )
-    sums = list(accumulate(sizes, initial=0))
-    headings = _describe_headings(units, sums, totals.running)
+    sizes = (unit.size if unit.is_running_text else 0 for unit in units)
+    sums, running = list(accumulate(sizes, initial=0)), tree.running[0]
+    headings = _describe_headings(units, sums, running)
     kinds = [tree.kinds[node] for node in tree.nodes]
     before, after = _same_kind_distances(kinds), _same_kind_distances(kinds[::-1])[::-1]
     first_level = [n for n, unit in enumerate(units) if unit.tag == "h1" and n > (title or 0)]
@@ -70,7 +68,7 @@ def describe_positions(
         if title is not None:
             title_values = (
                 n - title,
-                per_mille(sums[n] - sums[title], totals.running),
+                per_mille(sums[n] - sums[title], running),
                 bisect_right(first_level, n),
                 *_measure_levels(tree, node, of_title),
             )
@@ -78,10 +76,10 @@ def describe_positions(
         rows.append(
             [
                 per_mille(n, count),
-                per_mille(sums[n], totals.running),
+                per_mille(sums[n], running),
                 place,
                 *title_values,
-                per_mille(window, totals.running),
+                per_mille(window, running),
                 before[n],
                 after[n],
                 *headings[n],
@@ -94,7 +92,7 @@ def describe_positions(
     return rows
 
 
-def _find_beginning(units: Sequence[Unit], totals: PageTotals) -> tuple[int, int]:
+def _find_beginning(units: Sequence[Unit], totals: PagePlaces) -> tuple[int, int]:
     """Return the element of the first running text after the title, -1 for none, and the innermost
     element with the first of it of _BEGINNING together."""
     tree = totals.tree
@@ -102,7 +100,7 @@ def _find_beginning(units: Sequence[Unit], totals: PageTotals) -> tuple[int, int
     size = 0
     for n in range(0 if totals.title is None else totals.title + 1, len(units)):
         node = tree.nodes[n]
-        if not totals.is_running[n] or tree.flags[node] & _SIDE_FLAGS:
+        if not units[n].is_running_text or tree.flags[node] & _SIDE_FLAGS:
             continue
         if anchor < 0:
             anchor = beginning_node = node
@@ -170,7 +168,7 @@ _LISTS = tag_flags("ul ol")
 _COLONS = (":", "：")
 
 
-def describe_introductions(units: Sequence[Unit], totals: PageTotals) -> list[tuple[int, int]]:
+def describe_introductions(units: Sequence[Unit], totals: PagePlaces) -> list[tuple[int, int]]:
     """Return for each unit what precedes the outermost list around it, and the levels from
     that list up to the element around both; (0, 0) outside of lists.
 
@@ -190,7 +188,7 @@ def describe_introductions(units: Sequence[Unit], totals: PageTotals) -> list[tu
             known[outer] = (1, 0)
             if n:
                 around = find_common(tree, outer, tree.nodes[n - 1])
-                code = _rate_introduction(units[n - 1], totals.is_running[n - 1])
+                code = _rate_introduction(units[n - 1], units[n - 1].is_running_text)
                 known[outer] = code, min(tree.depths[outer] - tree.depths[around], FAR)
         found.append(known[outer])
     return found

@@ -47,7 +47,6 @@ _CODES = {
 _TYPE_CODES = {name: code for code, names in _CODES.items() for name in names.split()}
 """Types of Schema.org and Open Graph, in small letters, by what kind of page has them."""
 _OTHER_TYPE = 9
-_ARTICLE, _THREAD = 1, 2
 _TYPE_ORDER = (2, 1, 3, 5, 4, 6, _OTHER_TYPE)
 """A page declares several types: the first of these counts."""
 _NUMBER = re.compile("[0-9]+")
@@ -65,11 +64,6 @@ class PageFacts:
     types: tuple[int, int]
     times: int
     has_code: bool
-
-    @property
-    def is_article(self) -> bool:
-        """True for a page that says that it is an article, and no thread."""
-        return _ARTICLE in self.types and self.types[0] != _THREAD
 
 
 def collect_page_facts(page: Page, hints: PageHints) -> PageFacts:
@@ -144,44 +138,41 @@ def list_page_values(
 
 
 @dataclass(frozen=True)
-class PageTotals:
-    """Sums over the page. ``size``: of all its text; ``half``: node of the innermost element with
-    half of the running text; ``first``, ``last``: the first and last unit in it; ``title``: index
-    in the units; ``is_running``: of each unit; ``repeats``: how many elements have each kind."""
+class PagePlaces:
+    """The places that others are measured from. ``half``: node of the innermost element with half
+    of the running text; ``first``, ``last``: the first and last unit in it; ``title``: index in
+    the units."""
 
     tree: PageTree
-    running: int
-    size: int
     half: int
     first: int
     last: int
     title: int | None
-    is_running: Sequence[bool]
-    repeats: Counter[int]
 
 
 KIND_NAMES = "running count mean_size link_share".split()
 
 
 def describe_kinds(
-    kinds: Sequence[int], units: Sequence[Unit], places: Sequence[int], totals: PageTotals
+    kinds: Sequence[int], units: Sequence[Unit], places: Sequence[int], tree: PageTree
 ) -> list[tuple[int, ...]]:
-    """Return the values of ``KIND_NAMES`` for the units at ``places``. ``kinds``: numbers of the
-    paths of all ``units``."""
+    """Return the values of ``KIND_NAMES`` for the units at ``places``. ``kinds``: of the elements
+    of the ``tree``."""
     # One list of sums for each kind: four counters took twice as long.
     sums: dict[int, list[int]] = {}
-    for kind, unit, is_running in zip(kinds, units, totals.is_running, strict=True):
+    of_units = [kinds[node] for node in tree.nodes]
+    for kind, unit in zip(of_units, units, strict=True):
         known = sums.get(kind)
         if known is None:
             known = sums[kind] = [0, 0, 0, 0]
         known[0] += 1
         known[1] += unit.size
         known[2] += unit.linked
-        if is_running:
+        if unit.is_running_text:
             known[3] += unit.size
     shared = {
         kind: (
-            per_mille(running, totals.running),
+            per_mille(running, tree.running[0]),
             # Bounded, so that a page of a hundred thousand lines is like one of a thousand.
             min(count, FAR),
             size // count,
@@ -189,7 +180,7 @@ def describe_kinds(
         )
         for kind, (count, size, linked, running) in sums.items()
     }
-    return [shared[kinds[n]] for n in places]
+    return [shared[of_units[n]] for n in places]
 
 
 ANCESTOR_NAMES = (
@@ -212,13 +203,13 @@ def _list_flags(flags: int) -> tuple[int, ...]:
 
 
 def describe_ancestors(
-    nodes: Iterable[int], within: Collection[int], totals: PageTotals
+    nodes: Iterable[int], within: Collection[int], totals: PagePlaces
 ) -> dict[int, list[int]]:
     """Return the values of ``ANCESTOR_NAMES`` for each of some elements. ``within``: those in the
     element with half of the running text."""
-    tree, running = totals.tree, totals.running
+    tree, running = totals.tree, totals.tree.running[0]
     parents, depths, half_depth = tree.parents, tree.depths, tree.depths[totals.half]
-    bounded = {kind: min(count, FAR) for kind, count in totals.repeats.items()}
+    bounded = {kind: min(count, FAR) for kind, count in Counter(tree.kinds).items()}
     repeats = [bounded[kind] for kind in tree.kinds]
     # How far out half of the running text is: comments and teasers are far from it; and the most
     # repeats of an ancestor. From the outside in, so that no element asks all those around it,
@@ -246,16 +237,15 @@ def describe_ancestors(
         for _ in range(3):
             at = parents[at] if parents[at] >= 0 else at
             if at not in outer:
-                outer[at] = (*_describe_outer(at, totals), repeats[at])
+                outer[at] = (*_describe_outer(at, tree), repeats[at])
             values += outer[at]
         described[node] = values
     return described
 
 
-def _describe_outer(node: int, totals: PageTotals) -> tuple[int, ...]:
-    tree = totals.tree
+def _describe_outer(node: int, tree: PageTree) -> tuple[int, ...]:
     return (
-        per_mille(tree.running[node], totals.running),
+        per_mille(tree.running[node], tree.running[0]),
         tree.paragraphs[node],
         per_mille(tree.linked[node], tree.sizes[node]),
         tree.counts[node],
@@ -271,18 +261,17 @@ and the depth of the innermost."""
 _UNNAMED: _Named = ((-1, -1, -FAR),) * len(NAMES)
 
 
-def describe_names(nodes: Iterable[int], totals: PageTotals) -> dict[int, tuple[int, ...]]:
+def describe_names(nodes: Iterable[int], tree: PageTree) -> dict[int, tuple[int, ...]]:
     """Return for each of some elements and each of ``NAMES`` the share of the page's text in the
     innermost and in the outermost ancestor that is named so, and the levels up to the innermost: a
     name on most of the text tells nothing."""
-    tree = totals.tree
-    sizes, whole = (tree.running, totals.running) if totals.running else (tree.sizes, totals.size)
+    sizes = tree.running if tree.running[0] else tree.sizes
     # Most elements have no such name, and so the same around them as their parents.
     named = list[_Named]()
     for node, (parent, names) in enumerate(zip(tree.parents, tree.names, strict=True)):
         around = named[parent] if parent >= 0 else _UNNAMED
         if names:
-            share, depth = per_mille(sizes[node], whole), tree.depths[node]
+            share, depth = per_mille(sizes[node], sizes[0]), tree.depths[node]
             around = tuple(
                 (share, share if old[1] < 0 else old[1], depth) if names >> n & 1 else old
                 for n, old in enumerate(around)

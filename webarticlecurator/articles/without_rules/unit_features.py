@@ -28,7 +28,7 @@ from webarticlecurator.articles.without_rules.structure_features import (
     NO_ITEM,
     PAGE_NAMES,
     PageFacts,
-    PageTotals,
+    PagePlaces,
     describe_ancestors,
     describe_kinds,
     describe_names,
@@ -68,9 +68,8 @@ def list_features(
     if not units:
         return []
     # The sums of the page.
-    running = tree.running[0]
     half = max(
-        (node for node, size in enumerate(tree.running) if 2 * size >= running),
+        (node for node, size in enumerate(tree.running) if 2 * size >= tree.running[0]),
         key=lambda node: tree.depths[node],
         default=0,
     )
@@ -81,10 +80,7 @@ def list_features(
             within.add(node)
     inside = [n for n, node in enumerate(tree.nodes) if node in within]
     first, last = (inside[0], inside[-1]) if inside else (0, len(units) - 1)
-    is_running = [unit.is_running_text for unit in units]
-    totals = PageTotals(
-        tree, running, tree.sizes[0], half, first, last, title, is_running, Counter(tree.kinds)
-    )
+    totals = PagePlaces(tree, half, first, last, title)
     # Entries of menus, short links alone in no paragraph or heading, are never text of an article;
     # as neighbours of others they still count. Outside of menus they are in lists, contents,
     # encyclopedias: when none was asked about, lists had .096 less at best, documentation .014.
@@ -98,7 +94,7 @@ def list_features(
     ]
     copies = Counter(unit.folded_text for unit in units)
     nodes = {tree.nodes[n] for n in places}
-    around, names = describe_ancestors(nodes, within, totals), describe_names(nodes, totals)
+    around, names = describe_ancestors(nodes, within, totals), describe_names(nodes, tree)
     items = find_items(units, tree)
     introductions = describe_introductions(units, totals)
     briefs = [NO_NEIGHBOUR, *map(describe_briefly, units), NO_NEIGHBOUR]
@@ -107,8 +103,8 @@ def list_features(
     rows: list[list[int]] = [[] for _ in units]
     for n, kind, path, position in zip(
         places,
-        describe_kinds([tree.kinds[node] for node in tree.nodes], units, places, totals),
-        describe_kinds([tree.tag_paths[node] for node in tree.nodes], units, places, totals),
+        describe_kinds(tree.kinds, units, places, tree),
+        describe_kinds(tree.tag_paths, units, places, tree),
         describe_positions(units, places, totals),
         strict=True,
     ):
