@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from string import Formatter
 from typing import Any
 
 import pytest
@@ -19,7 +20,9 @@ from webarticlecurator.base.text.language_names import name_language
 from webarticlecurator.base.text.translation import reader_language
 from webarticlecurator.corpus.charts.bar_names import name_operation
 from webarticlecurator.pages.rules import selectors
+from webarticlecurator.proposing.propose.tag_reasons import REASONS, say_reasons, write_reasons
 from webarticlecurator.studio.frame.reader_language import LANGUAGE_COOKIE, find_reader_language
+from webarticlecurator.studio.frame.tag_table_files import COUNTS_NAME
 
 VIEWS = (
     "/",
@@ -35,6 +38,8 @@ VIEWS = (
     "/portal/demo/articles?point=download",
     "/portal/demo/tags",
     "/portal/demo/tags?row=b&in=p.alcim&columns=all",
+    "/portal/demo/tags?text=div.reason&columns=all",
+    "/portal/demo/tags?row=div.reason-repeated&columns=all",
     "/portal/demo/metadata",
     "/portal/demo/run",
     "/portal/demo/corpus",
@@ -53,6 +58,8 @@ NAMES_OF_OURS = (
 """Names of bars that are no names of the corpus."""
 KEYS = {"done"}
 """Words of portal files and tables, which stay English."""
+COUNTS = "signature operation in_force source suggestion confidence reason frequency".split()
+"""Columns of a table of counts."""
 READ_WORDS = """([other, ours]) => {
     const content = document.querySelector(".studio-content").cloneNode(true);
     for (const each of content.querySelectorAll(other)) if (!each.matches(ours)) each.remove();
@@ -74,12 +81,29 @@ def is_left_in_code(words: str) -> bool:
     tag dictionary, that stands alone and has a name in the language of the reader."""
     is_tag = len(words) == len("hu") and words.islower() and name_language(words) != words
     is_operation = words in OPERATIONS and name_operation(words) != words
-    return is_tag or is_operation or bool(ISO_DATE.search(words))
+    is_reason = say_reasons(words) != words
+    return is_tag or is_operation or is_reason or bool(ISO_DATE.search(words))
+
+
+def write_counts(path: Path) -> None:
+    """Write a table of counts with a suggestion for each reason that there is."""
+    lines = ["\t".join(COUNTS)]
+    for key, words in REASONS.items():
+        parts = ["0.50" if form else name for _, name, form, _ in Formatter().parse(words) if name]
+        parts = ["drop" if part == "operation" else part for part in parts]
+        reason = write_reasons([(key, *parts)])
+        lines.append(
+            "\t".join((f"div.reason-{key}", "", "auto", "none", "drop", "0.75", reason, "9"))
+        )
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
 def studio(tmp_path_factory: pytest.TempPathFactory, demo_corpus: Path) -> Iterator[Studio]:
-    with demo_studio(tmp_path_factory.mktemp("language"), demo_corpus) as running:
+    folder = tmp_path_factory.mktemp("language")
+    with demo_studio(folder, demo_corpus) as running:
+        write_counts(folder / "corpora" / "demo" / "reports" / COUNTS_NAME)
         yield running
 
 

@@ -37,7 +37,6 @@ SAME = {
             "Text",
         ),
         *("in TEI", "in figure", "{number} in TEI", "{size:,.1f} MB"),
-        "{source}: {operation} in {portals}",
         *CLASSIFIER,
     },
     "fr": {

@@ -30,7 +30,7 @@ from webarticlecurator.proposing.propose.portal_decisions import (
     decided_rows,
     read_portal_decisions,
 )
-from webarticlecurator.proposing.propose.suggest import with_suggestions
+from webarticlecurator.proposing.propose.suggest import with_reasons_in_words, with_suggestions
 from webarticlecurator.proposing.propose.table_merge import KINDS, STATUS, diff_tables, merge_tables
 from webarticlecurator.proposing.propose.tag_suggestions import build_suggester
 from webarticlecurator.proposing.propose.tag_trees import (
@@ -177,7 +177,8 @@ def _suggest(args: argparse.Namespace) -> int:
     check_output_paths(args.output)
     own, table = _read_decisions(args)
     completed = with_suggestions(table, build_suggester(own), args.accept)
-    write_result(args.output, tag_table_text(completed))
+    shown = completed if args.output else with_reasons_in_words(completed)
+    write_result(args.output, tag_table_text(shown))
     suggested = sum(bool(line.get("suggestion")) for line in completed.lines)
     accepted = sum(
         bool(new.get("operation")) and not old.get("operation")

@@ -147,6 +147,16 @@ _OPERATIONS = {
     "unwrap": make_message("its content alone"),
     "flatten": make_message("its text alone"),
     "auto": make_message("paragraph, if it has text"),
+    "bold": make_message("bold"),
+    "emphasis": make_message("emphasis"),
+    "inline-quote": make_message("quote in the line"),
+    "italic": make_message("italic"),
+    "line-break": make_message("line break"),
+    "link": make_message("link"),
+    "strike": make_message("struck out"),
+    "subscript": make_message("subscript"),
+    "superscript": make_message("superscript"),
+    "underline": make_message("underlined"),
 }
 """What the other operations of a tag dictionary make of a tag."""
 _LENGTHS = {str(least): (least, following - 1) for least, following in pairwise(LENGTHS)}

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.proposing.propose.inventory_table import Line
 from webarticlecurator.proposing.propose.tag_evidence import MAX_LINE_WORDS
+from webarticlecurator.proposing.propose.tag_reasons import TagReason
 
 # Evidence in the counts of an inventory row: what they suggest, and what they rule out.
 
@@ -38,7 +38,7 @@ class Evidence:
 
     operation: str
     weight: float
-    reason: str
+    reason: TagReason
 
 
 class RowCounts:
@@ -61,15 +61,12 @@ class RowCounts:
             yield Evidence(
                 "drop",
                 COUNT_WEIGHT * repeated,
-                make_message("{repeated:.0%} have the same text", repeated=repeated),
+                ("repeated", f"{repeated:.2f}"),
             )
         if self._tag == "article" and self.possible("feed-entry") and self.words >= _FEW:
-            yield Evidence(
-                "feed-entry", COUNT_WEIGHT, make_message("several article elements in one article")
-            )
+            yield Evidence("feed-entry", COUNT_WEIGHT, ("several-articles",))
         if self._tag in CONTAINERS and linked >= _MOSTLY_LINKS and self.words >= _FEW:
-            reason = make_message("{linked:.0%} of its words are links", linked=linked)
-            yield Evidence("drop", COUNT_WEIGHT * linked / 2, reason)
+            yield Evidence("drop", COUNT_WEIGHT * linked / 2, ("links", f"{linked:.2f}"))
 
         # A lead is at the beginning, links to other articles are at the end.
         if not self._row.get("position"):
@@ -82,13 +79,9 @@ class RowCounts:
             and shortest <= self.own <= longest
             and linked < _OFTEN
         ):
-            reason = make_message("{own:.0f} words at the beginning of the text", own=self.own)
-            yield Evidence("lead", COUNT_WEIGHT, reason)
+            yield Evidence("lead", COUNT_WEIGHT, ("at-the-beginning", f"{self.own:.0f}"))
         if position >= _END and linked >= _OFTEN and self.words >= _FEW:
-            reason = make_message(
-                "at the end of the text, {linked:.0%} of its words are links", linked=linked
-            )
-            yield Evidence("drop", COUNT_WEIGHT * linked, reason)
+            yield Evidence("drop", COUNT_WEIGHT * linked, ("links-at-the-end", f"{linked:.2f}"))
 
     def time_evidence(self, *, named: bool) -> Iterator[Evidence]:
         """Yield the evidence that an element is the time of an entry of a live blog.
@@ -100,18 +93,10 @@ class RowCounts:
             return
         clock = self._number("clock")
         if clock >= (_OFTEN if self.own else _NEARLY_ALL):
-            reason = make_message(
-                "{clock:.0%} are a line with a time of day, {per_page:.0f} a page",
-                clock=clock,
-                per_page=self.per_page,
-            )
+            reason = ("times", f"{clock:.2f}", f"{self.per_page:.0f}")
             yield Evidence("feed-time", 2 * COUNT_WEIGHT * clock, reason)
         elif self._tag == "time":
-            yield Evidence(
-                "feed-time",
-                COUNT_WEIGHT,
-                make_message("{per_page:.0f} time elements a page", per_page=self.per_page),
-            )
+            yield Evidence("feed-time", COUNT_WEIGHT, ("time-elements", f"{self.per_page:.0f}"))
 
     def possible(self, operation: str) -> bool:
         """False if the counts rule an operation out.

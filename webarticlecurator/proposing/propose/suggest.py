@@ -1,4 +1,4 @@
-"""An operation suggested for every undecided row of an inventory, with a confidence and the reason.
+"""An operation suggested for every undecided row of an inventory, with a confidence and reasons.
 
 Nothing is applied. Evidence is added up per operation: the decisions of other portals about the
 signature, the words in its names, and its element (``tag_evidence.py``); the usual meaning of
@@ -15,7 +15,6 @@ from webarticlecurator.articles.by_rules.tag_dictionary import Tagger
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.article_rules import TagRow
 from webarticlecurator.base.model.block_rows import BLOCK_TYPES
-from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.base.text.words import list_words
 from webarticlecurator.pages.page.css_compound import Compound
 from webarticlecurator.proposing.propose.class_words import (
@@ -33,6 +32,7 @@ from webarticlecurator.proposing.propose.count_evidence import (
 )
 from webarticlecurator.proposing.propose.inventory_table import Line, Table, with_columns
 from webarticlecurator.proposing.propose.portal_decisions import DecisionIndex, Votes
+from webarticlecurator.proposing.propose.tag_reasons import TagReason, say_reasons, write_reasons
 
 COLUMNS = ("suggestion", "confidence", "reason")
 TOPIC = "class-meanings"
@@ -69,12 +69,12 @@ _DROP_FACTOR = 1.5
 class Suggestion:
     """A suggested operation.
 
-    ``confidence`` is its share of all evidence, from 0 to 1; ``reason`` the strongest evidence.
+    ``confidence`` is its share of all evidence, from 0 to 1; ``reasons`` the strongest evidence.
     """
 
     operation: str
     confidence: float
-    reason: str
+    reasons: tuple[TagReason, ...]
 
 
 class TagSuggester:
@@ -92,7 +92,7 @@ class TagSuggester:
         signature = row.get("signature")
         compound = parse_signature(signature)
         if compound is None or not compound.tag:
-            return Suggestion("unwrap", 0.0, make_message("its element is not known"))
+            return Suggestion("unwrap", 0.0, (("unknown-element",),))
         counts = RowCounts(row, compound.tag)
         base = self._base_evidence(compound)
         is_named = bool(compound.ids or compound.classes or compound.attributes)
@@ -119,28 +119,18 @@ class TagSuggester:
         index = self._decisions
         if words:
             votes = index.by_signature.get(compound.exact or "", {})
-            yield from _weigh_votes(votes, EXACT, make_message("the same signature"))
+            yield from _weigh_votes(votes, EXACT, ("same-signature",))
         for word in words:
             # The last word of a name says what it is, the others where it belongs.
             weight = 1.0 if word in last_words(compound) else 0.5
             votes = index.by_word.get((tag, word), {})
-            yield from _weigh_votes(
-                votes,
-                WORD * weight,
-                make_message("{tag} with {word} in its name", tag=tag, word=repr(word)),
-            )
+            yield from _weigh_votes(votes, WORD * weight, ("element-and-word", tag, word))
             votes = index.by_word.get(("", word), {})
-            yield from _weigh_votes(
-                votes, BARE_WORD * weight, make_message("{word} in the name", word=repr(word))
-            )
+            yield from _weigh_votes(votes, BARE_WORD * weight, ("word", word))
         if tag not in _MEANINGLESS:
             votes = index.by_element.get((tag, bool(words)), {})
-            source = (
-                make_message("other {tag} elements", tag=tag)
-                if words
-                else make_message("{tag} without a name", tag=tag)
-            )
-            yield from _weigh_votes(votes, ELEMENT, source)
+            source = "other-names" if words else "no-name"
+            yield from _weigh_votes(votes, ELEMENT, (source, tag))
 
     def _base_evidence(self, compound: Compound) -> Evidence:
         row = self._base.choose(example_element(compound)).row
@@ -151,9 +141,7 @@ class TagSuggester:
         return Evidence(
             operation,
             weight,
-            make_message("base dictionary: {signature}", signature=row.signature)
-            if row
-            else make_message("base dictionary: nothing"),
+            ("base", row.signature) if row else ("base-nothing",),
         )
 
 
@@ -169,18 +157,13 @@ def _weigh(evidence: list[Evidence]) -> Suggestion:
     confidence = sums[best] / (sum(sums.values()) + DOUBT)
     strongest = sorted((e for e in evidence if e.operation == best), key=lambda e: -e.weight)
     return Suggestion(
-        best, round(confidence, 2), "; ".join(dict.fromkeys(e.reason for e in strongest[:3]))
+        best, round(confidence, 2), tuple(dict.fromkeys(e.reason for e in strongest[:3]))
     )
 
 
-def _weigh_votes(votes: Votes, weight: float, source: str) -> Iterator[Evidence]:
+def _weigh_votes(votes: Votes, weight: float, source: TagReason) -> Iterator[Evidence]:
     for operation, weights in votes.items():
-        reason = make_message(
-            "{source}: {operation} in {portals}",
-            source=source,
-            operation=operation,
-            portals=", ".join(sorted(weights)),
-        )
+        reason = (*source, operation, ",".join(sorted(weights)))
         yield Evidence(operation, weight * sum(weights.values()), reason)
 
 
@@ -188,10 +171,7 @@ def _lexicon_evidence(compound: Compound) -> Iterator[Evidence]:
     """Yield the evidence of the usual meaning of words; of each operation the strongest."""
     for attribute in compound.attributes:
         if attribute.name == "itemprop" and attribute.value in list_words(TOPIC, "properties"):
-            reason = make_message(
-                "the property {value} is meant for machines", value=attribute.value
-            )
-            yield Evidence("drop", 2 * LEXICON, reason)
+            yield Evidence("drop", 2 * LEXICON, ("for-machines", attribute.value))
     meanings = _usual_meanings(of_images=compound.tag == "img")
     important = last_words(compound)
     strongest: dict[str, Evidence] = {}
@@ -202,9 +182,7 @@ def _lexicon_evidence(compound: Compound) -> Iterator[Evidence]:
         weight = LEXICON if word in important else LEXICON / 2
         weight = 2 * LEXICON if compound.tag == "img" else weight
         if operation not in strongest or strongest[operation].weight < weight:
-            reason = make_message(
-                "a name with {word} usually means {operation}", word=repr(word), operation=operation
-            )
+            reason = ("usual-meaning", word, operation)
             strongest[operation] = Evidence(operation, weight, reason)
     yield from strongest.values()
 
@@ -231,12 +209,21 @@ def with_suggestions(table: Table, suggester: TagSuggester, accept: float | None
         cells = {column: value for column, value in line.cells.items() if column not in COLUMNS}
         if line.key is not None and not _is_decided(line):
             found = suggester.suggest(line, neighbours)
-            values = (found.operation, f"{found.confidence:.2f}", found.reason)
+            values = (found.operation, f"{found.confidence:.2f}", write_reasons(found.reasons))
             cells |= dict(zip(COLUMNS, values, strict=True))
             if accept is not None and found.confidence >= accept:
                 cells["operation"] = found.operation
         lines.append(Line(cells, line.number))
     return Table(with_columns(table, COLUMNS), tuple(lines))
+
+
+def with_reasons_in_words(table: Table) -> Table:
+    """Return the table with its reasons in words, in the language of the reader."""
+    lines = (
+        Line({**line.cells, "reason": say_reasons(line.get("reason"))}, line.number)
+        for line in table.lines
+    )
+    return Table(table.columns, tuple(lines))
 
 
 def _is_decided(line: Line) -> bool:
@@ -324,19 +311,11 @@ class Neighbourhood:
             for name in self.ancestors(signature):
                 found = self._operations.get(name)
                 if found in same:
-                    return Evidence(
-                        base,
-                        evidence.weight,
-                        make_message("inside {name}: {found}", name=name, found=found),
-                    )
+                    return Evidence(base, evidence.weight, ("inside", name, found))
         operations = self._operations if operation in _LINES else self._firm
         for name in self.descendants(signature):
             if operations.get(name) in same:
-                return Evidence(
-                    base,
-                    evidence.weight,
-                    make_message("holds {name}: {found}", name=name, found=operations[name]),
-                )
+                return Evidence(base, evidence.weight, ("holds", name, operations[name]))
         return evidence
 
     def entry_evidence(self, signature: str, counts: RowCounts) -> Iterator[Evidence]:
@@ -351,8 +330,7 @@ class Neighbourhood:
         for name in self.descendants(signature):
             is_time = self._operations.get(name) == "feed-time"
             if is_time and self._are_as_frequent(signature, name):
-                reason = make_message("nearly each holds one {name}, a feed-time", name=name)
-                yield Evidence("feed-entry", 2 * COUNT_WEIGHT, reason)
+                yield Evidence("feed-entry", 2 * COUNT_WEIGHT, ("holds-a-time", name))
                 return
 
     def _are_as_frequent(self, one: str, other: str) -> bool:

@@ -66,7 +66,12 @@ class _HistoryView:
         if self._chosen is not None:
             await self._write_state(self._chosen)
         if not self._states:
-            ui.label(translate("Nothing has been saved in the studio yet."))
+            ui.label(
+                translate(
+                    "Nothing has been saved in the studio yet. Each saved change of the rules will"
+                    " be here, with the way back to the file before it."
+                )
+            )
             return
         start = (self._page - 1) * PAGE_STEPS
         with write_element(

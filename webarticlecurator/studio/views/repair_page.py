@@ -36,6 +36,7 @@ from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.run_records import RunRecord
 from webarticlecurator.studio.frame.short_commands import run_command, to_studio_words
 from webarticlecurator.studio.frame.shown_errors import showing_errors, write_error, writing_errors
+from webarticlecurator.studio.frame.terms import explain_term, write_term
 from webarticlecurator.studio.frame.widgets import (
     write_element,
     write_heading,
@@ -151,7 +152,8 @@ class RepairPanel:
         noticed = await asyncio.to_thread(find_drift, portal, self._folder)
         unnoticed = make_message("No crawl has found that the pages have changed.")
         for words in noticed.messages or (unnoticed,):
-            ui.label(to_studio_words(translate(words)))
+            meaning = explain_term("root") if "root" in words else ""
+            write_term(to_studio_words(translate(words)), meaning)
         with ui.element("div").classes("repair-pages"):
             for words, url in (
                 (translate("The last good article"), noticed.good),

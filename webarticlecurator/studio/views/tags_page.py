@@ -17,6 +17,7 @@ from webarticlecurator.base.text.translation import make_message, translate, tra
 from webarticlecurator.corpus.charts.bar_names import name_operation
 from webarticlecurator.pages.rules.selectors import OPERATIONS
 from webarticlecurator.proposing.propose.inventory_table import COUNTS, EXAMPLES, Key, Line
+from webarticlecurator.proposing.propose.tag_reasons import say_cell
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.controls import label_prop, mark_asking, refill, write_nav
 from webarticlecurator.studio.frame.draft_line import DraftLine
@@ -88,7 +89,6 @@ _WORDS = {
     "status": make_message("state"),
 }
 """The names of columns."""
-_OPERATION_COLUMNS = ("operation", "in_force", "suggestion")
 _QUIET = "studio-quiet"
 Decide = Callable[[OperationChoice], Awaitable[None]]
 
@@ -290,23 +290,28 @@ class _TagsView:
             if line.get("context"):
                 write_element("div", line.get("context"), _QUIET)
         with write_element("td"):
-            write_element("span", _name_cell("operation", line))
+            write_element("span", say_cell("operation", line.get("operation")))
             if line.get("keep"):
                 write_element(
                     "div", translate("keep {attributes}", attributes=line.get("keep")), _QUIET
                 )
         for name in counted:
-            write_element("td", _name_cell(name, line), _class_of_column(name))
+            write_element("td", say_cell(name, line.get(name)), _class_of_column(name))
         with write_element("td"):
             suggestion = line.get("suggestion")
             if suggestion and not line.get("operation"):
                 is_news = suggestion != line.get("in_force")
-                words = _name_cell("suggestion", line) if is_news else translate("as it is")
-                words += f" {line.get('confidence')}"
-                write_element("span", words, "" if is_news else _QUIET)
+                words = (
+                    say_cell("suggestion", line.get("suggestion"))
+                    if is_news
+                    else translate("as it is")
+                )
+                share = say_cell("confidence", line.get("confidence"))
+                write_element("span", f"{words} {share}", "" if is_news else _QUIET)
                 if is_news:
-                    # as the table of `curator tags suggest` has it: in English
-                    write_element("div", line.get("reason"), f"{_QUIET} studio-small", lang="en")
+                    write_element(
+                        "div", say_cell("reason", line.get("reason")), f"{_QUIET} studio-small"
+                    )
         with write_element("td", classes="studio-unbroken"):
             write_article_numbers(self._portal_id, line.get(EXAMPLES).split(), name_tag(line))
 
@@ -381,7 +386,7 @@ class _TagsView:
                     if value and name not in (EXAMPLES, "signature", "context"):
                         with write_element("div"):
                             write_element("dt", translate(_WORDS.get(name, name)))
-                            write_element("dd", _name_cell(name, line))
+                            write_element("dd", say_cell(name, line.get(name)))
             urls = line.get(EXAMPLES).split()
             if not urls:
                 return
@@ -443,14 +448,6 @@ class _TagsView:
             await frame.show_stored(
                 self._context, portal, page, marks, [(each, "") for each in nodes[:1]]
             )
-
-
-def _name_cell(column: str, line: Line) -> str:
-    """Return what a cell says in the language of the reader."""
-    value = line.get(column)
-    if column in _OPERATION_COLUMNS:
-        return " | ".join(map(name_operation, value.split(" | "))) if value else ""
-    return value
 
 
 def _class_of_column(name: str) -> str:

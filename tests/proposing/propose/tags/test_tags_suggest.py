@@ -18,7 +18,8 @@ from webarticlecurator.proposing.propose.portal_decisions import (
     PortalDecisions,
     read_portal_decisions,
 )
-from webarticlecurator.proposing.propose.suggest import TagSuggester, with_suggestions
+from webarticlecurator.proposing.propose.suggest import Suggestion, TagSuggester, with_suggestions
+from webarticlecurator.proposing.propose.tag_reasons import say_reasons, write_reasons
 
 VOICES = (
     PortalDecisions(
@@ -34,6 +35,11 @@ VOICES = (
 ADVISER = TagSuggester(DecisionIndex(VOICES), base_tags())
 
 
+def say(found: Suggestion) -> str:
+    """The reasons of a suggestion, written into a table and read from it."""
+    return say_reasons(write_reasons(found.reasons))
+
+
 def suggest(signature: str, adviser: TagSuggester = ADVISER, **counts: object):
     return adviser.suggest(
         Line({"signature": signature, **{name: str(value) for name, value in counts.items()}})
@@ -43,22 +49,22 @@ def suggest(signature: str, adviser: TagSuggester = ADVISER, **counts: object):
 @pytest.mark.parametrize(
     ("signature", "operation", "reason"),
     [
-        ("p.bevezeto", "lead", "the same signature: lead in one, two"),
-        ("p.bevezeto.nagy", "lead", "p with 'bevezeto' in its name"),
-        ("div.cikk-bevezeto", "lead", "'bevezeto' in the name: lead in one, two"),
-        ("p", "paragraph", "base dictionary: p"),
-        ("p.x0", "paragraph", "base dictionary: p"),
-        ("blockquote.twitter-tweet", "social", "base dictionary: blockquote.twitter-tweet"),
-        ("div.articleLead", "lead", "a name with 'lead' usually means lead"),
-        ("div.reader-poll", "poll", "a name with 'poll' usually means poll"),
-        ("aside.newsletter-box", "drop", "a name with 'newsletter' usually means drop"),
-        ("i", "italic", "base dictionary: i"),
-        ("my-tag", "unwrap", "base dictionary: nothing"),
+        ("p.bevezeto", "lead", "the same signature is “lead” in one, two"),
+        ("p.bevezeto.nagy", "lead", "p with “bevezeto” in its name is “lead” in one, two"),
+        ("div.cikk-bevezeto", "lead", "“bevezeto” in the name means “lead” in one, two"),
+        ("p", "paragraph", "the base dictionary has p"),
+        ("p.x0", "paragraph", "the base dictionary has p"),
+        ("blockquote.twitter-tweet", "social", "the base dictionary has blockquote.twitter-tweet"),
+        ("div.articleLead", "lead", "a name with “lead” usually means “lead”"),
+        ("div.reader-poll", "poll", "a name with “poll” usually means “poll”"),
+        ("aside.newsletter-box", "drop", "a name with “newsletter” usually means “dropped”"),
+        ("i", "italic", "the base dictionary has i"),
+        ("my-tag", "unwrap", "the base dictionary has nothing"),
     ],
 )
 def test_each_kind_of_evidence(signature, operation, reason):
     found = suggest(signature)
-    assert (found.operation, reason in found.reason) == (operation, True), found
+    assert (found.operation, reason in say(found)) == (operation, True), found
     assert 0 < found.confidence < 1
 
 
@@ -77,7 +83,7 @@ def test_more_agreement_means_more_confidence():
 def test_text_repeated_on_many_pages_is_boilerplate():
     seen = {"frequency": 20, "pages": 20, "words": 4.0, "own_words": 4.0, "descendants": 0}
     assert suggest("div.valami", **seen, repeated="0.95").operation == "drop"
-    assert "95% have the same text" in suggest("div.valami", **seen, repeated="0.95").reason
+    assert "95% have the same text" in say(suggest("div.valami", **seen, repeated="0.95"))
     # as a spreadsheet may write it
     assert suggest("div.valami", **seen, repeated="0,95").operation == "drop"
     assert suggest("div.valami", **seen, repeated="0.20").operation == "auto"
@@ -117,10 +123,9 @@ def test_a_line_at_the_beginning_is_a_lead_and_links_at_the_end_are_not_text():
         "linked_words": "0.00",
     }
     found = suggest("h2.alcim", **first, position="0.01")
-    assert (found.operation, found.reason) == ("heading", "base dictionary: h2")
-    assert (
-        "30 words at the beginning of the text"
-        in suggest("p.alcim", **first, position="0.01").reason
+    assert (found.operation, say(found)) == ("heading", "the base dictionary has h2")
+    assert "30 words at the beginning of the text" in say(
+        suggest("p.alcim", **first, position="0.01")
     )
     assert suggest("div.alcim", **first, position="0.01").operation == "lead"
     assert suggest("div.alcim", **first, position="0.50").operation == "auto"
@@ -134,9 +139,8 @@ def test_a_line_at_the_beginning_is_a_lead_and_links_at_the_end_are_not_text():
         "linked_words": "1.00",
     }
     assert suggest("div.valami", **last, position="0.95").operation == "drop"
-    assert (
-        "at the end of the text, 100% of its words are links"
-        in suggest("div.valami", **last, position="0.95").reason
+    assert "at the end of the text, 100% of its words are links" in say(
+        suggest("div.valami", **last, position="0.95")
     )
     assert suggest("div.valami", **last, position="0.50").operation == "auto"
 
@@ -144,9 +148,8 @@ def test_a_line_at_the_beginning_is_a_lead_and_links_at_the_end_are_not_text():
 def test_lines_with_a_time_many_times_in_an_article_begin_its_entries():
     seen = {"frequency": 60, "pages": 3, "words": 1.0, "own_words": 1.0, "descendants": 0}
     assert suggest("h4", **seen, clock="0.97").operation == "feed-time"
-    assert (
-        "97% are a line with a time of day, 20 a page"
-        in suggest("div.valami", **seen, clock="0.97").reason
+    assert "97% are a line with a time of day, 20 a page" in say(
+        suggest("div.valami", **seen, clock="0.97")
     )
     assert suggest("h4", **seen, clock="0.05").operation == "heading"
     # the time of the article
@@ -175,7 +178,11 @@ COUNTED = "signature|operation|source|frequency|pages|words|own_words|descendant
 def suggested(*lines: str) -> dict[str, tuple[str, str]]:
     done = with_suggestions(table(COUNTED, *lines), ADVISER)
     return {
-        line.get("signature"): (line.get("suggestion"), line.get("reason")) for line in done.lines
+        line.get("signature"): (
+            line.get("suggestion"),
+            say_reasons(line.get("reason")),
+        )
+        for line in done.lines
     }
 
 
@@ -189,14 +196,17 @@ def test_an_operation_is_not_repeated_around_or_inside():
         "img||base|5|5|0|0|0||div.picture-frame",
         "div.image-of-words||base|5|5|3|3|1||div",
     )
-    assert found["div.photo"][0] == "auto" and "inside figure: figure" in found["div.photo"][1]
+    assert (
+        found["div.photo"][0] == "auto"
+        and "inside figure, which is “figure”" in found["div.photo"][1]
+    )
     assert (
         found["span.photo-caption"][0] == "unwrap"
-        and "inside figcaption: caption" in found["span.photo-caption"][1]
+        and "inside figcaption, which is “caption”" in found["span.photo-caption"][1]
     )
     assert (
         found["div.picture-frame"][0] == "auto"
-        and "holds img: media-link" in found["div.picture-frame"][1]
+        and "holds img, which is “address of a picture”" in found["div.picture-frame"][1]
     )
     assert suggest("div.photo", frequency=9, pages=9, words=4).operation == "figure"
 
@@ -212,7 +222,7 @@ def test_what_nearly_always_holds_one_time_is_an_entry():
     assert found["b.ora"][0] == "feed-time"
     assert (
         found["div.sor"][0] == "feed-entry"
-        and "nearly each holds one b.ora, a feed-time" in found["div.sor"][1]
+        and "nearly each holds one b.ora, the time of an entry" in found["div.sor"][1]
     )
     assert (found["div.fej"][0], found["div.lista"][0]) == ("auto", "auto")
 
