@@ -74,7 +74,7 @@ def test_a_command_writes_its_file_and_another_can_follow(tmp_path: Path, runs: 
     ]
     assert runs.seconds(first.record) >= 0
     written = (tmp_path / "second.tsv").read_text(encoding="utf-8")
-    assert "base dictionary: p" in written
+    assert written.endswith("\tparagraph\t0.80\tbase p\n")
 
 
 def test_a_command_that_fails_says_why(tmp_path: Path, runs: RunProcesses):
