@@ -23,7 +23,7 @@ from webarticlecurator.articles.without_rules.date_labels import (
 from webarticlecurator.articles.without_rules.date_lines import (
     find_line_of,
     number_units,
-    read_value,
+    read_date_value,
 )
 from webarticlecurator.articles.without_rules.other_texts import is_elsewhere
 from webarticlecurator.articles.without_rules.page_dates import MAX_TIME_SIZE
@@ -58,7 +58,7 @@ def check_time(found: Value, page: Page, context: DateContext) -> Value | None:
         is_beside = _is_beside_title(element, page)
         if (is_beside or not is_elsewhere(element, page)) and not _is_of_change(element, page):
             text = element.get(attribute) if attribute else "".join(map(str, element.itertext()))
-            shown = read_value(text or "", found.source, context, (text or "").strip())
+            shown = read_date_value(text or "", found.source, context, (text or "").strip())
             if shown is not None:
                 return _find_day_before(shown, page, context) or shown
     # Better than that of a comment: the day of creation, and that in the address.
@@ -78,7 +78,7 @@ def _find_day_before(shown: Value, page: Page, context: DateContext) -> Value | 
 def _read_dates(rules: Sequence[Rule], page: Page, context: DateContext) -> Iterator[Value]:
     """Yield the dates that the rules find."""
     found = select_values(rules, page)
-    values = (read_value(each.value, each.source, context, each.original) for each in found)
+    values = (read_date_value(each.value, each.source, context, each.original) for each in found)
     yield from filter(None, values)
 
 

@@ -178,7 +178,7 @@ def read_line_dates(line: UnitLine, context: DateContext) -> Iterator[LineDate]:
             yield LineDate(day, meaning, line, line.text[:start], after)
 
 
-def read_value(
+def read_date_value(
     text: str, source: str, context: DateContext, original: str | None = None
 ) -> Value | None:
     """Return the date that is all of ``text`` as a metadata value, None if it cannot be read."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from webarticlecurator.articles.without_rules.date_lines import read_value
+from webarticlecurator.articles.without_rules.date_lines import read_date_value
 from webarticlecurator.articles.without_rules.embedded_page import find_embedded_page, long_literals
 from webarticlecurator.base.grouping import first_values
 from webarticlecurator.base.model.article import Value
@@ -51,7 +51,7 @@ def find_meta_date(page: Page, context: DateContext) -> Value | None:
         for element in page.elements.with_tag("meta")
     )
     values = (
-        read_value(content, f"meta:{name}", context)
+        read_date_value(content, f"meta:{name}", context)
         for name, content in named
         if content and _META_NAME.search(name) and not _OTHER_META_NAME.search(name)
     )
@@ -62,7 +62,7 @@ def find_state_date(page: Page, context: DateContext) -> Value | None:
     """Return the day of publication that scripts and attributes of ``page`` name, if all name the
     same one: those of a list of articles are several."""
     matches = _STATE_DATE.finditer(page.text)
-    values = filter(None, (read_value(match["date"], SCRIPT, context) for match in matches))
+    values = filter(None, (read_date_value(match["date"], SCRIPT, context) for match in matches))
     dates = first_values((value.value[:DAY_LENGTH], value) for value in values)
     return next(iter(dates.values())) if len(dates) == 1 else None
 
@@ -91,7 +91,7 @@ def find_embedded_date(page: Page, context: DateContext) -> Value | None:
             for match in matches
             if match.end() <= begin or match.start() >= end
         )
-        values = (read_value(text, SCRIPT, context) for _, text in sorted(near))
+        values = (read_date_value(text, SCRIPT, context) for _, text in sorted(near))
         nearest = next(filter(None, values), None)
         if nearest is not None:
             return nearest

@@ -14,7 +14,7 @@ from webarticlecurator.articles.without_rules.page_tree import (
     find_common,
     tag_flags,
 )
-from webarticlecurator.articles.without_rules.structure_features import PagePlaces
+from webarticlecurator.articles.without_rules.structure_features import ReferencePlaces
 from webarticlecurator.articles.without_rules.text_features import BRIEF_NAMES, TAG_CODES
 from webarticlecurator.articles.without_rules.text_units import Unit
 
@@ -36,17 +36,17 @@ MENUS = _SIDE_FLAGS | tag_flags("header")
 
 
 def describe_positions(
-    units: Sequence[Unit], places: Sequence[int], totals: PagePlaces
+    units: Sequence[Unit], places: Sequence[int], reference: ReferencePlaces
 ) -> list[list[int]]:
     """Return the values of ``POSITION_NAMES`` for the units at ``places``."""
-    count, tree, title = len(units), totals.tree, totals.title
+    count, tree, title = len(units), reference.tree, reference.title
     sizes = (unit.size if unit.is_running_text else 0 for unit in units)
     sums, running = list(accumulate(sizes, initial=0)), tree.running[0]
     headings = _describe_headings(units, sums, running)
     kinds = [tree.kinds[node] for node in tree.nodes]
     before, after = _same_kind_distances(kinds), _same_kind_distances(kinds[::-1])[::-1]
     first_level = [n for n, unit in enumerate(units) if unit.tag == "h1" and n > (title or 0)]
-    anchor, beginning_node = _find_beginning(units, totals)
+    anchor, beginning_node = _find_beginning(units, reference)
     of_title, of_anchor, of_beginning = (
         _number_ancestors(tree, inner)
         for inner in (-1 if title is None else tree.nodes[title], anchor, beginning_node)
@@ -56,13 +56,13 @@ def describe_positions(
     )
     rows = []
     for n in places:
-        if n < totals.first:
-            place = n - totals.first
-        elif n > totals.last:
+        if n < reference.first:
+            place = n - reference.first
+        elif n > reference.last:
             # Outside of the core the distance in units, inside it the share: the two never overlap.
-            place = 1000 + n - totals.last
+            place = 1000 + n - reference.last
         else:
-            place = per_mille(n - totals.first, totals.last - totals.first)
+            place = per_mille(n - reference.first, reference.last - reference.first)
         node = tree.nodes[n]
         title_values = (MISSING, MISSING, 0, MISSING, MISSING)
         if title is not None:
@@ -92,13 +92,13 @@ def describe_positions(
     return rows
 
 
-def _find_beginning(units: Sequence[Unit], totals: PagePlaces) -> tuple[int, int]:
+def _find_beginning(units: Sequence[Unit], reference: ReferencePlaces) -> tuple[int, int]:
     """Return the element of the first running text after the title, -1 for none, and the innermost
     element with the first of it of _BEGINNING together."""
-    tree = totals.tree
+    tree = reference.tree
     anchor = beginning_node = -1
     size = 0
-    for n in range(0 if totals.title is None else totals.title + 1, len(units)):
+    for n in range(0 if reference.title is None else reference.title + 1, len(units)):
         node = tree.nodes[n]
         if not units[n].is_running_text or tree.flags[node] & _SIDE_FLAGS:
             continue
@@ -168,14 +168,13 @@ _LISTS = tag_flags("ul ol")
 _COLONS = (":", "：")
 
 
-def describe_introductions(units: Sequence[Unit], totals: PagePlaces) -> list[tuple[int, int]]:
+def describe_introductions(units: Sequence[Unit], tree: PageTree) -> list[tuple[int, int]]:
     """Return for each unit what precedes the outermost list around it, and the levels from
     that list up to the element around both; (0, 0) outside of lists.
 
     A list belongs to the text by its position and its introduction: 2 for a heading, 3 for a
     line with a colon, 4 for running text, 5 for another line, 1 for nothing.
     """
-    tree = totals.tree
     lists = list[int]()
     """For each element the outermost list around it, -1 for none."""
     for node, (parent, flags) in enumerate(zip(tree.parents, tree.flags, strict=True)):
@@ -188,15 +187,15 @@ def describe_introductions(units: Sequence[Unit], totals: PagePlaces) -> list[tu
             known[outer] = (1, 0)
             if n:
                 around = find_common(tree, outer, tree.nodes[n - 1])
-                code = _rate_introduction(units[n - 1], units[n - 1].is_running_text)
+                code = _rate_introduction(units[n - 1])
                 known[outer] = code, min(tree.depths[outer] - tree.depths[around], FAR)
         found.append(known[outer])
     return found
 
 
-def _rate_introduction(unit: Unit, is_running: bool) -> int:
+def _rate_introduction(unit: Unit) -> int:
     if unit.tag in HEADINGS:
         return 2
     if unit.text.endswith(_COLONS):
         return 3
-    return 4 if is_running else 5
+    return 4 if unit.is_running_text else 5

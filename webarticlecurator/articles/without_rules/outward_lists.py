@@ -14,6 +14,7 @@ from lxml import etree
 
 from webarticlecurator.articles.without_rules.page_hints import HEADINGS
 from webarticlecurator.articles.without_rules.text_units import Unit
+from webarticlecurator.base.grouping import group_values
 from webarticlecurator.base.model.hosts import PortalHosts, host_of
 
 MIN_BESIDE = 2
@@ -28,12 +29,15 @@ def find_outward_lists(units: Sequence[Unit], chosen: Collection[int], url: str)
     ``chosen``: the units of the text so far; ``url``: the address of the page.
     """
     beside = Counter(units[n].element.getparent() for n in chosen if units[n].is_running_text)
-    lists: dict[etree._Element, list[int]] = {}
-    for n, unit in enumerate(units):
-        outer = next((e for e in unit.around if e.tag in ("ul", "ol")), None)
-        if outer is not None and beside[outer.getparent()] >= MIN_BESIDE:
-            lists.setdefault(outer, []).append(n)
-
+    innermost = (
+        (next((each for each in unit.around if each.tag in ("ul", "ol")), None), n)
+        for n, unit in enumerate(units)
+    )
+    lists = group_values(
+        (element, n)
+        for element, n in innermost
+        if element is not None and beside[element.getparent()] >= MIN_BESIDE
+    )
     found, hosts = set[int](), PortalHosts.of([url])
     for element, members in lists.items():
         if not _leads_outward(element, hosts, sum(units[n].size for n in members)):

@@ -35,8 +35,8 @@ from webarticlecurator.articles.without_rules.date_lines import (
     UnitLine,
     list_lines_with_dates,
     read_date_lines,
+    read_date_value,
     read_line_dates,
-    read_value,
     speaks_of_itself,
 )
 from webarticlecurator.articles.without_rules.page_hints import HEADINGS
@@ -388,7 +388,7 @@ def find_first_post(page: Page, context: DateContext) -> Value | None:
     """Return the time of the first post of a thread, None if the page shows none."""
     thread = find_thread(page)
     post = thread.posts[0] if thread is not None else None
-    return None if post is None else read_value(post.when, POST, context, post.line)
+    return None if post is None else read_date_value(post.when, POST, context, post.line)
 
 
 def _last_day_before(page: Page) -> str | None:
@@ -414,7 +414,7 @@ def _find_dateline(page: Page, context: DateContext) -> Value | None:
     # *<b>12 March 2024</b> …*
     if len(element) and not (element.text or "").strip() and element[0].tag in _EMPHASIS:
         begin = " ".join(" ".join(map(str, element[0].itertext())).split())
-        day = read_value(begin.strip(" ()–—-:."), DATE_LINE, context, begin) if begin else None
+        day = read_date_value(begin.strip(" ()–—-:."), DATE_LINE, context, begin) if begin else None
         if day is not None:
             return day
     match = _DATELINE.match(text)
@@ -423,4 +423,4 @@ def _find_dateline(page: Page, context: DateContext) -> Value | None:
     # not *On Tuesday, …*
     elif tokenize_date(fold_line(match["place"]), context.tag) is not None:
         return None
-    return read_value(match["date"], DATE_LINE, context, match[0]) if match else None
+    return read_date_value(match["date"], DATE_LINE, context, match[0]) if match else None

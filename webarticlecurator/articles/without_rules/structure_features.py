@@ -138,7 +138,7 @@ def list_page_values(
 
 
 @dataclass(frozen=True)
-class PagePlaces:
+class ReferencePlaces:
     """The places that others are measured from. ``half``: node of the innermost element with half
     of the running text; ``first``, ``last``: the first and last unit in it; ``title``: index in
     the units."""
@@ -203,12 +203,12 @@ def _list_flags(flags: int) -> tuple[int, ...]:
 
 
 def describe_ancestors(
-    nodes: Iterable[int], within: Collection[int], totals: PagePlaces
+    nodes: Iterable[int], within: Collection[int], reference: ReferencePlaces
 ) -> dict[int, list[int]]:
     """Return the values of ``ANCESTOR_NAMES`` for each of some elements. ``within``: those in the
     element with half of the running text."""
-    tree, running = totals.tree, totals.tree.running[0]
-    parents, depths, half_depth = tree.parents, tree.depths, tree.depths[totals.half]
+    tree, running = reference.tree, reference.tree.running[0]
+    parents, depths, half_depth = tree.parents, tree.depths, tree.depths[reference.half]
     bounded = {kind: min(count, FAR) for kind, count in Counter(tree.kinds).items()}
     repeats = [bounded[kind] for kind in tree.kinds]
     # How far out half of the running text is: comments and teasers are far from it; and the most

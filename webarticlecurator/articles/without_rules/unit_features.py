@@ -28,7 +28,7 @@ from webarticlecurator.articles.without_rules.structure_features import (
     NO_ITEM,
     PAGE_NAMES,
     PageFacts,
-    PagePlaces,
+    ReferencePlaces,
     describe_ancestors,
     describe_kinds,
     describe_names,
@@ -67,7 +67,7 @@ def list_features(
     in ``units``."""
     if not units:
         return []
-    # The sums of the page.
+    # the innermost element with half of the running text
     half = max(
         (node for node, size in enumerate(tree.running) if 2 * size >= tree.running[0]),
         key=lambda node: tree.depths[node],
@@ -80,7 +80,7 @@ def list_features(
             within.add(node)
     inside = [n for n, node in enumerate(tree.nodes) if node in within]
     first, last = (inside[0], inside[-1]) if inside else (0, len(units) - 1)
-    totals = PagePlaces(tree, half, first, last, title)
+    reference = ReferencePlaces(tree, half, first, last, title)
     # Entries of menus, short links alone in no paragraph or heading, are never text of an article;
     # as neighbours of others they still count. Outside of menus they are in lists, contents,
     # encyclopedias: when none was asked about, lists had .096 less at best, documentation .014.
@@ -94,9 +94,9 @@ def list_features(
     ]
     copies = Counter(unit.folded_text for unit in units)
     nodes = {tree.nodes[n] for n in places}
-    around, names = describe_ancestors(nodes, within, totals), describe_names(nodes, tree)
+    around, names = describe_ancestors(nodes, within, reference), describe_names(nodes, tree)
     items = find_items(units, tree)
-    introductions = describe_introductions(units, totals)
+    introductions = describe_introductions(units, tree)
     briefs = [NO_NEIGHBOUR, *map(describe_briefly, units), NO_NEIGHBOUR]
     longest = max((unit.size for unit in units if unit.is_running_text), default=0)
     values_of_page = list_page_values(page, units, tree, items.most)
@@ -105,7 +105,7 @@ def list_features(
         places,
         describe_kinds(tree.kinds, units, places, tree),
         describe_kinds(tree.tag_paths, units, places, tree),
-        describe_positions(units, places, totals),
+        describe_positions(units, places, reference),
         strict=True,
     ):
         unit, node = units[n], tree.nodes[n]

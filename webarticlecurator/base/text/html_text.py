@@ -27,10 +27,10 @@ def escape_label(text: str) -> str:
     return escape(shorten(escape_cell(" ".join(text.split())), MAX_LABEL))
 
 
-def escape_address(url: str) -> str:
-    """Return an address, or another text in one line, as the value of an attribute, or as content,
-    with all of its characters."""
-    return escape(escape_cell(url))
+def escape_line(text: str) -> str:
+    """Return a text in one line, such as an address, with all of its characters, as HTML that may
+    also stand in an attribute."""
+    return escape(escape_cell(text))
 
 
 _MAIN = "<main>\n"

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from webarticlecurator.base.dataclasses import dataclass, field
 from webarticlecurator.base.model.corpus_dimensions import VERDICTS, BarKey
 from webarticlecurator.base.model.corpus_numbers import ListedArticle
-from webarticlecurator.base.text.html_text import escape_address, escape_label
+from webarticlecurator.base.text.html_text import escape_label, escape_line
 from webarticlecurator.base.text.reader_dates import write_date
 from webarticlecurator.base.text.translation import make_message, translate
 from webarticlecurator.corpus.charts.bar_names import count_articles
@@ -77,7 +77,7 @@ def _write_article(article: ListedArticle) -> str:
     address = escape_label(article.url)
     # a longer address is cut in its label
     link = (
-        f'<a href="{escape_address(article.url)}" rel="noreferrer">{address}</a>'
+        f'<a href="{escape_line(article.url)}" rel="noreferrer">{address}</a>'
         if article.url.startswith(_LINKED)
         else address
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import pairwise
 
+from webarticlecurator.base.grouping import group_values
 from webarticlecurator.base.model.corpus_dimensions import (
     CAPTURED,
     DIMENSIONS_BY_KEY,
@@ -246,9 +247,7 @@ def describe_gap(gap: Gap) -> str:
 
 def describe_gaps(gaps: Iterable[Gap]) -> list[str]:
     """Return a line with the gaps of the corpus, and one for each column with gaps of its own."""
-    months: dict[str, list[str]] = {}
-    for gap in gaps:
-        months.setdefault(gap.column, []).append(_name_months(gap))
+    months = group_values((gap.column, _name_months(gap)) for gap in gaps)
     lines = {
         column: translate("no articles in {months}", months="; ".join(names))
         for column, names in months.items()

@@ -18,7 +18,7 @@ from webarticlecurator.base.model.corpus_dimensions import (
 )
 from webarticlecurator.base.model.corpus_numbers import ArticleCount, CorpusNumbers
 from webarticlecurator.base.model.doubts import DOUBTS_HEADING, Doubt
-from webarticlecurator.base.text.html_text import escape_address, escape_label, write_page_head
+from webarticlecurator.base.text.html_text import escape_label, escape_line, write_page_head
 from webarticlecurator.base.text.reader_dates import write_date
 from webarticlecurator.base.text.translation import (
     current_language,
@@ -215,7 +215,7 @@ def _write_others(numbers: CorpusNumbers, lists: ArticleLists) -> Iterator[str]:
     yield from _write_section(GROWTH, HEADING, note, runs, lists)
 
     gaps = describe_gaps(numbers.gaps)
-    items = "".join(f"<li>{escape_address(gap)}</li>\n" for gap in gaps)
+    items = "".join(f"<li>{escape_line(gap)}</li>\n" for gap in gaps)
     note = translate("Months without an article between months that have some.")
     yield from _open_section("gaps", _OTHERS["gaps"], note)
     nothing = translate("None.")
@@ -271,7 +271,7 @@ def _write_rows(rows: Sequence[_Row], lists: ArticleLists) -> Iterator[str]:
             f'<span class="number">{row.numbers}</span>'
         )
         note = f"<p>{escape_label(row.note)}</p>\n" if row.note else ""
-        address = escape_address(lists.find_address((row.key, row.name)))
+        address = escape_line(lists.find_address((row.key, row.name)))
         if address and not (row.within or note):
             yield f'<li><a class="bar-row" href="{address}"><span></span>{content}</a></li>\n'
             continue

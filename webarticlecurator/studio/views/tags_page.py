@@ -17,7 +17,7 @@ from webarticlecurator.base.text.translation import make_message, translate, tra
 from webarticlecurator.corpus.charts.bar_names import name_operation
 from webarticlecurator.pages.rules.selectors import OPERATIONS
 from webarticlecurator.proposing.propose.inventory_table import COUNTS, EXAMPLES, Key, Line
-from webarticlecurator.proposing.propose.tag_reasons import say_cell
+from webarticlecurator.proposing.propose.tag_cells import say_cell
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.controls import label_prop, mark_asking, refill, write_nav
 from webarticlecurator.studio.frame.draft_line import DraftLine
@@ -301,11 +301,7 @@ class _TagsView:
             suggestion = line.get("suggestion")
             if suggestion and not line.get("operation"):
                 is_news = suggestion != line.get("in_force")
-                words = (
-                    say_cell("suggestion", line.get("suggestion"))
-                    if is_news
-                    else translate("as it is")
-                )
+                words = say_cell("suggestion", suggestion) if is_news else translate("as it is")
                 share = say_cell("confidence", line.get("confidence"))
                 write_element("span", f"{words} {share}", "" if is_news else _QUIET)
                 if is_news:
@@ -386,7 +382,7 @@ class _TagsView:
                     if value and name not in (EXAMPLES, "signature", "context"):
                         with write_element("div"):
                             write_element("dt", translate(_WORDS.get(name, name)))
-                            write_element("dd", say_cell(name, line.get(name)))
+                            write_element("dd", say_cell(name, value))
             urls = line.get(EXAMPLES).split()
             if not urls:
                 return

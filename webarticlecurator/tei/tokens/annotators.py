@@ -14,8 +14,8 @@ from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.system.installation import require_extra
 from webarticlecurator.tei.tokens.rule_annotator import (
     ANY_LANGUAGE,
+    find_spacy_code,
     find_spacy_language,
-    name_language,
     open_rules,
 )
 from webarticlecurator.tei.tokens.spacy_model import SpacyAnnotator
@@ -89,7 +89,7 @@ def choose_annotator(model: str | None, language: str) -> tuple[Annotator, str, 
     is not installed.
     """
     if model is not None:
-        annotator, code = open_model(model), name_language(language)
+        annotator, code = open_model(model), find_spacy_code(language)
         known = {annotator.language} - {"", ANY_LANGUAGE}
         is_other = bool(known) and code not in {*known, *NO_LANGUAGE}
         if not is_other or find_spec(_MODULES[SPACY]) is None:

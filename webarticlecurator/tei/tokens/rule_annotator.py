@@ -56,13 +56,13 @@ def open_rules(language: str) -> RuleAnnotator:
 @lru_cache(maxsize=256)
 def find_spacy_language(language: str) -> str:
     """Return spaCy's code of a language (BCP 47): ``xx`` if it has no rules for it."""
-    code = name_language(language)
+    code = find_spacy_code(language)
     # not spacy.util.get_lang_class: it takes a close language for one that it does not know
     is_known = code.isalpha() and find_spec(f"spacy.lang.{code}") is not None
     return code if is_known else ANY_LANGUAGE
 
 
-def name_language(language: str) -> str:
+def find_spacy_code(language: str) -> str:
     """Return the code that spaCy has, or would have, for a language (BCP 47)."""
     tag = language.lower().replace("_", "-")
     primary = tag.partition("-")[0]

@@ -7,7 +7,7 @@ from typing import Any
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.tei.tokens.rule_annotator import name_language
+from webarticlecurator.tei.tokens.rule_annotator import find_spacy_code
 from webarticlecurator.tei.tokens.token_model import Sentence, TokenSpan, Word, place_tokens
 
 _PROCESSORS = ("tokenize", "pos", "lemma", "depparse")
@@ -29,7 +29,7 @@ class StanzaAnnotator:
         from stanza.pipeline.core import DownloadMethod
 
         language, _, package = name.partition(":")
-        self.language = name_language(language)
+        self.language = find_spacy_code(language)
         torch.set_num_threads(_THREADS)
         try:
             from stanza.resources.common import get_language_resources, load_resources_json
