@@ -228,3 +228,20 @@ def test_any_value_of_a_shipped_file_can_be_set(file: Path):
         # the lines of the value, and of aliases of an anchor in it
         assert len(kept) <= 4 + text.count(" *"), path
         assert [line for line in edited.splitlines() if "'a new: value'" in line]
+
+
+def test_a_text_that_is_asked_for_many_values_is_parsed_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    parsed: list[str] = []
+    compose = yaml.compose
+
+    def count(text: str, **options: Any) -> yaml.Node | None:
+        parsed.append(text)
+        return compose(text, **options)
+
+    monkeypatch.setattr(yaml, "compose", count)
+    text = f"{FILE}# asked for many values\n"
+    assert [find_value(text, ("portal",)) for _ in range(20)] == ["echo"] * 20
+    assert find_value(text, ("article", "body", "root")) == "article"
+    assert parsed == [text]

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from copy import copy
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -337,7 +338,9 @@ def _end_of_line(text: str, index: int) -> int:
     return len(text) if found < 0 else found
 
 
+@lru_cache(maxsize=8)  # a view asks the same text for dozens of values
 def _compose(text: str) -> yaml.Node | None:
+    """Return the node of a text, which is not to be changed: others have it too."""
     try:
         if "*" in text:
             parse_yaml(text.encode(), "")  # refuses aliases that expand to too much

@@ -14,6 +14,7 @@ from webarticlecurator.studio.frame.file_edits import list_edits
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.widgets import set_disabled, write_button, write_element
+from webarticlecurator.studio.frame.window_timer import WindowTimer
 
 LOOK_INTERVAL = 1.0
 """Seconds between two looks: another tab may have changed the text."""
@@ -42,7 +43,7 @@ class DraftLine:
                     showing_errors(partial(self._change, draft.undo)),
                 )
         self.update()
-        ui.timer(LOOK_INTERVAL, self.update)
+        WindowTimer(LOOK_INTERVAL, self.update)
 
     def update(self) -> None:
         """Write the lines again if the text, or what is saved of it, has changed. The buttons stay:

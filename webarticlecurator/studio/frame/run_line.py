@@ -16,6 +16,7 @@ from webarticlecurator.studio.frame.log_pages import read_log
 from webarticlecurator.studio.frame.run_processes import RunProcesses
 from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.widgets import write_button, write_element
+from webarticlecurator.studio.frame.window_timer import WindowTimer
 
 _LAST_LINES = 12
 """Lines of a failed command that are shown."""
@@ -62,7 +63,7 @@ def write_run_line(
                 write_element("p", lines, "studio-lines studio-quiet")
         await after()
 
-    ui.timer(LOOK_INTERVAL, showing_errors(update))
+    WindowTimer(LOOK_INTERVAL, showing_errors(update))
 
 
 def write_report_button(

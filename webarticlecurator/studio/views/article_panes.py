@@ -98,7 +98,7 @@ class ArticlePanes:
             await article.show_unread_page()
         reading = asyncio.create_task(read())
         done, _ = await asyncio.wait({reading}, timeout=QUICK_SECONDS)
-        if not done and article.is_reading:
+        if not done:
             # what is changed before the window is there would be lost
             article.can_show.clear()
             try:

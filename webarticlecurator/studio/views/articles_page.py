@@ -59,6 +59,7 @@ from webarticlecurator.studio.frame.window import (
     open_window,
     view_address,
 )
+from webarticlecurator.studio.frame.window_timer import WindowTimer
 from webarticlecurator.studio.views.articles_download import DownloadForm, DownloadSource
 from webarticlecurator.studio.views.articles_mending import MENDED_FIELDS, MendedArticles
 from webarticlecurator.studio.views.cleaned_values import escape_pattern
@@ -281,7 +282,7 @@ class _ArticlesView:
         self._write_table(page)
         self._write_pages(page)
         self._write_columns()
-        ui.timer(0, showing_errors(self._write_facets), once=True)
+        WindowTimer(0, showing_errors(self._write_facets), is_once=True)
 
     def _read_page(self) -> tuple[TablePage, Sequence[ListedRow], int | None, int]:
         """Return the page, the first articles by day, the number of articles, and of those that the

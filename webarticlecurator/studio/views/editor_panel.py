@@ -22,6 +22,7 @@ from webarticlecurator.studio.frame.controls import add_button, label_prop, refi
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.shown_errors import dismiss_error, show_error
 from webarticlecurator.studio.frame.widgets import write_items
+from webarticlecurator.studio.frame.window_timer import WindowTimer
 from webarticlecurator.studio.views.line_notes import (
     LineNote,
     count_lines,
@@ -80,8 +81,8 @@ class EditorPanel:
                 ).classes("editor-text")
         self._editor.on_value_change(self._note_typing)
         self._show_state()
-        ui.timer(0, self._prepare, once=True)
-        ui.timer(_TICK_SECONDS, self._tick)
+        WindowTimer(0, self._prepare, is_once=True)
+        WindowTimer(_TICK_SECONDS, self._tick)
 
     def _open_drawer(self) -> None:
         self._body.classes(add="is-open")

@@ -24,6 +24,7 @@ from webarticlecurator.studio.frame.widgets import (
     write_table_body,
 )
 from webarticlecurator.studio.frame.window import view_address
+from webarticlecurator.studio.frame.window_timer import WindowTimer
 from webarticlecurator.studio.views.accepted_entries import (
     AcceptedEntry,
     accept_articles,
@@ -103,7 +104,7 @@ class EffectPanel:
                 self._accept = add_button("", showing_errors(self._accept_chosen))
             self._list = ui.column().classes("studio-part")
         self._show_chosen()
-        self._timer = ui.timer(_SECONDS, self._update)
+        WindowTimer(_SECONDS, self._update)
         self._update()
 
     @property

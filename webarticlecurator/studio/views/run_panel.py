@@ -19,6 +19,7 @@ from webarticlecurator.studio.frame.widgets import (
     write_heading,
     write_table_body,
 )
+from webarticlecurator.studio.frame.window_timer import WindowTimer
 from webarticlecurator.studio.views.run_words import describe_run_state, name_run
 
 REFRESH_SECONDS = 1.0
@@ -75,12 +76,12 @@ class RunPanel:
 
         async def refresh_again() -> None:
             if not await self._refresh():
-                timer.deactivate()
+                timer.stop()
                 if self._on_end is not None:
                     await self._on_end()
 
         if await self._refresh():
-            timer = ui.timer(REFRESH_SECONDS, refresh_again)
+            timer = WindowTimer(REFRESH_SECONDS, refresh_again)
 
     async def _refresh(self) -> bool:
         """Show the run as it is now; return whether it runs."""

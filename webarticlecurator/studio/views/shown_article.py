@@ -61,7 +61,7 @@ class ShownArticle:
         self.screen = ArticleScreen()
         self._article: ArticleBodies | None = None
         self._framed = ("", b"")
-        self._is_unread = self.is_reading = False
+        self._is_unread = False
         self.can_show = asyncio.Event()
         self.can_show.set()
         self._read_text = ""
@@ -90,12 +90,10 @@ class ShownArticle:
                 return
             try:
                 portal = await self.portal()
-                self.is_reading = True
                 try:
                     screen = await self.read_by(portal)
                 finally:
                     await self.can_show.wait()
-                    self.is_reading = False
                 await self._show_page(portal, screen)
             except ConfigError:
                 self._show_problem(

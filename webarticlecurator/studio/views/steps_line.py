@@ -34,6 +34,7 @@ from webarticlecurator.studio.frame.window import (
     view_address,
     write_title,
 )
+from webarticlecurator.studio.frame.window_timer import WindowTimer
 from webarticlecurator.studio.views.corpus_state import (
     adopt_files,
     build_words,
@@ -157,12 +158,12 @@ class PortalWay:
         if known is not None:
             self._show(known, may_act=False)
         ui.context.client.run_javascript(f"{_KEEP_FOCUS}(false)")
-        self._timer = ui.timer(_INTERVAL, self._update)
+        self._timer = WindowTimer(_INTERVAL, self._update)
         ui.on(_HIDDEN, lambda event: self._set_hidden(is_hidden=event.args is True))
 
     def _set_hidden(self, *, is_hidden: bool) -> None:
         """Look less often while nobody sees it, and at once when somebody does again."""
-        self._timer.interval = _HIDDEN_INTERVAL if is_hidden else _INTERVAL
+        self._timer.change_interval(_HIDDEN_INTERVAL if is_hidden else _INTERVAL)
 
     async def _update(self) -> None:
         """Show the steps as they are now, if anything has changed."""
