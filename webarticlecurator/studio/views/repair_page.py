@@ -15,14 +15,14 @@ from webarticlecurator.base.errors import CuratorError, UsageError
 from webarticlecurator.base.model.corpus_run import RunCounts
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import REJECTIONS
-from webarticlecurator.base.text.translation import (
-    as_message,
-    make_message,
-    translate,
-)
+from webarticlecurator.base.text.translation import as_message, make_message, translate
 from webarticlecurator.corpus.charts.bar_names import name_field, name_value
 from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus, to_stored_page
-from webarticlecurator.crawling.building.run_drift import KIND
+from webarticlecurator.crawling.building.run_drift import (
+    Drift,
+    DriftKind,
+    read_drifts,
+)
 from webarticlecurator.portal_file.config.article_rule_paths import find_layout_rules
 from webarticlecurator.proposing.trial.expectation_file import read_entries, write_entries
 from webarticlecurator.proposing.trial.rule_sentences import list_rule_sentences
@@ -34,7 +34,7 @@ from webarticlecurator.studio.frame.page_frame import PageFrame
 from webarticlecurator.studio.frame.page_sources import list_warcs
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.run_records import RunRecord
-from webarticlecurator.studio.frame.short_commands import run_command, to_studio_words
+from webarticlecurator.studio.frame.short_commands import run_command
 from webarticlecurator.studio.frame.shown_errors import showing_errors, write_error, writing_errors
 from webarticlecurator.studio.frame.terms import explain_term, write_term
 from webarticlecurator.studio.frame.widgets import (
@@ -52,7 +52,7 @@ from webarticlecurator.studio.views.repair_proof_panel import write_proof
 from webarticlecurator.studio.views.run_panel import RunPanel
 from webarticlecurator.studio.views.screen import ArticleScreen
 from webarticlecurator.studio.views.screen_index import find_opening, make_marks
-from webarticlecurator.studio.views.screen_lines import describe_text_choice
+from webarticlecurator.studio.views.screen_lines import describe_text_choice, explain_text_choice
 from webarticlecurator.studio.views.steps_line import open_portal
 
 MAX_BEFORE = 1000
@@ -66,10 +66,10 @@ _SHOWN = ("title", "authors", "published")
 
 @dataclass(frozen=True)
 class NoticedDrift:
-    """What crawls have noticed: messages, the last good article and the first bad one, "" where
-    there is none."""
+    """What crawls have noticed, with the last good article and the first bad one, "" where there
+    is none."""
 
-    messages: tuple[str, ...] = ()
+    drifts: tuple[Drift, ...] = ()
     good: str = ""
     bad: str = ""
 
@@ -103,19 +103,17 @@ def find_drift(portal: Portal, folder: Path) -> NoticedDrift:
     if not has_corpus(folder):
         return NoticedDrift()
     with view_corpus(folder, portal.id) as corpus:
-        problems = [*corpus.run_log.problems([KIND])]
-        bad = next(filter(None, (corpus.frontier.article(each.where) for each in problems)), None)
+        drifts = tuple(read_drifts(corpus.run_log))
+        bad = next(filter(None, (corpus.frontier.article(each.shows) for each in drifts)), None)
         if bad is None:
-            return NoticedDrift()
+            return NoticedDrift(drifts)
         good = [
             # the last month in which there is one, as the path of the TEI file begins
             ((row.tei or "")[:7], row.id, row.requested)
             for row in corpus.frontier.with_ids(range(max(1, bad.id - MAX_BEFORE), bad.id))
             if row.state == "tei" and row.column == bad.column
         ]
-        return NoticedDrift(
-            tuple(each.message for each in problems), max(good)[2] if good else "", bad.requested
-        )
+        return NoticedDrift(drifts, max(good)[2] if good else "", bad.requested)
 
 
 def count_stored(portal: Portal, folder: Path) -> RunCounts:
@@ -150,10 +148,10 @@ class RepairPanel:
         portal = await asyncio.to_thread(self._draft.portal)
         write_heading("1. What is wrong")
         noticed = await asyncio.to_thread(find_drift, portal, self._folder)
-        unnoticed = make_message("No crawl has found that the pages have changed.")
-        for words in noticed.messages or (unnoticed,):
-            meaning = explain_term("root") if "root" in words else ""
-            write_term(to_studio_words(translate(words)), meaning)
+        for drift in noticed.drifts:
+            write_term(*_describe_drift(drift))
+        if not noticed.drifts:
+            ui.label(translate("No crawl has found that the pages have changed."))
         with ui.element("div").classes("repair-pages"):
             for words, url in (
                 (translate("The last good article"), noticed.good),
@@ -188,7 +186,7 @@ class RepairPanel:
         write_link(url, view_address(self._portal_id, "article", url=url))
         screen, page = await self._read(portal, url)
         ui.label("; ".join(_describe(screen))).classes("studio-lines")
-        ui.label(describe_text_choice(screen)).classes("studio-quiet")
+        write_term(describe_text_choice(screen), explain_text_choice(screen), "studio-quiet")
         frame = PageFrame(title=words).classes("repair-frame")
         await frame.show_stored(
             self._context, portal, page, make_marks(screen), find_opening(screen)
@@ -372,6 +370,21 @@ class RepairPanel:
             )
             button.props["aria-label"] = translate("Expect what the rules read on {url}", url=url)
             button.set_enabled(not is_known)
+
+
+def _describe_drift(drift: Drift) -> tuple[str, str]:
+    """Return what has changed, and what a term in it means, "" where there is none."""
+    words = drift.words
+    if drift.kind is DriftKind.FIELD:
+        words = words.map_values(name_field)
+    return (
+        translate(
+            "The pages of the column {of} have probably changed: {words}.",
+            of=drift.place,
+            words=words,
+        ),
+        explain_term("root") if drift.kind is DriftKind.ROOT else "",
+    )
 
 
 def _describe(screen: ArticleScreen) -> list[str]:
