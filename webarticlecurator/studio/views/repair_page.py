@@ -4,7 +4,6 @@ the rules that are proposed, accepted and built by, with what each step changed.
 from __future__ import annotations
 
 import asyncio
-import json
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +33,6 @@ from webarticlecurator.studio.frame.page_frame import PageFrame
 from webarticlecurator.studio.frame.page_sources import list_warcs
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.run_records import RunRecord
-from webarticlecurator.studio.frame.short_commands import run_command
 from webarticlecurator.studio.frame.shown_errors import showing_errors, write_error, writing_errors
 from webarticlecurator.studio.frame.terms import explain_term, write_term
 from webarticlecurator.studio.frame.widgets import (
@@ -48,6 +46,7 @@ from webarticlecurator.studio.frame.window import add_page, view_address
 from webarticlecurator.studio.views.accepted_entries import accept_articles
 from webarticlecurator.studio.views.article_loading import open_article, read_article
 from webarticlecurator.studio.views.corpus_state import build_words
+from webarticlecurator.studio.views.proposal_run import run_proposal
 from webarticlecurator.studio.views.repair_proof_panel import write_proof
 from webarticlecurator.studio.views.run_panel import RunPanel
 from webarticlecurator.studio.views.screen import ArticleScreen
@@ -152,14 +151,15 @@ class RepairPanel:
             write_term(*_describe_drift(drift))
         if not noticed.drifts:
             ui.label(translate("No crawl has found that the pages have changed."))
-        with ui.element("div").classes("repair-pages"):
-            for words, url in (
-                (translate("The last good article"), noticed.good),
-                (translate("The first bad one"), noticed.bad),
-            ):
-                if url:
-                    with ui.element("section").props(label_prop(words)), writing_errors():
-                        await self._write_article(portal, words, url)
+        if noticed.bad:
+            with ui.element("div").classes("repair-pages"):
+                for words, url in (
+                    (translate("The last good article"), noticed.good),
+                    (translate("The first bad one"), noticed.bad),
+                ):
+                    if url:
+                        with ui.element("section").props(label_prop(words)), writing_errors():
+                            await self._write_article(portal, words, url)
         write_heading("2. The proposal and its proof")
         left = self._draft.file.with_name(f"{self._draft.file.stem}.proposed.yaml")
         if left.exists():
@@ -172,7 +172,6 @@ class RepairPanel:
         add_button("Propose rules", showing_errors(self._propose), is_main=True).classes(
             "repair-propose"
         )
-        self._log = ui.label().classes("studio-lines studio-quiet").props('role="status"')
         self._proposal, self._changes, self._expected = (
             ui.column().classes("studio-part") for _ in range(3)
         )
@@ -185,7 +184,7 @@ class RepairPanel:
         write_heading(words, 3)
         write_link(url, view_address(self._portal_id, "article", url=url))
         screen, page = await self._read(portal, url)
-        ui.label("; ".join(_describe(screen))).classes("studio-lines")
+        _write_facts(screen)
         write_term(describe_text_choice(screen), explain_text_choice(screen), "studio-quiet")
         frame = PageFrame(title=words).classes("repair-frame")
         await frame.show_stored(
@@ -205,27 +204,19 @@ class RepairPanel:
 
     async def _propose(self) -> None:
         """Run ``curator repair``, and show what it answers."""
-        settings, file = self._context.settings, self._draft.file
+        file = self._draft.file
         if not self._draft.is_saved:
             raise UsageError(
                 make_message("{file} has edits that are not saved", file=file.name),
                 "Save them, or undo them.",
             )
-        words = ["repair", str(file), "--corpus", str(self._folder), "--json"]
+        words = ["repair", str(file), "--corpus", str(self._folder)]
         if not has_corpus(self._folder):
             words += [word for warc in list_warcs(file) for word in ("--warc", str(warc))]
-        words += ["--proxy", settings.proxy] if settings.proxy else []
-        words += ["--ca", settings.ca_file] if settings.ca_file else []
         words += ["--allow-hooks"] if self._context.drafts.allow_hooks() is True else []
-        try:
-            _, answer, _ = await run_command(
-                self._context.commands,
-                words,
-                lambda messages: self._log.set_text("\n".join(messages[-4:])),
-            )
-        finally:
-            self._log.set_text("")
-        self._story.proposal = json.loads(answer)
+        self._story.proposal = None
+        doing = translate("Proposing rules …")
+        self._story.proposal = await run_proposal(self._context, self._proposal, words, doing)
         await self._write_proposal()
 
     async def _write_proposal(self) -> None:
@@ -332,6 +323,11 @@ class RepairPanel:
                 return
             name = portal.layouts[0].name
             write_heading(translate("4. Articles of the layout {name}", name=name))
+            words = translate(
+                "Expect an article that is read right: when a later edit changes what is read of"
+                " it, the studio says so."
+            )
+            ui.label(words).classes("studio-quiet")
             known = {each.url for each in await asyncio.to_thread(read_entries, portal)}
             shown = 0
             for url in await asyncio.to_thread(list_newest, portal, self._folder):
@@ -363,7 +359,7 @@ class RepairPanel:
 
         with ui.element("div").classes("repair-article"):
             write_link(url, view_address(self._portal_id, "article", url=url))
-            ui.label("; ".join(_describe(screen))).classes("studio-lines")
+            _write_facts(screen)
             button = add_button(
                 translate("Expected") if is_known else translate("Expect this"),
                 showing_errors(expect),
@@ -387,17 +383,18 @@ def _describe_drift(drift: Drift) -> tuple[str, str]:
     )
 
 
-def _describe(screen: ArticleScreen) -> list[str]:
-    """Return what the rules read of an article: words and values, or why there is none."""
-    if screen.rejected:
-        reason = REJECTIONS.get(screen.rejected.partition(":")[0], screen.rejected)
-        return [translate("no article: {reason}", reason=as_message(reason))]
-    kept = screen.words.get("kept", 0) + screen.words.get("unclaimed", 0)
-    values = {
-        name: ", ".join(name_value(name, e.value) for e in screen.values if e.field == name)
-        for name in _SHOWN
-    }
-    return [
-        translate("{words:,} words", words=kept),
-        *(f"{name_field(name)}: {text or translate('none')}" for name, text in values.items()),
-    ]
+def _write_facts(screen: ArticleScreen) -> None:
+    """Write what the rules read of an article: words and values, or why there is none."""
+    with ui.element("div").classes("repair-facts"):
+        if screen.rejected:
+            code = screen.rejected.partition(":")[0]
+            reason = as_message(REJECTIONS.get(code, screen.rejected))
+            words = translate("no article: {reason}", reason=reason)
+            write_term(words, explain_term("root") if code == "no-root" else "")
+            return
+        kept = screen.words.get("kept", 0) + screen.words.get("unclaimed", 0)
+        write_element("span", translate("{words:,} words", words=kept))
+        for name in _SHOWN:
+            values = (each.value for each in screen.values if each.field == name)
+            text = ", ".join(name_value(name, value) for value in values)
+            write_element("span", f"{name_field(name)}: {text or translate('none')}")
