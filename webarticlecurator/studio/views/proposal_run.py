@@ -22,7 +22,7 @@ async def run_proposal(
 ) -> dict[str, Any]:
     """Run a command with ``--json``, and return what it proposes. Until then, ``place`` has what is
     ``doing`` and how many pages were read; it is empty if there is no answer. Raises UsageError."""
-    with refill(place), ui.column().props('role="status"'):
+    with refill(place), ui.element("div").classes("studio-stack").props('role="status"'):
         ui.label(doing)
         progress = ui.label().classes("studio-quiet")
 

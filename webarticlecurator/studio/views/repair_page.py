@@ -151,15 +151,7 @@ class RepairPanel:
             write_term(*_describe_drift(drift))
         if not noticed.drifts:
             ui.label(translate("No crawl has found that the pages have changed."))
-        if noticed.bad:
-            with ui.element("div").classes("repair-pages"):
-                for words, url in (
-                    (translate("The last good article"), noticed.good),
-                    (translate("The first bad one"), noticed.bad),
-                ):
-                    if url:
-                        with ui.element("section").props(label_prop(words)), writing_errors():
-                            await self._write_article(portal, words, url)
+        await self._write_pages(portal, noticed)
         write_heading("2. The proposal and its proof")
         left = self._draft.file.with_name(f"{self._draft.file.stem}.proposed.yaml")
         if left.exists():
@@ -179,17 +171,35 @@ class RepairPanel:
         await self._write_changes()
         await self._write_expected()
 
-    async def _write_article(self, portal: Portal, words: str, url: str) -> None:
-        """Write a stored page with the verdicts on it, and what the rules read there."""
-        write_heading(words, 3)
-        write_link(url, view_address(self._portal_id, "article", url=url))
-        screen, page = await self._read(portal, url)
-        _write_facts(screen)
-        write_term(describe_text_choice(screen), explain_text_choice(screen), "studio-quiet")
-        frame = PageFrame(title=words).classes("repair-frame")
-        await frame.show_stored(
-            self._context, portal, page, make_marks(screen), find_opening(screen)
+    async def _write_pages(self, portal: Portal, noticed: NoticedDrift) -> None:
+        """Write the last good article and the first bad one beside each other: what the rules read
+        of both before their pages, so that nothing moves."""
+        articles = (
+            (translate("The last good article"), noticed.good),
+            (translate("The first bad one"), noticed.bad),
         )
+        with ui.element("div").classes("repair-pages"):
+            sections = [
+                (ui.element("section").props(label_prop(words)), words, url)
+                for words, url in articles
+                if url
+            ]
+        shown = []
+        for section, words, url in sections:
+            with section, writing_errors():
+                write_heading(words, 3)
+                write_link(url, view_address(self._portal_id, "article", url=url))
+                screen, page = await self._read(portal, url)
+                _write_facts(screen)
+                choice = describe_text_choice(screen)
+                write_term(choice, explain_text_choice(screen), "studio-quiet")
+                shown.append((section, words, screen, page))
+        for section, words, screen, page in shown:
+            with section, writing_errors():
+                frame = PageFrame(title=words).classes("repair-frame")
+                await frame.show_stored(
+                    self._context, portal, page, make_marks(screen), find_opening(screen)
+                )
 
     async def _read(self, portal: Portal, url: str) -> tuple[ArticleScreen, Any]:
         """Return what the rules make of an article, and its first page."""
