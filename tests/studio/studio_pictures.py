@@ -145,6 +145,7 @@ PICTURES = (
 def propose_rules(tab: Any) -> None:
     """Let rules be proposed for the pages that have changed."""
     click_where_it_stays(tab.get_by_role("button", name=translate("Propose rules")))
+    tab.get_by_text(translate("Proposing rules …")).wait_for()  # an older proposal is gone
     tab.get_by_role("button", name=translate("Accept"), exact=True).wait_for()
 
 

@@ -22,7 +22,7 @@ from marked_texts import LANGUAGE, PROGRAM, list_english
 
 from webarticlecurator.base.model.verdict import NO_LINKS, Problem
 from webarticlecurator.base.text.translation import make_message
-from webarticlecurator.crawling.building.run_drift import KIND
+from webarticlecurator.crawling.building.run_drift import Drift, DriftKind, make_problem
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.storage.store.corpus import open_corpus
 
@@ -69,21 +69,15 @@ def write_portals(folder: Path, corpus: Path) -> None:
             rules="archive.links (demo.yaml:26): css: a",
         )
         written.run_log.add_problem(Problem(NO_LINKS, place, silent))
-        changed = make_message(
-            "the pages of column {of} have probably changed: {words}; look at this article with"
-            " curator extract {file} --url {url} --explain, and add a layout if it has a new one",
-            of="hirek",
-            words=make_message(
-                "{number} of {of} new articles have no root (before: {before} of {of_before})",
-                number=3,
-                of=4,
-                before=0,
-                of_before=9,
-            ),
-            file="demo.yaml",
-            url=ARTICLE,
+        lacking = make_message(
+            "{number} of {of} new articles have no root (before: {before} of {of_before})",
+            number=3,
+            of=4,
+            before=0,
+            of_before=9,
         )
-        written.run_log.add_problem(Problem(KIND, ARTICLE, changed))
+        drift = Drift("hirek", "", DriftKind.ROOT, lacking, ARTICLE)
+        written.run_log.add_problem(make_problem(drift, "demo.yaml"))
         written.commit()
     rules = {
         "portal: demo ": "portal: odd ",

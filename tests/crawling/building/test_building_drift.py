@@ -10,9 +10,17 @@ import pytest
 from small_portal import SmallPortal, article, listing, small_portal
 
 from webarticlecurator.base.model.article_shape import ArticleShape, ShapeCounts
+from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.building.build import build
-from webarticlecurator.crawling.building.run_drift import find_drifts
+from webarticlecurator.crawling.building.run_drift import (
+    Drift,
+    DriftKind,
+    find_drifts,
+    make_problem,
+    read_drifts,
+)
 from webarticlecurator.crawling.workers.run_options import BuildOptions, CrawlOptions, Runtime
+from webarticlecurator.storage.store.corpus import open_corpus
 from webarticlecurator.storage.store.view import view_corpus
 
 RULES = """\
@@ -35,10 +43,36 @@ def counts(*shapes: ArticleShape) -> ShapeCounts:
     return counted
 
 
-def signs(before: list[ArticleShape], new: list[ArticleShape]) -> list[tuple[str, str]]:
+def drifts(before: list[ArticleShape], new: list[ArticleShape]) -> list[Drift]:
     articles = [(f"/{number}", each) for number, each in enumerate(new)]
-    found = find_drifts({("news", ""): counts(*before)}, {("news", ""): articles})
-    return [(drift.words, drift.shows) for drift in found]
+    return [*find_drifts({("news", ""): counts(*before)}, {("news", ""): articles})]
+
+
+def signs(before: list[ArticleShape], new: list[ArticleShape]) -> list[tuple[str, str]]:
+    return [(drift.words, drift.shows) for drift in drifts(before, new)]
+
+
+def test_each_drift_has_its_kind() -> None:
+    before = [shape(400, "title")] * 40
+    for kind, new in (
+        (DriftKind.ROOT, shape(has_root=False)),
+        (DriftKind.FIELD, shape(400)),
+        (DriftKind.LENGTH, shape(4000, "title")),
+    ):
+        assert [drift.kind for drift in drifts(before, [new] * 8)] == [kind]
+
+
+@pytest.mark.parametrize("layout", ["", "old"])
+def test_a_recorded_drift_is_read_as_it_was(tmp_path: Path, layout: str) -> None:
+    words = make_message(
+        "new articles have {present:.0f} words (before: {usual:.0f})", present=7.25, usual=90.5
+    )
+    drift = Drift("roots", layout, DriftKind.LENGTH, words, "https://example.org/a")
+    with open_corpus(tmp_path, "small") as corpus:
+        corpus.run_log.add_problem(make_problem(drift, "portal.yaml"))
+        corpus.commit()
+    with view_corpus(tmp_path, "small") as corpus:
+        assert [*read_drifts(corpus.run_log)] == [drift]
 
 
 def test_articles_without_a_root() -> None:

@@ -42,7 +42,7 @@ def test_nothing_is_written_without_write(mended, capfd):
 def test_json_has_rules_and_proof(mended, capfd):
     assert run(mended, "--json") == 0
     answer = json.loads(capfd.readouterr().out)
-    assert answer["held"]["same"] == answer["held"]["of"] == 6
+    assert answer["control"]["same"] == answer["control"]["of"] == 6
     assert answer["proved"] and not answer["written"] and "layouts:" in answer["file"]
 
 

@@ -58,8 +58,8 @@ def test_all_articles_and_lists_are_read_the_same(changes: list[str], tmp_path: 
     with redesigned_portal(tmp_path, changes) as portal:
         found = repair(portal)
         assert len(portal.asked) <= 24  # and one for robots.txt
-    assert (found.made.same, found.held.same) == (12, 6)
-    assert len(found.made.articles) == 12 and len(found.held.articles) == 6
+    assert (found.made.same, found.control.same) == (12, 6)
+    assert len(found.made.articles) == 12 and len(found.control.articles) == 6
     assert all(each.is_same for each in found.lists) and len(found.lists) == 5
     assert found.older == found.of_older == 30
     assert "sc-" not in found.text
@@ -96,7 +96,7 @@ def test_text_that_is_shown_without_scripts_alone_is_found(tmp_path: Path) -> No
             )
             portal.pages[path] = inside if "<h1" in page else page
         found = repair(portal)
-    assert found.held.same == len(found.held.articles) == 6
+    assert found.control.same == len(found.control.articles) == 6
     assert "guess: true" not in found.text
 
 
@@ -106,7 +106,7 @@ def test_what_stands_deep_in_boxes_without_names_is_found(tmp_path: Path) -> Non
             deep = re.sub("<article[^>]*>", "<div>" * 9, str(page))
             portal.pages[path] = deep.replace("</article>", "</div>" * 9)
         found = repair(portal)
-    assert found.held.same == len(found.held.articles) == 6
+    assert found.control.same == len(found.control.articles) == 6
     assert found.made.same == len(found.made.articles) == 12
     assert not found.doubts
 
@@ -136,7 +136,7 @@ def test_a_portal_at_another_host_is_asked_there(changes: list[str], tmp_path: P
     host = re.escape(portal.base.removeprefix("http://"))
     assert rf"match: ^http://(?:{host}|new\.example)/[0-9]+/" in found.text
     if changes:
-        assert found.held.same == len(found.held.articles) == 5
+        assert found.control.same == len(found.control.articles) == 5
         assert found.made.same == len(found.made.articles) >= 10
     else:
         assert not found.layout

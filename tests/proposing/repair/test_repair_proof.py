@@ -30,7 +30,7 @@ def part(same: int, of: int) -> ProofPart:
 def test_nine_of_ten_or_all_but_one_prove_a_layout(same: int, of: int, is_proved: bool) -> None:
     # what the rules were made of proves nothing, right or wrong
     for made in (part(0, 12), part(12, 12)):
-        doubts = Repair("", "from-2026-10-02", made=made, held=part(same, of)).doubts
+        doubts = Repair("", "from-2026-10-02", made=made, control=part(same, of)).doubts
         assert (not doubts) is is_proved
         assert is_proved or f"{same} of {of} known articles are read the same" in doubts[0]
 

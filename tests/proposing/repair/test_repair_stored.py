@@ -52,8 +52,8 @@ def repair_by_warc(portal: SmallPortal, warcs: list[Path]) -> Repair:
 def test_the_other_design_may_be_in_a_warc_file(later: bool, tmp_path: Path) -> None:
     portal, warcs = crawl_both(tmp_path, later)
     found = repair_by_warc(portal, warcs)
-    held = len(found.held.articles)
-    assert held >= 5 and found.held.same == held
+    control = len(found.control.articles)
+    assert control >= 5 and found.control.same == control
     assert found.made.same == len(found.made.articles) >= 10
     assert found.older == found.of_older > 0
     assert found.layout.startswith("from-" if later else "until-")
@@ -136,7 +136,7 @@ def test_where_no_known_article_can_be_had_the_newest_pages_are_taken(tmp_path: 
         text = file.path.read_text(encoding="utf-8")
         found = repair_portal(file, text, portal.corpus, (), portal.runtime)
         mended = load_portal(file.path, content=found.text.encode("utf-8"))
-    assert found.newest == 6 and not found.made.articles and not found.held.articles
+    assert found.newest == 6 and not found.made.articles and not found.control.articles
     assert any("come from the newest pages alone" in each for each in found.remarks)
     assert any("the portal answers 404" in each for each in found.remarks)
     assert found.doubts == ("no known article shows that the layout is right",)

@@ -14,8 +14,11 @@ from daily_portal import RULES, all_pages, redesigned
 from running_studio import running_studio
 from small_portal import SmallPortal, small_portal
 
+from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.crawling.building.run_drift import Drift, DriftKind, make_problem
 from webarticlecurator.crawling.crawl.crawl import crawl
 from webarticlecurator.portal_file.config.load import load_portal
+from webarticlecurator.storage.store.corpus import open_corpus
 from webarticlecurator.studio.frame.reader_language import LANGUAGE_COOKIE
 
 expect: Any = pytest.importorskip("playwright.sync_api").expect
@@ -66,7 +69,7 @@ def test_a_redesign_is_mended_by_clicks(drifted: SmallPortal, tab: Any) -> None:
         expect(german).to_contain_text("werden 6 von 6 gleich gelesen")
         tab.context.add_cookies([cookie | {"value": "en"}])
         tab.reload()
-        tab.get_by_text("What changes in the file: ").click()
+        click_where_it_stays(tab.get_by_text("What changes in the file: "))
         expect(tab.get_by_role("region", name="Proposed lines")).to_contain_text("+  layouts:")
         file = folder / "portal.yaml"
         assert load_portal(file).layouts == ()
@@ -85,6 +88,55 @@ def test_a_redesign_is_mended_by_clicks(drifted: SmallPortal, tab: Any) -> None:
         tab.get_by_text("0 rejected (6)").wait_for()
         assert load_portal(file).layouts
         assert find_faults(tab) == []
+
+
+def make_drift(kind: DriftKind, template: str, **values: Any) -> Drift:
+    words = make_message(template, **values)
+    return Drift(f"roots-{kind.value}", "", kind, words, f"https://example.org/{kind.value}")
+
+
+LESS = {"number": 6, "of": 6, "before": 0, "of_before": 24}
+DRIFTS = (
+    make_drift(
+        DriftKind.ROOT,
+        "{number} of {of} new articles have no root (before: {before} of {of_before})",
+        **LESS,
+    ),
+    make_drift(
+        DriftKind.FIELD,
+        "{number} of {of} new articles have no {name} (before: {before} of {of_before})",
+        name="authors",
+        **LESS,
+    ),
+    make_drift(
+        DriftKind.LENGTH,
+        "new articles have {present:.0f} words (before: {usual:.0f})",
+        present=40.0,
+        usual=400.0,
+    ),
+)
+
+
+def test_what_a_root_is_is_said_by_the_kind_of_drift(tmp_path: Path, tab: Any) -> None:
+    """Neither by the name of a column, nor in one language alone."""
+    with small_portal(tmp_path, all_pages()) as portal:
+        portal.write(RULES)
+    with open_corpus(tmp_path / "corpora" / "small", "small") as corpus:
+        for drift in DRIFTS:
+            corpus.run_log.add_problem(make_problem(drift, "portal.yaml"))
+        corpus.commit()
+    with running_studio(tmp_path) as studio:
+        studio.admit(tab)
+        cookie = {"name": LANGUAGE_COOKIE, "value": "de", "url": studio.base}
+        tab.context.add_cookies([cookie])
+        tab.goto(f"{studio.base}/portal/small/repair")
+        tab.get_by_text("Die Seiten der Rubrik roots-field haben sich").wait_for()
+        explained = tab.locator(".studio-term").all_inner_texts()
+        assert [words.split(" haben")[0] for words in explained] == [
+            "Die Seiten der Rubrik roots-root"
+        ]
+        expect(tab.locator(".studio-content")).to_contain_text("fehlt das Feld Autoren (")
+        assert "curator" not in tab.locator(".studio-content").inner_text()
 
 
 @pytest.mark.long

@@ -28,7 +28,7 @@ MAX_LINKS = 3
 def repair_lines(found: Repair) -> Iterator[str]:
     """Yield the proof of a proposal for a person."""
     yield from describe_repair_proof(found)
-    for part in (found.made, found.held):
+    for part in (found.made, found.control):
         for article in part.articles:
             if not article.is_same:
                 yield from _place_below(article.url, article.differences)
@@ -63,11 +63,11 @@ def describe_repair_proof(found: Repair) -> Iterator[Message]:
             "{number} pages were requested again.",
             found.requests,
         )
-    if found.held.articles:
+    if found.control.articles:
         yield make_message(
             "Of the articles that had no part in the rules, {same} of {of} are read the same.",
-            same=found.held.same,
-            of=len(found.held.articles),
+            same=found.control.same,
+            of=len(found.control.articles),
         )
     if found.made.articles:
         yield make_message(
@@ -75,7 +75,7 @@ def describe_repair_proof(found: Repair) -> Iterator[Message]:
             same=found.made.same,
             of=len(found.made.articles),
         )
-    gone = (name for part in (found.made, found.held) for e in part.articles for name in e.gone)
+    gone = (name for part in (found.made, found.control) for e in part.articles for name in e.gone)
     for name, number in Counter(gone).items():
         yield make_count_message(
             "{number} of these pages no longer shows this anywhere: {field}.",
@@ -103,7 +103,7 @@ def repair_json(found: Repair, *, is_written: bool) -> dict[str, Any]:
         "layout": found.layout,
         "when": found.when,
         "made": _part_json(found.made),
-        "held": _part_json(found.held),
+        "control": _part_json(found.control),
         "archive_pages": [
             {
                 "url": each.url,

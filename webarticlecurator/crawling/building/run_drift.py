@@ -8,16 +8,18 @@ compared: old pages often have an old layout.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from enum import Enum
 from math import comb, expm1, log1p, sqrt
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.article_shape import ArticleShape, ShapeCounts
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import Problem
-from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.base.text.translation import Message, make_message
 from webarticlecurator.crawling.captures.build_outcome import BuildOutcome
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.index_values import ArticleRow
+from webarticlecurator.storage.store.run_log import RunLog
 from webarticlecurator.storage.store.run_shapes import ShapeKey
 
 MIN_EARLIER = 20
@@ -43,6 +45,14 @@ GrownSpans = Mapping[tuple[str, int], str]
 """Column and number of a span → the key of its last window that was walked before a crawl."""
 
 
+class DriftKind(Enum):
+    """What differs in the new articles."""
+
+    ROOT = "root"
+    FIELD = "field"
+    LENGTH = "length"
+
+
 @dataclass(frozen=True)
 class Drift:
     """A sign of a new layout: ``words`` says what differs, ``shows`` is the address of the first
@@ -50,8 +60,17 @@ class Drift:
 
     column: str
     layout: str
-    words: str
+    kind: DriftKind
+    words: Message
     shows: str
+
+    @property
+    def place(self) -> str:
+        """The name of the column, and of the layout if there is one."""
+        column = self.column or "none"
+        if not self.layout:
+            return column
+        return make_message("{column}, layout {layout}", column=column, layout=self.layout)
 
 
 def find_grown_spans(corpus: WritableCorpus, portal: Portal) -> GrownSpans:
@@ -103,26 +122,39 @@ class DriftRecorder:
         if self._everything:
             self._corpus.run_shapes.forget()
         known_shapes = self._corpus.run_shapes.sum_runs(self._key)
-        known = {p.message for p in self._corpus.run_log.problems([KIND])}
+        known = {(drift.column, drift.layout) for drift in read_drifts(self._corpus.run_log)}
         file = portal.path.name if portal.path else "the portal file"
         for drift in find_drifts(known_shapes, self._new):
-            of = drift.column or "none"
-            if drift.layout:
-                of = make_message("{column}, layout {layout}", column=of, layout=drift.layout)
-            place = f"the pages of column {of} have probably changed: "
-            if not any(message.startswith(place) for message in known):
-                message = make_message(
-                    "the pages of column {of} have probably changed: {words}; look at this article"
-                    " with curator extract {file} --url {url} --explain, and add a layout if it"
-                    " has a new one",
-                    of=of,
-                    words=drift.words,
-                    file=file,
-                    url=drift.shows,
-                )
-                self._corpus.run_log.add_problem(Problem(KIND, drift.shows, message))
+            if (drift.column, drift.layout) not in known:
+                self._corpus.run_log.add_problem(make_problem(drift, file))
         if self._all:
             self._corpus.run_shapes.add_run(self._key, self._all)
+
+
+def make_problem(drift: Drift, file: str) -> Problem:
+    """Return the problem as which a drift is recorded; ``file`` is the name of the portal file."""
+    message = make_message(
+        "the pages of column {of} have probably changed: {words}; look at this article"
+        " with curator extract {file} --url {url} --explain, and add a layout if it has a new one",
+        of=drift.place,
+        words=drift.words,
+        file=file,
+        url=drift.shows,
+        # for ``read_drifts``
+        column=drift.column,
+        layout=drift.layout,
+        kind=drift.kind.value,
+    )
+    return Problem(KIND, drift.shows, message)
+
+
+def read_drifts(run_log: RunLog) -> Iterator[Drift]:
+    """Yield the signs of a new layout that builds have recorded."""
+    for problem in run_log.problems([KIND]):
+        values = problem.message.values if isinstance(problem.message, Message) else {}
+        if "kind" in values:
+            kind = DriftKind(values["kind"])
+            yield Drift(values["column"], values["layout"], kind, values["words"], problem.where)
 
 
 def _shapes_of(outcome: BuildOutcome) -> Iterator[tuple[str, ArticleShape]]:
@@ -156,8 +188,8 @@ def find_drifts(
 
 def _find_sign(
     before: ShapeCounts, articles: list[tuple[str, ArticleShape]]
-) -> tuple[str, str] | None:
-    """Return what differs most clearly, and the first article that shows it."""
+) -> tuple[DriftKind, Message, str] | None:
+    """Return what differs most clearly, in words, and the first article that shows it."""
     without = [canonical for canonical, shape in articles if not shape.has_root]
     if _is_change(before.no_root, before.articles, len(without), len(articles)):
         words = make_message(
@@ -167,7 +199,7 @@ def _find_sign(
             before=before.no_root,
             of_before=before.articles,
         )
-        return words, without[0]
+        return DriftKind.ROOT, words, without[0]
 
     read = [(canonical, shape) for canonical, shape in articles if shape.has_root]
     for name in sorted(before.filled):
@@ -182,7 +214,7 @@ def _find_sign(
                 before=lacked,
                 of_before=before.with_root,
             )
-            return words, lacking[0]
+            return DriftKind.FIELD, words, lacking[0]
     return _compare_lengths(before, read)
 
 
@@ -201,7 +233,7 @@ def _is_change(before: int, of_before: int, now: int, of_now: int) -> bool:
 
 def _compare_lengths(
     before: ShapeCounts, articles: list[tuple[str, ArticleShape]]
-) -> tuple[str, str] | None:
+) -> tuple[DriftKind, Message, str] | None:
     now = ShapeCounts()
     for _, shape in articles:
         now.count(shape)
@@ -227,4 +259,4 @@ def _compare_lengths(
         for canonical, shape in articles
         if (log1p(shape.words) < usual) is is_shorter and log1p(shape.words) != usual
     )
-    return words, first
+    return DriftKind.LENGTH, words, first

@@ -60,7 +60,7 @@ from webarticlecurator.proposing.repair.tried_layouts import add_layout, reload_
 from webarticlecurator.storage.store.foreign import open_warcs
 from webarticlecurator.storage.store.view import view_corpus
 
-MIN_HELD = 5
+MIN_CONTROL = 5
 """Articles at least that have no part in making the rules, where there are so many."""
 MIN_MADE = 2
 MIN_INTERVAL = timedelta(days=7)
@@ -178,7 +178,7 @@ def _propose(
             "no page with a new design was found",
             "Crawl the portal first, or give pages of both designs: --warc.",
         )
-    made, held_out = _divide(found.pages)
+    made, control = _divide(found.pages)
     remarks = list(found.remarks)
     if moved:
         text = widen_patterns(text, moved)
@@ -225,7 +225,7 @@ def _propose(
         name,
         layout.get("when", ""),
         prove_articles(portal, proposed_portal, made),
-        prove_articles(portal, proposed_portal, held_out),
+        prove_articles(portal, proposed_portal, control),
         compared,
         count_older(portal, proposed_portal, found.old),
         len(found.old),
@@ -264,11 +264,12 @@ def _tell_designs(
 
 
 def _divide(pages: Sequence[KnownPage]) -> tuple[list[KnownPage], list[KnownPage]]:
-    """Return the pages that rules are made of, and those held back: a third, five at least."""
+    """Return the pages that rules are made of, and the control: a third, five at least, that have
+    no part in the rules."""
     known = [page for page in pages if page.known is not None]
     if not known:
         return list(pages), []
-    number = min(max(len(known) // 3, MIN_HELD), max(len(known) - MIN_MADE, 0))
+    number = min(max(len(known) // 3, MIN_CONTROL), max(len(known) - MIN_MADE, 0))
     places = {round((n + 0.5) * len(known) / number - 0.5) for n in range(number)} if number else ()
-    held_out = [page for n, page in enumerate(known) if n in places]
-    return [page for n, page in enumerate(known) if n not in places], held_out
+    control = [page for n, page in enumerate(known) if n in places]
+    return [page for n, page in enumerate(known) if n not in places], control

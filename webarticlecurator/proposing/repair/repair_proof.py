@@ -47,7 +47,7 @@ class Repair:
     """A proposal: the text of the portal file with it, the name and condition of the layout, and
     its proof.
 
-    ``made``: the articles that the rules were made of; ``held``: those that had no part in it;
+    ``made``: the articles that the rules were made of; ``control``: those that had no part in it;
     ``lists``: archive pages; ``older`` of ``of_older`` captures in the old design are read as
     before; ``failed``: expectations that do not hold. ``newest``: pages without a known article
     that the rules were made of. ``remarks`` are for a person, ``requests`` is how many were sent.
@@ -57,7 +57,7 @@ class Repair:
     layout: str = ""
     when: YamlValue = ""
     made: ProofPart = ProofPart()
-    held: ProofPart = ProofPart()
+    control: ProofPart = ProofPart()
     lists: tuple[ListComparison, ...] = ()
     older: int = 0
     of_older: int = 0
@@ -69,7 +69,7 @@ class Repair:
     @property
     def proof(self) -> ProofPart:
         """The articles that the proof is of: those that had no part in it, if there are any."""
-        return self.held if self.held.articles else self.made
+        return self.control if self.control.articles else self.made
 
     @property
     def doubts(self) -> tuple[str, ...]:

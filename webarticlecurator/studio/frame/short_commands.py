@@ -60,11 +60,6 @@ _STUDIO_WORDS = (
         "the proxy does not answer; check --proxy",
         make_message("the proxy does not answer; check the proxy that the studio was started with"),
     ),
-    (
-        "the pages of column {of} have probably changed: {words}; look at this article with curator"
-        " extract {file} --url {url} --explain, and add a layout if it has a new one",
-        make_message("The pages of the column {of} have probably changed: {words}."),
-    ),
 )
 """What the messages of commands name that has another name in the studio."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -23,7 +22,6 @@ from webarticlecurator.proposing.trial.archive_edits import set_whole
 from webarticlecurator.proposing.trial.left_out_parts import list_left_out
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.controls import add_button, label_prop, refill
-from webarticlecurator.studio.frame.short_commands import run_command
 from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.widgets import (
     MARKS,
@@ -36,11 +34,10 @@ from webarticlecurator.studio.frame.window import view_address
 from webarticlecurator.studio.views.portal_facts import FIELDS
 from webarticlecurator.studio.views.portal_file_writing import NO_FILE, write_portal
 from webarticlecurator.studio.views.proposal_questions import Answer, Question, ask
+from webarticlecurator.studio.views.proposal_run import run_proposal
 
 AfterWriting = Callable[[Path, str], Awaitable[None]]
 """Called with the new file and the id of its portal, before its next step opens."""
-_PAGE_READ = "looking at "
-"""How the command says, in English, that it reads an article."""
 
 
 class ProposalPanel:
@@ -60,27 +57,8 @@ class ProposalPanel:
     async def propose(self, arguments: Sequence[str]) -> None:
         """Run ``curator new`` with arguments and show what it proposes. Raises UsageError if it
         proposes nothing."""
-        with refill(self._place), ui.column().props('role="status"'):
-            ui.label(translate("Proposing a portal file …"))
-            progress = ui.label().classes("studio-quiet")
-
-        def show_progress(lines: Sequence[str]) -> None:
-            pages = sum(line.startswith(_PAGE_READ) for line in lines)
-            progress.set_text(translate("Pages that were read: {number}", number=pages))
-
-        settings = self._context.settings
-        words = [
-            *("new", *arguments),
-            *(("--proxy", settings.proxy) if settings.proxy else ()),
-            *(("--ca", settings.ca_file) if settings.ca_file else ()),
-            "--json",
-        ]
-        try:
-            _, answer, _ = await run_command(self._context.commands, words, show_progress)
-        except BaseException:
-            self._place.clear()
-            raise
-        found = json.loads(answer)
+        doing = translate("Proposing a portal file …")
+        found = await run_proposal(self._context, self._place, ("new", *arguments), doing)
         await self.show(found["file"], found)
 
     async def show(self, text: str, found: Mapping[str, Any] | None = None) -> None:

@@ -4,7 +4,6 @@ the rules that are proposed, accepted and built by, with what each step changed.
 from __future__ import annotations
 
 import asyncio
-import json
 from pathlib import Path
 from typing import Any
 
@@ -15,14 +14,14 @@ from webarticlecurator.base.errors import CuratorError, UsageError
 from webarticlecurator.base.model.corpus_run import RunCounts
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import REJECTIONS
-from webarticlecurator.base.text.translation import (
-    as_message,
-    make_message,
-    translate,
-)
+from webarticlecurator.base.text.translation import as_message, make_message, translate
 from webarticlecurator.corpus.charts.bar_names import name_field, name_value
 from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus, to_stored_page
-from webarticlecurator.crawling.building.run_drift import KIND
+from webarticlecurator.crawling.building.run_drift import (
+    Drift,
+    DriftKind,
+    read_drifts,
+)
 from webarticlecurator.portal_file.config.article_rule_paths import find_layout_rules
 from webarticlecurator.proposing.trial.expectation_file import read_entries, write_entries
 from webarticlecurator.proposing.trial.rule_sentences import list_rule_sentences
@@ -34,7 +33,6 @@ from webarticlecurator.studio.frame.page_frame import PageFrame
 from webarticlecurator.studio.frame.page_sources import list_warcs
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.run_records import RunRecord
-from webarticlecurator.studio.frame.short_commands import run_command, to_studio_words
 from webarticlecurator.studio.frame.shown_errors import showing_errors, write_error, writing_errors
 from webarticlecurator.studio.frame.terms import explain_term, write_term
 from webarticlecurator.studio.frame.widgets import (
@@ -48,11 +46,12 @@ from webarticlecurator.studio.frame.window import add_page, view_address
 from webarticlecurator.studio.views.accepted_entries import accept_articles
 from webarticlecurator.studio.views.article_loading import open_article, read_article
 from webarticlecurator.studio.views.corpus_state import build_words
+from webarticlecurator.studio.views.proposal_run import run_proposal
 from webarticlecurator.studio.views.repair_proof_panel import write_proof
 from webarticlecurator.studio.views.run_panel import RunPanel
 from webarticlecurator.studio.views.screen import ArticleScreen
 from webarticlecurator.studio.views.screen_index import find_opening, make_marks
-from webarticlecurator.studio.views.screen_lines import describe_text_choice
+from webarticlecurator.studio.views.screen_lines import describe_text_choice, explain_text_choice
 from webarticlecurator.studio.views.steps_line import open_portal
 
 MAX_BEFORE = 1000
@@ -66,10 +65,10 @@ _SHOWN = ("title", "authors", "published")
 
 @dataclass(frozen=True)
 class NoticedDrift:
-    """What crawls have noticed: messages, the last good article and the first bad one, "" where
-    there is none."""
+    """What crawls have noticed, with the last good article and the first bad one, "" where there
+    is none."""
 
-    messages: tuple[str, ...] = ()
+    drifts: tuple[Drift, ...] = ()
     good: str = ""
     bad: str = ""
 
@@ -103,19 +102,17 @@ def find_drift(portal: Portal, folder: Path) -> NoticedDrift:
     if not has_corpus(folder):
         return NoticedDrift()
     with view_corpus(folder, portal.id) as corpus:
-        problems = [*corpus.run_log.problems([KIND])]
-        bad = next(filter(None, (corpus.frontier.article(each.where) for each in problems)), None)
+        drifts = tuple(read_drifts(corpus.run_log))
+        bad = next(filter(None, (corpus.frontier.article(each.shows) for each in drifts)), None)
         if bad is None:
-            return NoticedDrift()
+            return NoticedDrift(drifts)
         good = [
             # the last month in which there is one, as the path of the TEI file begins
             ((row.tei or "")[:7], row.id, row.requested)
             for row in corpus.frontier.with_ids(range(max(1, bad.id - MAX_BEFORE), bad.id))
             if row.state == "tei" and row.column == bad.column
         ]
-        return NoticedDrift(
-            tuple(each.message for each in problems), max(good)[2] if good else "", bad.requested
-        )
+        return NoticedDrift(drifts, max(good)[2] if good else "", bad.requested)
 
 
 def count_stored(portal: Portal, folder: Path) -> RunCounts:
@@ -150,18 +147,11 @@ class RepairPanel:
         portal = await asyncio.to_thread(self._draft.portal)
         write_heading("1. What is wrong")
         noticed = await asyncio.to_thread(find_drift, portal, self._folder)
-        unnoticed = make_message("No crawl has found that the pages have changed.")
-        for words in noticed.messages or (unnoticed,):
-            meaning = explain_term("root") if "root" in words else ""
-            write_term(to_studio_words(translate(words)), meaning)
-        with ui.element("div").classes("repair-pages"):
-            for words, url in (
-                (translate("The last good article"), noticed.good),
-                (translate("The first bad one"), noticed.bad),
-            ):
-                if url:
-                    with ui.element("section").props(label_prop(words)), writing_errors():
-                        await self._write_article(portal, words, url)
+        for drift in noticed.drifts:
+            write_term(*_describe_drift(drift))
+        if not noticed.drifts:
+            ui.label(translate("No crawl has found that the pages have changed."))
+        await self._write_pages(portal, noticed)
         write_heading("2. The proposal and its proof")
         left = self._draft.file.with_name(f"{self._draft.file.stem}.proposed.yaml")
         if left.exists():
@@ -174,7 +164,6 @@ class RepairPanel:
         add_button("Propose rules", showing_errors(self._propose), is_main=True).classes(
             "repair-propose"
         )
-        self._log = ui.label().classes("studio-lines studio-quiet").props('role="status"')
         self._proposal, self._changes, self._expected = (
             ui.column().classes("studio-part") for _ in range(3)
         )
@@ -182,17 +171,35 @@ class RepairPanel:
         await self._write_changes()
         await self._write_expected()
 
-    async def _write_article(self, portal: Portal, words: str, url: str) -> None:
-        """Write a stored page with the verdicts on it, and what the rules read there."""
-        write_heading(words, 3)
-        write_link(url, view_address(self._portal_id, "article", url=url))
-        screen, page = await self._read(portal, url)
-        ui.label("; ".join(_describe(screen))).classes("studio-lines")
-        ui.label(describe_text_choice(screen)).classes("studio-quiet")
-        frame = PageFrame(title=words).classes("repair-frame")
-        await frame.show_stored(
-            self._context, portal, page, make_marks(screen), find_opening(screen)
+    async def _write_pages(self, portal: Portal, noticed: NoticedDrift) -> None:
+        """Write the last good article and the first bad one beside each other: what the rules read
+        of both before their pages, so that nothing moves."""
+        articles = (
+            (translate("The last good article"), noticed.good),
+            (translate("The first bad one"), noticed.bad),
         )
+        with ui.element("div").classes("repair-pages"):
+            sections = [
+                (ui.element("section").props(label_prop(words)), words, url)
+                for words, url in articles
+                if url
+            ]
+        shown = []
+        for section, words, url in sections:
+            with section, writing_errors():
+                write_heading(words, 3)
+                write_link(url, view_address(self._portal_id, "article", url=url))
+                screen, page = await self._read(portal, url)
+                _write_facts(screen)
+                choice = describe_text_choice(screen)
+                write_term(choice, explain_text_choice(screen), "studio-quiet")
+                shown.append((section, words, screen, page))
+        for section, words, screen, page in shown:
+            with section, writing_errors():
+                frame = PageFrame(title=words).classes("repair-frame")
+                await frame.show_stored(
+                    self._context, portal, page, make_marks(screen), find_opening(screen)
+                )
 
     async def _read(self, portal: Portal, url: str) -> tuple[ArticleScreen, Any]:
         """Return what the rules make of an article, and its first page."""
@@ -207,27 +214,19 @@ class RepairPanel:
 
     async def _propose(self) -> None:
         """Run ``curator repair``, and show what it answers."""
-        settings, file = self._context.settings, self._draft.file
+        file = self._draft.file
         if not self._draft.is_saved:
             raise UsageError(
                 make_message("{file} has edits that are not saved", file=file.name),
                 "Save them, or undo them.",
             )
-        words = ["repair", str(file), "--corpus", str(self._folder), "--json"]
+        words = ["repair", str(file), "--corpus", str(self._folder)]
         if not has_corpus(self._folder):
             words += [word for warc in list_warcs(file) for word in ("--warc", str(warc))]
-        words += ["--proxy", settings.proxy] if settings.proxy else []
-        words += ["--ca", settings.ca_file] if settings.ca_file else []
         words += ["--allow-hooks"] if self._context.drafts.allow_hooks() is True else []
-        try:
-            _, answer, _ = await run_command(
-                self._context.commands,
-                words,
-                lambda messages: self._log.set_text("\n".join(messages[-4:])),
-            )
-        finally:
-            self._log.set_text("")
-        self._story.proposal = json.loads(answer)
+        self._story.proposal = None
+        doing = translate("Proposing rules …")
+        self._story.proposal = await run_proposal(self._context, self._proposal, words, doing)
         await self._write_proposal()
 
     async def _write_proposal(self) -> None:
@@ -334,6 +333,11 @@ class RepairPanel:
                 return
             name = portal.layouts[0].name
             write_heading(translate("4. Articles of the layout {name}", name=name))
+            words = translate(
+                "Expect an article that is read right: when a later edit changes what is read of"
+                " it, the studio says so."
+            )
+            ui.label(words).classes("studio-quiet")
             known = {each.url for each in await asyncio.to_thread(read_entries, portal)}
             shown = 0
             for url in await asyncio.to_thread(list_newest, portal, self._folder):
@@ -365,7 +369,7 @@ class RepairPanel:
 
         with ui.element("div").classes("repair-article"):
             write_link(url, view_address(self._portal_id, "article", url=url))
-            ui.label("; ".join(_describe(screen))).classes("studio-lines")
+            _write_facts(screen)
             button = add_button(
                 translate("Expected") if is_known else translate("Expect this"),
                 showing_errors(expect),
@@ -374,17 +378,33 @@ class RepairPanel:
             button.set_enabled(not is_known)
 
 
-def _describe(screen: ArticleScreen) -> list[str]:
-    """Return what the rules read of an article: words and values, or why there is none."""
-    if screen.rejected:
-        reason = REJECTIONS.get(screen.rejected.partition(":")[0], screen.rejected)
-        return [translate("no article: {reason}", reason=as_message(reason))]
-    kept = screen.words.get("kept", 0) + screen.words.get("unclaimed", 0)
-    values = {
-        name: ", ".join(name_value(name, e.value) for e in screen.values if e.field == name)
-        for name in _SHOWN
-    }
-    return [
-        translate("{words:,} words", words=kept),
-        *(f"{name_field(name)}: {text or translate('none')}" for name, text in values.items()),
-    ]
+def _describe_drift(drift: Drift) -> tuple[str, str]:
+    """Return what has changed, and what a term in it means, "" where there is none."""
+    words = drift.words
+    if drift.kind is DriftKind.FIELD:
+        words = words.map_values(name_field)
+    return (
+        translate(
+            "The pages of the column {of} have probably changed: {words}.",
+            of=drift.place,
+            words=words,
+        ),
+        explain_term("root") if drift.kind is DriftKind.ROOT else "",
+    )
+
+
+def _write_facts(screen: ArticleScreen) -> None:
+    """Write what the rules read of an article: words and values, or why there is none."""
+    with ui.element("div").classes("repair-facts"):
+        if screen.rejected:
+            code = screen.rejected.partition(":")[0]
+            reason = as_message(REJECTIONS.get(code, screen.rejected))
+            words = translate("no article: {reason}", reason=reason)
+            write_term(words, explain_term("root") if code == "no-root" else "")
+            return
+        kept = screen.words.get("kept", 0) + screen.words.get("unclaimed", 0)
+        write_element("span", translate("{words:,} words", words=kept))
+        for name in _SHOWN:
+            values = (each.value for each in screen.values if each.field == name)
+            text = ", ".join(name_value(name, value) for value in values)
+            write_element("span", f"{name_field(name)}: {text or translate('none')}")

@@ -42,7 +42,7 @@ def write_proof(proposal: Mapping[str, Any], portal_id: str) -> None:
 
 def _write_articles(proposal: Mapping[str, Any], portal_id: str) -> None:
     """Write the articles that are read otherwise."""
-    articles = [*proposal["held"]["articles"], *proposal["made"]["articles"]]
+    articles = [*proposal["control"]["articles"], *proposal["made"]["articles"]]
     different = [each for each in articles if each["differences"]]
     if not different:
         return

@@ -5,6 +5,7 @@ from __future__ import annotations
 from webarticlecurator.base.text.translation import as_message, make_message, translate
 from webarticlecurator.corpus.charts.bar_names import name_block, name_field, name_value
 from webarticlecurator.proposing.trial.page_verdicts import ElementVerdict
+from webarticlecurator.studio.frame.terms import explain_term
 from webarticlecurator.studio.views.line_list import ListLine
 from webarticlecurator.studio.views.screen import ArticleScreen
 
@@ -126,3 +127,10 @@ def describe_text_choice(screen: ArticleScreen) -> str:
     )
     layout = translate("layout {layout}", layout=screen.layout) if screen.layout else ""
     return "; ".join(filter(None, (choice, confidence, layout)))
+
+
+def explain_text_choice(screen: ArticleScreen) -> str:
+    """Return what the term means that ``describe_text_choice`` says."""
+    if screen.confidence is not None:
+        return explain_term("confidence")
+    return explain_term("layout" if screen.layout else "root")

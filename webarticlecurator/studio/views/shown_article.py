@@ -31,7 +31,11 @@ from webarticlecurator.studio.views.meaning_edits import RuleEdit
 from webarticlecurator.studio.views.rules_pane import RulesPane
 from webarticlecurator.studio.views.screen import ArticleScreen
 from webarticlecurator.studio.views.screen_index import find_opening
-from webarticlecurator.studio.views.screen_lines import describe_text_choice, describe_words
+from webarticlecurator.studio.views.screen_lines import (
+    describe_text_choice,
+    describe_words,
+    explain_text_choice,
+)
 
 
 class ShownArticle:
@@ -235,10 +239,7 @@ class ShownArticle:
                 write_term(words, translate(meaning), "article-rejected")
             for state, words in describe_words(screen):
                 write_term(words, explain_term(state), f"article-words state-{state}")
-            is_guessed = screen.confidence is not None
-            term = "confidence" if is_guessed else "layout" if screen.layout else "root"
-            words = describe_text_choice(screen)
-            write_term(words, explain_term(term), "studio-quiet")
+            write_term(describe_text_choice(screen), explain_text_choice(screen), "studio-quiet")
             if not screen.parents:
                 ui.label(
                     translate("The text is not in the page itself, so nothing is marked.")

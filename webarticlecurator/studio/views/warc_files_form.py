@@ -35,7 +35,7 @@ async def write_warc_form(context: StudioContext, paths: Sequence[str], home: st
     ``home``, by default that with the most pages."""
     field = (
         ui.textarea(translate("WARC files, one path a line"), value="\n".join(paths))
-        .props("outlined autogrow")
+        .props("outlined dense autogrow")
         .classes("studio-field")
     )
 
