@@ -42,3 +42,23 @@ _COUNT_MAIN = """() => {
 def count_main_buttons(tab: Any) -> int:
     """Return how many buttons have the colour of the one thing that is to be done in a view."""
     return int(tab.evaluate(_COUNT_MAIN))
+
+
+def reach_meaning(tab: Any, meaning: str) -> str:
+    """Go by Tab to the term whose explanation has these words, which is shown then, until Escape;
+    return the words at the term."""
+    tip = tab.locator("[role=tooltip]", has_text=meaning).first
+    term = tab.locator(f"[aria-describedby={tip.get_attribute('id')}]")
+    assert not tip.is_visible()
+    for _ in range(80):
+        tab.keyboard.press("Tab")
+        if term.evaluate("(each) => each === document.activeElement"):
+            break
+    assert tip.is_visible()
+    tab.keyboard.press("Escape")
+    assert not tip.is_visible()
+    assert term.evaluate("(each) => each === document.activeElement")
+    tab.keyboard.press("Tab")
+    tab.keyboard.press("Shift+Tab")
+    assert tip.is_visible()
+    return str(term.inner_text())

@@ -6,7 +6,7 @@ import asyncio
 
 from nicegui import ui
 
-from webarticlecurator.base.text.translation import translate, translate_count
+from webarticlecurator.base.text.translation import format_number, translate, translate_count
 from webarticlecurator.portal_file.config.corpus_file import NAME as CORPUS_FILE
 from webarticlecurator.proposing.trial.demo_files import write_demo_files
 from webarticlecurator.studio.frame.context import StudioContext
@@ -118,7 +118,7 @@ def _write_row(row: PortalOverview) -> None:
             ui.label(row.title).classes("studio-quiet")
     with write_element("td", classes="number", data_label=translate("Articles")):
         if row.listed:
-            ui.link(f"{row.in_tei:,}", view_address(row.id, "corpus"))
+            ui.link(format_number(row.in_tei), view_address(row.id, "corpus"))
             if row.listed != row.in_tei:
                 ui.label(translate("of {number:,} listed", number=row.listed)).classes(
                     "studio-quiet"
