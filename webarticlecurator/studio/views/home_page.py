@@ -14,6 +14,7 @@ from webarticlecurator.studio.frame.controls import add_button
 from webarticlecurator.studio.frame.short_commands import run_command
 from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.slow_reading import show_while_waiting
+from webarticlecurator.studio.frame.terms import explain_element
 from webarticlecurator.studio.frame.widgets import write_element, write_table_body
 from webarticlecurator.studio.frame.window import add_page, open_window, view_address
 from webarticlecurator.studio.views.articles_page import SEVERAL_VIEW
@@ -101,7 +102,9 @@ def _write_doors(context: StudioContext) -> None:
             ),
         ):
             with ui.element("li"):
-                ui.link(words, f"/new?by={method}").classes("studio-link-button")
+                link = ui.link(words, f"/new?by={method}").classes("studio-link-button")
+                if method == "pages":
+                    explain_element(link, "WARC")
                 ui.label(note)
 
 
