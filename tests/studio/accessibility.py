@@ -55,6 +55,9 @@ def reach_meaning(tab: Any, meaning: str) -> str:
         if term.evaluate("(each) => each === document.activeElement"):
             break
     assert tip.is_visible()
+    box = tip.bounding_box()
+    assert box["x"] >= 0, box
+    assert box["x"] + box["width"] <= tab.evaluate("innerWidth"), box
     tab.keyboard.press("Escape")
     assert not tip.is_visible()
     assert term.evaluate("(each) => each === document.activeElement")

@@ -449,6 +449,7 @@ def test_the_keyboard_stays_at_the_next_step(window: Any, studio: Studio, by_mou
     assert window.evaluate("document.activeElement === document.body")
 
 
+@pytest.mark.parametrize("width", [1280, 390])
 @pytest.mark.parametrize(
     ("words", "meaning"),
     [
@@ -457,5 +458,8 @@ def test_the_keyboard_stays_at_the_next_step(window: Any, studio: Studio, by_mou
         ("TEI", "The XML format of the Text Encoding Initiative"),
     ],
 )
-def test_the_keyboard_reaches_what_a_term_means(window: Any, words: str, meaning: str) -> None:
+def test_the_keyboard_reaches_what_a_term_means(
+    window: Any, words: str, meaning: str, width: int
+) -> None:
+    window.set_viewport_size({"width": width, "height": 800})
     assert words in reach_meaning(window, meaning)

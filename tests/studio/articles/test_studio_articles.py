@@ -108,9 +108,11 @@ def test_the_step_leads_to_the_form_that_downloads(
         assert steps.evaluate(room) >= 15  # of a scroll bar, which is not drawn here
 
 
+@pytest.mark.parametrize("width", [1280, 390])
 def test_the_keyboard_reaches_what_confidence_means(
-    tab: Any, studio: Studio, crawled: SmallPortal
+    tab: Any, studio: Studio, crawled: SmallPortal, width: int
 ) -> None:
+    tab.set_viewport_size({"width": width, "height": 800})
     studio.admit(tab)
     tab.goto(f"{studio.base}/portal/rows/articles")
     tab.get_by_text("6 articles", exact=True).wait_for()

@@ -32,6 +32,14 @@ TERMS = {
     ),
 }
 """A term, and its explanation, as the glossary has it."""
+_KEEP_IN_WINDOW = """(e) => {
+  const tip = document.getElementById(e.currentTarget.getAttribute("aria-describedby"));
+  tip.style.translate = "none";
+  const box = tip.getBoundingClientRect(), edge = 8;
+  const room = document.documentElement.clientWidth - edge;
+  tip.style.translate = `${Math.max(edge - box.left, Math.min(0, room - box.right))}px`;
+}"""
+"""Moves an explanation that would reach over the side of the window."""
 
 
 def write_term(words: str, explanation: str, classes: str = "") -> None:
@@ -55,6 +63,8 @@ def explain_element(element: ui.element, term: str) -> None:
 def _add_tip(element: ui.element, tip: ui.element) -> None:
     element.props["aria-describedby"] = tip.html_id
     element.on("keydown.escape", js_handler="(e) => e.currentTarget.classList.add('is-closed')")
+    for entered in ("focus", "mouseenter"):
+        element.on(entered, js_handler=_KEEP_IN_WINDOW)
     for left in ("blur", "mouseleave"):
         element.on(left, js_handler="(e) => e.currentTarget.classList.remove('is-closed')")
 
