@@ -44,6 +44,11 @@ def count_main_buttons(tab: Any) -> int:
     return int(tab.evaluate(_COUNT_MAIN))
 
 
+_TWO_FRAMES = (
+    "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+)
+
+
 def reach_meaning(tab: Any, meaning: str) -> str:
     """Go by Tab to the term whose explanation has these words, which is shown then, until Escape;
     return the words at the term."""
@@ -55,9 +60,11 @@ def reach_meaning(tab: Any, meaning: str) -> str:
         if term.evaluate("(each) => each === document.activeElement"):
             break
     assert tip.is_visible()
+    tab.evaluate(_TWO_FRAMES)
     box = tip.bounding_box()
-    assert box["x"] >= 0, box
+    assert min(box["x"], box["y"]) >= 0, box
     assert box["x"] + box["width"] <= tab.evaluate("innerWidth"), box
+    assert box["y"] + box["height"] <= tab.evaluate("innerHeight"), box
     tab.keyboard.press("Escape")
     assert not tip.is_visible()
     assert term.evaluate("(each) => each === document.activeElement")

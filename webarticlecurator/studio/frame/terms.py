@@ -33,13 +33,18 @@ TERMS = {
 }
 """A term, and its explanation, as the glossary has it."""
 _KEEP_IN_WINDOW = """(e) => {
-  const tip = document.getElementById(e.currentTarget.getAttribute("aria-describedby"));
-  tip.style.translate = "none";
-  const box = tip.getBoundingClientRect(), edge = 8;
-  const room = document.documentElement.clientWidth - edge;
-  tip.style.translate = `${Math.max(edge - box.left, Math.min(0, room - box.right))}px`;
+  const term = e.currentTarget;
+  const tip = document.getElementById(term.getAttribute("aria-describedby"));
+  requestAnimationFrame(() => { // when the window has scrolled to the term
+    tip.style.translate = "none";
+    const box = tip.getBoundingClientRect(), edge = 8;
+    const { clientWidth, clientHeight } = document.documentElement;
+    const aside = Math.max(edge - box.left, Math.min(0, clientWidth - edge - box.right));
+    const above = term.getBoundingClientRect().top - edge - box.bottom;
+    tip.style.translate = `${aside}px ${box.bottom > clientHeight ? above : 0}px`;
+  });
 }"""
-"""Moves an explanation that would reach over the side of the window."""
+"""Moves an explanation that would reach over the side of the window, or below it."""
 
 
 def write_term(words: str, explanation: str, classes: str = "") -> None:
