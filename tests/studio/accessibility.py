@@ -65,6 +65,9 @@ def reach_meaning(tab: Any, meaning: str) -> str:
     assert min(box["x"], box["y"]) >= 0, box
     assert box["x"] + box["width"] <= tab.evaluate("innerWidth"), box
     assert box["y"] + box["height"] <= tab.evaluate("innerHeight"), box
+    beside = term.bounding_box()
+    gap = max(box["y"] - beside["y"] - beside["height"], beside["y"] - box["y"] - box["height"])
+    assert 0 <= gap < 20, (box, beside)
     tab.keyboard.press("Escape")
     assert not tip.is_visible()
     assert term.evaluate("(each) => each === document.activeElement")

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from accessibility import find_faults, is_too_wide, reach_meaning
 from running_studio import Studio, running_studio
+from view_waiting import wait_for_view
 
 pytest.importorskip("nicegui")
 expect: Any = pytest.importorskip("playwright.sync_api").expect
@@ -30,9 +31,11 @@ def test_the_options_of_a_crawl_explain_themselves(tab: Any, portal: str, studio
     tab.goto(f"{studio.base}{portal}")
     tab.get_by_text("Other ways to crawl and build").click()
     tab.get_by_role("button", name="Options of the crawl").click()
+    wait_for_view(tab)
     for meaning in (SPAN, TEI):
         assert reach_meaning(tab, meaning).startswith("?")
     tab.get_by_role("button", name="Adopt files").click()
+    wait_for_view(tab)
     assert reach_meaning(tab, WARC).startswith("WARC, WACZ")
     assert find_faults(tab) == []
 

@@ -32,19 +32,29 @@ TERMS = {
     ),
 }
 """A term, and its explanation, as the glossary has it."""
-_KEEP_IN_WINDOW = """(e) => {
+_PLACE_BESIDE = """(e) => {
   const term = e.currentTarget;
   const tip = document.getElementById(term.getAttribute("aria-describedby"));
-  requestAnimationFrame(() => { // when the window has scrolled to the term
-    tip.style.translate = "none";
-    const box = tip.getBoundingClientRect(), edge = 8;
+  const place = () => { // in each frame: the term may be scrolled, or moved
+    if (!tip.checkVisibility()) return;
+    const at = term.getBoundingClientRect(), box = tip.getBoundingClientRect(), edge = 6;
     const { clientWidth, clientHeight } = document.documentElement;
-    const aside = Math.max(edge - box.left, Math.min(0, clientWidth - edge - box.right));
-    const above = term.getBoundingClientRect().top - edge - box.bottom;
-    tip.style.translate = `${aside}px ${box.bottom > clientHeight ? above : 0}px`;
-  });
+    const left = Math.max(edge, Math.min(at.left, clientWidth - edge - box.width));
+    const below = at.bottom + edge, above = at.top - edge - box.height;
+    const top = below + box.height > clientHeight ? above : below;
+    Object.assign(tip.style, { margin: 0, left: `${left}px`, top: `${top}px` });
+    requestAnimationFrame(place);
+  };
+  requestAnimationFrame(place);
 }"""
-"""Moves an explanation that would reach over the side of the window, or below it."""
+"""Shows an explanation below its term, or above it where the window ends, and inside its sides."""
+
+
+_FORGET_ESCAPE = """(e) => {
+  // the pointer also leaves an explanation below it that Escape has closed
+  const term = e.currentTarget;
+  if (term !== document.activeElement) term.classList.remove("is-closed");
+}"""
 
 
 def write_term(words: str, explanation: str, classes: str = "") -> None:
@@ -69,9 +79,9 @@ def _add_tip(element: ui.element, tip: ui.element) -> None:
     element.props["aria-describedby"] = tip.html_id
     element.on("keydown.escape", js_handler="(e) => e.currentTarget.classList.add('is-closed')")
     for entered in ("focus", "mouseenter"):
-        element.on(entered, js_handler=_KEEP_IN_WINDOW)
+        element.on(entered, js_handler=_PLACE_BESIDE)
     for left in ("blur", "mouseleave"):
-        element.on(left, js_handler="(e) => e.currentTarget.classList.remove('is-closed')")
+        element.on(left, js_handler=_FORGET_ESCAPE)
 
 
 def explain_term(term: str) -> str:
