@@ -53,6 +53,8 @@ WORDS = PICTURES_FOLDER / "words.json"
 SIZE = {"width": 1280, "height": 860}
 HOST = "http://demo.echo.example"
 ARTICLE = f"{HOST}/2013/09/03/az-orseg-parancsnoka-palyazatot-irt-ki/"
+OLD_ARTICLE = f"{HOST}/cikk.php%3Fid%3D1001"
+"""An article of a layout, which is named beside its counts of words."""
 LIST = f"{HOST}/hirek/2013/04/"
 BEGUN = "begun"
 """A portal that is not finished: the demo portal under another name, of which 20 articles are
@@ -179,6 +181,7 @@ OTHER_PICTURES = (
     Picture("new-pages", "/new?by=pages", nothing),
     Picture("new-warc", "/new?by=warc", nothing),
     Picture("runs", "/run", nothing),
+    Picture("article-layout", f"/portal/demo/article?url={OLD_ARTICLE}", wait_for_page),
     Picture("article-rules", f"/portal/demo/article?url={ARTICLE}&pane=rules", wait_for_lines),
     Picture("article-tei", f"/portal/demo/article?url={ARTICLE}&pane=tei", wait_for_lines),
     Picture("article-page", f"/portal/demo/article?url={ARTICLE}&pane=page", wait_for_page),

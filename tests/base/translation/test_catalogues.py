@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import csv
 import re
 from pathlib import Path
@@ -140,3 +141,16 @@ def test_other_programs_read_the_catalogues_as_we_do(language: str) -> None:
 def test_the_catalogues_are_in_the_package() -> None:
     assert "*.po" in (PACKAGE.parent / "setup.cfg").read_text(encoding="utf-8")
     assert {file.stem for file in Path(FOLDER).glob("*.po")} == {*OTHERS}
+
+
+def test_the_studio_writes_numbers_with_the_signs_of_the_reader() -> None:
+    """An f-string has those of English: ``translate`` and ``format_number`` do not."""
+    english = [
+        f"{file.relative_to(PACKAGE)}:{node.lineno}"
+        for file in (PACKAGE / "studio").rglob("*.py")
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FormattedValue)
+        and node.format_spec is not None
+        and "," in ast.unparse(node.format_spec)
+    ]
+    assert english == []

@@ -98,7 +98,7 @@ def test_every_element_has_a_verdict_and_what_is_outside_is_marked_once(tmp_path
     assert (node_of("nav"), "outside") in marks
     assert (node_of("a"), "outside") not in marks
     assert (node_of("article"), "outside") not in marks
-    assert dict(describe_words(screen))["dropped"] == "dropped 3"
+    assert dict(describe_words(screen))["dropped"] == "3 dropped"
 
 
 def test_a_part_leads_to_the_same_part_in_the_others(tmp_path: Path):

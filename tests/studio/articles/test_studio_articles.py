@@ -9,7 +9,7 @@ from typing import Any
 from zipfile import ZipFile
 
 import pytest
-from accessibility import find_faults, is_too_wide
+from accessibility import find_faults, is_too_wide, reach_meaning
 from moved_portal import move_portal
 from running_studio import Studio
 from small_portal import SmallPortal, article, listing, small_portal
@@ -106,6 +106,18 @@ def test_the_step_leads_to_the_form_that_downloads(
     if steps.evaluate("list => list.scrollWidth > list.clientWidth"):
         room = "list => list.offsetHeight - list.querySelector('[aria-current]').offsetHeight"
         assert steps.evaluate(room) >= 15  # of a scroll bar, which is not drawn here
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_keyboard_reaches_what_confidence_means(
+    tab: Any, studio: Studio, crawled: SmallPortal, width: int
+) -> None:
+    tab.set_viewport_size({"width": width, "height": 800})
+    studio.admit(tab)
+    tab.goto(f"{studio.base}/portal/rows/articles")
+    tab.get_by_text("6 articles", exact=True).wait_for()
+    tab.get_by_role("region", name="Author").wait_for()
+    assert "confidence" in reach_meaning(tab, "How much of the text is probably right")
 
 
 @pytest.mark.long

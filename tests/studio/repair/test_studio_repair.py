@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from accessibility import find_faults
+from accessibility import find_faults, reach_meaning
 from browser import click_where_it_stays
 from daily_portal import RULES, all_pages, redesigned
 from running_studio import running_studio
@@ -55,6 +55,8 @@ def test_a_redesign_is_mended_by_clicks(drifted: SmallPortal, tab: Any) -> None:
         assert "curator" not in tab.locator(".studio-content").inner_text()
         assert good.locator("iframe").count() == bad.locator("iframe").count() == 1
         assert find_faults(tab) == []
+        # what a root is stands at the sentence, for the keyboard, too
+        assert "have no root" in reach_meaning(tab, "hold the text of the article")
 
         click_where_it_stays(tab.get_by_role("button", name="Propose rules"))
         proof = tab.get_by_role("region", name="Proof")

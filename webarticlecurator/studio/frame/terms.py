@@ -32,6 +32,29 @@ TERMS = {
     ),
 }
 """A term, and its explanation, as the glossary has it."""
+_PLACE_BESIDE = """(e) => {
+  const term = e.currentTarget;
+  const tip = document.getElementById(term.getAttribute("aria-describedby"));
+  const place = () => { // in each frame: the term may be scrolled, or moved
+    if (!tip.checkVisibility()) return;
+    const at = term.getBoundingClientRect(), box = tip.getBoundingClientRect(), edge = 6;
+    const { clientWidth, clientHeight } = document.documentElement;
+    const left = Math.max(edge, Math.min(at.left, clientWidth - edge - box.width));
+    const below = at.bottom + edge, above = at.top - edge - box.height;
+    const top = below + box.height > clientHeight ? above : below;
+    Object.assign(tip.style, { margin: 0, left: `${left}px`, top: `${top}px` });
+    requestAnimationFrame(place);
+  };
+  requestAnimationFrame(place);
+}"""
+"""Shows an explanation below its term, or above it where the window ends, and inside its sides."""
+
+
+_FORGET_ESCAPE = """(e) => {
+  // the pointer also leaves an explanation below it that Escape has closed
+  const term = e.currentTarget;
+  if (term !== document.activeElement) term.classList.remove("is-closed");
+}"""
 
 
 def write_term(words: str, explanation: str, classes: str = "") -> None:
@@ -55,8 +78,10 @@ def explain_element(element: ui.element, term: str) -> None:
 def _add_tip(element: ui.element, tip: ui.element) -> None:
     element.props["aria-describedby"] = tip.html_id
     element.on("keydown.escape", js_handler="(e) => e.currentTarget.classList.add('is-closed')")
+    for entered in ("focus", "mouseenter"):
+        element.on(entered, js_handler=_PLACE_BESIDE)
     for left in ("blur", "mouseleave"):
-        element.on(left, js_handler="(e) => e.currentTarget.classList.remove('is-closed')")
+        element.on(left, js_handler=_FORGET_ESCAPE)
 
 
 def explain_term(term: str) -> str:

@@ -22,7 +22,12 @@ from webarticlecurator.articles.by_rules.identity import article_id
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.corpus_dimensions import DIMENSIONS_OF_FIELDS
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.text.translation import make_message, translate, translate_count
+from webarticlecurator.base.text.translation import (
+    format_number,
+    make_message,
+    translate,
+    translate_count,
+)
 from webarticlecurator.corpus.corpora.article_rows import ListedRow
 from webarticlecurator.portal_file.config.override_tables import OVERRIDES
 from webarticlecurator.portal_file.config.tables import read_table_file
@@ -210,7 +215,7 @@ class MendedArticles:
                     on_value(place, "input", partial(texts.__setitem__, number))
                     for spelling, articles in each.near:
                         write_button(
-                            f"{spelling} ({articles:,})",
+                            f"{spelling} ({format_number(articles)})",
                             partial(_fill, place, texts, number, spelling),
                         )
                     if each.articles > 1:

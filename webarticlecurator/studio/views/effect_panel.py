@@ -11,7 +11,7 @@ from nicegui import ui
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.base.model.expectation import ARTICLE
-from webarticlecurator.base.text.translation import translate, translate_count
+from webarticlecurator.base.text.translation import format_number, translate, translate_count
 from webarticlecurator.proposing.trial.rule_effects import ArticleEffect
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.controls import add_button, label_prop, refill, write_nav
@@ -166,7 +166,8 @@ class EffectPanel:
             return
         with self._kinds:
             kinds = (
-                (name, f"{translate(KIND_NAMES[name])} {results.count(name):,}") for name in KINDS
+                (name, f"{translate(KIND_NAMES[name])} {format_number(results.count(name))}")
+                for name in KINDS
             )
             write_nav(
                 "Kinds of change",
@@ -215,9 +216,9 @@ class EffectPanel:
         with ui.element("td").classes("effect-address"):
             ui.link(row.url, self._query.address(url=row.url))
         cells = (
-            (f"{row.before.words:,} → {row.after.words:,}", "number"),
-            (f"+{compared.words_added:,}" if compared.words_added else "", "number"),
-            (f"−{compared.words_gone:,}" if compared.words_gone else "", "number"),
+            (" → ".join(map(format_number, (row.before.words, row.after.words))), "number"),
+            (f"+{format_number(compared.words_added)}" if compared.words_added else "", "number"),
+            (f"−{format_number(compared.words_gone)}" if compared.words_gone else "", "number"),
             (", ".join(change.field for change in compared.metadata), ""),
             (describe_verdicts(row.before.reason, row.after.reason), ""),
         )
@@ -252,7 +253,7 @@ class EffectPanel:
 
     def _show_chosen(self) -> None:
         number = len(self._chosen)
-        chosen = f" ({number:,})" if number else ""
+        chosen = f" ({format_number(number)})" if number else ""
         self._accept.set_text(
             translate("Accept the chosen as expectations{chosen} …", chosen=chosen)
         )

@@ -35,11 +35,19 @@ def open_expectation_dialog(
         parts = translate("{first} and {second}", first=written, second=again)
 
     texts = [
-        (f"# in place of line {replaced.place.line}\n" if replaced else "") + entry_text(entry)
+        (
+            f"# {translate('in place of line {number}', number=replaced.place.line)}\n"
+            if replaced
+            else ""
+        )
+        + entry_text(entry)
         for entry, replaced in accepted[:MAX_SHOWN_ENTRIES]
     ]
     if len(accepted) > len(texts):
-        texts.append(f"# … and {len(accepted) - len(texts):,} more entries")
+        more = translate_count(
+            "{number:,} more entry", "{number:,} more entries", len(accepted) - len(texts)
+        )
+        texts.append(f"# {more}")
 
     async def write() -> None:
         await asyncio.to_thread(write_entries, portal, [entry for entry, _ in accepted])

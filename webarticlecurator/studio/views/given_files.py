@@ -31,6 +31,7 @@ from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.controls import add_button, refill
 from webarticlecurator.studio.frame.short_commands import WRITE_ADDRESSES
 from webarticlecurator.studio.frame.shown_errors import showing_errors
+from webarticlecurator.studio.frame.terms import explain_term, write_term
 from webarticlecurator.studio.views.portal_file_writing import NO_FILE
 
 WARC_ENDINGS = (".warc", ".warc.gz", ".warc.zst", ".arc", ".arc.gz")
@@ -203,7 +204,9 @@ class GivenFiles:
         self._fields: dict[Path, tuple[str, ui.input]] = {}
         self.warcs: list[Path] = []
         endings = (*PAGE_ENDINGS, *WARC_ENDINGS, *ZIP_ENDINGS, ".gz", ".zst")
-        add_upload_button("Choose saved pages …", ",".join(endings), self._save)
+        with ui.row().classes("studio-row"):
+            add_upload_button("Choose saved pages …", ",".join(endings), self._save)
+            write_term("WARC, WACZ", explain_term("WARC"), "studio-quiet")
         self._pages = ui.column().classes("studio-part")
         self._doubts = ui.element("div").props('role="status"')
 

@@ -6,7 +6,7 @@ import asyncio
 
 from nicegui import ui
 
-from webarticlecurator.base.text.translation import translate, translate_count
+from webarticlecurator.base.text.translation import format_number, translate, translate_count
 from webarticlecurator.portal_file.config.corpus_file import NAME as CORPUS_FILE
 from webarticlecurator.proposing.trial.demo_files import write_demo_files
 from webarticlecurator.studio.frame.context import StudioContext
@@ -14,6 +14,7 @@ from webarticlecurator.studio.frame.controls import add_button
 from webarticlecurator.studio.frame.short_commands import run_command
 from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.slow_reading import show_while_waiting
+from webarticlecurator.studio.frame.terms import explain_element
 from webarticlecurator.studio.frame.widgets import write_element, write_table_body
 from webarticlecurator.studio.frame.window import add_page, open_window, view_address
 from webarticlecurator.studio.views.articles_page import SEVERAL_VIEW
@@ -101,7 +102,9 @@ def _write_doors(context: StudioContext) -> None:
             ),
         ):
             with ui.element("li"):
-                ui.link(words, f"/new?by={method}").classes("studio-link-button")
+                link = ui.link(words, f"/new?by={method}").classes("studio-link-button")
+                if method == "pages":
+                    explain_element(link, "WARC")
                 ui.label(note)
 
 
@@ -118,7 +121,7 @@ def _write_row(row: PortalOverview) -> None:
             ui.label(row.title).classes("studio-quiet")
     with write_element("td", classes="number", data_label=translate("Articles")):
         if row.listed:
-            ui.link(f"{row.in_tei:,}", view_address(row.id, "corpus"))
+            ui.link(format_number(row.in_tei), view_address(row.id, "corpus"))
             if row.listed != row.in_tei:
                 ui.label(translate("of {number:,} listed", number=row.listed)).classes(
                     "studio-quiet"

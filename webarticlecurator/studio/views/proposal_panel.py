@@ -151,7 +151,7 @@ def _write_reading(reading: ArticleReading) -> None:
         words = "; ".join(values) or missing
         with write_heading(words, 3) if is_title else write_element("p", words):
             write_mark(is_sure=found.is_sure)
-    with write_element("p", f"{reading.start} …", "studio-quiet"):
+    with write_element("p", f"{reading.start}\u00a0…", "studio-quiet"):
         write_mark(is_sure=reading.is_sure)
     parts = ", ".join(map(translate, list_left_out(reading.dropped)))
     words = translate("{words:,} words", words=reading.words)

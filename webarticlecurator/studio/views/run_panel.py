@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from nicegui import ui
 
 from webarticlecurator.base.errors import CuratorError
-from webarticlecurator.base.text.translation import make_message, translate
+from webarticlecurator.base.text.translation import format_number, make_message, translate
 from webarticlecurator.studio.frame.controls import add_button, label_prop, refill
 from webarticlecurator.studio.frame.log_pages import LogPage, read_log
 from webarticlecurator.studio.frame.run_processes import RunProcesses
@@ -99,7 +99,7 @@ class RunPanel:
             for name in _COLUMNS:
                 value = getattr(row, name)
                 cell = self._cells[row.portal, name]
-                text = f"{value:,}" if isinstance(value, int) else value
+                text = format_number(value) if isinstance(value, int) else value
                 if cell.text != text:
                     cell.set_text(text)
         await self._turn_to(self._before)

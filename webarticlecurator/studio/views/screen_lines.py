@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from webarticlecurator.base.text.translation import as_message, make_message, translate
+from webarticlecurator.base.text.translation import (
+    as_message,
+    make_message,
+    translate,
+    translate_count,
+)
 from webarticlecurator.corpus.charts.bar_names import name_block, name_field, name_value
-from webarticlecurator.proposing.trial.page_verdicts import ElementVerdict
+from webarticlecurator.proposing.trial.page_verdicts import ElementVerdict, VerdictState
 from webarticlecurator.studio.frame.terms import explain_term
 from webarticlecurator.studio.views.line_list import ListLine
 from webarticlecurator.studio.views.screen import ArticleScreen
@@ -103,12 +108,20 @@ def make_tei_lines(screen: ArticleScreen) -> list[ListLine]:
 
 
 def describe_words(screen: ArticleScreen) -> list[tuple[str, str]]:
-    """Return the words of each state, as state and label; states without any are left out."""
-    return [
-        (state, f"{translate(BLOCK_STATES[state])} {count:,}")
-        for state, count in screen.words.items()
-        if count
-    ]
+    """Return the words of each state, as state and label; states without any are left out, but not
+    the first, which says what is counted."""
+    numbers = screen.words
+    if not any(numbers.values()):
+        return []
+    labels: dict[VerdictState, str] = {
+        "kept": translate_count("{number:,} word kept", "{number:,} words kept", numbers["kept"]),
+        "unclaimed": translate_count(
+            "{number:,} undecided", "{number:,} undecided", numbers["unclaimed"]
+        ),
+        "dropped": translate_count("{number:,} dropped", "{number:,} dropped", numbers["dropped"]),
+        "outside": translate_count("{number:,} outside", "{number:,} outside", numbers["outside"]),
+    }
+    return [(state, words) for state, words in labels.items() if state == "kept" or numbers[state]]
 
 
 def describe_text_choice(screen: ArticleScreen) -> str:

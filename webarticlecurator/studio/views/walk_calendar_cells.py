@@ -12,7 +12,7 @@ from nicegui import ui
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.portal import Column, Dates, Portal, Span
-from webarticlecurator.base.text.translation import translate
+from webarticlecurator.base.text.translation import format_number, translate
 from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
 from webarticlecurator.crawling.archive.windows import today_in
 from webarticlecurator.storage.store.view import CorpusView, view_corpus
@@ -92,7 +92,11 @@ async def write_walk(
             _write_years(portal_id, shown)
             counts = count_states(shown.windows)
             samples = [
-                (STATE_SIGNS[state], state, f"{translate(STATE_NAMES[state])}: {counts[state]:,}")
+                (
+                    STATE_SIGNS[state],
+                    state,
+                    f"{translate(STATE_NAMES[state])}: {format_number(counts[state])}",
+                )
                 for state in WINDOW_STATES
             ]
             empty = (EMPTY_SIGN, "fetched", translate("nothing listed"))
@@ -127,7 +131,7 @@ async def write_walk(
                     f"{described} ({translate(walk.note)})" if walk.note else described,
                 )
                 for number in (walk.pages, walk.listed, walk.unfetched):
-                    write_element("td", f"{number:,}", "number")
+                    write_element("td", format_number(number), "number")
 
 
 def _read_walks(

@@ -49,7 +49,8 @@ async def write_warc_form(context: StudioContext, paths: Sequence[str], home: st
         place = await save_warc(context.settings.folder, event)
         field.value = "\n".join([*(field.value or "").splitlines(), place.name])
 
-    ui.label(explain_term("WARC")).classes("studio-quiet")
+    meaning = ui.label(explain_term("WARC")).classes("studio-quiet")
+    field.props["aria-describedby"] = meaning.html_id
     with ui.row().classes("studio-row"):
         add_button("Look into the files", look, is_main=True)
         add_upload_button("Upload files here …", ",".join(WARC_ENDINGS), save)
