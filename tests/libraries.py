@@ -24,4 +24,6 @@ class Library:
         self._name = name
 
     def __getattr__(self, attribute: str) -> Any:
+        if attribute.startswith("_"):  # pytest asks every object of a module for such attributes
+            raise AttributeError(attribute)
         return getattr(import_module(self._name), attribute)

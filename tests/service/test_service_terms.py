@@ -37,8 +37,10 @@ RSL = {"/robots.txt": Answer(f"{ROBOTS}License: /l.xml\n"), "/l.xml": LICENCE}
     [
         pytest.param({}, (), "", False, id="nothing said"),
         pytest.param({}, (("TDM-Reservation", "1"),), "", True, id="tdm header"),
-        pytest.param({}, (), '<meta name="robots" content="noai">', True, id="noai"),
-        pytest.param(SIGNAL, (), "", True, id="signal of robots.txt"),
+        pytest.param(
+            {}, (), '<meta name="robots" content="noai">', True, id="noai", marks=pytest.mark.long
+        ),
+        pytest.param(SIGNAL, (), "", True, id="signal of robots.txt", marks=pytest.mark.long),
         pytest.param(RSL, (), "", True, id="rsl"),
     ],
 )

@@ -9,6 +9,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from long_parameters import one_in
 
 from webarticlecurator.articles.without_rules.article_text import read_page_text
 from webarticlecurator.articles.without_rules.classify_units import load_classifier
@@ -106,7 +107,7 @@ def lost_share(portal: Portal, content: str) -> float:
     return (words - Counter(read_words(portal, content))).total() / words.total()
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", one_in(3, NAMES))
 def test_the_name_of_an_element_takes_little_of_the_probable_text_away(
     name: str, portal: Portal
 ) -> None:

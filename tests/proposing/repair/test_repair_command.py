@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from daily_portal import RULES, article_path
 from killed_runs import Killed, kill_run
+from long_parameters import always
 from small_portal import small_portal
 from test_repair_designs import redesigned_portal
 
@@ -134,7 +135,7 @@ def test_bad_files_are_told_in_one_line(name, content, code, said, tmp_path: Pat
     assert said in first and str(path if name else path.parent) in first and cure.strip()
 
 
-@pytest.mark.parametrize("step", ["write", "fsync", "replace"])
+@pytest.mark.parametrize("step", always(("fsync", "replace"), ("write", "fsync", "replace")))
 def test_a_kill_while_writing_leaves_a_whole_file(mended, step, monkeypatch):
     file = mended.folder / "portal.yaml"
     before = file.read_bytes()

@@ -118,7 +118,8 @@ WITHOUT_LINKS = RULES.replace("url: BASE/news\n", "url: BASE/news/page/{page}\n"
         (0, NUMBERED, ""),
         pytest.param(12, NUMBERED, "", marks=pytest.mark.long),
         (12, BY_ARTICLE, ""),
-        (40, NUMBERED, ""),
+        # as in the test of pages by numbers alone
+        pytest.param(40, NUMBERED, "", marks=pytest.mark.long),
         (12, NUMBERED, BOX),
     ],
     ids=["as it was", "moved", "addresses by articles", "by more than was stored", "box"],

@@ -48,7 +48,9 @@ def repair_by_warc(portal: SmallPortal, warcs: list[Path]) -> Repair:
     return found
 
 
-@pytest.mark.parametrize("later", [True, False], ids=["newer", "older"])
+@pytest.mark.parametrize(
+    "later", [True, pytest.param(False, marks=pytest.mark.long)], ids=["newer", "older"]
+)
 def test_the_other_design_may_be_in_a_warc_file(later: bool, tmp_path: Path) -> None:
     portal, warcs = crawl_both(tmp_path, later)
     found = repair_by_warc(portal, warcs)

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from checkout import SHARED
+from long_parameters import one_in
 from warc_pages import read_warc_page
 
 from webarticlecurator.base.errors import UsageError
@@ -64,7 +65,7 @@ def find_elements(portal: Portal, stored: StoredPage, urls: Sequence[str]) -> li
     return [page.elements.all.index(each.element) for each in last.values()]
 
 
-@pytest.mark.parametrize("name", LINK_PORTALS)
+@pytest.mark.parametrize("name", one_in(2, LINK_PORTALS))
 def test_two_headlines_lead_to_the_known_links(name: str, shared: Path):
     portal, cases = shipped(name), read_cases(shared, name, "article_urls")
     pages = read_stored([*cases, *read_cases(shared, name, "next_page_url")])
