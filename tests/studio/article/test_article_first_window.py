@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from urllib.parse import quote
 
 import httpx
 import pytest
-from article_portal import address, write_portal
+from article_portal import address
 from running_studio import Studio
 
 pytest.importorskip("nicegui")
@@ -17,13 +16,8 @@ READING = "Reading the page…"
 VIEWS = ("article", f"article?url={quote(address(1), safe='')}&pane=tei", "metadata")
 
 
-@pytest.fixture(scope="session", autouse=True)
-def portal(studio_folder: Path) -> None:
-    write_portal(studio_folder)
-
-
 @pytest.mark.parametrize("view", VIEWS)
-def test_a_view_is_not_empty_at_first(studio: Studio, studio_folder: Path, view: str) -> None:
+def test_a_view_is_not_empty_at_first(studio: Studio, view: str) -> None:
     with httpx.Client(base_url=studio.base, timeout=60) as client:
         client.get(studio.addresses()[-1])
         first = client.get(f"/portal/small/{view}").text

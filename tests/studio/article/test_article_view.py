@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 import pytest
 from accessibility import find_faults, is_too_wide, reach_meaning
-from article_portal import PAGES, RULES, address, write_page, write_portal
+from article_portal import PAGES, RULES, address, write_page
 from browser import wait_in_python
 from long_article import LONG, write_long_portal
 from response_records import response_record
@@ -26,7 +26,6 @@ MONTH = "<span class='day'>2019. március 1. | Anna Small</span>"
 
 @pytest.fixture(scope="session", autouse=True)
 def portals(studio_folder: Path) -> None:
-    write_portal(studio_folder)
     joined = write_long_portal(studio_folder).read_text(encoding="utf-8")
     unjoined = joined.replace("portal: long", "portal: unjoined")
     for line in ("  next_page: a.next\n", "    once: .head\n"):
