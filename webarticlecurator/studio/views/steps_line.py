@@ -64,6 +64,8 @@ _TELL_HIDDEN = f"""document.addEventListener("visibilitychange",
 _KEEP_FOCUS = Path(__file__).with_name("steps_line.js").read_text(encoding="utf-8")
 """Lets the keyboard be at the next step again after one has opened a view, or after the button was
 written anew; whoever has pressed it with the mouse sees no ring around it before a key is used."""
+_AWAITS_NEXT = "awaits-next"
+"""Class of the steps while they keep the room of a button that is likely to be there soon."""
 _SIGNS: dict[StepState, str] = {"done": "✓", "doubt": "?", "open": "·"}
 _STATES: dict[StepState, str] = {
     "done": make_message("done"),
@@ -115,6 +117,7 @@ def add_first_view(context: StudioContext) -> None:
         with open_window(portal_id, portal_id):
             draft = await asyncio.to_thread(context.open_draft, portal_id)
             facts = await read_all_facts(context, portal_id, draft)
+            context.step_readings.keep(portal_id, facts)
             if is_finished(facts):
                 return RedirectResponse(view_address(portal_id, PLACES[0][0]))
             step = choose_next_step(list_steps(facts))
@@ -146,10 +149,10 @@ class PortalWay:
     def __post_init__(self) -> None:
         self._query = dict(ui.context.client.request.query_params)
         known = self.context.step_readings.find(self.portal_id)
+        room = "studio-steps" if known is not None else "studio-steps is-unread"
         # what is known is of the rules before the edits that Effect is about
-        is_read = known is not None and self.view != "effect"
-        room = "studio-steps" if is_read else "studio-steps is-unread"
-        with write_element("section", classes=room, aria_label=translate("Steps")):
+        room += f" {_AWAITS_NEXT}" if self.view == "effect" else ""
+        with write_element("section", classes=room, aria_label=translate("Steps")) as self._room:
             self._list = write_element("div", classes="step-line")
             with write_element("div", classes="step-row"):
                 write_title(self.title)
@@ -183,6 +186,7 @@ class PortalWay:
             facts = await read_all_facts(self.context, self.portal_id, draft)
             self.context.step_readings.keep(self.portal_id, facts)
             self._show(facts)
+            self._room.classes(remove=_AWAITS_NEXT)
         except (CuratorError, OSError):
             pass  # the view says what is wrong
         ui.context.client.run_javascript(f"{_KEEP_FOCUS}(true)")
