@@ -25,6 +25,7 @@ from webarticlecurator.pages.rules.results import select_elements
 from webarticlecurator.proposing.propose.boxes_in_text import FORM_BOX, is_beside_frame
 from webarticlecurator.proposing.propose.page_summary import own_selectors
 from webarticlecurator.proposing.propose.shared_blocks import (
+    MIN_COMPARED,
     JudgedPage,
     is_part,
     list_inline_parts,
@@ -182,11 +183,12 @@ def _list_link_boxes(each: JudgedPage) -> set[etree._Element]:
 
 def _choose_least(candidate: _Candidate, pages: int) -> int:
     """Return on how many pages a rule must find something: where links lead shows on one page what
-    they are, as those to the other parts of a series, and so does a label beside a frame; what two
-    pages have is no label yet."""
+    they are, as those to the other parts of a series, and so does a label beside a frame, where there
+    are pages to compare it with; what two pages have is no label yet."""
     if candidate.kind == _LABELLED:
         return min(pages, max(MIN_LABELLED, round(LABEL_SHARE * pages)))
-    return 1 if candidate.kind in (_LINKED, _EXACT) else MIN_PAGES
+    is_label = candidate.kind == _EXACT and pages >= MIN_COMPARED
+    return 1 if candidate.kind == _LINKED or is_label else MIN_PAGES
 
 
 def _is_in_text(element: etree._Element, texts: set[etree._Element]) -> bool:

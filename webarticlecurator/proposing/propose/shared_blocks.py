@@ -41,6 +41,9 @@ from webarticlecurator.proposing.propose.written_days import find_date_shape
 
 MIN_PAGES = 2
 """Pages from which it can be said what they have in common."""
+MIN_COMPARED = 3
+"""Pages from which it shows what is in the place of the text and is none: of two, a box of one
+passes for its text, and a line that one is thought to lack may be its text."""
 MIN_REPEATS = 3
 REPEAT_SHARE = 0.5
 LABEL_SHARE = 0.25

@@ -119,3 +119,10 @@ def test_a_rule_that_goes_by_no_names_takes_nothing_large() -> None:
         [*select_elements(rules, page, any_of=True)] for page in (pages[0], story(0, whole))
     ]
     assert selected[0] and not any(len(text_of(each)) > 400 for each in selected[1])
+
+
+@pytest.mark.parametrize("count", [2, 3])
+def test_a_line_beside_a_frame_of_one_of_two_articles_may_be_text(count: int) -> None:
+    pages = [story(n, LABEL if n == 0 else "") for n in range(count)]
+    rules = learn_block_drops(judge(pages), ["article"])
+    assert bool(rules) == (count > 2)

@@ -566,3 +566,16 @@ def test_articles_of_several_pages_are_signed_on_the_last_one() -> None:
     (line,) = dict(found.article.fields)["authors"]
     assert line.rule["text"] == {"regex": "^Words:"}
     assert not [each for each in found.doubts if each.field == "authors"]
+
+
+@pytest.mark.parametrize("count", [2, 12])
+def test_the_root_is_known_by_three_articles_at_least(count: int) -> None:
+    def write(n: int) -> str:
+        box = "".join(f"<div><a>{prose(k, 7)[:60]}</a></div>" for k in range(40, 43))
+        text = f"<div>{box if n == 0 else ''}{paragraphs(n)}</div>"
+        return write_page(n, text=text).replace("article>", "div>")
+
+    pages = make(write, count)
+    proposal = propose(pages)
+    assert bool(proposal.article.roots) == (count > 2)
+    assert read_texts(proposal, pages)[address(1)] == expected(1)
