@@ -172,7 +172,7 @@ def read_gold(publisher: str, folder: Path) -> tuple[list[Path], dict[str, str]]
         pytest.param("LuxemburgerWort", {"Look at 5": [drop_the_quotes]}, id="luxemburgerwort"),
         pytest.param(
             "AnadoluAjansi",
-            {"Look at 5": [drop_the_notice]},
+            {},
             id="anadolu",
             marks=pytest.mark.long,
         ),

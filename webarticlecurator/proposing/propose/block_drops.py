@@ -183,8 +183,8 @@ def _list_link_boxes(each: JudgedPage) -> set[etree._Element]:
 
 def _choose_least(candidate: _Candidate, pages: int) -> int:
     """Return on how many pages a rule must find something: where links lead shows on one page what
-    they are, as those to the other parts of a series, and so does a label beside a frame, where there
-    are pages to compare it with; what two pages have is no label yet."""
+    they are, as those to the other parts of a series, and so does a label beside a frame, if enough
+    pages are there to compare it with; what two pages have is no label yet."""
     if candidate.kind == _LABELLED:
         return min(pages, max(MIN_LABELLED, round(LABEL_SHARE * pages)))
     is_label = candidate.kind == _EXACT and pages >= MIN_COMPARED
