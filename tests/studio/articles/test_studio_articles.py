@@ -117,7 +117,7 @@ def test_the_keyboard_reaches_what_confidence_means(
     tab.goto(f"{studio.base}/portal/rows/articles")
     tab.get_by_text("6 articles", exact=True).wait_for()
     tab.get_by_role("region", name="Author").wait_for()
-    assert "confidence" in reach_meaning(tab, "How much of the text is probably right")
+    assert "Confidence" in reach_meaning(tab, "How much of the text is probably right")
 
 
 @pytest.mark.long
