@@ -10,8 +10,10 @@ import pytest
 from charts_material import COUNTS, make_article, make_numbers, make_page
 from lxml import etree
 
+from webarticlecurator.base.model.corpus_numbers import Gap
 from webarticlecurator.base.text.html_text import MAX_LABEL, POLICY
 from webarticlecurator.corpus.charts import corpus_html
+from webarticlecurator.corpus.charts.bar_names import describe_gaps
 from webarticlecurator.corpus.charts.corpus_charts import MAX_BARS, list_bars
 from webarticlecurator.corpus.charts.export_hint import describe_export
 
@@ -167,3 +169,12 @@ def test_colours_have_contrast(theme: int) -> None:
     for name in ("text", "quiet", "link"):
         assert contrast(colours[name], colours["paper"]) >= 4.5, name
     assert contrast(colours["bar"], colours["track"]) >= 3
+
+
+def test_of_many_gaps_the_longest_are_named() -> None:
+    gaps = [Gap("", f"20{year}-01", f"20{year}-02", 2) for year in range(10, 22)]
+    (line,) = describe_gaps(gaps, 10)
+    assert line.count("2 months") == 10
+    assert line.endswith("2019-01 to 2019-02, 2 months; 2 more gaps")
+    (whole,) = describe_gaps(gaps)
+    assert whole.count("2 months") == 12 and "more" not in whole

@@ -45,6 +45,8 @@ def test_a_spelling_is_mended_and_the_selection_saved(
     studio.admit(tab)
     tab.goto(f"{studio.base}/portal/rows/articles")
     tab.get_by_text("6 articles", exact=True).wait_for()
+    heads = tab.locator(".articles-table th").all_inner_texts()
+    assert "Words" in heads and "Section" not in heads  # none has one
     facet = tab.get_by_role("region", name="Author")
     facet.get_by_role("link", name="Kovacs Janos").click()
     tab.get_by_text("2 articles", exact=True).wait_for()
@@ -117,7 +119,7 @@ def test_the_keyboard_reaches_what_confidence_means(
     tab.goto(f"{studio.base}/portal/rows/articles")
     tab.get_by_text("6 articles", exact=True).wait_for()
     tab.get_by_role("region", name="Author").wait_for()
-    assert "confidence" in reach_meaning(tab, "How much of the text is probably right")
+    assert "Confidence" in reach_meaning(tab, "How much of the text is probably right")
 
 
 @pytest.mark.long

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import time
 from collections.abc import Callable
@@ -106,7 +107,10 @@ def test_a_crawl_is_found_again_stopped_and_continued(
         assert wait_for(later, again, has_ended).exit_code == 0
         assert [run.record.id for run in later.list_runs()] == [again.id, record.id]
     crawls = read_crawls("echo", settings.corpus_folder("echo"))
-    assert [crawl.rpartition(", ")[2] for crawl in crawls] == ["done", "interrupted"]
+    ends, counts = zip(*(crawl.split(", ", 1)[1].split(": ") for crawl in crawls), strict=True)
+    assert ends == ("done", "interrupted")
+    found = [int(re.match(r"\+(\d+) in TEI; ", each)[1]) for each in counts]
+    assert sum(found) == ARTICLES, counts
     assert read_crawls("other", settings.corpus_folder("other")) == []
 
 

@@ -50,6 +50,7 @@ TRIED = PortalFacts(
     sample=(A, B),
     reading=READ,
     settled=20,
+    kept=18,
     waiting=20,
 )
 
@@ -447,4 +448,4 @@ def test_a_finished_portal_is_crawled_again_or_takes_further_files():
     assert (crawl.action, crawl.button, crawl.view) == ("crawl", "Crawl what is new", "run")
     assert (take.action, take.button, take.view) == ("", "Take further files", "run")
     assert crawl_again(replace(TRIED, has_archive=False)).action == ""
-    assert crawl.note == take.note == "20 articles in the corpus."
+    assert crawl.note == take.note == "18 articles in the corpus."

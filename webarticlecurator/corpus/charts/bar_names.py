@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from webarticlecurator.base.grouping import group_values
@@ -245,17 +245,25 @@ def describe_gap(gap: Gap) -> str:
     return describe_gaps((gap,))[0]
 
 
-def describe_gaps(gaps: Iterable[Gap]) -> list[str]:
-    """Return a line with the gaps of the corpus, and one for each column with gaps of its own."""
+def describe_gaps(gaps: Iterable[Gap], most: int | None = None) -> list[str]:
+    """Return a line with the gaps of the corpus, and one for each column with gaps of its own; of
+    each, at most the ``most`` longest."""
     months = group_values((gap.column, _name_months(gap)) for gap in gaps)
     lines = {
-        column: translate("no articles in {months}", months="; ".join(names))
+        column: translate("no articles in {months}", months=_join_months(names, most))
         for column, names in months.items()
     }
     return [
         translate("column {column}: {words}", column=column, words=words) if column else words
         for column, words in lines.items()
     ]
+
+
+def _join_months(names: Sequence[str], most: int | None) -> str:
+    """Return gaps in a row, and how many more there are."""
+    more = len(names) - len(names[:most])
+    words = translate_count("{number} more gap", "{number} more gaps", more)
+    return "; ".join([*names[:most], *[words] * bool(more)])
 
 
 def _name_months(gap: Gap) -> str:

@@ -49,6 +49,8 @@ _OTHERS = {
     SAME_TEXTS: make_message("Same texts"),
 }
 """Sections besides those of the dimensions, with their headings."""
+LONGEST_GAPS = 10
+"""Gaps that are named, of the corpus and of each column."""
 HEADINGS = {
     **{each.key: each.heading for each in CHARTED},
     **_OTHERS,
@@ -214,7 +216,7 @@ def _write_others(numbers: CorpusNumbers, lists: ArticleLists) -> Iterator[str]:
     )
     yield from _write_section(GROWTH, HEADING, note, runs, lists)
 
-    gaps = describe_gaps(numbers.gaps)
+    gaps = describe_gaps(numbers.gaps, LONGEST_GAPS)
     items = "".join(f"<li>{escape_line(gap)}</li>\n" for gap in gaps)
     note = translate("Months without an article between months that have some.")
     yield from _open_section("gaps", _OTHERS["gaps"], note)

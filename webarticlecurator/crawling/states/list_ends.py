@@ -53,7 +53,9 @@ class ListProof:
     def name_columns(self) -> Message:
         """Return the names of the columns, of many the first ones."""
         shown = [
-            name if number == 1 else make_message("{name} ({number})", name=name, number=number)
+            name
+            if number == 1
+            else make_message("{name} ({number} lists)", name=name, number=number)
             for name, number in self.columns[:MAX_NAMED]
         ]
         return join_messages(", ", [*shown, *["…"] * (len(self.columns) > MAX_NAMED)])

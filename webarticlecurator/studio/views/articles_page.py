@@ -33,7 +33,6 @@ from webarticlecurator.corpus.corpora.article_rows import (
 from webarticlecurator.corpus.export.article_fields import (
     ARTICLE_FIELDS,
     ARTICLE_FIELDS_BY_NAME,
-    NUMBERS,
 )
 from webarticlecurator.corpus.export.field_conditions import parse_condition
 from webarticlecurator.corpus.export.selection import Selection, SelectionOptions, make_selections
@@ -60,7 +59,7 @@ from webarticlecurator.studio.frame.window import (
     view_address,
 )
 from webarticlecurator.studio.frame.window_timer import WindowTimer
-from webarticlecurator.studio.views.articles_download import DownloadForm, DownloadSource
+from webarticlecurator.studio.views.articles_download import DownloadForm, DownloadSource, is_number
 from webarticlecurator.studio.views.articles_mending import MENDED_FIELDS, MendedArticles
 from webarticlecurator.studio.views.cleaned_values import escape_pattern
 from webarticlecurator.studio.views.steps_line import open_portal
@@ -356,20 +355,22 @@ class _ArticlesView:
         with self._corpora.open_table(self._selections, self._prepared) as (table, _):
             if dimension is None:
                 return [*table.count_parts().items()]
-            return table.count_values(dimension)
+            counts = table.count_values(dimension)
+            return sorted(counts, reverse=True) if dimension.order else counts
 
     def _write_facet(self, dimension: Dimension | None, counts: Sequence[tuple[str, int]]) -> None:
         heading = translate(dimension.heading) if dimension else translate("Portal")
         field = dimension.where if dimension else "portal"
         with write_element("section", aria_label=heading):
             write_heading(heading, 2, "articles-facet")
-            named = counts[: FACET_NAMES if dimension else None]
+            # all that have an order of their own, as years, which begin with the last one
+            is_cut = dimension is not None and not dimension.order and len(counts) > FACET_NAMES
+            named = counts[:FACET_NAMES] if is_cut else counts
             for name, articles in write_items(named, "studio-plain"):
                 narrowed = self._shown.narrow(write_value_condition(field, name))
                 words = name_bar(dimension.key, name) if dimension else name
                 write_link(shorten(words, MAX_CELL), narrowed.address(self._corpora.view))
                 write_element("span", f" {format_number(articles)}", "studio-quiet")
-            is_cut = dimension is not None and len(counts) > FACET_NAMES
             if is_cut and dimension and dimension.field and len(self._corpora.portals) == 1:
                 address = view_address(
                     self._corpora.portals[0][0].id, "metadata", field=dimension.field
@@ -415,24 +416,32 @@ class _ArticlesView:
         ui.label(words).props('role="status"')
 
     def _write_table(self, page: TablePage) -> None:
+        columns = [name for name in self._shown.columns if self._is_wanted(name, page.rows)]
         with (
             write_element("div", classes="studio-wide", tabindex="0", role="region") as region,
             write_element("table", classes="studio-table articles-table"),
         ):
             region.props["aria-label"] = translate("Articles")
             with write_element("thead"), write_element("tr"):
-                for name in self._shown.columns:
+                for name in columns:
                     self._write_head(name)
             with write_element("tbody") as body:
                 for row in page.rows:
                     with write_element("tr") as line:
-                        self._write_row(row, body, line)
+                        self._write_row(row, columns, body, line)
         if not page.rows:
             ui.label(translate("No article meets these conditions."))
 
+    def _is_wanted(self, name: str, rows: Sequence[ListedRow]) -> bool:
+        """Return True for a column that was chosen, or that sorts the table, or has a value in one
+        of its rows."""
+        is_chosen = self._shown.columns != USUAL_COLUMNS
+        is_sorted = self._shown.order != RowOrder() and self._shown.order.field == name
+        return is_chosen or is_sorted or any(row.cells.get(name) for row in rows)
+
     def _write_head(self, name: str) -> None:
         """Write the head of a column, with the link that sorts by it."""
-        order, classes = self._shown.order, "number" if _is_number(name) else ""
+        order, classes = self._shown.order, "number" if is_number(name) else ""
         if name not in ORDERS:
             write_element("th", name_field(name), classes, scope="col")
             return
@@ -453,22 +462,24 @@ class _ArticlesView:
         if is_sorted:
             head.props["aria-sort"] = "descending" if order.is_descending else "ascending"
 
-    def _write_row(self, row: ListedRow, body: ui.element, line: ui.element) -> None:
+    def _write_row(
+        self, row: ListedRow, columns: Sequence[str], body: ui.element, line: ui.element
+    ) -> None:
         mended = self._mended.get(row.portal)
         # the studio has no views of a portal whose file is elsewhere
         address = view_address(row.portal, "article", url=row.url) if mended else row.url
         if row.trouble:
-            with write_element("td", colspan=str(len(self._shown.columns))):
+            with write_element("td", colspan=str(len(columns))):
                 write_link(row.url, address, "studio-anywhere")
                 write_element("p", translate(row.trouble), "studio-quiet")
             return
         title = shorten(_join(row.cells["title"]), MAX_CELL) or row.url
-        for place, name in enumerate(self._shown.columns):
+        for place, name in enumerate(columns):
             text = shorten(_join(row.cells[name]), MAX_CELL)
             is_day = name in DATED
-            classes = "number" if _is_number(name) else "studio-unbroken" if is_day else ""
+            classes = "number" if is_number(name) else "studio-unbroken" if is_day else ""
             with write_element("td", classes=f"{classes} studio-anywhere".strip()):
-                if name == "title" or (place == 0 and "title" not in self._shown.columns):
+                if name == "title" or (place == 0 and "title" not in columns):
                     write_link(title if name == "title" else text or row.url, address)
                 elif name in MENDED_FIELDS and mended is not None:
                     mended.write_cell(row, name, text, body, line, title)
@@ -491,10 +502,6 @@ class _ArticlesView:
             for words, turned, exists in links:
                 if exists:
                     write_link(words, turned.address(self._corpora.view))
-
-
-def _is_number(name: str) -> bool:
-    return ARTICLE_FIELDS_BY_NAME[name].type in NUMBERS
 
 
 def _join(cells: Iterable[object]) -> str:

@@ -79,7 +79,12 @@ def describe_expectations(effects: Sequence[ExpectationEffect]) -> str:
     missing = sum(not effect.is_stored for effect in effects)
     total = translate_count("{number:,} expectation", "{number:,} expectations", len(effects))
     first = (
-        translate("{fails} of {total} would fail.", fails=fails, total=total)
+        translate_count(
+            "{number:,} of {total} would fail.",
+            "{number:,} of {total} would fail.",
+            fails,
+            total=total,
+        )
         if fails
         else translate("None of {total} would fail.", total=total)
     )

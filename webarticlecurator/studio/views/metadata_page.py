@@ -17,7 +17,7 @@ from webarticlecurator.base.model.corpus_numbers import ListedArticle
 from webarticlecurator.base.model.fields import FIELD_NAMES, FIELDS_BY_NAME
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.text.translation import make_message, translate
-from webarticlecurator.corpus.charts.bar_names import name_field, name_source
+from webarticlecurator.corpus.charts.bar_names import count_articles, name_field, name_source
 from webarticlecurator.corpus.corpora.reporting import NOTHING
 from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
 from webarticlecurator.proposing.trial.source_order import leave_source_out, prefer_source
@@ -150,7 +150,7 @@ class _MetadataView:
                 write_heading("Where the values come from")
                 with write_element("ul", classes="form-row studio-plain"):
                     for kind, articles in self._sources:
-                        write_element("li", f"{name_source(kind)} {articles}")
+                        write_element("li", f"{name_source(kind)}: {count_articles(articles)}")
             self._write_conflicts()
             write_heading("Values")
             if not has_corpus(self._folder):

@@ -73,7 +73,8 @@ class PortalFacts:
     ``leads_back``: the page after which the list leads back, "" without one. ``proofs``: what
     proves that the lists are whole, or why nothing does. ``doubts``: those of the corpus.
 
-    ``settled`` articles were fetched; ``undated`` of those in the corpus have no date; ``failed``
+    ``settled`` articles were fetched, and those ``kept`` that no rule rejects; ``undated`` of those
+    in the corpus have no date; ``failed``
     have no answer, ``waiting`` were not asked for; ``has_ended``: the last crawl has come to its
     end; ``crawled``: the most that were fetched when one of the latest crawls had. ``warcs``: WARC
     files of others are listed beside the portal file, and nothing is in the corpus yet.
@@ -95,6 +96,7 @@ class PortalFacts:
     reading: SampleReading = SampleReading()
     expected: frozenset[str] = frozenset()
     settled: int = 0
+    kept: int = 0
     undated: int = 0
     failed: int = 0
     waiting: int = 0
@@ -154,6 +156,7 @@ def read_portal_facts(context: StudioContext, portal_id: str, draft: PortalDraft
             empty_end=find_empty_end(portal, corpus, today),
             listed=counts.articles,
             settled=counts.tei + counts.stored + sum(counts.rejected.values()),
+            kept=counts.tei + counts.stored,
             undated=sum(
                 each.articles for each in corpus.article_facts.counts("column") if not each.name[-1]
             ),

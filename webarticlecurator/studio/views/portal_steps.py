@@ -102,7 +102,7 @@ def _count_target(facts: PortalFacts) -> int:
 
 def crawl_again(facts: PortalFacts) -> Step:
     """Return the step of a portal that is finished: to crawl what is new, or to take files."""
-    note = translate("{articles} in the corpus.", articles=count_articles(facts.settled))
+    note = translate("{articles} in the corpus.", articles=count_articles(facts.kept))
     if facts.warcs or not facts.has_archive:
         return Step("again", "", "done", note, "run", button=translate("Take further files"))
     return Step(
@@ -318,7 +318,7 @@ def _try_step(facts: PortalFacts) -> Step:
         if facts.settled:
             return step(
                 state="done",
-                note=translate("{articles} in the corpus.", articles=count_articles(facts.settled)),
+                note=translate("{articles} in the corpus.", articles=count_articles(facts.kept)),
             )
         return step(
             state="open",

@@ -161,7 +161,8 @@ class RepairPanel:
                     file=left.name,
                 )
             )
-        add_button("Propose rules", showing_errors(self._propose), is_main=True).classes(
+        is_main = bool(noticed.drifts)
+        add_button("Propose rules", showing_errors(self._propose), is_main=is_main).classes(
             "repair-propose"
         )
         self._proposal, self._changes, self._expected = (

@@ -104,7 +104,7 @@ async def _write_portal_run(
             )
         )
     runs = await asyncio.to_thread(processes.list_runs, portal_id)
-    runs_place, crawls_place = ui.column().classes("studio-part"), ui.column()
+    runs_place, crawls_place = (ui.column().classes("studio-part") for _ in range(2))
     with runs_place:
         await _write_runs(processes, runs, run_id, address, show_crawls)
     await show_crawls()

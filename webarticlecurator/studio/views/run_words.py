@@ -9,6 +9,7 @@ from webarticlecurator.base.model.corpus_run import Run
 from webarticlecurator.base.text.reader_dates import write_date
 from webarticlecurator.base.text.translation import make_message, translate
 from webarticlecurator.corpus.charts.bar_names import name_command
+from webarticlecurator.corpus.charts.growth_chart import choose_runs
 from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
 from webarticlecurator.storage.store.view import view_corpus
 from webarticlecurator.studio.frame.run_processes import RunState
@@ -56,14 +57,16 @@ def describe_run(run: Run, *, is_running: bool = False) -> str:
 
 
 def read_crawls(portal_id: str, folder: Path) -> list[str]:
-    """Return the latest crawls of the corpus in ``folder`` by whatever command, in words; none
-    without a corpus. Raises CorpusMismatch, StoreDamaged."""
+    """Return the latest crawls of the corpus in ``folder`` by whatever command, and what they have
+    fetched, in words; none without a corpus. Raises CorpusMismatch, StoreDamaged."""
     if not has_corpus(folder):
         return []
     with view_corpus(folder, portal_id) as corpus:
         is_running = is_worked_on(folder, corpus)
+        runs = corpus.run_log.latest_runs("crawl", SHOWN_RUNS + 1)
+        details = {each.run.id: f": {each.details}" for each in choose_runs(runs[::-1])}
         # one at a time: of those without an end, only the last one can be running
         return [
-            describe_run(run, is_running=is_running and place == 0)
-            for place, run in enumerate(corpus.run_log.latest_runs("crawl", SHOWN_RUNS))
+            describe_run(run, is_running=is_running and place == 0) + details.get(run.id, "")
+            for place, run in enumerate(runs[:SHOWN_RUNS])
         ]

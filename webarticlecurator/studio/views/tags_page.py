@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Container, Iterable, Mapping
 from functools import partial
 from itertools import count
 
@@ -142,6 +142,14 @@ class _TagsView:
                 ),
             ]
             write_nav("Tag dictionaries", links, "form-row")
+        write_element(
+            "p",
+            translate(
+                "A tag is a kind of element of the pages. What is decided about it says what"
+                " becomes of its text."
+            ),
+            _QUIET,
+        )
         self._line = DraftLine(self._draft)
         self._state = ui.element("div").classes("studio-stack tags-state")
         write_run_line(
@@ -156,20 +164,21 @@ class _TagsView:
             write_choice(
                 "Show", "show", {name: words for name, (words, _) in SHOWN.items()}, row_filter.show
             )
-            write_choice(
-                "Sort by",
-                "sort",
-                {name: words for name, (words, _) in SORTED.items()},
-                row_filter.sort,
-            )
-            write_field(
-                "Minimum number of pages",
-                "least",
-                str(row_filter.least),
-                type="number",
-                min="0",
-                style="width: 6em",
-            )
+            if self._tags.counted:
+                write_choice(
+                    "Sort by",
+                    "sort",
+                    {name: words for name, (words, _) in SORTED.items()},
+                    row_filter.sort,
+                )
+                write_field(
+                    "Minimum number of pages",
+                    "least",
+                    str(row_filter.least),
+                    type="number",
+                    min="0",
+                    style="width: 6em",
+                )
             write_choice(
                 "Columns shown",
                 "columns",
@@ -212,20 +221,23 @@ class _TagsView:
         """Write what changes with a decision."""
         with refill(self._state):
             self._write_state()
-        counted = COUNTS if self._columns else _USUAL
+        keys = select_filter_page(self._found, self._filter.page)
+        given = {
+            name for key in keys for name, value in self._tags.rows[key].cells.items() if value
+        }
+        # a table that was not counted has none of them
+        counted = [name for name in (COUNTS if self._columns else _USUAL) if name in given]
         head = (
             (make_message("choose"), "narrow"),
             (make_message("tag"), ""),
             (make_message("decision"), ""),
             *((_WORDS.get(name, name), _class_of_column(name)) for name in counted),
-            (make_message("suggestion"), ""),
-            (make_message("seen on"), ""),
+            *([(make_message("suggestion"), "")] if "suggestion" in given else []),
+            *([(make_message("seen on"), "")] if EXAMPLES in given else []),
         )
         with refill(self._rows):
-            for key in write_table_rows(
-                select_filter_page(self._found, self._filter.page), head, "Tags"
-            ):
-                self._write_row(key, self._tags.rows[key], counted)
+            for key in write_table_rows(keys, head, "Tags"):
+                self._write_row(key, self._tags.rows[key], counted, given)
             page = self._filter.page
             pages = count_filter_pages(self._found)
             tags = translate_count("{number:,} tag", "{number:,} tags", len(self._found))
@@ -277,7 +289,9 @@ class _TagsView:
                 "p", translate("Tags are counted by the rules of the saved file."), _QUIET
             )
 
-    def _write_row(self, key: Key, line: Line, counted: Iterable[str]) -> None:
+    def _write_row(
+        self, key: Key, line: Line, counted: Iterable[str], given: Container[str]
+    ) -> None:
         with write_element("td"):
             label = translate("choose {tag}", tag=name_tag(line))
             is_chosen = key in self._chosen
@@ -297,19 +311,24 @@ class _TagsView:
                 )
         for name in counted:
             write_element("td", say_cell(name, line.get(name)), _class_of_column(name))
-        with write_element("td"):
-            suggestion = line.get("suggestion")
-            if suggestion and not line.get("operation"):
-                is_news = suggestion != line.get("in_force")
-                words = say_cell("suggestion", suggestion) if is_news else translate("as it is")
-                share = say_cell("confidence", line.get("confidence"))
-                write_element("span", f"{words} {share}", "" if is_news else _QUIET)
-                if is_news:
-                    write_element(
-                        "div", say_cell("reason", line.get("reason")), f"{_QUIET} studio-small"
-                    )
-        with write_element("td", classes="studio-unbroken"):
-            write_article_numbers(self._portal_id, line.get(EXAMPLES).split(), name_tag(line))
+        if "suggestion" in given:
+            with write_element("td"):
+                self._write_suggestion(line)
+        if EXAMPLES in given:
+            with write_element("td", classes="studio-unbroken"):
+                write_article_numbers(self._portal_id, line.get(EXAMPLES).split(), name_tag(line))
+
+    def _write_suggestion(self, line: Line) -> None:
+        """Write what is suggested for a row that nobody has decided."""
+        suggestion = line.get("suggestion")
+        if not suggestion or line.get("operation"):
+            return
+        is_news = suggestion != line.get("in_force")
+        words = say_cell("suggestion", suggestion) if is_news else translate("as it is")
+        share = say_cell("confidence", line.get("confidence"))
+        write_element("span", f"{words} {share}", "" if is_news else _QUIET)
+        if is_news:
+            write_element("div", say_cell("reason", line.get("reason")), f"{_QUIET} studio-small")
 
     def _update_bar(self) -> None:
         chosen = len(self._chosen)

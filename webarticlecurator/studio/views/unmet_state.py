@@ -17,7 +17,8 @@ from webarticlecurator.studio.frame.process_identity import identify_process
 @dataclass(frozen=True)
 class CorpusState:
     """What is not as the portal file says: ``stale`` articles were built by older rules,
-    ``unbuilt`` were never built; ``is_running``: a crawl or build of this corpus runs now."""
+    ``unbuilt`` have no TEI, and wait for a build; ``is_running``: a crawl or build of this corpus
+    runs now."""
 
     stale: int = 0
     unbuilt: int = 0
@@ -33,8 +34,8 @@ class CorpusState:
             self.stale,
         )
         unbuilt = translate_count(
-            "{number:,} article was not built yet",
-            "{number:,} articles were not built yet",
+            "{number:,} article waits to be built",
+            "{number:,} articles wait to be built",
             self.unbuilt,
         )
         parts = [
