@@ -10,6 +10,7 @@ import pytest
 from charts_material import COUNTS, make_article, make_numbers, make_page
 from lxml import etree
 
+from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.corpus_numbers import Gap
 from webarticlecurator.base.text.html_text import MAX_LABEL, POLICY
 from webarticlecurator.corpus.charts import corpus_html
@@ -178,3 +179,10 @@ def test_of_many_gaps_the_longest_are_named() -> None:
     assert line.endswith("2019-01 to 2019-02, 2 months; 2 more gaps")
     (whole,) = describe_gaps(gaps)
     assert whole.count("2 months") == 12 and "more" not in whole
+
+
+def test_all_gaps_are_in_a_list_that_opens() -> None:
+    gaps = tuple(Gap("", f"20{year}-01", f"20{year}-02", 2) for year in range(10, 22))
+    root = parse(make_page(replace(make_numbers(), gaps=gaps), make_article(1)))
+    (opened,) = root.xpath("//details[summary='All gaps']")
+    assert text(opened).count("2 months") == 12

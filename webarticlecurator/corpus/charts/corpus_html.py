@@ -216,12 +216,14 @@ def _write_others(numbers: CorpusNumbers, lists: ArticleLists) -> Iterator[str]:
     )
     yield from _write_section(GROWTH, HEADING, note, runs, lists)
 
-    gaps = describe_gaps(numbers.gaps, LONGEST_GAPS)
-    items = "".join(f"<li>{escape_line(gap)}</li>\n" for gap in gaps)
+    gaps, longest = describe_gaps(numbers.gaps), describe_gaps(numbers.gaps, LONGEST_GAPS)
     note = translate("Months without an article between months that have some.")
     yield from _open_section("gaps", _OTHERS["gaps"], note)
     nothing = translate("None.")
-    yield f"<ul>\n{items}</ul>\n" if gaps else f"<p>{nothing}</p>\n"
+    yield _write_list(longest) if gaps else f"<p>{nothing}</p>\n"
+    if gaps != longest:
+        every = translate("All gaps")
+        yield f"<details>\n<summary>{every}</summary>\n{_write_list(gaps)}</details>\n"
     yield "</section>\n"
 
     drawn = {name for key, name in list_bars(numbers) if key == SAME_TEXTS}
@@ -244,6 +246,11 @@ def _write_others(numbers: CorpusNumbers, lists: ArticleLists) -> Iterator[str]:
         near = translate("Near-duplicates: {counts}.", counts=numbers.duplicates.describe())
         note += f" {near}"
     yield from _write_section(SAME_TEXTS, _OTHERS[SAME_TEXTS], note, same, lists)
+
+
+def _write_list(lines: Sequence[str]) -> str:
+    items = "".join(f"<li>{escape_line(line)}</li>\n" for line in lines)
+    return f"<ul>\n{items}</ul>\n"
 
 
 def _open_section(key: str, heading: str, note: str) -> Iterator[str]:
