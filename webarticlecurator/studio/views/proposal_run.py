@@ -20,8 +20,8 @@ _PAGE_READ = "looking at "
 async def run_proposal(
     context: StudioContext, place: ui.element, command: Sequence[str], doing: str
 ) -> dict[str, Any]:
-    """Run a command with ``--json``, and return what it proposes. Until then, ``place`` has what is
-    ``doing`` and how many pages were read; it is empty if there is no answer. Raises UsageError."""
+    """Run a command with ``--json``, and return what it proposes. Meanwhile, ``place`` names what is
+    ``doing`` and how many pages were read; a command that fails empties it. Raises UsageError."""
     with refill(place), ui.element("div").classes("studio-stack").props('role="status"'):
         ui.label(doing)
         progress = ui.label().classes("studio-quiet")

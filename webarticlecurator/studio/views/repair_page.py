@@ -335,8 +335,8 @@ class RepairPanel:
             name = portal.layouts[0].name
             write_heading(translate("4. Articles of the layout {name}", name=name))
             words = translate(
-                "Expect an article that is read right: when a later edit changes what is read of"
-                " it, the studio says so."
+                "Expect an article that is read right: the studio then tells you if a later edit"
+                " changes its text or its metadata."
             )
             ui.label(words).classes("studio-quiet")
             known = {each.url for each in await asyncio.to_thread(read_entries, portal)}

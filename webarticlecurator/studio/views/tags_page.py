@@ -319,7 +319,7 @@ class _TagsView:
                 write_article_numbers(self._portal_id, line.get(EXAMPLES).split(), name_tag(line))
 
     def _write_suggestion(self, line: Line) -> None:
-        """Write what is suggested for a row that nobody has decided."""
+        """Write the suggestion for a row without a decision."""
         suggestion = line.get("suggestion")
         if not suggestion or line.get("operation"):
             return
