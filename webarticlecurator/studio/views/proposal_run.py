@@ -20,7 +20,7 @@ _PAGE_READ = "looking at "
 async def run_proposal(
     context: StudioContext, place: ui.element, command: Sequence[str], doing: str
 ) -> dict[str, Any]:
-    """Run a command with ``--json``, and return what it proposes. Meanwhile, ``place`` names what is
+    """Run a command with ``--json``, and return what it proposes. Meanwhile, ``place`` has what is
     ``doing`` and how many pages were read; a command that fails empties it. Raises UsageError."""
     with refill(place), ui.element("div").classes("studio-stack").props('role="status"'):
         ui.label(doing)
