@@ -25,6 +25,10 @@ KNOWN_FILES: set[Path] = set()
 """Portal files that the studio has seen; it looks for others after ``MIN_AGE`` seconds."""
 
 
+REPORTED: list[str] = []
+"""What the tab has reported since a test began: failed requests, messages of scripts."""
+
+
 def needs_browser_driver(item: pytest.Item | None) -> bool:
     """Return True if a test is one of those here that use the driver of browsers."""
     return "playwright" in getattr(item, "fixturenames", ())
@@ -47,6 +51,18 @@ def pytest_runtest_teardown(nextitem: pytest.Item | None) -> Any:
             KEPT.end()
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Any:
+    """Add what the tab showed to the report of a test that has failed."""
+    report = yield
+    tab = getattr(item, "funcargs", {}).get("tab")
+    if report.when == "call" and report.failed and tab is not None:
+        shown = tab.evaluate("document.body ? document.body.innerText : ''")
+        report.sections.append(("The tab", f"{tab.url}\n{shown}"))
+        report.sections.append(("What the tab reported", "\n".join(REPORTED)))
+    return report
+
+
 @pytest.fixture
 def playwright() -> Any:
     """The driver of browsers; the test is skipped where it or the browser is missing."""
@@ -67,18 +83,25 @@ def only_tab(browser: Any) -> Any:
 
 @pytest.fixture
 def tab(only_tab: Any) -> Iterator[Any]:
-    """An empty tab of 1280 by 800 pixels; tabs that a test opens beside it are closed. Mistakes of
-    scripts fail the test."""
+    """An empty tab of 1280 by 800 pixels, in no language that another test has chosen; tabs that a
+    test opens beside it are closed. Mistakes of scripts fail the test."""
+    from webarticlecurator.studio.frame.reader_language import LANGUAGE_COOKIE
+
+    only_tab.context.clear_cookies(name=LANGUAGE_COOKIE)
     only_tab.set_viewport_size(SIZE)
     only_tab.emulate_media(color_scheme="light")
     mistakes: list[str] = []
-
-    def note(error: Any) -> None:
-        mistakes.append(str(error))
-
-    only_tab.on("pageerror", note)
+    REPORTED.clear()
+    noted = {
+        "pageerror": lambda error: mistakes.append(str(error)),
+        "requestfailed": lambda request: REPORTED.append(f"{request.url}: {request.failure}"),
+        "console": lambda message: REPORTED.append(f"{message.type}: {message.text}"),
+    }
+    for name, note in noted.items():
+        only_tab.on(name, note)
     yield only_tab
-    only_tab.remove_listener("pageerror", note)
+    for name, note in noted.items():
+        only_tab.remove_listener(name, note)
     only_tab.goto("about:blank")
     for page in only_tab.context.pages:
         if page != only_tab:

@@ -108,10 +108,9 @@ def studio(tmp_path_factory: pytest.TempPathFactory, demo_corpus: Path) -> Itera
 
 
 @pytest.fixture
-def view(tab: Any, studio: Studio) -> Iterator[Any]:
+def view(tab: Any, studio: Studio) -> Any:
     studio.admit(tab)
-    yield tab
-    tab.context.clear_cookies(name=LANGUAGE_COOKIE)
+    return tab
 
 
 def test_the_menu_chooses_the_language_and_says_what_nobody_has_read(
