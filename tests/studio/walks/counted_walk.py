@@ -123,7 +123,11 @@ class CountedWalk:
         if not chosen.count():
             # a finished portal has places instead, and says what is next only if something is
             is_finished = self.tab.locator(f".step-line nav, {_NEXT}.next-home, {_NEXT}.next-again")
-            return Step(_HOME, "", "") if is_finished.count() > 1 else None
+            if is_finished.count() > 1:
+                return Step(_HOME, "", "")
+            # rules were changed while one looked at its articles
+            act = self.tab.locator(f".studio-steps:has(nav) {_NEXT} .main-action:enabled")
+            return Step(act.first.inner_text(timeout=1000), "", "") if act.count() else None
         # the view may be left at this moment
         name, _, rest = chosen.get_attribute("aria-label", timeout=1000).partition(": ")
         state, _, note = rest.partition(". ")
