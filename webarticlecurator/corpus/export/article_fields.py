@@ -269,6 +269,8 @@ MOMENT_FIELDS = (
     _moment_field("captured_time", "`captured`, as a moment for tables with types."),
 )
 """The dates as moments, for tables with types; ``published`` and others stay as published."""
+NUMBERED = frozenset(each.name for each in ARTICLE_FIELDS if each.type in NUMBERS)
+"""Names of the fields whose values are numbers."""
 ARTICLE_FIELDS_BY_NAME = {
     field.name: field for field in (*ARTICLE_FIELDS, *MOMENT_FIELDS, *REQUESTED_FIELDS)
 }

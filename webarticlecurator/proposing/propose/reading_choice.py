@@ -35,7 +35,6 @@ from webarticlecurator.proposing.propose.block_drops import (
 )
 from webarticlecurator.proposing.propose.inline_counts import learn_inline_counts
 from webarticlecurator.proposing.propose.shared_blocks import (
-    MIN_COMPARED,
     ArticleFacts,
     JudgedPage,
     is_part,
@@ -86,8 +85,7 @@ def choose_reading(
         other = replace(rules, is_precise=not rules.is_precise)
         variants.insert(len(variants) if rules.is_precise else 0, other)
     likely = _leave_seldom_kept([own for _, own in sure], pages)
-    found = find_structural_roots(pages, likely) if len(pages) >= MIN_COMPARED else []
-    for css in found[:1]:
+    for css in find_structural_roots(pages, likely)[:1]:
         line = LearnedLine(css, f"around the paragraphs on {len(pages)} pages")
         built = replace(without, roots=(line,), is_precise=True)
         # One element with everything is better than several, or none.

@@ -11,6 +11,7 @@ from lxml import etree
 from webarticlecurator.articles.without_rules.text_units import Unit, list_page_units
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.proposing.propose.page_summary import own_selectors
+from webarticlecurator.proposing.propose.shared_blocks import MIN_COMPARED
 
 MIN_SHARE = 0.9
 """Share of the pages on which a selector must find the element around the paragraphs, alone."""
@@ -26,8 +27,10 @@ _CHILDREN = (*_TITLES, "p", "br", "div")
 def find_structural_roots(pages: Sequence[Page], texts: Sequence[Sequence[Unit]]) -> list[str]:
     """Return the selectors that find nothing but the element around the paragraphs on nearly all
     pages, the best first; without any, those of elements around that: the lead of some pages is
-    above it, but not where that has other paragraphs. ``texts``: the units of the text on each
-    page."""
+    above it, but not where that has other paragraphs; none for pages that are too few to be
+    compared. ``texts``: the units of the text on each page."""
+    if len(pages) < MIN_COMPARED:
+        return []
     around = [find_container(units) for units in texts]
     for _ in range(MAX_WIDER + 1):
         if found := _find_common(pages, around):

@@ -48,8 +48,6 @@ _PLACE_BESIDE = """(e) => {
   requestAnimationFrame(place);
 }"""
 """Shows an explanation below its term, or above it where the window ends, and inside its sides."""
-
-
 _FORGET_ESCAPE = """(e) => {
   // the pointer also leaves an explanation below it that Escape has closed
   const term = e.currentTarget;

@@ -20,7 +20,7 @@ from webarticlecurator.base.text.characters import shorten
 from webarticlecurator.base.text.translation import make_message, translate, translate_count
 from webarticlecurator.corpus.charts.bar_names import DATED, name_field, name_value
 from webarticlecurator.corpus.corpora.article_rows import ListedRow
-from webarticlecurator.corpus.export.article_fields import ARTICLE_FIELDS_BY_NAME, NUMBERS
+from webarticlecurator.corpus.export.article_fields import NUMBERED
 from webarticlecurator.corpus.export.exporter import ExportOptions
 from webarticlecurator.corpus.export.formats import find_exporter
 from webarticlecurator.corpus.export.sheets import MOST_CHARACTERS, MOST_ROWS
@@ -122,11 +122,6 @@ def export_words(
     ]
 
 
-def is_number(name: str) -> bool:
-    """Return True if the values of a field are numbers."""
-    return ARTICLE_FIELDS_BY_NAME[name].type in NUMBERS
-
-
 _PACKING = Lock()
 """Held while files are packed: each tab that shows the table packs them."""
 
@@ -191,12 +186,12 @@ class DownloadForm:
                 download.classes("main-action" * is_open)
             self._note = write_element("p", FORMATS["xlsx"].note, "studio-quiet")
             write_heading("The first rows, in the order of the day")
-            heads = [(name_field(name), "number" * is_number(name)) for name in self._columns]
+            heads = [(name_field(name), "number" * (name in NUMBERED)) for name in self._columns]
             for row in write_table_rows(first_rows, heads, make_message("The first rows")):
                 for name in self._columns:
                     text = shorten("; ".join(map(str, row.cells.get(name, ()))), MAX_CELL)
                     classes = "studio-unbroken" if name in DATED else "studio-anywhere"
-                    classes = "number" if is_number(name) else classes
+                    classes = "number" if name in NUMBERED else classes
                     write_element("td", name_value(name, text), classes)
             write_run_line(
                 self._context.commands,

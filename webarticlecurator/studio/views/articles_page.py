@@ -26,7 +26,7 @@ from webarticlecurator.corpus.corpora.article_rows import (
     TablePage,
     write_value_condition,
 )
-from webarticlecurator.corpus.export.article_fields import ARTICLE_FIELDS_BY_NAME
+from webarticlecurator.corpus.export.article_fields import ARTICLE_FIELDS_BY_NAME, NUMBERED
 from webarticlecurator.corpus.export.field_conditions import parse_condition
 from webarticlecurator.corpus.export.selection import Selection, SelectionOptions, make_selections
 from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
@@ -52,7 +52,7 @@ from webarticlecurator.studio.frame.window import (
     view_address,
 )
 from webarticlecurator.studio.frame.window_timer import WindowTimer
-from webarticlecurator.studio.views.articles_download import DownloadForm, DownloadSource, is_number
+from webarticlecurator.studio.views.articles_download import DownloadForm, DownloadSource
 from webarticlecurator.studio.views.articles_mending import MENDED_FIELDS, MendedArticles
 from webarticlecurator.studio.views.shown_table import (
     COLUMNS,
@@ -371,7 +371,7 @@ class _ArticlesView:
 
     def _write_head(self, name: str) -> None:
         """Write the head of a column, with the link that sorts by it."""
-        order, classes = self._shown.order, "number" if is_number(name) else ""
+        order, classes = self._shown.order, "number" if name in NUMBERED else ""
         if name not in ORDERS:
             write_element("th", name_field(name), classes, scope="col")
             return
@@ -407,7 +407,7 @@ class _ArticlesView:
         for place, name in enumerate(columns):
             text = shorten(_join(row.cells[name]), MAX_CELL)
             is_day = name in DATED
-            classes = "number" if is_number(name) else "studio-unbroken" if is_day else ""
+            classes = "number" if name in NUMBERED else "studio-unbroken" if is_day else ""
             with write_element("td", classes=f"{classes} studio-anywhere".strip()):
                 if name == "title" or (place == 0 and "title" not in columns):
                     write_link(title if name == "title" else text or row.url, address)

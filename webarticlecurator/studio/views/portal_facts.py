@@ -74,10 +74,10 @@ class PortalFacts:
     proves that the lists are whole, or why nothing does. ``doubts``: those of the corpus.
 
     ``settled`` articles were fetched, and those ``kept`` that no rule rejects; ``undated`` of those
-    in the corpus have no date; ``failed``
-    have no answer, ``waiting`` were not asked for; ``has_ended``: the last crawl has come to its
-    end; ``crawled``: the most that were fetched when one of the latest crawls had. ``warcs``: WARC
-    files of others are listed beside the portal file, and nothing is in the corpus yet.
+    in the corpus have no date; ``failed`` have no answer, ``waiting`` were not asked for;
+    ``has_ended``: the last crawl has come to its end; ``crawled``: the most that were fetched when
+    one of the latest crawls had. ``warcs``: WARC files of others are listed beside the portal file,
+    and nothing is in the corpus yet.
     """
 
     problems: int = 0
