@@ -78,6 +78,12 @@ def state_of(pid: int) -> str:
         return ""
 
 
+def is_one_idle(workers: list[int]) -> bool:
+    """Return True if one of two workers waits, after another moment."""
+    time.sleep(0.02)
+    return sorted(map(state_of, workers)) == ["R", "S"]
+
+
 def assert_interrupted(process: subprocess.Popen[str], pids: list[int] | None = None) -> None:
     """Assert that the command ends at once with one line and the right exit code, without a
     traceback, and that no process of it is left."""
@@ -250,9 +256,10 @@ def test_a_worker_that_is_killed_from_outside_is_named_and_the_build_goes_on(
 ):
     config, corpus = corpus_in(tmp_path, ENDLESS)
     process = started(tmp_path, "build", config, "--corpus", corpus, "--jobs", "2")
-    # the other articles are read: one worker waits, and what is killed reads the endless one
+    # the other articles are read: one worker waits, and what is killed reads the endless one; a
+    # worker sleeps for a moment, too, between a draft and its answer
     wait_for(lambda: len(list(corpus.glob("tei/.drafts/*"))) == 3)
-    wait_for(lambda: sorted(map(state_of, children(process.pid))) == ["R", "S"])
+    wait_for(lambda: all(is_one_idle(children(process.pid)) for _ in range(25)))
     for worker in children(process.pid):
         os.kill(worker, signal.SIGKILL)
     _, errors = process.communicate(timeout=PATIENCE)

@@ -448,6 +448,29 @@ def test_the_keyboard_stays_at_the_next_step(window: Any, studio: Studio, by_mou
     assert window.evaluate("document.activeElement === document.body")
 
 
+HIDE_STEPS = """
+addEventListener("DOMContentLoaded", () => {
+  document.head.insertAdjacentHTML("beforeend",
+    "<style>.late :is(.step-next, .step-answer) { visibility: hidden }</style>");
+  document.body.classList.toggle("late", !!sessionStorage.late);
+});
+"""
+"""Hides what comes next in the windows that are opened after ``sessionStorage.late`` was set."""
+
+
+def test_the_keyboard_goes_to_the_next_step_when_it_comes_late(tab: Any, studio: Studio):
+    """As on a busy machine, where the steps or the article are read long after the window came."""
+    studio.admit(tab)
+    new = tab.context.new_page()
+    new.add_init_script(HIDE_STEPS)
+    open_page(new, studio, 1)
+    new.evaluate("sessionStorage.late = 'yes'")
+    new.get_by_role("button", name="All of it is right").click()
+    new.wait_for_function("document.activeElement.matches('.late .studio-title')")
+    new.evaluate("document.body.classList.remove('late')")
+    new.wait_for_function("document.activeElement.closest('.step-next, .step-answer')")
+
+
 @pytest.mark.parametrize("width", [1280, 390])
 @pytest.mark.parametrize(
     ("words", "meaning"),

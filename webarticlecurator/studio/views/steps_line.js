@@ -10,7 +10,7 @@
         root.dataset.stepFocus = "kept";
         document.addEventListener("focusin", event => {
             if (here(event.target)) note(event.target);
-            else if (!event.target.closest(pressed)) sessionStorage.removeItem(key);
+            else if (!event.target.closest(`${pressed}, .studio-title`)) sessionStorage.removeItem(key);
         });
         document.addEventListener("click", event => {
             const button = event.target.closest(`${inside} :is(a, button), ${pressed}`);
@@ -18,15 +18,24 @@
         }, true);
         document.addEventListener("keydown", () => { root.dataset.stepFocus = "kept" }, true);
     }
-    const how = sessionStorage.getItem(key);
+    const canBeFocused = element => !element.disabled && element.checkVisibility({visibilityProperty: true});
+    const find = selector => [...document.querySelectorAll(selector)].find(canBeFocused);
+    // until there is a button: the page of an article may be read later than the steps
+    const focusNext = () => {
+        const how = sessionStorage.getItem(key), title = document.querySelector(".studio-title");
+        if (!how || ![null, document.body, title].includes(document.activeElement)) return true;
+        const button = find(`${inside} :is(a, button)`) ?? find(pressed);
+        if (title && !title.hasAttribute("tabindex")) title.setAttribute("tabindex", "-1");
+        root.dataset.stepFocus = how === "plain" ? "plain" : "kept";
+        (button ?? title)?.focus({preventScroll: true});
+        return button !== undefined;
+    };
     requestAnimationFrame(() => {
         // a window that has no room for all steps, or views, shows the one in which it is
         const shown = document.querySelector(".step-here, .step-views [aria-current]");
         if (shown) shown.parentElement.scrollLeft = shown.offsetLeft - shown.parentElement.clientWidth / 2;
-        if (!isWritten || !how || ![null, document.body].includes(document.activeElement)) return;
-        const title = document.querySelector(".studio-title");
-        title?.setAttribute("tabindex", "-1");
-        root.dataset.stepFocus = how === "plain" ? "plain" : "kept";
-        (document.querySelector(`${inside} :is(a, button)`) ?? document.querySelector(pressed) ?? title)?.focus({preventScroll: true});
+        if (!isWritten || focusNext()) return;
+        const changes = new MutationObserver(() => focusNext() && changes.disconnect());
+        changes.observe(document.body, {subtree: true, childList: true, attributes: true});
     });
 })
