@@ -8,7 +8,6 @@ walk, and the look at the far end of the list.
 
 from __future__ import annotations
 
-from hashlib import sha256
 from itertools import islice
 
 from webarticlecurator.base.dataclasses import replace
@@ -37,6 +36,7 @@ from webarticlecurator.crawling.archive.rerun import (
     window_of,
 )
 from webarticlecurator.crawling.archive.state import PageRead, WalkState
+from webarticlecurator.crawling.archive.walk_counts import count_links, count_page
 from webarticlecurator.crawling.archive.walk_looks import (
     EMPTY_PAGE,
     GAP,
@@ -91,7 +91,7 @@ def advance(portal: Portal, span: Span, state: WalkState, read: PageRead) -> Wal
 
         failed_pages = tuple(dict.fromkeys((*state.failed_pages, state.page)))
         state = replace(state, failed_pages=failed_pages, problems=failed.problems)
-        return _go_on(portal, span, _count_page(state), read)
+        return _go_on(portal, span, count_page(state), read)
     if _lacks_usual_end(span, state, read, was_leading_back):
         unsure = _end_unsure(portal, state, read)
         if unsure is not None:
@@ -162,7 +162,7 @@ def _end_unsure(portal: Portal, state: WalkState, read: PageRead) -> WalkState |
     state = replace(state, looks=tuple(looks) or state.looks, proof=UNSURE_END)
     problem = Problem(LIST_NOT_WHOLE, describe_walk(state), message)
     # its links are not lost, and it is not what the next crawl begins with
-    return _break_off(_count_links(state, read), UNSURE, problem)
+    return _break_off(count_links(state, read), UNSURE, problem)
 
 
 def _after_gone(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkState:
@@ -188,12 +188,12 @@ def _after_gone(portal: Portal, span: Span, state: WalkState, read: PageRead) ->
     with_problem = replace(state, problems=(Problem("missing-archive-page", read.url, message),))
     if names_last_page(span.pagination):
         with_problem = add_doubt(span, with_problem, GONE_PAGE, at_previous=True)
-        return _go_on(portal, span, _count_page(with_problem), read)
+        return _go_on(portal, span, count_page(with_problem), read)
     if is_top_page:
         return replace(end_walk(span, with_problem, "not-found", read), complete=False)
     if mode_of(span.pagination).is_numbered:
         # no problem: where the list has ended, a portal answers so
-        return _after_nothing(portal, span, _count_page(state), read, "not-found")
+        return _after_nothing(portal, span, count_page(state), read, "not-found")
     return finish_rerun(
         portal, span, add_doubt(span, with_problem, GONE_PAGE, at_previous=True), "not-found", read
     )
@@ -210,7 +210,7 @@ def _after_answer(portal: Portal, span: Span, state: WalkState, read: PageRead) 
     is_other_page = read.is_mixed and not state.was_mixed
     if (has_gap or is_other_page) and read.new_link_count and state.last_new_address:
         state = add_doubt(span, state, GAP)
-    state = _count_links(state, read)
+    state = count_links(state, read)
     if is_cut(state, read):
         state = add_cut_doubt(span, state, read, portal.fetch.confirm)
     if read.links:
@@ -450,42 +450,6 @@ def _find_configured_stop(span: Span, state: WalkState, read: PageRead) -> str:
     at_end = PAGES_AGAIN + moved if state.look_phase else 2
     only_known = state.stops_at_known and state.known_in_a_row >= at_end
     return "known" if only_known and not state.retry_target else ""
-
-
-def _count_links(state: WalkState, read: PageRead) -> WalkState:
-    """Return the state with the page and its links counted."""
-    if read.new_link_count:
-        state = replace(
-            state,
-            last_new_address=read.url,
-            last_new_page=state.page,
-            last_new_has_next=bool(read.next_page),
-            last_new_is_full=len(read.links) >= state.previous_link_count,
-        )
-
-    digest = sha256("\n".join(read.links).encode("utf-8")).hexdigest()[:16]
-    all_known = bool(read.links) and read.all_known
-    is_known = not read.unseen_link_count if state.look_phase else all_known
-    is_identical = digest == state.links_digest
-    return replace(
-        _count_page(state),
-        pages_without_new=0 if read.new_link_count else state.pages_without_new + 1,
-        known_in_a_row=state.known_in_a_row + 1 if is_known else 0,
-        identical_in_a_row=state.identical_in_a_row + 1 if is_identical else 0,
-        pages_with_new=state.pages_with_new + bool(read.new_link_count),
-        pages_with_unseen=state.pages_with_unseen + bool(read.unseen_link_count),
-        look_phase="found" if state.look_phase and read.unseen_link_count else state.look_phase,
-        previous_link_count=len(read.links),
-        links_digest=digest,
-    )
-
-
-def _count_page(state: WalkState) -> WalkState:
-    return replace(
-        state,
-        pages_walked=state.pages_walked + 1,
-        pages_since_entry=state.pages_since_entry + 1,
-    )
 
 
 def _restart_at_top(portal: Portal, span: Span, state: WalkState) -> WalkState:

@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import islice, pairwise
-from urllib.parse import unquote, urljoin, urlsplit
+from urllib.parse import urljoin, urlsplit
 
 from lxml import etree
 
@@ -37,6 +37,7 @@ from webarticlecurator.proposing.propose.boxes_in_text import (
     list_form_boxes,
     sends_on,
 )
+from webarticlecurator.proposing.propose.listed_articles import ListedArticles
 from webarticlecurator.proposing.propose.written_days import find_date_shape
 
 MIN_PAGES = 2
@@ -50,8 +51,6 @@ LABEL_SHARE = 0.25
 COMMON_SHARE = 0.9
 """Pages on which words must be the same, or all, and their share; the share of those that are
 before links to other articles; and that from which it does not matter whether they are kept."""
-MIN_ALIKE = 0.5
-"""Share of the known articles whose addresses are built alike."""
 MAX_CARD_LEVELS = 4
 """The link and the elements around it that may be the card of another article."""
 MAIN_SHARE = 0.2
@@ -75,7 +74,6 @@ MAX_FACTS = 120
 """Characters of the longest line of facts."""
 _YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
 _NUMBER = re.compile(r"\d+")
-_WORDS = re.compile(r"[^\d./,;&=-]+(?:-[^\d./,;&=-]+)*")
 _LABEL = re.compile(r"[^\W\d][^\d:：.!?]{0,30}[:：]\s*")
 _FIRST_WORD = re.compile(r"[^\W\d_]{4,}\s+")
 _PARTS = frozenset("ul ol blockquote table figure dl pre".split())
@@ -131,39 +129,6 @@ class _Block:
         return [link for link, _ in self.links]
 
 
-class _Articles:
-    """The addresses of articles: those that are known, and all that are built like most of them,
-    where they have a number: the list may name the newest alone. The parameters that a list adds to
-    each address, as to count visits, are no part of it."""
-
-    def __init__(self, known: set[str]) -> None:
-        bare = {address.partition("?")[0] for address in known}
-        self._is_bare = len(bare) == len(known) and all("?" in address for address in known)
-        self._known = bare if self._is_bare else known
-        forms = Counter(map(_describe_address, self._known))
-        self._forms = {
-            form
-            for form, count in forms.items()
-            if "0" in form and count >= max(MIN_REPEATS, MIN_ALIKE * len(known))
-        }
-
-    def has_other(self, address: str, own: str) -> bool:
-        """Return True for an article that is another one than that at the address ``own``."""
-        address, own = self._leave_added(address), self._leave_added(own)
-        is_article = address in self._known or _describe_address(address) in self._forms
-        return is_article and address != own
-
-    def _leave_added(self, address: str) -> str:
-        return address.partition("?")[0] if self._is_bare else address
-
-
-def _describe_address(address: str) -> str:
-    """Return the form of an address: words as *a*, numbers as *0*."""
-    parts = urlsplit(unquote(address))
-    folders = "/".join(_NUMBER.sub("0", _WORDS.sub("a", each)) for each in parts.path.split("/"))
-    return f"{parts.netloc}{folders}?{_NUMBER.sub('0', parts.query)}"
-
-
 def list_kept(page: Page, rules: BodyRules) -> tuple[tuple[etree._Element, ...], list[Unit]]:
     """Return the roots that rules select on a page, or that are found without any, and the units
     that are kept of them."""
@@ -204,7 +169,7 @@ def judge_blocks(
     addresses of the articles in the list; ``language``: that of dates."""
     if len(pages) < MIN_PAGES:
         return [set() for _ in pages]
-    known = _Articles({*listed, *(page.url for page in pages)})
+    known = ListedArticles({*listed, *(page.url for page in pages)})
     blocks = [
         [_read_block(unit, page) for unit in units] for page, units in zip(pages, kept, strict=True)
     ]
@@ -371,7 +336,7 @@ def _is_begun(unit: Unit, begins: Mapping[str | None, int], pages: int) -> bool:
     return bool(begin) and begins[begin] >= max(MIN_BEGUN, share * pages)
 
 
-def _is_labelled(block: _Block, page: Page, listed: _Articles) -> bool:
+def _is_labelled(block: _Block, page: Page, listed: ListedArticles) -> bool:
     """Return True for links to other articles of the list with words before or behind them."""
     return bool(block.outside) and _leads_to(block, page, listed)
 
@@ -392,19 +357,21 @@ def _list_labels(
     }
 
 
-def _is_list_of(block: _Block, page: Page, listed: _Articles) -> bool:
+def _is_list_of(block: _Block, page: Page, listed: ListedArticles) -> bool:
     """Return True for a block of nothing but links to other articles of the list."""
     return not block.outside and _leads_to(block, page, listed)
 
 
-def _leads_to(block: _Block, page: Page, listed: _Articles) -> bool:
+def _leads_to(block: _Block, page: Page, listed: ListedArticles) -> bool:
     """Return True if there are links, all to other articles of the list."""
     return bool(block.links) and all(
         listed.has_other(address, page.url) for _, address in block.links
     )
 
 
-def _list_cards(page: Page, blocks: Sequence[_Block], listed: _Articles) -> set[etree._Element]:
+def _list_cards(
+    page: Page, blocks: Sequence[_Block], listed: ListedArticles
+) -> set[etree._Element]:
     """Return the elements with a linked heading that lead to one other article of the list, and
     have at most one paragraph beside it."""
     cards: set[etree._Element] = set()

@@ -5,17 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Container, Iterable, Mapping
 from functools import partial
-from itertools import count
 
 from nicegui import ui
-from nicegui.elements.mixins.text_element import TextElement
 
 from webarticlecurator.base.errors import CuratorError
-from webarticlecurator.base.model.blocks import NAMES
 from webarticlecurator.base.text.reader_dates import write_date
 from webarticlecurator.base.text.translation import make_message, translate, translate_count
-from webarticlecurator.corpus.charts.bar_names import name_operation
-from webarticlecurator.pages.rules.selectors import OPERATIONS
 from webarticlecurator.proposing.propose.inventory_table import COUNTS, EXAMPLES, Key, Line
 from webarticlecurator.proposing.propose.tag_cells import say_cell
 from webarticlecurator.studio.frame.context import StudioContext
@@ -39,7 +34,6 @@ from webarticlecurator.studio.frame.tag_table_files import (
 )
 from webarticlecurator.studio.frame.tag_tables import TagList
 from webarticlecurator.studio.frame.widgets import (
-    on_value,
     set_disabled,
     write_article_numbers,
     write_box,
@@ -55,6 +49,7 @@ from webarticlecurator.studio.frame.widgets import (
 )
 from webarticlecurator.studio.frame.window import view_address
 from webarticlecurator.studio.views.counted_view import add_counted_view
+from webarticlecurator.studio.views.operation_fields import write_operation_fields
 from webarticlecurator.studio.views.tag_examples import read_tag_examples
 from webarticlecurator.studio.views.tag_filter import (
     SHOWN,
@@ -90,7 +85,6 @@ _WORDS = {
 }
 """The names of columns."""
 _QUIET = "studio-quiet"
-Decide = Callable[[OperationChoice], Awaitable[None]]
 
 
 def add_tags_view(context: StudioContext) -> None:
@@ -467,37 +461,3 @@ class _TagsView:
 
 def _class_of_column(name: str) -> str:
     return "" if name in _TEXT_COLUMNS else "number"
-
-
-_LISTS = count(1)
-
-
-def write_operation_fields(decide: Decide, *, with_place: bool = False) -> TextElement:
-    """Write fields for any operation, with the attributes that are kept, and with ``with_place``
-    the only place that the decision is about; return their button."""
-    names = f"studio-operations-{next(_LISTS)}"
-    known = {name_operation(name): name for name in (*OPERATIONS, *sorted(NAMES))}
-    with write_element("datalist", id=names):
-        for name in known:
-            write_element("option", value=name)
-    given = {"operation": "", "keep": "", "place": ""}
-
-    def write(label: str, name: str, **attributes: str) -> None:
-        on_value(write_field(label, name, **attributes), "input", partial(given.__setitem__, name))
-
-    async def send() -> None:
-        operation, keep = given["operation"].strip(), given["keep"].strip()
-        place = " ".join(given["place"].split())
-        await decide(OperationChoice(known.get(operation, operation), keep, place))
-
-    write(
-        translate("Keep as"),
-        "operation",
-        list=names,
-        placeholder=name_operation("quote"),
-        size="12",
-    )
-    write(translate("with attributes"), "keep", placeholder="href", size="8")
-    if with_place:
-        write(translate("only"), "place", placeholder=translate("in figure"), size="16")
-    return write_button("Decide", showing_errors(send))

@@ -1,0 +1,45 @@
+"""What an archive walk counts of a page: that it was read, and which of its links are new."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.crawling.archive.state import PageRead, WalkState
+
+
+def count_links(state: WalkState, read: PageRead) -> WalkState:
+    """Return the state with the page and its links counted."""
+    if read.new_link_count:
+        state = replace(
+            state,
+            last_new_address=read.url,
+            last_new_page=state.page,
+            last_new_has_next=bool(read.next_page),
+            last_new_is_full=len(read.links) >= state.previous_link_count,
+        )
+
+    digest = sha256("\n".join(read.links).encode("utf-8")).hexdigest()[:16]
+    all_known = bool(read.links) and read.all_known
+    is_known = not read.unseen_link_count if state.look_phase else all_known
+    is_identical = digest == state.links_digest
+    return replace(
+        count_page(state),
+        pages_without_new=0 if read.new_link_count else state.pages_without_new + 1,
+        known_in_a_row=state.known_in_a_row + 1 if is_known else 0,
+        identical_in_a_row=state.identical_in_a_row + 1 if is_identical else 0,
+        pages_with_new=state.pages_with_new + bool(read.new_link_count),
+        pages_with_unseen=state.pages_with_unseen + bool(read.unseen_link_count),
+        look_phase="found" if state.look_phase and read.unseen_link_count else state.look_phase,
+        previous_link_count=len(read.links),
+        links_digest=digest,
+    )
+
+
+def count_page(state: WalkState) -> WalkState:
+    """Return the state with the page counted."""
+    return replace(
+        state,
+        pages_walked=state.pages_walked + 1,
+        pages_since_entry=state.pages_since_entry + 1,
+    )
