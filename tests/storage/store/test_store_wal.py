@@ -17,7 +17,7 @@ import pytest
 from store_material import ARTICLE, fill, opened, page, warcs
 
 from webarticlecurator.base.errors import CorpusLocked, DiskFull
-from webarticlecurator.storage.store import index as wal
+from webarticlecurator.storage.store import local_file_systems
 from webarticlecurator.storage.store.corpus import WritableCorpus, open_corpus
 from webarticlecurator.storage.store.index_rebuild import rebuild_index
 from webarticlecurator.storage.store.store_options import StoreOptions
@@ -88,7 +88,7 @@ def mount(monkeypatch: pytest.MonkeyPatch, table: Path, *mounts: tuple[Path, str
         escaped = str(place).replace(" ", "\\040")
         lines.append(f"{number} 22 0:{number} / {escaped} rw shared:1 - {kind} host:/disk rw")
     table.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    monkeypatch.setattr(wal, "MOUNT_TABLE", table)
+    monkeypatch.setattr(local_file_systems, "MOUNT_TABLE", table)
 
 
 def test_a_log_begins_after_some_steps_that_were_committed_and_ends_with_the_command(
@@ -253,11 +253,11 @@ def test_of_two_mounts_on_one_place_the_later_one_counts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mount(monkeypatch, tmp_path / "mounts", (tmp_path, "nfs4"), (tmp_path, "tmpfs"))
-    assert wal.may_have_wal(tmp_path)
+    assert local_file_systems.may_have_wal(tmp_path)
     mount(monkeypatch, tmp_path / "mounts", (tmp_path, "tmpfs"), (tmp_path, "nfs4"))
-    assert not wal.may_have_wal(tmp_path)
-    monkeypatch.setattr(wal, "MOUNT_TABLE", tmp_path / "none")
-    assert not wal.may_have_wal(tmp_path)
+    assert not local_file_systems.may_have_wal(tmp_path)
+    monkeypatch.setattr(local_file_systems, "MOUNT_TABLE", tmp_path / "none")
+    assert not local_file_systems.may_have_wal(tmp_path)
 
 
 @only_linux

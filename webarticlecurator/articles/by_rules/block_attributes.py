@@ -13,9 +13,6 @@ from lxml import etree
 
 from webarticlecurator.base.model.block_rows import BLOCK_TYPES
 
-# Find the addresses of links, images, embeds and social posts, wherever a page keeps them.
-
-
 _YOUTUBE = "https://www.youtube.com/watch?v={}"
 _COMPONENTS: dict[str, tuple[tuple[str, str], ...]] = {
     "amp-youtube": (("data-videoid", _YOUTUBE),),

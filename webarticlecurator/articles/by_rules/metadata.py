@@ -47,8 +47,6 @@ from webarticlecurator.pages.rules.elements import collapse_white_space, restore
 from webarticlecurator.pages.rules.results import select_values
 from webarticlecurator.pages.rules.rule_use import RULE_USE
 
-# Choose one of several dates of a source: ``pick: earliest`` and ``pick: latest``.
-
 EXTREMES = ("earliest", "latest")
 """Values of ``pick`` for which all dates of a source have to be read."""
 

@@ -1,4 +1,9 @@
-"""Blocks while they are built: what is open, and the running text in it."""
+"""Blocks while they are built: what is open, and the running text in it.
+
+Running text is a flat list of pieces, each with its formats, which becomes inline nodes. White space
+is normalized as a browser shows it. While the list is flat, that takes one loop, and formats end up
+below blocks without further work.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +13,6 @@ from typing import NamedTuple
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.blocks import INLINE, Node
-
-# Running text: a flat list of pieces, each with its formats, that becomes inline nodes.
-#
-# White space is normalized as a browser shows it. While the list is flat, that takes one loop, and
-# formats end up below blocks without further work.
-
 
 BREAK = Node("line-break")
 _SPACES = re.compile("  +")

@@ -1,4 +1,8 @@
-"""What a page says about the use of its text, and whether one must pay to read on."""
+"""What a page says about the use of its text, and whether one must pay to read on.
+
+Statements are kept as they are written. Of robots directives only those that reserve something
+count; ``index, follow`` or the size of previews say nothing about a corpus.
+"""
 
 from __future__ import annotations
 
@@ -10,14 +14,6 @@ from webarticlecurator.base.model.article import RSL_TYPE, RightsStatement
 from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.results import select_values
-
-# What a page and its site say about the use of an article's text.
-#
-# Read what a page says about the use of its text: headers, ``meta``, licence links, JSON-LD.
-#
-# Statements are kept as they are written. Of robots directives only those that reserve something
-# count; ``index, follow`` or the size of previews say nothing about a corpus.
-
 
 MAX_STATEMENTS = 30
 """Of one page; a longer list is that of a page about licences."""

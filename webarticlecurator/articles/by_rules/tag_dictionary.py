@@ -250,7 +250,6 @@ def build_tagger(
     return tagger
 
 
-# Parse the operation column of a tag dictionary.
 @dataclass(frozen=True)
 class Operation:
     """What becomes of an element.

@@ -74,9 +74,6 @@ def split_names(text: str, site_names: frozenset[str] = frozenset()) -> list[str
 
 _AGENTS = ("Organization", "Person")
 
-# Mark authors that are organisations, where the page's JSON-LD has them as such (``"author":
-# {"@type": "Organization", "name": "Reuters"}``).
-
 
 def mark_agent_kinds(authors: tuple[Value, ...], page: Page) -> tuple[Value, ...]:
     """Return ``authors``, with ORGANISATION at the end of the source of each author that is an

@@ -1,8 +1,12 @@
 """The probability of each text unit of a page that it is text of the article, in two stages.
 
 The first stage judges each unit by its own features; the second knows, too, what the first thinks
-of the units around it. The trees are in ``trained/unit-classifier.json``, with the recipe of their
-training.
+of the units around it. The boosted decision trees are in ``trained/unit-classifier.json``, with the
+recipe of their training. They are compiled to one Python function over integers.
+
+Interpreted ensembles are slower (Asadi et al. 2014, "Runtime optimizations for tree-based machine
+learning models" compare both). Sums of integers are exact, so the result is that of going down each
+tree.
 """
 
 from __future__ import annotations
@@ -20,12 +24,6 @@ from webarticlecurator.articles.without_rules.text_units import Unit
 from webarticlecurator.articles.without_rules.unit_features import FEATURE_NAMES, list_features
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.trained_models import UNIT_CLASSIFIER, read_trained_model
-
-# Boosted decision trees over integers, read from JSON and compiled to one Python function.
-#
-# Interpreted ensembles are slower (Asadi et al. 2014, "Runtime optimizations for tree-based machine
-# learning models" compare both). Sums of integers are exact, so the result is that of going down
-# each tree.
 
 ScoreFunction = Callable[..., int]
 """A function of the values of all features, which returns the sum of the leaves they lead to."""

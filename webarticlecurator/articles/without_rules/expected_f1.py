@@ -6,8 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-# Which units are chosen by their probabilities.
-
 
 def choose_by_expected_f1(
     probabilities: Sequence[int], sizes: Sequence[int]

@@ -26,9 +26,6 @@ from webarticlecurator.articles.without_rules.wordpress_posts import find_other_
 from webarticlecurator.base.model.hosts import plain_host
 from webarticlecurator.pages.page.ancestors import outermost_elements, self_and_ancestors
 
-# Other articles inside the article's root: whole articles, and teasers of articles.
-
-
 # Where an element stops being a teaser and is an article, an entry of a live blog or a section.
 MIN_ARTICLE_PATH = 12
 """Characters of a URL path; a shorter one is the address of a section."""

@@ -134,9 +134,6 @@ def list_page_values(
     ]
 
 
-# One text unit.
-
-
 @dataclass(frozen=True)
 class ReferencePlaces:
     """The places that others are measured from. ``half``: node of the innermost element with half

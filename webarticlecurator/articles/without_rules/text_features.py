@@ -14,8 +14,6 @@ from webarticlecurator.articles.without_rules.page_hints import (
 from webarticlecurator.articles.without_rules.structure_features import PageFacts, is_in_code
 from webarticlecurator.articles.without_rules.text_units import Unit, has_sentence_end
 
-# The features of a unit's own text.
-
 MAX_LINK_SIZE = 80
 """Size below which a unit can be a bare link."""
 LINK_CONTAINERS = frozenset("li dd dt td div span section".split())

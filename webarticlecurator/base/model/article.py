@@ -183,7 +183,6 @@ class TeiDocument:
     facts: ArticleFacts
 
 
-# What a portal says about the use of its texts, as it says it.
 RSL_TYPE = "application/rsl+xml"
 """The type of licences of Really Simple Licensing, whose links are statements of their own."""
 NAMED_LICENCES = ("link:rsl", "header:rsl")

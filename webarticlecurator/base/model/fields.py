@@ -16,8 +16,6 @@ from typing import TypeAlias, TypeVar
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.text.translation import make_message
 
-# What describes a metadata field: its kind, its place in the TEI header, and its row.
-
 _Content = TypeVar("_Content")
 SourceRule: TypeAlias = Mapping[str, str | Sequence[Sequence[str]] | Mapping[str, str]]
 """A rule as in the portal file: ``{"meta": "author", "split": ";"}``."""

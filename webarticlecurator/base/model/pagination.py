@@ -2,6 +2,10 @@
 
 The row of a pagination mode: the keys it reads and needs, the first and the next page, what ends
 it.
+
+Of ``pagination.pages``, ``"7-9"`` is 7, 8, 9; ``"08-10"`` keeps its zeros; ``"9-7"`` counts down.
+Ranges are not expanded: counting values and finding one by its index take time proportional to the
+entries of the list, not to the numbers in them.
 """
 
 from __future__ import annotations
@@ -15,12 +19,6 @@ from typing import Protocol
 
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.portal import Pagination
-
-# The values of ``pagination.pages``: ``"7-9"`` is 7, 8, 9; ``"08-10"`` keeps its zeros; ``"9-7"``
-# counts down.
-#
-# Ranges are not expanded: counting values and finding one by its index take time proportional to
-# the entries of the list, not to the numbers in them.
 
 MAX_PAGES = 1_000_000
 """Most pages that one walk may name: at one request a second they take eleven days."""

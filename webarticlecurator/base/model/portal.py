@@ -18,11 +18,6 @@ from webarticlecurator.base.model.overrides import ManualOverrides
 from webarticlecurator.base.model.plug_in import PlugIn
 from webarticlecurator.base.model.rule import Rule
 
-# The section ``archive`` of a portal file, and the links that its pages list.
-#
-# Where the archive of a portal is, and how it is walked: the section ``archive``.
-
-
 STEPS = ("day", "week", "month", "year")
 DEFAULT_MAX_PAGES = 10_000
 """Limit of a walk whose portal file names neither a last page nor ``stop.max_pages``; calendars can

@@ -1,4 +1,9 @@
-"""A rule of the portal file as data, and the section ``article``, which is made of rules."""
+"""A rule of the portal file as data, and the section ``article``, which is made of rules.
+
+The order of the steps is fixed (docs/config.md): when/unless → select → text → value → html ·
+map/lookup · add · template → resolve → replace → include/exclude → repeats dropped → pick. Rules
+are evaluated only by ``rules/``.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +13,6 @@ from functools import cached_property
 from webarticlecurator.base.dataclasses import dataclass, field
 from webarticlecurator.base.model.hooks import Hook
 from webarticlecurator.base.model.plug_in import PlugIn
-
-# A rule of the portal file and its hooks, as data.
-#
-# A rule of the portal file, as data: what to select on a page, and how to process it.
-#
-# The order of the steps is fixed (docs/config.md): when/unless → select → text → value → html ·
-# map/lookup · add · template → resolve → replace → include/exclude → repeats dropped → pick. Rules
-# are evaluated only by ``rules/``.
 
 
 @dataclass(frozen=True)

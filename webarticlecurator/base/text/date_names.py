@@ -1,5 +1,8 @@
 """Names in dates by language: months, days and halves of the day. English is added to every
 language, since many portals use it in their markup.
+
+Dates, formats and names are compared in one form: digits and punctuation of every script as ASCII,
+letters case folded and without the marks that people leave out.
 """
 
 from __future__ import annotations
@@ -11,9 +14,6 @@ from functools import lru_cache
 
 from webarticlecurator.base.text.calendar_words import varieties
 from webarticlecurator.base.text.words import EVERY_LANGUAGE, phrases_by_language, read_name_table
-
-# The form in which dates, formats and names are compared: digits and punctuation of every script
-# as ASCII, letters case folded and without the marks that people leave out.
 
 _EQUIVALENTS = str.maketrans(
     {

@@ -6,6 +6,13 @@ without separators), RFC 2822, epoch seconds (10 digits) and milliseconds (13), 
 the day first (``21.06.2021``), and dates whose month is a name in the portal's language or in
 English, in any order (``date_words.py``). ``03/05/2021`` is read where the language or its country
 fixes the order, or one number can only be the day (``25/09/2025``); elsewhere it needs a format.
+
+Formats are patterns of a closed list of ``%`` codes, with the names of months and days by language.
+``compile_format(format, language)`` returns a regular expression whose groups ``read_fields`` turns
+into numbers. Codes: ``%Y %y %m %d %e %j %H %I %M %S %f %p %z %Z %B %b %A %a %s %%``; a hyphen
+(``%-d``) changes nothing, since leading zeros are optional in any case. ``%B`` and ``%b`` both
+match full and short names. White space in a format matches any white space, and none beside
+punctuation; dots and commas at the end are optional.
 """
 
 from __future__ import annotations
@@ -29,15 +36,6 @@ from webarticlecurator.base.text.date_words import EARLIEST_YEAR, apply_am_pm, p
 from webarticlecurator.base.text.times import find_zone
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.base.text.words import phrases_by_language
-
-# Date formats as patterns: a closed list of ``%`` codes, with the names of months and days by
-# language, never by locale.
-#
-# ``compile_format(format, language)`` returns a regular expression whose groups ``read_fields``
-# turns into numbers. Codes: ``%Y %y %m %d %e %j %H %I %M %S %f %p %z %Z %B %b %A %a %s %%``; a
-# hyphen (``%-d``) changes nothing, since leading zeros are optional in any case. ``%B`` and ``%b``
-# both match full and short names. White space in a format matches any white space, and none beside
-# punctuation; dots and commas at the end are optional.
 
 CODES = frozenset("Y y m d e j H I M S f p z Z B b A a s %".split())
 """The ``%`` codes that a format can have, without the per cent sign."""

@@ -301,7 +301,6 @@ def _count_values(count: HitCount) -> tuple[str | int | float | None, ...]:
     )
 
 
-# The lines of a concordance for a terminal: what was found stands in one column of the screen.
 _LEAST = 20
 """Columns on the left at least, however narrow the terminal is."""
 _DAY = 10

@@ -110,7 +110,6 @@ def _fill_time(key: str, values: dict[str, int]) -> tuple[list[str], int]:
     return names, sum(values[name] for name in known if name < names[0])
 
 
-# Which bars of a corpus are drawn.
 MAX_BARS = 30
 """Bars of a chart without an order of its own, such as that of authors: the largest ones."""
 

@@ -12,9 +12,6 @@ from webarticlecurator.base.text.text_signature import CONTAINED, NEAR, SAME, VE
 from webarticlecurator.corpus.export.published_days import parse_days
 from webarticlecurator.storage.store.duplicate_file import Similarity
 
-# Which article repeats which, from how similar their texts are.
-
-
 CONTAINED_SHARE = 0.9
 """The part of the shingles of a text that a longer one must have to contain it."""
 VERSION_DAYS = 3

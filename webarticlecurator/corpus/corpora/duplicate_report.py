@@ -168,7 +168,6 @@ def _list_rows(
             )
 
 
-# The groups of duplicates with an article that a user has selected.
 def _read_groups(
     members: Iterable[tuple[int, ComparedArticle]], corpora: Mapping[str, ExportedCorpus]
 ) -> Iterator[ReadFile[int]]:

@@ -1,4 +1,8 @@
-"""A query for words in texts: ``climate "global warming" -sport``, parsed and put to SQLite."""
+"""A query for words in texts: ``climate ("global warming" OR glob*) NOT weather``, parsed
+and put to SQLite.
+
+Words beside each other must all be there, as with AND. NOT binds before AND, AND before OR.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +13,6 @@ from typing import TypeAlias
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.storage.store.search_file import IS_UNCUT, cut_words
-
-# A query for words in texts: ``climate ("global warming" OR glob*) NOT weather``.
-#
-# Words beside each other must all be there, as with AND. NOT binds before AND, AND before OR.
-
 
 AND, OR, NOT = "AND", "OR", "NOT"
 _OPERATORS = (OR, AND, NOT)

@@ -18,9 +18,6 @@ from webarticlecurator.base.system.installation import __version__
 from webarticlecurator.corpus.export.creative_commons import parse_creative_commons
 from webarticlecurator.tei.documents.output_version import OUTPUT_VERSION
 
-# What a deposit is: the folder that ``curator package`` writes for a repository.
-
-
 SHOWN_GROUPS = 20
 """Groups of terms in a description; a portal may state a licence for each text."""
 SUBJECTS = ("corpus", "news", "web archive")
@@ -103,9 +100,6 @@ def split_editor_name(editor: Editor) -> tuple[str, str]:
     return (family, given) if family and given else ("", "")
 
 
-# The files that describe a deposit: README.md, CITATION.cff, DataCite, RO-Crate, Dublin Core.
-#
-# All are made from a ``DepositDescription``; read this file first.
 CITATION_NAME = "CITATION.cff"
 
 

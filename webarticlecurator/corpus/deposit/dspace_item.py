@@ -13,7 +13,6 @@ from webarticlecurator.corpus.deposit.deposit_readme import README_NAME
 from webarticlecurator.corpus.deposit.ro_crate import RO_CRATE_NAME
 
 
-# Check whether the deposit of a corpus may be written, and to which folder.
 def list_deposited_names(folder: Path) -> Sequence[str]:
     """Return the names of the files of a deposit, by its RO-Crate. Raises UsageError for a folder
     that is not a deposit."""

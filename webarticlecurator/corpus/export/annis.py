@@ -3,6 +3,9 @@
 The model is that of graphANNIS (https://korpling.github.io/graphANNIS/docs/v2/data-model.html): the
 corpus, its documents (articles, with all metadata), their text, and the tokens in their order;
 sentences and units are spans that cover tokens, a dependency is an edge between two tokens.
+
+graphANNIS reads a file in GraphML (http://graphml.graphdrawing.org) with all nodes, then all edges.
+The keys of the labels come first, and are known last: nodes and edges wait in temporary files.
 """
 
 from __future__ import annotations
@@ -30,11 +33,6 @@ from webarticlecurator.tei.documents.xml import escape, escape_attribute
 from webarticlecurator.tei.tokens.annotators import check_model
 from webarticlecurator.tei.tokens.body_units import TextUnit
 from webarticlecurator.tei.tokens.token_model import PlacedToken, Sentence, Word
-
-# A file in GraphML as graphANNIS reads it: all nodes, then all edges
-# (http://graphml.graphdrawing.org, and the manual of graphANNIS, *Data model*).
-#
-# The keys of the labels come first, and are known last: nodes and edges wait in temporary files.
 
 _IN_MEMORY = 8_000_000
 """Bytes of nodes, and of edges, from which on they are in a temporary file."""

@@ -1,4 +1,8 @@
-"""The language of a text as py3langid recognises it, beside the language that is declared."""
+"""The language of a text as py3langid recognises it, beside the language that is declared.
+
+It is as often right as lingua, in a tenth of the time, with a twentieth of its size
+(``bench/text/languages.py``).
+"""
 
 from __future__ import annotations
 
@@ -6,12 +10,6 @@ import re
 from collections.abc import Iterable
 
 from webarticlecurator.base.system.installation import require_extra
-
-# The language of a text, as py3langid recognises it.
-#
-# It is as often right as lingua, in a tenth of the time, with a twentieth of its size
-# (``bench/text/languages.py``).
-
 
 LEAST, SURE, MOST = 50, 100, 2000
 """Letters that a text must have, those of which none was wrong (of 50, one in twenty), and the

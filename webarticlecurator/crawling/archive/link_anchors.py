@@ -18,7 +18,6 @@ from webarticlecurator.pages.page.page import Page, once_per_page
 from webarticlecurator.pages.rules.link_addresses import NotAnAddress, resolve
 
 
-# Links to a page after the last one that the portal file names.
 def find_link_beyond_last(portal: Portal, span: Span, value: str, window: str, page: Page) -> str:
     """Return the address of a page after ``pagination.last`` that the last page links, or "".
 

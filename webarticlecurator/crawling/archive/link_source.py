@@ -14,8 +14,6 @@ from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.trace import Trace
 from webarticlecurator.portal_file.config.source_kinds import SourceKind
 
-# The protocol of a link source: the pages of a span from which the addresses of articles come.
-
 
 @dataclass(frozen=True)
 class PagePlace:

@@ -1,5 +1,8 @@
 """What has changed since the last build: rows of the override table, what the rules find in an
 article, TEI files.
+
+The rows are not part of the portal's digests; the index stores a digest of each. So only articles
+with changed rows are built again.
 """
 
 from __future__ import annotations
@@ -16,12 +19,6 @@ from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.index_values import ArticleRow
 from webarticlecurator.storage.store.view import CorpusView
-
-# Apply changes of the override table and the exclude list to the frontier.
-#
-# The rows are not part of the portal's digests; the index stores a digest of each. So only articles
-# with changed rows are built again.
-
 
 NOTE = "by-hand"
 UNKNOWN = "by-hand-unknown"

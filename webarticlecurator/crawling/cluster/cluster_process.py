@@ -1,4 +1,8 @@
-"""Run a range of tasks on a worker of the cluster, and answer what it asks of the corpus."""
+"""Run a range of tasks on a worker of the cluster, and answer what it asks of the corpus.
+
+A process of its own runs them, as in a build on one machine: so a rule that runs for ever, or a
+page that takes all memory, costs its article and not the worker.
+"""
 
 from __future__ import annotations
 
@@ -25,11 +29,6 @@ from webarticlecurator.pages.page.parser_versions import describe_parsers
 from webarticlecurator.pages.rules.rule_use import RULE_USE
 from webarticlecurator.storage.store.remote_records import RemoteWarcs
 from webarticlecurator.tei.documents.output_version import OUTPUT_VERSION
-
-# Run a range of tasks on a worker of the cluster.
-#
-# A process of its own runs them, as in a build on one machine: so a rule that runs for ever, or a
-# page that takes all memory, costs its article and not the worker.
 
 
 def describe_program() -> str:

@@ -1,4 +1,9 @@
-"""Crawls of several portals, each in a thread of this process."""
+"""Crawls of several portals, each in a thread of this process.
+
+A crawl waits most of the time, for answers and for its pace, so that a thread each is enough, and a
+hundred of them fit in the memory of one process and a few workers. Rules, which take the processor,
+run in worker processes that all crawls share; so do the builds at the end, a few at a time.
+"""
 
 from __future__ import annotations
 
@@ -25,13 +30,6 @@ from webarticlecurator.crawling.workers.progress import Progress
 from webarticlecurator.crawling.workers.run_options import CrawlOptions, Runtime
 from webarticlecurator.crawling.workers.shared_worker import end_worker
 from webarticlecurator.crawling.workers.worker_sharing import share_workers
-
-# Crawls of several portals, each in a thread of this process, with a corpus and a pace of its own.
-#
-# A crawl waits most of the time, for answers and for its pace, so that a thread each is enough, and
-# a hundred of them fit in the memory of one process and a few workers. Rules, which take the
-# processor, run in worker processes that all crawls share; so do the builds at the end, a few at a
-# time.
 
 GRACE_PERIOD = 3.0
 """Seconds that interrupted crawls have to close their corpora. One that still waits for an answer

@@ -13,9 +13,6 @@ from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.fetch.browser_process import HangGuard
 from webarticlecurator.crawling.fetch.request_answers import RequestAnswers
 
-# One page in the browser: open it, wait for it, scroll and click in it.
-
-
 QUIET_SECONDS = 0.5
 """A page is at rest when it has requested nothing for so long."""
 LONG_QUIET_SECONDS = 1.5

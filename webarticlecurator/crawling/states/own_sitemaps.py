@@ -147,7 +147,6 @@ def describe_missing(
     )
 
 
-# Other forms of an address that usually lead to the same page.
 def list_variants(url: str) -> Iterator[str]:
     """Yield the forms of an address that differ in scheme, ``www.``, a slash at the end of the path
     or the query, without ``url`` itself: those with its query first."""

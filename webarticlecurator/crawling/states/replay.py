@@ -27,9 +27,6 @@ from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.fetches import Fetch
 from webarticlecurator.storage.store.walks import WalkKey
 
-# Replay stored archive pages as if they had just been crawled: store their listings, and advance
-# the walk that requested them.
-
 
 @dataclass(frozen=True)
 class ListingPlace:

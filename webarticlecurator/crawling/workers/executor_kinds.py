@@ -25,14 +25,10 @@ from webarticlecurator.crawling.workers.executor import (
 )
 from webarticlecurator.crawling.workers.processes import ProcessExecutor
 
-# The executor ``serial``: the tasks run in this process, one after the other.
-#
-# It is for debuggers and profilers, and for systems that allow no other process. Nothing ends a
-# rule that runs for ever.
-
 
 class SerialExecutor:
-    """Runs each task when its result is asked for."""
+    """Runs each task in this process when its result is asked for: for debuggers and profilers, and
+    for systems that allow no other process. Nothing ends a rule that runs for ever."""
 
     def __init__(self, job: Job, _processes: int = 1) -> None:
         self._portal = job.portal

@@ -1,4 +1,8 @@
-"""Elements by class and id."""
+"""Elements by class and id.
+
+CSS selectors that are chains of compounds (``#top .list > a.next[rel]``) are matched by an index of
+the classes and ids of a page, without XPath. Others are left to the XPath of ``css.py``.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +14,6 @@ from cssselect.parser import Class, CombinedSelector, Element, Hash, parse
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.pages.page.css import split_top
 from webarticlecurator.pages.page.css_compound import Compound, compile_selector_tree
-
-# CSS selectors as chains of compounds (``#top .list > a.next[rel]``), which an index of the
-# classes and ids of a page can match without XPath.
-#
-# A selector that is not such a chain is left to the XPath of ``css.py``.
 
 
 @dataclass(frozen=True)

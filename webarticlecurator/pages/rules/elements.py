@@ -10,9 +10,6 @@ from lxml import etree
 
 from webarticlecurator.base.model.rule import TextTest
 
-# The text of an element with white space collapsed, and tests of it.
-
-
 _BLOCK_TAGS = frozenset(
     "address article aside blockquote br dd div dl dt figcaption figure footer h1 h2 h3 h4 h5 h6"
     " header hr li main nav ol option p pre section table td th tr ul".split()

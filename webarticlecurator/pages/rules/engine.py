@@ -331,7 +331,6 @@ def _tag(node: etree._Element) -> str:
     return f"<{'.'.join([str(node.tag), *classes])}>"
 
 
-# A selector of another package, called on a page.
 def _select_by_plug_in(plug_in: PlugIn, expression: str, call: RuleCall) -> list[Selected]:
     """Return what the selector finds in the page, or in each element that the rule is narrowed to;
     each element once."""

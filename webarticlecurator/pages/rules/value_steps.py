@@ -8,10 +8,6 @@ from webarticlecurator.base.model.rule import Filter, Rule
 from webarticlecurator.pages.rules.rule_values import Item
 from webarticlecurator.pages.rules.trace import TraceMark
 
-# The steps that change or select values, each a function of the whole list, in the order in which
-# they run.
-
-
 _WHOLE_NUMBER = re.compile("[0-9]{1,18}")
 
 

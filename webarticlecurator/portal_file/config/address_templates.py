@@ -10,8 +10,6 @@ from webarticlecurator.portal_file.config.nearest_name import nearest_word
 from webarticlecurator.portal_file.config.standard_scalars import read_public_address
 from webarticlecurator.portal_file.config.value_fault import ValueFault, quote_value
 
-# Archive addresses with fields: ``https://…/{date:%Y/%m/%d}/?page={page}`` → AddressTemplate.
-
 DATE_FIELDS = ("date", "last", "after")
 ROBOTS = "robots"
 """In place of the address of a sitemap: those that robots.txt names."""

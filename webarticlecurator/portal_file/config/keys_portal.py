@@ -8,8 +8,6 @@ from __future__ import annotations
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.text.translation import Message
 
-# The class of a row of the key table.
-
 
 @dataclass(frozen=True)
 class Key:

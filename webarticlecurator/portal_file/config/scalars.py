@@ -15,8 +15,6 @@ from webarticlecurator.base.text.translation import as_message, make_message
 from webarticlecurator.portal_file.config.nearest_name import nearest_word
 from webarticlecurator.portal_file.config.value_fault import ValueFault, quote_value
 
-# Functions that read the scalars of a portal file: each converts a text or raises ValueFault.
-
 MAX_ANSWER_BYTES = 100_000_000
 """Largest stored answer: WARC records over 128 MiB are not read back (storage/warc/message.py)."""
 MAX_CONNECTIONS = 8

@@ -16,8 +16,6 @@ from webarticlecurator.base.model.rule import Place
 from webarticlecurator.base.system.input_files import MAX_TABLE, read_regular
 from webarticlecurator.portal_file.importing.import_report import ImportReport
 
-# The header, ``*_BASE.xml``: keys of the portal file, and a TEI skeleton.
-
 _NS = {
     "t": "http://www.tei-c.org/ns/1.0",
     "rdf": "http://www.w3.org/1999/02/22-rdf-syntax-ns#",

@@ -9,8 +9,6 @@ from webarticlecurator.proposing.propose.inventory_table import Line
 from webarticlecurator.proposing.propose.tag_evidence import MAX_LINE_WORDS
 from webarticlecurator.proposing.propose.tag_reasons import TagReason
 
-# Evidence in the counts of an inventory row: what they suggest, and what they rule out.
-
 # Limits of what counts mean: shares (often, nearly all), places in the text (start, end) and
 # numbers a page.
 COUNT_WEIGHT = 2.0

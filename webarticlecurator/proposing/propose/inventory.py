@@ -13,8 +13,6 @@ from collections.abc import Iterator, Mapping
 from webarticlecurator.base.dataclasses import dataclass, field, fields
 from webarticlecurator.base.model.article_rules import TagRow
 
-# Counts of an inventory: sums over the elements of a signature, paths in the tree, one page.
-
 Decision = tuple[str, str, TagRow | None]
 """Operation in force, its source (``portal``, ``base``, ``none``), and the row that decides it."""
 _ID = re.compile(r"([^#.\[]+)#(?:\\[0-9a-f]+ |\\.|[^.\[\\])+")

@@ -1,5 +1,8 @@
 """The inventory as a tag dictionary: the rows of the portal, and an undecided row for every other
 signature.
+
+``config.tags`` reads only what the extraction needs. Here undecided rows, remarks and empty lines
+are kept, too, so that a table can be merged and written again.
 """
 
 from __future__ import annotations
@@ -30,11 +33,6 @@ from webarticlecurator.proposing.propose.inventory import (
     mean,
     without_id,
 )
-
-# A tag dictionary as a table that people edit, with all its rows and columns.
-#
-# ``config.tags`` reads only what the extraction needs. Here undecided rows, remarks and empty lines
-# are kept, too, so that a table can be merged and written again.
 
 DECISION = ("signature", "operation", "keep", "context")
 """The columns that the extraction uses."""

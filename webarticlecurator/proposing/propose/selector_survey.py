@@ -1,4 +1,8 @@
-"""What selectors select on stored pages of a portal: for ``curator selectors`` and the studio."""
+"""What selectors select on stored pages of a portal: for ``curator selectors`` and the studio.
+
+Nothing is guessed about what the elements are: the proposals are all the ways to name them that may
+hold on another page (ids, classes, tags, within a named ancestor), and what each selects here.
+"""
 
 from __future__ import annotations
 
@@ -29,12 +33,6 @@ from webarticlecurator.pages.rules.elements import collapse_white_space
 from webarticlecurator.pages.rules.results import select_elements
 from webarticlecurator.proposing.propose.page_summary import own_selectors
 from webarticlecurator.storage.store.view import view_corpus
-
-# Selectors for elements of a page that somebody has pointed at, by their text or in the page.
-#
-# Nothing is guessed about what the elements are: the proposals are all the ways to name them that
-# may hold on another page (ids, classes, tags, within a named ancestor), and what each selects
-# here.
 
 MAX_CANDIDATES = 80
 """Selectors that are tried on the page."""

@@ -233,7 +233,6 @@ def _is_decided(line: Line) -> bool:
     )
 
 
-# The elements around and inside those of a signature, by the ``parent`` column of an inventory.
 _MAX_ANCESTORS = 12
 _MAX_DESCENDANTS = 200
 _LINES = frozenset("feed-time feed-author comment-time comment-author".split())

@@ -1,5 +1,8 @@
 """The evidence for a row of a tag dictionary: how pages use a tag, and what other portals decided
 about it.
+
+Elements that the drop rules of the layout remove are not counted. Elements that the tag dictionary
+drops are counted, since the table is where that is decided.
 """
 
 from __future__ import annotations
@@ -32,14 +35,6 @@ from webarticlecurator.proposing.propose.inventory import (
     TagPath,
     without_id,
 )
-
-# The counts of one stored page for an inventory: its elements inside the roots, by signature and
-# path.
-#
-# Elements that the drop rules of the layout remove are not counted. Elements that the tag
-# dictionary
-# drops are counted, since the table is where that is decided.
-
 
 MAX_TEXTS = 100
 """Different texts per signature and page that are counted to find repetitions."""

@@ -14,9 +14,6 @@ from pathlib import Path
 from webarticlecurator.base.text.table_text import rows_to_tsv
 from webarticlecurator.proposing.propose.inventory import TreeNode, mean
 
-# The content tree of a portal as YAML and as a foldable HTML page, and the table of bigrams.
-
-
 _OPEN_LEVELS = 3
 """Levels of the page that are unfolded."""
 _MIN_OPEN_FREQUENCY = 0.02

@@ -177,7 +177,6 @@ def _show(values: Values, between: str = "; ") -> str:
     return (f"{text[: MAX_SHOWN - 1]}…" if len(text) > MAX_SHOWN else text) or make_message("none")
 
 
-# Whether a page is what a subscriber sees.
 MIN_SHOWN = 0.5
 """A page with a smaller share of the known words of its article may be a wall."""
 

@@ -135,9 +135,6 @@ def compare_list(known: KnownList, found: PageListing) -> ListComparison:
     )
 
 
-# The link rule.
-
-
 def list_link_rules(portal: Portal, stored: StoredPage, window: frozenset[str]) -> list[str]:
     """Return the selectors that the links to known articles of a page suggest, those that most of
     them do first. To be called in a worker."""
@@ -228,9 +225,6 @@ def _quality(css: str) -> tuple[int, ...]:
         -css.count(">") - css.count(" "),
         -len(css),
     )
-
-
-# The next page.
 
 
 def list_next_rules(portal: Portal, stored: StoredPage, known: str) -> list[Rule]:

@@ -181,8 +181,6 @@ def _compare_words(old: Sequence[str], new: Sequence[str]) -> Iterator[WordRun]:
             yield WordRun(ADDED, " ".join(new[j1:j2]))
 
 
-# What a person is shown of the changes of an article: their words with a few around them, and how
-# many unchanged lines lie between them.
 CONTEXT_WORDS = 8
 """Words that are shown before and after a change; longer runs of unchanged words are cut."""
 

@@ -1,4 +1,8 @@
-"""The pages of an article as a build joins them, from stored bodies."""
+"""The pages of an article as a build joins them, from stored bodies.
+
+Rules that are being edited may lead to other pages than before. The addresses of those whose bodies
+are not at hand are returned, so that whoever has the store can read them.
+"""
 
 from __future__ import annotations
 
@@ -21,12 +25,6 @@ from webarticlecurator.crawling.workers.capture_source import RankedSource
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.proposing.trial.page_verdicts import PageVerdicts
 from webarticlecurator.proposing.trial.verdicts import read_element_verdicts, read_part_verdicts
-
-# The pages of an article as a build joins them, from bodies that are at hand.
-#
-# Rules that are being edited may lead to other pages than before. The addresses of those whose
-# bodies
-# are not at hand are returned, so that whoever has the store can read them.
 
 
 @dataclass(frozen=True)

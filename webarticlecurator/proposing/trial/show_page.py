@@ -5,6 +5,10 @@ The pages are hostile. What a browser reads is written anew: tags and attributes
 escaped, so that every ``<`` is ours; how a browser nests the elements in other ways than the parser
 did, is of no consequence. Addresses lead to the stored files; the header of the answer
 (``studio/application.py``) is the second layer.
+
+The lists are of what is written, never of what is left out: an unknown tag becomes a ``span``. No
+element is written whose content a browser reads as anything but tags and escaped text, except
+``style``, ``textarea``, ``svg`` and ``math``.
 """
 
 from __future__ import annotations
@@ -31,12 +35,6 @@ from webarticlecurator.proposing.trial.written_attributes import (
     write_box_attributes,
     write_drawing_attributes,
 )
-
-# Which elements and attributes of an archived page are shown.
-#
-# They are lists of what is written, never of what is left out: an unknown tag becomes a ``span``.
-# No element is written whose content a browser reads as anything but tags and escaped text, except
-# ``style``, ``textarea``, ``svg`` and ``math``.
 
 DROPPED_TAGS = frozenset("script template title noembed".split())
 """Elements that are not written, nor what is in them."""

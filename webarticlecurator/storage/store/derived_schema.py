@@ -4,6 +4,10 @@ Tables of the index that triggers keep, so that no command counts or searches al
 
 Whoever changes an article, a fetch or a problem keeps them right without knowing of them. What
 they hold follows from the other tables.
+
+A corpus of a million articles is counted when an article is written, not when somebody asks. The
+triggers also drop the facts of a document that is written or removed by whoever does not know of
+them; its article then waits for its facts to be read.
 """
 
 from __future__ import annotations
@@ -23,13 +27,6 @@ from webarticlecurator.base.model.corpus_dimensions import (
     Fact,
     FactKind,
 )
-
-# The tables of the facts of articles in TEI (``base/model/corpus_numbers.py``), and the triggers
-# that count them.
-#
-# A corpus of a million articles is counted when an article is written, not when somebody asks. The
-# triggers also drop the facts of a document that is written or removed by whoever does not know of
-# them; its article then waits for its facts to be read.
 
 
 @dataclass(frozen=True)

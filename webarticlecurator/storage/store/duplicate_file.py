@@ -196,7 +196,6 @@ def open_found_duplicates(folder: Path) -> DuplicateFile | None:
     return file
 
 
-# Which article another one repeats, as the last ``report duplicates`` found it.
 @dataclass(frozen=True)
 class DuplicateLookup:
     """The duplicates of the corpus in ``folder``. Their file is opened for each question, since any

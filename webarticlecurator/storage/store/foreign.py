@@ -1,4 +1,7 @@
-"""WARC and ARC files that do not belong to a corpus: read where they are, or copied into one."""
+"""WARC and ARC files that do not belong to a corpus: read where they are, or copied into one.
+
+The files may be made by any tool: gzip, zstd or uncompressed, one record per member or not.
+"""
 
 from __future__ import annotations
 
@@ -20,11 +23,6 @@ from webarticlecurator.storage.warc.message import is_page_record
 from webarticlecurator.storage.warc.record import RecordLocation, without_record_id
 from webarticlecurator.storage.warc.warc_fields import FetchMetadata
 from webarticlecurator.storage.warc.warc_reader import GET_AGAIN, Finding, WarcReader
-
-# Read WARC and ARC files that do not belong to a corpus (``build --warc``).
-#
-# The files may be made by any tool: gzip, zstd or uncompressed, one record per member or not.
-
 
 _Revisit = tuple[RecordLocation, "Place | None"]
 """A revisit, and its place in the fetch that got it."""
@@ -161,10 +159,6 @@ def open_warcs(paths: Sequence[Path]) -> ForeignWarcs:
     return ForeignWarcs(paths)
 
 
-# Put the rows of WARC files that belong to no corpus into the order of time.
-#
-# The files are given in any order, and what their answers prove follows from their times alone. In
-# a corpus the order of writing is the order of time.
 FIRST_ID = 1 << 40
 """The lowest id of fetches and crawls of such files: higher than any in a corpus."""
 _SHIFTED = (
@@ -187,6 +181,8 @@ _RUN_TIMES = "SELECT id, row_number() OVER (ORDER BY time) FROM run_starts"
 
 
 def _number(index: Index, times: str, *columns: tuple[str, str]) -> None:
+    """Number rows by their times: the files are given in any order, and what their answers prove
+    follows from their times alone."""
     index.write("CREATE TEMP TABLE places (old INTEGER PRIMARY KEY, new INTEGER NOT NULL)")
     index.write(f"INSERT INTO places {times}")
     for table, column in columns:  # no row has a new number yet, as all of them are higher

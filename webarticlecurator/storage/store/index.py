@@ -12,9 +12,7 @@ in memory until the commit. What its steps may hold is bounded (``has_large_tran
 
 from __future__ import annotations
 
-import re
 import sqlite3
-import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
@@ -25,6 +23,7 @@ from weakref import WeakSet
 from webarticlecurator.base.errors import CuratorError, StoreDamaged
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.storage.store.disk import disk_full_error
+from webarticlecurator.storage.store.local_file_systems import may_have_wal
 from webarticlecurator.storage.store.store_options import StoreOptions
 from webarticlecurator.storage.warc.record import parse_date
 
@@ -341,57 +340,13 @@ def convert_database_error(
     return StoreDamaged(make_message("{path}: {text}", path=path, text=text), cure)
 
 
-# Where the index may have a write-ahead log (WAL), and whether this process has one open.
-#
-# All processes that use the log share memory, so they must run on one machine: SQLite cannot do it
-# on network file systems. And a process that is forked while its parent has a log open would
-# inherit what SQLite knows of that memory, but not the locks on it: ``has_open_wal`` is asked
-# before a fork.
-MOUNT_TABLE = Path("/proc/self/mountinfo")
-LOCAL_FILE_SYSTEMS = frozenset(
-    "bcachefs btrfs erofs exfat ext2 ext3 ext4 f2fs fuseblk hfsplus iso9660 jfs nilfs2 ntfs3"
-    " overlay ramfs reiserfs squashfs tmpfs udf vfat xfs zfs".split()
-)
-"""Types of the mount table that belong to one machine. Others (nfs, cifs, 9p, fuse.sshfs …) may
-not: there the rollback journal is as safe as the locks of the file system."""
-
-_ESCAPED = re.compile(r"\\([0-7]{3})")
-
-
 _open_indexes: WeakSet[Index] = WeakSet()
 
 
 def has_open_wal() -> bool:
-    """Return True if this process has an index with a write-ahead log open."""
+    """Return True if this process has an index with a write-ahead log open. A process that was
+    forked then would inherit what SQLite knows of its memory, but not the locks on it."""
     try:
         return any(index.has_wal() for index in list(_open_indexes))
     except CuratorError:  # one that another thread has opened and not closed
         return True
-
-
-def may_have_wal(folder: Path) -> bool:
-    """Return True unless the mount table says, or leaves it open, that other machines may see
-    ``folder``. Systems other than Linux have no such table: SQLite itself decides there."""
-    if not sys.platform.startswith("linux"):
-        return True
-    return _find_file_system(folder.resolve()) in LOCAL_FILE_SYSTEMS
-
-
-def _find_file_system(path: Path) -> str | None:
-    """Return the type of the file system that a path lies on; None if the table does not say."""
-    try:
-        table = MOUNT_TABLE.read_text(encoding="utf-8", errors="surrogateescape")
-    except OSError:
-        return None
-    found: tuple[int, str] | None = None
-    for line in table.splitlines():
-        # mount id, parent, device, root, mount point, options, optional fields - type, source …
-        before, _, after = line.partition(" - ")
-        words, kind = before.split(" "), after.split(" ")[0]
-        if len(words) < 6 or not kind:
-            continue
-        place = Path(_ESCAPED.sub(lambda code: chr(int(code[1], 8)), words[4]))
-        # of two mounts on one place, the later one is seen
-        if path.is_relative_to(place) and (found is None or len(place.parts) >= found[0]):
-            found = len(place.parts), kind
-    return found[1] if found else None

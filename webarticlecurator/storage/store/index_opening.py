@@ -17,9 +17,9 @@ from webarticlecurator.storage.store.index import (
     Index,
     convert_database_error,
     index_files,
-    may_have_wal,
 )
 from webarticlecurator.storage.store.index_schema import CAPTURES, INDEX_FORMAT, TABLES
+from webarticlecurator.storage.store.local_file_systems import may_have_wal
 from webarticlecurator.storage.store.store_options import StoreOptions
 
 _PAGES_OF_LOG = 1000
@@ -165,11 +165,10 @@ def _set_up(index: Index, fresh: bool, cache_kilobytes: int) -> None:
     index.keep_readable()
 
 
-# The format of an index. The index is derived: one of an earlier format is made again from the WARC
-# files by the command that opens the corpus for writing.
 def find_earlier_format(folder: Path) -> int | None:
     """Return the format of the index in ``folder`` if it is an earlier one; None if it is this one,
-    or there is none. Raises StoreDamaged for a later format."""
+    or there is none. The command that opens the corpus for writing makes such an index again from
+    the WARC files. Raises StoreDamaged for a later format."""
     path = folder / NAME
     if not path.exists() or path.stat().st_size == 0:
         return None

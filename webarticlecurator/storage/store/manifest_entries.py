@@ -6,8 +6,6 @@ from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.article import RightsStatement
 from webarticlecurator.base.model.plug_in import PlugIn
 
-# The entries of a manifest: the state of a corpus without its text (``curator manifest``).
-
 
 @dataclass(frozen=True)
 class RuleFile:

@@ -1,6 +1,8 @@
 """Make the index agree with the WARC files when a corpus is opened, whichever is newer.
 
 The work is proportional to what is new: a file whose size is the indexed one is not read.
+
+The metadata record of a fetch precedes its responses and names them.
 """
 
 from __future__ import annotations
@@ -37,11 +39,6 @@ from webarticlecurator.storage.warc.record import (
     warc_date,
 )
 from webarticlecurator.storage.warc.warc_fields import FetchMetadata, read_fetch_metadata
-
-# Index records as captures and fetches.
-#
-# The metadata record of a fetch precedes its responses and names them.
-
 
 # Only the last page is kept, since a crawl reads it at once.
 MAX_KEPT_BYTES = 1 << 20
@@ -240,7 +237,6 @@ def capture_of_answer(located: RecordLocation, answer: Answer) -> Capture:
     )
 
 
-# How often a long recovery becomes durable, and what a user can do where it cannot.
 _COMMIT_EVERY = 500
 _CURE = make_message(
     "Put the file back from a copy, or run `curator verify --rebuild` to index what can still be"

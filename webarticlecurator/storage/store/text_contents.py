@@ -1,4 +1,9 @@
-"""The different texts of a corpus, and the index of their fingerprints."""
+"""The different texts of a corpus, and the index of their fingerprints.
+
+A text that several articles have is one content. Contents are numbered in the order in which they
+came; no number is used again. So what was compared is known by the last number, and a comparison
+takes what is new.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +11,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from webarticlecurator.storage.store.index import IndexTables
-
-# The different texts of a corpus, and the index of their fingerprints, in ``duplicates.sqlite``.
-#
-# A text that several articles have is one content. Contents are numbered in the order in which they
-# came; no number is used again. So what was compared is known by the last number, and a comparison
-# takes what is new.
 
 CONTENT_TABLES = """
 CREATE TABLE contents (

@@ -22,8 +22,6 @@ from webarticlecurator.storage.warc.container import (
 from webarticlecurator.storage.warc.record import RecordLocation
 from webarticlecurator.storage.warc.wacz_reader import is_wacz, read_wacz
 
-# Something wrong in a file of a corpus, or in a WARC file of any origin.
-
 
 @dataclass(frozen=True)
 class Finding:

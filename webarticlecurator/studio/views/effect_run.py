@@ -25,10 +25,7 @@ from webarticlecurator.studio.frame.page_sources import PageSources, list_warcs
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.surveys import SurveyProgress, SurveyStopped
 from webarticlecurator.studio.views.effect_results import EffectResults
-from webarticlecurator.studio.views.expectation_effects import ExpectationEffect, _find_mismatches
-
-# The changed articles of a comparison, on disk: what a view pages through.
-
+from webarticlecurator.studio.views.expectation_effects import ExpectationEffect, find_mismatches
 
 SAMPLE = 100
 """Articles that are compared first."""
@@ -84,8 +81,8 @@ class EffectRun:
         found: list[ExpectationEffect] = []
         try:
             for entry in load_expectations(path, tuple(columns)) if path.exists() else ():
-                before = _find_mismatches(self.before, entry, sources)
-                after = _find_mismatches(self.after, entry, sources)
+                before = find_mismatches(self.before, entry, sources)
+                after = find_mismatches(self.after, entry, sources)
                 if before is None or after is None:
                     found.append(ExpectationEffect(entry, is_stored=False))
                 else:

@@ -26,7 +26,7 @@ class ExpectationEffect:
         return bool(self.after) and not self.before
 
 
-def _find_mismatches(
+def find_mismatches(
     portal: Portal, entry: Expectation, sources: PageSources
 ) -> tuple[Mismatch, ...] | None:
     """Return what is not as expected; None if the page is not stored. Whether the entry is

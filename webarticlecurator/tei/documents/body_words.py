@@ -15,7 +15,6 @@ from webarticlecurator.tei.documents.tei_names import LIST_MARKS
 from webarticlecurator.tei.documents.xml import Element, clean_text, text_run
 
 
-# The input of a TEI document.
 @dataclass(frozen=True)
 class TeiContext:
     """One article and its portal."""

@@ -27,8 +27,6 @@ from webarticlecurator.tei.documents.tei_names import TEI_TYPES
 from webarticlecurator.tei.documents.tei_tables import write_table
 from webarticlecurator.tei.documents.xml import Element, structure_element, text_run
 
-# Write the pieces of the block tree that have no children.
-
 
 def write_anchor(node: Node) -> Element:
     """Return the ``anchor`` of a place that links of the article lead to."""
@@ -55,10 +53,6 @@ def write_gap(node: Node) -> Element:
     return text_run("gap", reason=reason, **pointer_attributes("corresp", node.get("target")))
 
 
-# Group ruby text with its readings.
-#
-# HTML lists text and readings in one ``ruby``, TEI needs one ``ruby`` for each ``rb`` with its
-# ``rt``.
 Run = Sequence[Node | str]
 """A piece of running text."""
 
@@ -67,7 +61,8 @@ _NOT_IN_RUBY = MEDIA | {"ruby", "inline-quote", "note", "line-break"}
 
 
 def ruby_groups(ruby: Node) -> list[tuple[Run, list[Run]]]:
-    """Return the children of a ``ruby`` as pairs of text and the readings that follow it.
+    """Return the children of a ``ruby`` as pairs of text and the readings that follow it: HTML
+    lists them in one ``ruby``, TEI needs one for each ``rb`` with its ``rt``.
 
     The readings are part of the text where TEI cannot hold them: with a quotation in the ruby, or a
     reading inside a format.

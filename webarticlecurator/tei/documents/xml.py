@@ -1,5 +1,8 @@
 """What all parts of a TEI document use: its input, elements with their text, tables,
 and the attributes that several elements share (addresses, languages, numbers, list styles).
+
+An element is either *structural* (it contains only elements, each on a line of its own, indented by
+one space per level) or a *run* (text and inline elements, written without line breaks).
 """
 
 from __future__ import annotations
@@ -8,12 +11,6 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from webarticlecurator.base.text.characters import ILLEGAL, REPLACEMENT
-
-# XML elements as plain values, and their serialisation without additional white space in text.
-#
-# An element is either *structural* (it contains only elements, each on a line of its own, indented
-# by
-# one space per level) or a *run* (text and inline elements, written without line breaks).
 
 
 class Element(NamedTuple):  # faster to create than a dataclass
