@@ -1,8 +1,8 @@
 """Blocks while they are built: what is open, and the running text in it.
 
-Running text is a flat list of pieces, each with its formats, which becomes inline nodes. White space
-is normalized as a browser shows it. While the list is flat, that takes one loop, and formats end up
-below blocks without further work.
+Running text is a flat list of pieces, each with its formats, which becomes inline nodes. White
+space is normalized as a browser shows it. While the list is flat, that takes one loop, and formats
+end up below blocks without further work.
 """
 
 from __future__ import annotations

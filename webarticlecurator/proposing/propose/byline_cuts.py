@@ -66,8 +66,8 @@ def find_line_cut(
     elements: Mapping[int, etree._Element], known: frozenset[str], language: str
 ) -> LineCut | None:
     """Return what is at the ends of most of the lines, which are ``elements`` by the number of
-    their page; None if their days have more forms than those of one portal. ``known``: folded
-    texts that are no names."""
+    their page; None if their days have more forms than those of one portal. ``known`` has folded
+    texts that are not names."""
     texts = {number: text_of(element) for number, element in elements.items()}
     shapes = _list_day_shapes(_list_days(elements, language).values(), language)
     if len(shapes) > MAX_SHAPES:

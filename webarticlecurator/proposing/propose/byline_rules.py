@@ -130,12 +130,12 @@ def find_day_line(pages: Sequence[Page], language: str) -> str:
         return ""
     context = DateContext(None, language or "und")
     lines = [_list_lines(_list_units(page)) for page in pages]
-    is_day = {e: is_day(text_of(e), context) for own in lines for e in {*own.values()}}
-    counts = Counter(css for own in lines for css, element in own.items() if is_day[element])
+    has_day = {e: is_day(text_of(e), context) for own in lines for e in {*own.values()}}
+    counts = Counter(css for own in lines for css, element in own.items() if has_day[element])
     likely = [css for css, count in counts.items() if count >= MIN_SHARE * len(pages)]
     for css in sorted(likely, key=lambda css: (_is_placed(css), len(css), css)):
         found = [page.root.cssselect(css) for page in pages]
-        if all(len(each) <= 1 and (not each or is_day.get(each[0], False)) for each in found):
+        if all(len(each) <= 1 and (not each or has_day.get(each[0], False)) for each in found):
             return css
     return ""
 
