@@ -448,6 +448,29 @@ def test_the_keyboard_stays_at_the_next_step(window: Any, studio: Studio, by_mou
     assert window.evaluate("document.activeElement === document.body")
 
 
+NOTE_REMOVED = """
+window.removed = [];
+new MutationObserver((changes) => {
+  for (const change of changes)
+    if (change.target.closest?.(".step-line, .step-next"))
+      removed.push(...[...change.removedNodes].filter((each) => each.nodeType === 1));
+}).observe(document, { subtree: true, childList: true });
+"""
+"""Notes the elements of the steps that are removed, as those that are written again are."""
+
+
+def test_steps_that_are_the_same_are_not_written_again(window: Any, studio: Studio):
+    """Whoever presses one while it is replaced presses nothing."""
+    # what is known of the portal is shown at once in the next window, with buttons that do not act
+    window.locator(".step-next button:enabled").first.wait_for()
+    new = window.context.new_page()
+    new.add_init_script(NOTE_REMOVED)
+    open_page(new, studio, 1)
+    new.locator(".step-next button:enabled").first.wait_for()
+    assert new.locator(".step-list a").count() > 5
+    assert new.evaluate("removed.length") == 0
+
+
 HIDE_STEPS = """
 addEventListener("DOMContentLoaded", () => {
   document.head.insertAdjacentHTML("beforeend",

@@ -31,26 +31,29 @@ def write_run_line(
     place = ui.element("div").props('role="status"').classes("studio-stack")
     # the run whose end is not shown any more: at first one that had ended before
     ended: str | None = None
+    # of the run that is shown: its button stays, since a press on a new one would be lost
+    line: tuple[str, ui.label] | None = None
 
     async def update() -> None:
-        nonlocal ended
+        nonlocal ended, line
         run = await asyncio.to_thread(runs.find_last, portal_id, verb)
         if ended is None:
             ended = run.record.id if run is not None and not run.is_running else ""
         if run is None or run.record.id == ended:
             return
         messages = (await asyncio.to_thread(read_log, run.record.log))[0].splitlines()
-        with refill(place):
-            if run.is_running:
+        if run.is_running:
+            if line is None or line[0] != run.record.id:
                 stop = partial(asyncio.to_thread, runs.stop, run.record)
-                with ui.element("div").classes("form-row"):
-                    ui.label(
-                        f"{words}: {runs.seconds(run.record)} s. {messages[-1] if messages else ''}"
-                    )
+                with refill(place), ui.element("div").classes("form-row"):
+                    line = run.record.id, ui.label()
                     write_button("Stop", showing_errors(stop))
-                return
-            ended = run.record.id
-            lines = "\n".join(messages[-_LAST_LINES:])
+            last = messages[-1] if messages else ""
+            line[1].set_text(f"{words}: {runs.seconds(run.record)} s. {last}")
+            return
+        ended, line = run.record.id, None
+        lines = "\n".join(messages[-_LAST_LINES:])
+        with refill(place):
             if run.failed:
                 write_element(
                     "p", translate("{words} stopped before it was finished:", words=words)

@@ -13,7 +13,7 @@ from time import monotonic
 from fastapi.responses import RedirectResponse
 from nicegui import ui
 
-from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.dataclasses import dataclass, field
 from webarticlecurator.base.errors import CuratorError, UsageError
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.system.input_files import stamp_file
@@ -145,6 +145,10 @@ class PortalWay:
     _file: Path | None = None
     _shown: object = None
     _running_since: float | None = None
+    _written_line: object = ()
+    _written_next: object = None
+    _acts: list[ui.button] = field(default_factory=list)
+    _items: dict[str, tuple[ui.element, object]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._query = dict(ui.context.client.request.query_params)
@@ -200,6 +204,8 @@ class PortalWay:
         return draft.version, draft.is_saved, [stamp_file(file) for file in files]
 
     def _show(self, facts: PortalFacts, *, may_act: bool = True) -> None:
+        """Show the steps of a portal, or its places. Only what has changed is written again: a
+        press on what is written just then would be lost."""
         steps = list_steps(facts)
         chosen = choose_next_step(steps)
         has_places, is_rules = is_finished(facts), self.view in dict(RULE_VIEWS)
@@ -208,35 +214,49 @@ class PortalWay:
             chosen = Step("running", translate("Run"), "open", facts.state.describe(), "run")
         elif has_places and chosen.name == "home" and self.view in ("corpus", "run"):
             chosen = crawl_again(facts)
+        line = None if has_places else tuple(step.name for step in steps)
+        if line != self._written_line:
+            self._written_line = line
+            self._write_line(steps, chosen, has_places=has_places, is_rules=is_rules)
+        elif not has_places:
+            self._update_steps(steps, chosen)
+        following = (steps, chosen, has_places, facts.is_saved)
+        if following != self._written_next:
+            self._written_next = following
+            self._acts.clear()
+            self._next.classes(replace=f"step-next next-{chosen.name}")
+            with refill(self._next):
+                if not (has_places and is_rules and chosen.name == "home"):
+                    here = chosen.name if has_places else self._find_here(steps, chosen)
+                    self._write_next(chosen, facts, is_here=chosen.name in (here, "running"))
+                if not has_places:
+                    self._add_doubts(steps, chosen)
+                # what is stale is said though it can wait; files are taken though something is
+                # doubtful
+                for step in list_further_acts(steps, chosen):
+                    ui.label(step.note)
+                    self._add_act(step, facts)
+        for button in self._acts:
+            button.set_enabled(may_act)
+
+    def _write_line(
+        self, steps: Sequence[Step], chosen: Step, *, has_places: bool, is_rules: bool
+    ) -> None:
         with refill(self._list):
             if has_places:
                 self._write_places("article" if is_rules else self.view)
             else:
                 self._write_steps(steps, chosen)
-        self._inside.clear()
-        if has_places and is_rules:
-            with self._inside:
+        with refill(self._inside):
+            if has_places and is_rules:
                 self._write_rule_views()
-        self._next.classes(replace=f"step-next next-{chosen.name}")
-        with refill(self._next):
-            if not (has_places and is_rules and chosen.name == "home"):
-                here = chosen.name if has_places else self._find_here(steps, chosen)
-                self._write_next(chosen, facts, may_act, is_here=chosen.name in (here, "running"))
-            if not has_places:
-                self._add_doubts(steps, chosen)
-            # what is stale is said though it can wait; files are taken though something is doubtful
-            for step in list_further_acts(steps, chosen):
-                ui.label(step.note)
-                self._add_act(step, facts, may_act)
 
-    def _write_next(
-        self, chosen: Step, facts: PortalFacts, may_act: bool, *, is_here: bool
-    ) -> None:
+    def _write_next(self, chosen: Step, facts: PortalFacts, *, is_here: bool) -> None:
         """Write what comes next, of which step it is unless that one ``is_here``, its button, and
         what may be written into the portal file where nothing else is to be done."""
         ui.label(chosen.note if is_here else f"{chosen.words}: {chosen.note}")
         if chosen.action:
-            self._add_act(chosen, facts, may_act, is_main=True)
+            self._add_act(chosen, facts, is_main=True)
         elif not self._is_here(chosen):
             link = write_link(
                 chosen.button or translate("Look at it"), _find_address(self.portal_id, chosen)
@@ -264,26 +284,35 @@ class PortalWay:
         write_nav("Views of the rules", links, "studio-nav step-views")
 
     def _write_steps(self, steps: Sequence[Step], chosen: Step) -> None:
-        """Write the steps: which is next, and which is made in this view."""
-        here = self._find_here(steps, chosen)
+        """Write the room of the steps, and the links to the views of the rules."""
         with write_element("ol", classes="studio-plain step-list"):
-            for step in steps:
-                is_here = " step-here" if step.name == here else ""
-                with write_element("li", classes=f"step-{step.state}{is_here}"):
-                    link = write_link(
-                        _SIGNS[step.state],
-                        _find_address(self.portal_id, step),
-                        label=f"{step.words}: {translate(_STATES[step.state])}. {step.note}",
-                    )
-                    with link:  # a narrow window has room for the words of the step that it shows
-                        write_element("span", f" {step.words}", classes="step-words")
-                    if step is chosen:
-                        link.props["aria-current"] = "step"
-                    elif is_here:
-                        link.props["aria-current"] = "page"
+            self._items = {step.name: (write_element("li"), None) for step in steps}
+        self._update_steps(steps, chosen)
         with write_element("details", classes="step-more"):
             write_element("summary", translate("More about the rules"))
             self._write_rule_views()
+
+    def _update_steps(self, steps: Sequence[Step], chosen: Step) -> None:
+        """Write the steps that are not as before: which is next, and which is made in this view."""
+        here = self._find_here(steps, chosen)
+        for step in steps:
+            item, written = self._items[step.name]
+            is_here = step.name == here
+            current = "step" if step is chosen else "page" if is_here else ""
+            if (step, is_here, current) == written:
+                continue
+            self._items[step.name] = item, (step, is_here, current)
+            item.classes(replace=f"step-{step.state}{' step-here' if is_here else ''}")
+            with refill(item):
+                link = write_link(
+                    _SIGNS[step.state],
+                    _find_address(self.portal_id, step),
+                    label=f"{step.words}: {translate(_STATES[step.state])}. {step.note}",
+                )
+                with link:  # a narrow window has room for the words of the step that it shows
+                    write_element("span", f" {step.words}", classes="step-words")
+                if current:
+                    link.props["aria-current"] = current
 
     def _find_here(self, steps: Sequence[Step], chosen: Step) -> str:
         """Return the name of the step that is made in this view: that whose link was followed, or
@@ -309,15 +338,13 @@ class PortalWay:
                 words = translate("It ended on {day}", day=step.ended_on)
                 add_button(words, showing_errors(partial(self._set_end, step.ended_on)))
 
-    def _add_act(
-        self, step: Step, facts: PortalFacts, may_act: bool, *, is_main: bool = False
-    ) -> None:
-        """Add the button of a step that starts a command; it can be pressed if it ``may_act``."""
+    def _add_act(self, step: Step, facts: PortalFacts, *, is_main: bool = False) -> None:
+        """Add the button of a step that starts a command."""
         words = (
             step.button if facts.is_saved else translate("Save, then: {button}", button=step.button)
         )
-        button = add_button(words, showing_errors(partial(self._act, step.action)), is_main=is_main)
-        button.set_enabled(may_act)
+        act = showing_errors(partial(self._act, step.action))
+        self._acts.append(add_button(words, act, is_main=is_main))
 
     async def _set_none(self, name: str) -> None:
         """Write into the text of the portal file that articles have no such field."""
