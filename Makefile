@@ -29,6 +29,7 @@ LONG ?=
 WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 2)')
 INSTALL = -m pip install --quiet --disable-pip-version-check
 PIP = $(BIN)/python $(INSTALL)
+# --upgrade-deps: the pip of Python 3.11 takes twice as long to choose the versions of all libraries
 # of what tests need, pip would compile all files, one after the other, and few of them are imported
 SOME = --no-compile
 # the crawl begins first, since it waits for its portal; left out is what costs most for what it says: a
@@ -47,7 +48,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 $(VENV)/.installed: setup.cfg pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10) and "Python 3.10 or newer is needed; try: make PYTHON=python3.12 ...")'
-	$(PYTHON) -m venv $(VENV)
+	$(PYTHON) -m venv --upgrade-deps $(VENV)
 	$(PIP) -e .
 	touch $@
 
@@ -73,7 +74,7 @@ extras: $(VENV)/.installed
 # programs of Webrecorder for the tests of WACZ files, apart from curator: pywb's brotlipy overwrites
 # brotli. setuptools 82 has no pkg_resources, which pywb imports. Of ReplayWeb.page, two scripts
 $(REPLAY)/.installed: Makefile
-	$(PYTHON) -m venv $(REPLAY)
+	$(PYTHON) -m venv --upgrade-deps $(REPLAY)
 	$(REPLAY)/bin/python $(INSTALL) $(SOME) "wacz>=0.5" "pywb>=2.8" "setuptools<82"
 	@(cd $(REPLAY) && npm pack --silent replaywebpage@2.5.3 > /dev/null && tar -xzf replaywebpage-2.5.3.tgz package/ui.js package/sw.js) \
 		|| echo "ReplayWeb.page cannot be had (npm pack replaywebpage@2.5.3): its tests are skipped"
