@@ -471,6 +471,28 @@ def test_steps_that_are_the_same_are_not_written_again(window: Any, studio: Stud
     assert new.evaluate("removed.length") == 0
 
 
+PRESS_AT_ONCE = """
+const press = () => {
+  const button = document.querySelector(".step-answer:not(.is-unknown)");
+  if (button && !sessionStorage.pressed) {
+    sessionStorage.pressed = "yes";
+    button.click();
+  } else requestAnimationFrame(press);
+};
+press();
+"""
+"""Presses the answer as soon as it is there, which may be before the window is connected."""
+
+
+def test_the_keyboard_follows_an_answer_that_was_pressed_at_once(tab: Any, studio: Studio):
+    studio.admit(tab)
+    new = tab.context.new_page()
+    new.add_init_script(PRESS_AT_ONCE)
+    new.goto(f"{studio.base}/portal/small/article?url={quote(address(1), safe='')}")
+    new.wait_for_url("**number-2**")
+    new.wait_for_function("document.activeElement?.closest('.step-next, .step-answer')")
+
+
 HIDE_STEPS = """
 addEventListener("DOMContentLoaded", () => {
   document.head.insertAdjacentHTML("beforeend",

@@ -51,6 +51,11 @@ def add_style(file: Path) -> None:
     ui.add_head_html(f"<style>{file.read_text(encoding='utf-8')}</style>")
 
 
+def add_script(file: Path) -> None:
+    """Add a script to the page, which runs before anything can be pressed."""
+    ui.add_head_html(f"<script>{file.read_text(encoding='utf-8')}</script>")
+
+
 @contextmanager
 def open_window(
     title: str, portal_id: str = "", write_head: Callable[[str], object] | None = None

@@ -30,6 +30,7 @@ from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.widgets import write_element, write_link
 from webarticlecurator.studio.frame.window import (
     add_page,
+    add_script,
     open_window,
     view_address,
     write_title,
@@ -61,7 +62,7 @@ _RUNNING_SECONDS = 3.0
 _HIDDEN = "steps-hidden"
 _TELL_HIDDEN = f"""document.addEventListener("visibilitychange",
     () => emitEvent("{_HIDDEN}", document.hidden))"""
-_KEEP_FOCUS = Path(__file__).with_name("steps_line.js").read_text(encoding="utf-8")
+_SCRIPT = Path(__file__).with_name("steps_line.js")
 """Lets the keyboard be at the next step again after one has opened a view, or after the button was
 written anew; whoever has pressed it with the mouse sees no ring around it before a key is used."""
 _AWAITS_NEXT = "awaits-next"
@@ -152,6 +153,7 @@ class PortalWay:
 
     def __post_init__(self) -> None:
         self._query = dict(ui.context.client.request.query_params)
+        add_script(_SCRIPT)
         known = self.context.step_readings.find(self.portal_id)
         room = "studio-steps" if known is not None else "studio-steps is-unread"
         # what is known is of the rules before the edits that Effect is about
@@ -164,7 +166,7 @@ class PortalWay:
                 self._next = write_element("div", classes="step-next", role="status")
         if known is not None:
             self._show(known, may_act=False)
-        ui.context.client.run_javascript(f"{_KEEP_FOCUS}(false)")
+        ui.context.client.run_javascript("showStep(false)")
         self._timer = WindowTimer(_INTERVAL, self._update)
         ui.on(_HIDDEN, lambda event: self._set_hidden(is_hidden=event.args is True))
 
@@ -193,7 +195,7 @@ class PortalWay:
             self._room.classes(remove=_AWAITS_NEXT)
         except (CuratorError, OSError):
             pass  # the view says what is wrong
-        ui.context.client.run_javascript(f"{_KEEP_FOCUS}(true)")
+        ui.context.client.run_javascript("showStep(true)")
 
     def _stamp(self, draft: PortalDraft) -> object:
         """Return what changes whenever the steps may: the text, the corpus, what is stored."""
