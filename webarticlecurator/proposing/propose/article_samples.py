@@ -195,7 +195,8 @@ def _add_signing_authors(
     if not last_of or len(ends) < MIN_ENDS or "authors" in dict(rules.fields):
         return rules
     roots = [root for line in rules.roots for root in line.rule.split(", ")]
-    authors = dict(learn_fields(ends, roots, portal)).get("authors")
+    drops = [*map(make_drop_rule, rules.drops)]
+    authors = dict(learn_fields(ends, roots, portal, drops)).get("authors")
     if authors is None:
         return rules
     return replace(rules, fields=order_fields({**dict(rules.fields), "authors": authors}))

@@ -40,11 +40,12 @@ from webarticlecurator.proposing.propose.section_rules import learn_section_of_p
 from webarticlecurator.proposing.propose.term_links import find_term_rules
 from webarticlecurator.proposing.propose.title_rules import find_heading, learn_title
 
-# On how many pages a rule must find something, and how many rules a field gets at most.
 MIN_PAGES = 2
 """Pages on which a rule must find something."""
 MIN_SHARE = 0.5
 """Share of the pages on which a section must be found; of keywords, many articles have none."""
+ALIKE_SHARE = 0.9
+"""Share of the pages on which two fields with the same values are one."""
 MIN_SAME = 4
 """Pages with one declared author that show several others."""
 MAX_RULES = 3
@@ -131,12 +132,17 @@ def learn_fields(
         portal.language,
         writers,
     )
-    authors = _choose_authors(around, defaults, byline)
     sections = _choose_sections(around, defaults)
+    keywords = _choose_keywords(around, defaults, sections)
+    if byline is not None and any(
+        _is_alike(byline, name, rules, defaults)
+        for name, rules in (("keywords", keywords), ("section", sections))
+    ):
+        byline = None  # a line of keywords has a label, too
+    authors = _choose_authors(around, defaults, byline)
     of_sections = sections[0].values if sections else {}
     known = [of_sections.get(number, ()) for number in range(len(around))]
     terms = find_term_rules([each.page for each in around], order, writers, known)
-    keywords = _choose_keywords(around, defaults, sections)
     for name, chosen in (("authors", authors), ("section", sections), ("keywords", keywords)):
         lines = []
         decided: set[int] = set()
@@ -270,6 +276,8 @@ def _choose_authors(
             or all(_fold_values(v) <= every for v in each.values.values())
         )
     ]
+    # what is named as those who write are comes first
+    found.sort(key=lambda each: each.css in nearby_selectors)
     if byline is not None:
         line = _Found(byline.css, split=byline.split, starts=byline.starts, values={**byline.names})
         # what is named is plainer, if it has all names
@@ -292,6 +300,18 @@ def _choose_authors(
     guessed = {number for number, metadata in enumerate(defaults) if metadata.all("authors")}
     # Pages whose author is guessed from a byline must not lose it by the rule.
     return chosen if len(named) > len(known) and named >= guessed else []
+
+
+def _is_alike(
+    byline: Byline, field: str, rules: Sequence[_Found], defaults: Sequence[Metadata]
+) -> bool:
+    """True if the line of the authors has the values of another field on nearly all of its pages,
+    and no other."""
+    same = 0
+    for number, names in byline.names.items():
+        read = rules[0].values.get(number, ()) if rules else defaults[number].texts(field)
+        same += _fold_values(names) == _fold_values(read)
+    return same >= ALIKE_SHARE * len(byline.names)
 
 
 def _has_all_names(found: _Found, line: _Found) -> bool:

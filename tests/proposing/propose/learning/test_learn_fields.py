@@ -456,3 +456,34 @@ def test_links_to_two_folders_in_one_line_are_sections_and_keywords():
     found = learned(*(one(number) for number in range(1, 7)))
     assert rules(found["section"]) == [("div.post-category a[href*='categories/']", "")]
     assert rules(found["keywords"]) == [("div.post-category a[href*='tags/']", r"^\#\s*")]
+
+
+def test_a_line_of_keywords_with_a_label_names_no_authors():
+    themes = (*NAMES, "Eva Stone", "Finn Moor")
+
+    def one(number: int) -> str:
+        chosen = range(number, number + number % 2 + 1)
+        links = (f'<a class="chip" href="/tag/{n % 6}">{themes[n % 6]}</a>' for n in chosen)
+        return blog_page(number, f'<p class="keywords">Themes: {", ".join(links)}</p>')
+
+    found = learned(*(one(number) for number in range(8)))
+    assert {name: rules(each) for name, each in found.items()} == {
+        "keywords": [("p.keywords a", "")]
+    }
+
+
+def test_what_is_named_as_the_author_is_preferred_to_the_section_in_the_same_line():
+    def one(number: int) -> str:
+        section = ("Harbour Life", "Market Hall", "Night Music")[number % 3]
+        title = f"What happened on day {number} at the {WORDS[number]}"
+        writer = f'<a class="name" href="/author/{number % 4}">{NAMES[number % 4]}</a>'
+        return (
+            f"<html><head><title>{title} :: Echo</title></head><body><main>"
+            f'<div class="category"><a href="/section/{number % 3}">{section}</a></div>'
+            f"<h2>{title}</h2><div><span class='author-line'>By: {writer} · {section}"
+            f" · <time datetime='2024-03-{number + 10}'>2024-03-{number + 10}</time></span></div>"
+            f'<div class="story">{paragraphs(number)}</div></main></body></html>'
+        )
+
+    found = learned(*(one(number) for number in range(8)))
+    assert rules(found["authors"]) == [("span.author-line a", "")]
