@@ -29,7 +29,6 @@ LONG ?=
 WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 2)')
 INSTALL = -m pip install --quiet --disable-pip-version-check
 PIP = $(BIN)/python $(INSTALL)
-# --upgrade-deps: the pip of Python 3.11 takes twice as long to choose the versions of all libraries
 # of what tests need, pip would compile all files, one after the other, and few of them are imported
 SOME = --no-compile
 # the crawl begins first, since it waits for its portal; left out is what costs most for what it says: a
@@ -46,6 +45,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: extras demo test suite replay quick quick-suite test-long lint bench bench-long dist tour sbom man audit docs clean
 
+# --upgrade-deps: the pip of Python 3.11 takes twice as long to choose the versions of all libraries
 $(VENV)/.installed: setup.cfg pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10) and "Python 3.10 or newer is needed; try: make PYTHON=python3.12 ...")'
 	$(PYTHON) -m venv --upgrade-deps $(VENV)

@@ -27,12 +27,12 @@
         (button ?? title)?.focus({preventScroll: true});
         return button !== undefined;
     };
+    const changes = new MutationObserver(() => focusNext() && changes.disconnect());
     window.showStep = areWritten => requestAnimationFrame(() => {
         // a window that has no room for all steps, or views, shows the one in which it is
         const shown = document.querySelector(".step-here, .step-views [aria-current]");
         if (shown) shown.parentElement.scrollLeft = shown.offsetLeft - shown.parentElement.clientWidth / 2;
-        if (!areWritten || focusNext()) return;
-        const changes = new MutationObserver(() => focusNext() && changes.disconnect());
-        changes.observe(document.body, {subtree: true, childList: true, attributes: true});
+        if (areWritten && !focusNext())
+            changes.observe(document.body, {subtree: true, childList: true, attributes: true});
     });
 }

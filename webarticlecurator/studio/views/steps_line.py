@@ -225,25 +225,14 @@ class PortalWay:
         following = (steps, chosen, has_places, facts.is_saved)
         if following != self._written_next:
             self._written_next = following
-            self._acts.clear()
-            self._next.classes(replace=f"step-next next-{chosen.name}")
-            with refill(self._next):
-                if not (has_places and is_rules and chosen.name == "home"):
-                    here = chosen.name if has_places else self._find_here(steps, chosen)
-                    self._write_next(chosen, facts, is_here=chosen.name in (here, "running"))
-                if not has_places:
-                    self._add_doubts(steps, chosen)
-                # what is stale is said though it can wait; files are taken though something is
-                # doubtful
-                for step in list_further_acts(steps, chosen):
-                    ui.label(step.note)
-                    self._add_act(step, facts)
+            self._write_following(steps, chosen, facts, is_rules=is_rules)
         for button in self._acts:
             button.set_enabled(may_act)
 
     def _write_line(
         self, steps: Sequence[Step], chosen: Step, *, has_places: bool, is_rules: bool
     ) -> None:
+        """Write the steps, or the places and the views of the rules."""
         with refill(self._list):
             if has_places:
                 self._write_places("article" if is_rules else self.view)
@@ -252,6 +241,24 @@ class PortalWay:
         with refill(self._inside):
             if has_places and is_rules:
                 self._write_rule_views()
+
+    def _write_following(
+        self, steps: Sequence[Step], chosen: Step, facts: PortalFacts, *, is_rules: bool
+    ) -> None:
+        """Write what comes next, and what else is to be said or can be done."""
+        has_places = is_finished(facts)
+        self._acts.clear()
+        self._next.classes(replace=f"step-next next-{chosen.name}")
+        with refill(self._next):
+            if not (has_places and is_rules and chosen.name == "home"):
+                here = chosen.name if has_places else self._find_here(steps, chosen)
+                self._write_next(chosen, facts, is_here=chosen.name in (here, "running"))
+            if not has_places:
+                self._add_doubts(steps, chosen)
+            # what is stale is said though it can wait; files are taken though something is doubtful
+            for step in list_further_acts(steps, chosen):
+                ui.label(step.note)
+                self._add_act(step, facts)
 
     def _write_next(self, chosen: Step, facts: PortalFacts, *, is_here: bool) -> None:
         """Write what comes next, of which step it is unless that one ``is_here``, its button, and
