@@ -9,9 +9,7 @@ import re
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.pagination import (
     Mode,
-    NextPage,
     PageCounts,
-    name_no_last_page,
     parse_page_values,
 )
 from webarticlecurator.base.model.portal import Pagination
@@ -23,85 +21,35 @@ def count_pages(pagination: Pagination) -> int | None:
     """Return the maximum number of pages, or None where only the walk can tell."""
     if pagination.pages:
         return parse_page_values(pagination.pages).count
-    return None if pagination.last is None else len(_page_numbers(pagination, pagination.last))
+    if pagination.last is None:
+        return None
+    return (pagination.last - pagination.first) // pagination.step + 1
 
 
-def page_at(pagination: Pagination, index: int) -> str:
-    """Return the page value at ``index`` (from 0)."""
+def page_at(pagination: Pagination, place: int) -> str:
+    """Return the page value at a place, counted from 0."""
     if pagination.pages:
-        return parse_page_values(pagination.pages).at(index)
-    return str(pagination.first + index * pagination.step)
+        return parse_page_values(pagination.pages).at(place)
+    return str(pagination.first + place * pagination.step)
 
 
-def _page_numbers(pagination: Pagination, last: int) -> range:
-    return range(pagination.first, last + (1 if pagination.step > 0 else -1), pagination.step)
-
-
-def count_pages_from(pagination: Pagination, page: str) -> int:
-    """Return the number of pages from ``page`` on, where the portal file names the last one.
-
-    A page that is none of them counts as the first.
-    """
+def find_place(pagination: Pagination, page: str) -> int | None:
+    """Return the place of a page value, also of a number after ``last``; None for another text."""
     if pagination.pages:
-        values = parse_page_values(pagination.pages)
-        return values.count - (values.place(page) or 0)
-    numbers = _page_numbers(pagination, pagination.last or pagination.first)
-    is_known = bool(_NUMBER.fullmatch(page)) and int(page) in numbers
-    return len(numbers) - (numbers.index(int(page)) if is_known else 0)
-
-
-def has_page(pagination: Pagination, page: str) -> bool:
-    """Return True if ``page`` is a page value of this pagination."""
-    if pagination.pages:
-        return parse_page_values(pagination.pages).place(page) is not None
+        return parse_page_values(pagination.pages).place(page)
     if not _NUMBER.fullmatch(page):
-        return False
-    if pagination.last is not None and int(page) not in _page_numbers(pagination, pagination.last):
-        return False
-
+        return None
     steps, rest = divmod(int(page) - pagination.first, pagination.step)
-    return steps >= 0 and rest == 0
-
-
-def is_beyond_last(pagination: Pagination, page: str) -> bool:
-    """Return True if ``page`` would be a page value without ``last``, and comes after it."""
-    if pagination.last is None or pagination.pages:
-        return False
-    return has_page(replace(pagination, last=None), page) and not has_page(pagination, page)
-
-
-def first_page(pagination: Pagination) -> str:
-    """Return the first page value."""
-    return page_at(pagination, 0)
-
-
-def next_page(pagination: Pagination, page: str, _linked: str | None) -> NextPage:
-    """Return the page value after ``page``, or the stop reason ``last-page``."""
-    if pagination.pages:
-        values = parse_page_values(pagination.pages)
-        place = values.place(page)
-        if place is None or place + 1 == values.count:
-            return NextPage(stop_reason="last-page")
-        return NextPage(page=values.at(place + 1))
-
-    if not _NUMBER.fullmatch(page):
-        return NextPage(stop_reason="last-page")
-    number = int(page) + pagination.step
-    if pagination.last is not None and number not in _page_numbers(pagination, pagination.last):
-        return NextPage(stop_reason="last-page")
-    return NextPage(page=str(number))
+    return steps if steps >= 0 and rest == 0 else None
 
 
 NUMBERED = Mode(
     "numbered",
     "page by number, up to `last`; or each of `pages`",
-    first_page,
-    next_page,
+    page_at,
     count_pages,
+    find_place,
     reads=("first", "step", "last", "first_url", "pages"),
-    needs_page_field=True,
-    names_last_page=lambda pagination: bool(pagination.pages) or pagination.last is not None,
-    is_numbered=True,
     passes_empty_first=True,
 )
 
@@ -112,7 +60,6 @@ INFINITE_SCROLL: Mode = replace(
     name="infinite-scroll",
     meaning="page by number, up to the first page without links",
     reads=("first", "step", "first_url"),
-    names_last_page=name_no_last_page,
     passes_empty_first=False,
 )
 

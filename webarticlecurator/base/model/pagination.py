@@ -186,47 +186,103 @@ def has_nothing_new(counts: PageCounts) -> bool:
     return counts.identical_in_a_row >= 2 or counts.pages_without_new >= 5
 
 
-def name_no_last_page(_pagination: Pagination) -> bool:
-    """Return False: the portal file cannot name the last page."""
-    return False
+def end_list(_linked: str | None = None) -> NextPage:
+    """Return that there is no page after the last one."""
+    return NextPage(stop_reason="last-page")
 
 
 @dataclass(frozen=True)
 class Mode:
     """One pagination mode.
 
+    A mode that has ``find_place`` counts its pages: each has a value of its own, which fills
+    ``{page}`` of the address, and a missing or empty page is the end of the list, not a broken
+    link. Any other mode has one page, or follows links.
+
     - ``name``, ``meaning``: the value of ``pagination.mode``, and what it does, for the reference;
-    - ``reads``: the keys of ``pagination`` that it reads; ``needs``: those that must be there;
-    - ``needs_page_field``: the address must have ``{page}``; ``page_field_key``: a key that has
-      an effect only where the address has it, or "";
-    - ``first_page``: the page value of the first address; ``next_page``: the page after one with a
-      page value, which links the given address (None: no next link);
+    - ``page_at``: the page value at a place, counted from 0; where pages are not counted, only that
+      of the first page is asked for;
     - ``count_pages``: the maximum number of pages of a walk, None where only the walk can tell;
-    - ``names_last_page``: the portal file names the last page, at which a first walk must end;
+    - ``find_place``: the place of a page value, None for any other text; of a value after the last
+      page, the place that it would have, or None;
+    - ``follow_link``: the page after one that links the given address (None: no next link);
+    - ``reads``: the keys of ``pagination`` that it reads; ``needs``: those that must be there;
+    - ``page_field_key``: a key that has an effect only where the address has ``{page}``, or "";
     - ``is_exhausted``: pages without new links have gone on for too long;
-    - ``is_numbered``: the pages come by number, so a missing or empty page is the end of the list,
-      not a broken link;
     - ``passes_empty_first``: an empty first page does not end the walk.
     """
 
     name: str
     meaning: str
-    first_page: Callable[[Pagination], str]
-    next_page: Callable[[Pagination, str, str | None], NextPage]
+    page_at: Callable[[Pagination, int], str]
     count_pages: Callable[[Pagination], int | None]
+    find_place: Callable[[Pagination, str], int | None] | None = None
+    follow_link: Callable[[str | None], NextPage] = end_list
     reads: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
-    needs_page_field: bool = False
     page_field_key: str = ""
-    names_last_page: Callable[[Pagination], bool] = name_no_last_page
     is_exhausted: Callable[[PageCounts], bool] = has_nothing_new
-    is_numbered: bool = False
     passes_empty_first: bool = False
+
+    @property
+    def counts_pages(self) -> bool:
+        """True if each page has a value of its own; the address must have ``{page}``."""
+        return self.find_place is not None
 
     @property
     def reads_page_field(self) -> bool:
         """True if it fills ``{page}`` of the address."""
-        return self.needs_page_field or bool(self.page_field_key)
+        return self.counts_pages or bool(self.page_field_key)
+
+    def names_last_page(self, pagination: Pagination) -> bool:
+        """Return True if the portal file names the last page, at which a first walk must end."""
+        return self.counts_pages and self.count_pages(pagination) is not None
+
+    def first_page(self, pagination: Pagination) -> str:
+        """Return the page value of the first address."""
+        return self.page_at(pagination, 0)
+
+    def has_page(self, pagination: Pagination, page: str) -> bool:
+        """Return True if ``page`` is a page value of this pagination."""
+        place = self._find_place(pagination, page)
+        return place is not None and not self._is_after_last(pagination, place)
+
+    def is_beyond_last(self, pagination: Pagination, page: str) -> bool:
+        """Return True if ``page`` is a page value after the last one that the portal file names."""
+        place = self._find_place(pagination, page)
+        return place is not None and self._is_after_last(pagination, place)
+
+    def next_page(self, pagination: Pagination, page: str, linked: str | None) -> NextPage:
+        """Return the page after ``page``, which links the address ``linked`` (None: no next
+        link)."""
+        if not self.counts_pages:
+            return self.follow_link(linked)
+        place = self._find_place(pagination, page)
+        if place is None or self._is_after_last(pagination, place + 1):
+            return end_list()
+        return NextPage(page=self.page_at(pagination, place + 1))
+
+    def page_before(self, pagination: Pagination, page: str) -> str:
+        """Return the page value before ``page``; the first one of the first page, and of a text
+        that is no page value."""
+        return self.page_at(pagination, max((self._find_place(pagination, page) or 0) - 1, 0))
+
+    def count_pages_from(self, pagination: Pagination, page: str) -> int:
+        """Return the number of pages from ``page`` on, where it is known before the walk.
+
+        A page that is none of them counts as the first.
+        """
+        count = self.count_pages(pagination) or 1
+        return count - (
+            self._find_place(pagination, page) or 0 if self.has_page(pagination, page) else 0
+        )
+
+    def _find_place(self, pagination: Pagination, page: str) -> int | None:
+        return None if self.find_place is None else self.find_place(pagination, page)
+
+    def _is_after_last(self, pagination: Pagination, place: int) -> bool:
+        count = self.count_pages(pagination)
+        return count is not None and place >= count
 
     def __post_init__(self) -> None:
         unread = {*self.needs, self.page_field_key} - {*self.reads, ""}
@@ -235,13 +291,7 @@ class Mode:
 
 
 # ``none``: one page per window, or one page in total.
-NONE = Mode(
-    "none",
-    "one page",
-    lambda _pagination: "",
-    lambda *_: NextPage(stop_reason="last-page"),
-    lambda _pagination: 1,
-)
+NONE = Mode("none", "one page", lambda *_: "", lambda _pagination: 1)
 
 
 # ``next-link``: each page links the one after it; ``{page}`` in the address is filled for the
@@ -249,11 +299,11 @@ NONE = Mode(
 NEXT_LINK = Mode(
     "next-link",
     "each page links the next one",
-    lambda pagination: str(pagination.first),
-    lambda _pagination, _page, linked: (
+    lambda pagination, _place: str(pagination.first),
+    lambda _pagination: None,
+    follow_link=lambda linked: (
         NextPage(address=linked) if linked else NextPage(stop_reason="no-next")
     ),
-    lambda _pagination: None,
     reads=("next", "first"),
     needs=("next",),
     page_field_key="first",
@@ -261,11 +311,9 @@ NEXT_LINK = Mode(
 
 
 # ``browser-list``: one page, which a browser makes longer by scrolling or clicking.
-NAME = "browser-list"
-
 BROWSER_LIST: Mode = replace(
     NONE,
-    name=NAME,
+    name="browser-list",
     meaning="one page in a browser, which scrolls or clicks until the list ends",
     reads=("scroll", "click", "until", "max"),
 )

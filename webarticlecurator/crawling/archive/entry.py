@@ -188,7 +188,7 @@ class _Place:
 def _start_look(place: _Place, top: WalkState, look_again: tuple[str, ...]) -> WalkState:
     """Return the state at the page before the first doubt of a window that is closed."""
     first, *others = look_again
-    page = first if mode_of(place.span.pagination).is_numbered else ""
+    page = first if mode_of(place.span.pagination).counts_pages else ""
     return replace(
         _start_at(top, page, place.address(first, page), entry="again"),
         stops_at_known=True,
@@ -261,10 +261,10 @@ def build_page_address(portal: Portal, span: Span, window: AnyWindow, page: str)
 def find_page_after(span: Span, page: str) -> str | None:
     """Return the page value after ``page``, or None.
 
-    The result is None after the last page, and where pages are not numbered.
+    The result is None after the last page, and where pages are not counted.
     """
     mode = mode_of(span.pagination)
-    if not mode.is_numbered:
+    if not mode.counts_pages:
         return None
     following = mode.next_page(span.pagination, page, None)
     return None if following.stop_reason else following.page

@@ -6,8 +6,7 @@ then 200.
 
 from __future__ import annotations
 
-from webarticlecurator.base.model.numbered import has_page
-from webarticlecurator.base.model.pagination_modes import mode_of, names_last_page
+from webarticlecurator.base.model.pagination_modes import mode_of
 from webarticlecurator.base.model.portal import Field, Portal, Span
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.address_match import match_address
@@ -62,11 +61,11 @@ def _is_archive_page(portal: Portal, span: Span, url: str, key: str) -> bool:
     if not template.has("page"):
         return match.window is not None
     page = match.page
-    pagination = span.pagination
+    pagination, mode = span.pagination, mode_of(span.pagination)
     if template.dated or page is None:
         return False
-    is_first = page == mode_of(pagination).first_page(pagination)
-    return is_first or (names_last_page(pagination) and has_page(pagination, page))
+    is_first = page == mode.first_page(pagination)
+    return is_first or (mode.names_last_page(pagination) and mode.has_page(pagination, page))
 
 
 def _fixed_beginning(span: Span) -> str:

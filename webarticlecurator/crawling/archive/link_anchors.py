@@ -9,7 +9,7 @@ from lxml import etree
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.hosts import is_same_site
-from webarticlecurator.base.model.pagination_modes import mode_of, names_last_page
+from webarticlecurator.base.model.pagination_modes import mode_of
 from webarticlecurator.base.model.portal import Portal, Span
 from webarticlecurator.base.text.spaceless_scripts import count_words
 from webarticlecurator.crawling.archive.address_match import match_address
@@ -22,32 +22,30 @@ def find_link_beyond_last(portal: Portal, span: Span, value: str, window: str, p
     """Return the address of a page after ``pagination.last`` that the last page links, or "".
 
     ``value`` is the page's own value, ``window`` the first day of its window. A link counts if its
-    address is that of an archive page of the same window, and its number is the next one or is also
-    its text. An article whose address happens to match has neither.
+    address is that of an archive page of the same window, and its value comes after that of this
+    page or is also its text. An article whose address happens to match has neither.
     """
-    pagination = span.pagination
-    if pagination.last is None or not names_last_page(pagination) or not value:
+    pagination, mode = span.pagination, mode_of(span.pagination)
+    if not mode.names_last_page(pagination) or not value:
         return ""
-    if not mode_of(pagination).next_page(pagination, value, None).stop_reason:
+    if not mode.next_page(pagination, value, None).stop_reason:
         return ""
 
     for anchor in find_anchors(page):
-        number = _page_number(portal, span, window, anchor)
-        if number is None or (number - pagination.last) * pagination.step <= 0:
+        linked = _page_value(portal, span, window, anchor)
+        if not mode.is_beyond_last(pagination, linked):
             continue
-        if number == int(value) + pagination.step or anchor.text == str(number):
+        if mode.page_before(pagination, linked) == value or anchor.text == linked:
             return anchor.address
     return ""
 
 
-def _page_number(portal: Portal, span: Span, window: str, anchor: Anchor) -> int | None:
-    """Return the page number in the address of a link, if it leads to a page of the same window."""
+def _page_value(portal: Portal, span: Span, window: str, anchor: Anchor) -> str:
+    """Return the page value in the address of a link to a page of the same window, else ""."""
     match = match_address(span, anchor.address, portal.language)
-    if match is None or not re.fullmatch("-?[0-9]{1,18}", match.page or ""):
-        return None
-    if match.window is not None and match.window.key != window:
-        return None
-    return int(match.page or "")
+    if match is None or (match.window is not None and match.window.key != window):
+        return ""
+    return match.page or ""
 
 
 MIN_TITLE_WORDS = 4

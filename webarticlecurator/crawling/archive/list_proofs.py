@@ -106,12 +106,12 @@ def _prove_last_page(span: Span, state: WalkState, reason: str) -> str:
     """Return what proves that a list has no page after the last one that was read."""
     mode = mode_of(span.pagination)
     if reason == "not-found":
-        return "beyond" if mode.is_numbered else UNSURE_END
+        return "beyond" if mode.counts_pages else UNSURE_END
     if names_last_page(span.pagination):
         return "named"
     if state.unwalked:
         return LEFT_PAGES
-    if mode.is_numbered:
+    if mode.counts_pages:
         return "beyond"
     if state.has_pager:
         return "pager"

@@ -6,7 +6,6 @@ from datetime import date
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.capture import GONE
-from webarticlecurator.base.model.numbered import has_page, is_beyond_last
 from webarticlecurator.base.model.pagination_modes import mode_of
 from webarticlecurator.base.model.portal import Portal, Span
 from webarticlecurator.crawling.archive.entry import start_at_top
@@ -67,11 +66,11 @@ def state_after(
 
 def _find_unknown_reason(span: Span, located: LocatedPage) -> str:
     """Return the key of ``UNKNOWN_REASONS`` why the next page is not known, or "" if it is."""
-    pagination = span.pagination
-    if not mode_of(pagination).is_numbered:
+    pagination, mode = span.pagination, mode_of(span.pagination)
+    if not mode.counts_pages:
         return ""
-    if located.page is not None and is_beyond_last(pagination, located.page):
+    if located.page is not None and mode.is_beyond_last(pagination, located.page):
         return "beyond-last"
-    if located.page is None or not has_page(pagination, located.page):
+    if located.page is None or not mode.has_page(pagination, located.page):
         return "page-unknown"
     return "window-unknown" if span.url.dated and not located.window_first else ""

@@ -23,7 +23,7 @@ def locate_plain_first_page(
     Only numbered spans without ``first_url`` are considered; with ``column``, only those of it.
     """
     for span in spans_of(portal, column):
-        if not mode_of(span.pagination).is_numbered or span.pagination.first_url:
+        if not mode_of(span.pagination).counts_pages or span.pagination.first_url:
             continue
         plain = _without_page(span.url)
         match = plain and match_address(replace(span, url=plain), url, portal.language)

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from datetime import date
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.model.numbered import page_at
 from webarticlecurator.base.model.pagination_modes import mode_of
 from webarticlecurator.base.model.portal import Portal, Span
 from webarticlecurator.base.text.translation import Message, make_message
@@ -91,6 +90,5 @@ def _plan_span(portal: Portal, span: Span, today: date) -> SpanPlan:
 
 def _nth_address(portal: Portal, span: Span, windows: Sequence[Window | None], index: int) -> str:
     window, page = divmod(index, source_of(span).count_pages(span) or 1)
-    first_page = mode_of(span.pagination).first_page(span.pagination)
-    value = first_page if page == 0 else page_at(span.pagination, page)
+    value = mode_of(span.pagination).page_at(span.pagination, page)
     return build_page_address(portal, span, windows[window], value)

@@ -42,9 +42,7 @@ def finish_rerun(
         # one page before the first page that failed; the walk goes on from there until two pages
         # list known links only, as the list may have grown
         retry_target, *others = state.pages_to_retry
-        page_before = str(int(retry_target) - span.pagination.step)
-        first_page = mode_of(span.pagination).first_page(span.pagination)
-        page = retry_target if retry_target == first_page else page_before
+        page = mode_of(span.pagination).page_before(span.pagination, retry_target)
         return replace(
             state,
             address=build_page_address(portal, span, window_of(span, state), page),
@@ -91,12 +89,12 @@ def _find_no_links(state: WalkState) -> Problem:
 def _look_again(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkState:
     """Return the state at the page before the next doubt of the earlier walk.
 
-    Pages that this walk has read are passed over where their numbers are known. If the list has
+    Pages that this walk has read are passed over where their values are known. If the list has
     grown, the doubt has moved on by as many pages as this walk found new ones.
     """
     address, *others = state.pages_to_look
     page = ""
-    if mode_of(span.pagination).is_numbered:
+    if mode_of(span.pagination).counts_pages:
         window = window_of(span, state)
         page = address
         address = build_page_address(portal, span, window, page)
@@ -134,7 +132,7 @@ def _look_at_far_end(
         return None
     if not _was_read(state.far_end_address, read):
         return replace(looking, address=state.far_end_address, page=state.far_end_page)
-    if mode.is_numbered:
+    if mode.counts_pages:
         return _at_page(portal, span, looking, find_page_after(span, state.far_end_page), read)
     return _at_new_next_page(looking, read) if read.url == state.far_end_address else None
 
@@ -190,7 +188,7 @@ def end_look(portal: Portal, span: Span, state: WalkState, read: PageRead) -> Wa
 
     if read.url != state.far_end_address:
         return end_walk(span, state, "known", read)
-    following = None if mode_of(span.pagination).is_numbered else _at_new_next_page(state, read)
+    following = None if mode_of(span.pagination).counts_pages else _at_new_next_page(state, read)
     return following or end_walk(
         span, replace(state, far_end_has_next=bool(read.next_page)), "known", read
     )

@@ -170,7 +170,7 @@ def _after_gone(portal: Portal, span: Span, state: WalkState, read: PageRead) ->
 
     The page where a rerun enters a list: begin at its top. The first page of a date: the day is
     empty, in doubt. A page that the portal file names: a problem, and the walk goes on. The first
-    page of a list: the walk ends incomplete. A numbered page: the list may end before it. A page
+    page of a list: the walk ends incomplete. A counted page: the list may end before it. A page
     that a link led to: a problem, and the walk ends in doubt. When a doubtful end is believed says
     ``model.verdict.judge_looks``.
     """
@@ -191,7 +191,7 @@ def _after_gone(portal: Portal, span: Span, state: WalkState, read: PageRead) ->
         return _go_on(portal, span, count_page(with_problem), read)
     if is_top_page:
         return replace(end_walk(span, with_problem, "not-found", read), complete=False)
-    if mode_of(span.pagination).is_numbered:
+    if mode_of(span.pagination).counts_pages:
         # no problem: where the list has ended, a portal answers so
         return _after_nothing(portal, span, count_page(state), read, "not-found")
     return finish_rerun(
@@ -242,7 +242,7 @@ def _after_empty_page(
     portal: Portal, span: Span, state: WalkState, read: PageRead, is_top_page: bool
 ) -> WalkState:
     """Return the state after a page that lists nothing."""
-    is_numbered = mode_of(span.pagination).is_numbered
+    counts_pages = mode_of(span.pagination).counts_pages
     if names_last_page(span.pagination):
         message = make_message(
             "it lists nothing, but the portal file names it; look at the links rules (curator"
@@ -257,9 +257,9 @@ def _after_empty_page(
             state = replace(state, problems=(problem,))
         return _go_on(portal, span, state, read)
 
-    if not is_numbered and is_top_page and state.stops_at_known and not state.has_date:
+    if not counts_pages and is_top_page and state.stops_at_known and not state.has_date:
         return _break_off(state, "empty", find_lost_links(read.url, describe_walk(state)))
-    if not is_numbered and read.next_page:
+    if not counts_pages and read.next_page:
         message = make_message(
             "it lists nothing but has a next page; look at the links rules (curator links)"
         )
@@ -277,7 +277,7 @@ def _after_empty_page(
         return _go_on(portal, span, replace(state, nothing_in_a_row=1), read)
     if is_top_page:
         return finish_rerun(portal, span, state, "empty", read)
-    if is_numbered:
+    if counts_pages:
         return _after_nothing(portal, span, state, read, "empty")
     return finish_rerun(
         portal, span, add_doubt(span, state, EMPTY_PAGE, at_previous=True), "no-next", read
@@ -287,7 +287,7 @@ def _after_empty_page(
 def _after_nothing(
     portal: Portal, span: Span, state: WalkState, read: PageRead, reason: str
 ) -> WalkState:
-    """Return the state after a page past the first one of a numbered list that lists nothing: the
+    """Return the state after a page past the first one of a counted list that lists nothing: the
     list ends there if that is proved, or the page after it lists nothing either."""
     state = replace(state, nothing_in_a_row=state.nothing_in_a_row + 1)
     if read.is_blank and not _is_known_rerun(state):
@@ -360,8 +360,8 @@ def _end_unbounded(
         return finish_rerun(portal, span, state, "repeated-address", read)
 
     mode = mode_of(span.pagination)
-    # of a numbered list, the next page says whether it ends at a page that lists nothing
-    may_go_on = state.look_phase or (mode.is_numbered and not read.links)
+    # of a counted list, the next page says whether it ends at a page that lists nothing
+    may_go_on = state.look_phase or (mode.counts_pages and not read.links)
     if not may_go_on and mode.is_exhausted(state):
         if not read.links:
             return replace(end_walk(span, state, "nothing-new", read), complete=False)
@@ -394,7 +394,7 @@ def _end_unbounded(
 def _is_loop(span: Span, state: WalkState, read: PageRead, address: str) -> bool:
     """Return True if a next link leads back to a page before, which is the end of no list: one
     leads nowhere or to the last page itself, unless all numbers of its pager were read."""
-    if address == read.url or state.has_date or mode_of(span.pagination).is_numbered:
+    if address == read.url or state.has_date or mode_of(span.pagination).counts_pages:
         return False
     is_read_by_pager = state.has_pager and not state.unwalked
     return not (is_read_by_pager or _is_known_rerun(state))

@@ -64,9 +64,9 @@ def is_look_due(state: WalkState, run: RunContext) -> bool:
 def add_doubt(span: Span, state: WalkState, word: str, *, at_previous: bool = False) -> WalkState:
     """Return the state with a doubt after the last page that listed something new, or
     ``at_previous``: after the page read last."""
-    is_numbered = mode_of(span.pagination).is_numbered
-    last_new = state.last_new_page if is_numbered else state.last_new_address
-    previous = state.previous_page if is_numbered else state.previous_address
+    has_values = mode_of(span.pagination).counts_pages
+    last_new = state.last_new_page if has_values else state.last_new_address
+    previous = state.previous_page if has_values else state.previous_address
     place = (previous if at_previous else None) or last_new or previous
     places = (*state.new_doubts, place) if place else state.new_doubts
     return replace(state, doubt=state.doubt or word, new_doubts=tuple(dict.fromkeys(places)))

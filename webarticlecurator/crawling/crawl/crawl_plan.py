@@ -9,7 +9,7 @@ from operator import itemgetter
 
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.base.model.numbered import count_pages_from
+from webarticlecurator.base.model.pagination_modes import mode_of
 from webarticlecurator.base.model.portal import Portal, Span
 from webarticlecurator.base.model.verdict import NOT_LISTED
 from webarticlecurator.base.text.translation import make_message
@@ -227,7 +227,7 @@ class CrawlPlan:
         stored = load_walk(corpus, span, "")
         state = start_walk(self.portal, span, None, stored, self.context(corpus))
         may_end_early = stored is not None and stored.complete and not self.options.full
-        pages = count_pages_from(span.pagination, state.page)
+        pages = mode_of(span.pagination).count_pages_from(span.pagination, state.page)
         return DueSpan(span, windows, pages, may_end_early=may_end_early)
 
     def _count_closed(self, corpus: WritableCorpus) -> Counter[tuple[str, int]]:

@@ -174,7 +174,7 @@ def _may_be_blank(span: Span, state: WalkState, page_links: PageLinks) -> bool:
     mode, pagination = mode_of(span.pagination), span.pagination
     is_past_first = state.page not in ("", mode.first_page(pagination)) and not state.is_at_entry
     is_blank = page_links.is_blank and not page_links.wall
-    return is_blank and is_past_first and mode.is_numbered and not names_last_page(pagination)
+    return is_blank and is_past_first and mode.counts_pages and not names_last_page(pagination)
 
 
 def _note_answer(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from webarticlecurator.base.model.pagination import NAME as BROWSER_LIST
+from webarticlecurator.base.model.pagination import BROWSER_LIST
 from webarticlecurator.base.model.portal import BrowserRules, Portal
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.portal_file.config.load_context import LoadContext, Section
@@ -14,7 +14,7 @@ def read_browser_rules(section: Section, fetch: Section) -> BrowserRules:
     ``fetch`` of the portal."""
     merged = merge_sections(fetch, section.section("fetch"))
     is_rendered = bool(merged.get("browser", False))
-    is_browser_list = section.section("pagination").get("mode", "none") == BROWSER_LIST
+    is_browser_list = section.section("pagination").get("mode", "none") == BROWSER_LIST.name
     return BrowserRules(
         renders_lists=is_rendered or is_browser_list,
         renders_articles=is_rendered,
@@ -25,7 +25,7 @@ def read_browser_rules(section: Section, fetch: Section) -> BrowserRules:
 
 def check_list_keys(context: LoadContext, paging: Section) -> None:
     """Report a list in the browser that neither scrolls nor clicks."""
-    is_browser_list = paging.get("mode", "none") == BROWSER_LIST
+    is_browser_list = paging.get("mode", "none") == BROWSER_LIST.name
     if is_browser_list and not paging.get("scroll", True) and not paging.has("click"):
         context.add_problem(
             paging.where("scroll"),

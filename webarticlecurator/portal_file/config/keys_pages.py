@@ -184,7 +184,10 @@ _PAGINATION_KEYS = {key.name for key in PAGINATION if key.name != "mode"}
 _READ_KEYS = {key for mode in MODES.values() for key in mode.reads}
 if _PAGINATION_KEYS != _READ_KEYS:
     _wrong = ", ".join(sorted(_PAGINATION_KEYS ^ _READ_KEYS))
-    raise TypeError(f"keys of pagination and those that its modes read differ: {_wrong}")
+    raise TypeError(
+        f"keys of pagination and those that its modes read differ: {_wrong}; give each a row in"
+        " PAGINATION of portal_file/config/keys_pages.py, and a mode of base/model that reads it"
+    )
 
 STOP = (
     Key("at", "regexes", "", "At an archive address that a regex matches.", '["page=500$"]'),

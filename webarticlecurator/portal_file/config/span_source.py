@@ -155,7 +155,7 @@ def check_named_pages(
     if paging.is_broken("mode"):
         return
     mode = MODES[paging.get("mode", "none")]
-    if mode.needs_page_field:
+    if mode.counts_pages:
         context.add_problem(
             paging.at,
             make_message(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.model.pagination import NAME as BROWSER_LIST
+from webarticlecurator.base.model.pagination import BROWSER_LIST
 from webarticlecurator.base.model.pagination_modes import MODES
 from webarticlecurator.base.model.portal import AddressTemplate, Column, Pagination, Span, Stop
 from webarticlecurator.base.model.rule import Rule
@@ -166,7 +166,7 @@ def _check_pages(context: LoadContext, section: Section, url: AddressTemplate) -
             found=url.text,
             allowed=", ".join(mode.name for mode in MODES.values() if mode.reads_page_field),
         )
-    elif mode.needs_page_field and not url.has("page"):
+    elif mode.counts_pages and not url.has("page"):
         context.add_problem(
             inner_location(section, ADDRESSES, "pagination"),
             make_message(
@@ -287,7 +287,7 @@ def _read_pagination(paging: Section, fields: ColumnFields) -> Pagination:
         last=paging.get("last", None),
         first_url=first_url and fields.fill_address(first_url, paging.where("first_url")),
         pages=paging.get("pages", ()),
-        scroll=paging.get("scroll", paging.get("mode", "") == BROWSER_LIST and not has_click),
+        scroll=paging.get("scroll", paging.get("mode", "") == BROWSER_LIST.name and not has_click),
         click=paging.get("click", ""),
         until=paging.get("until", ""),
         max_rounds=paging.get("max", None),

@@ -58,7 +58,7 @@ def read_paging(site: OldSite, column: OldColumn, report: ImportReport) -> Pagin
 def _read_numbered(site: OldSite, column: OldColumn, report: ImportReport) -> Paging:
     initial, second, last = (column.number(f"{name}_pagenum") for name in ("initial", "min", "max"))
     mode = _numbered_mode(site, last)
-    if not MODES[mode].is_numbered:
+    if not MODES[mode].counts_pages:
         return Paging("none", _single_page(initial))
     first = initial if initial is not None else (second or 1) - 1
     if initial is not None and second is not None and second != initial + 1:

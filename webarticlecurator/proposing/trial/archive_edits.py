@@ -120,7 +120,7 @@ def _set_pagination(text: str, address: ListAddress) -> str:
     mode = find_value(text, [*place, "mode"]) or find_value(text, place)
     has_page = "{page}" in address.template
     known = MODES.get(str(mode or "none"))
-    if known is not None and (known.reads_page_field if has_page else not known.needs_page_field):
+    if known is not None and (known.reads_page_field if has_page else not known.counts_pages):
         return text
     if not has_page:  # whether it is the whole list is still to be asked
         return _remove(text, place)
