@@ -145,3 +145,24 @@ def test_what_is_no_feed(content: bytes):
 def test_entities_of_its_own_are_not_resolved():
     bomb = b'<!DOCTYPE rss [<!ENTITY a "aaa"><!ENTITY b "&a;&a;">]>' + item("<title>&b;</title>")
     assert [entry.title for entry in read_feed(URL, bomb).entries] == ["&b;"]
+
+
+PROLOGS = [
+    b"\xef\xbb\xbf \n",
+    b'<?xml version="1.0"?>\n<?xml-stylesheet href="a?b>c"?><!-- a -- b > c ---->\n<!---->',
+    b'<!-- A --><!DOCTYPE rss PUBLIC "-//N//DTD RSS 0.91//EN" "http://x.example/rss.dtd"> <!--\n-->',
+    b"<!-- A -->\n" * 300,
+]
+
+
+@pytest.mark.parametrize("prolog", PROLOGS)
+@pytest.mark.parametrize("root", [b"<rss>", b'<FEED xmlns="a">', b"<atom:feed>", b"<rdf:RDF\n>"])
+def test_the_root_behind_a_prolog(prolog: bytes, root: bytes):
+    assert is_feed(prolog + root)
+    assert not is_feed(prolog + b"<html>")
+    assert not is_feed(prolog + b"<!-- " + root)
+    assert not is_feed(prolog + b"a" + root)
+
+
+def test_no_root_inside_of_a_comment_that_a_page_has_later():
+    assert not is_feed(b"<!-- A --><html><!-- B --><rss>")

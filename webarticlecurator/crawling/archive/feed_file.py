@@ -18,10 +18,19 @@ from webarticlecurator.pages.page.decoding import decode
 _MAX_PROLOG = 4096
 """Bytes in which the root element is looked for: comments and stylesheets may come before it."""
 _FEED_ROOT = re.compile(
-    rb"(?:\xef\xbb\xbf)?\s*(?:<\?.*?\?>\s*|<!--.*?-->\s*|<!DOCTYPE[^>]*>\s*)*"
-    rb"<(?:rss|rdf:RDF|(?:atom:)?feed)\b",
-    re.DOTALL | re.IGNORECASE,
+    rb"""
+    (?:\xef\xbb\xbf)?\s*
+    (?:<(?:
+        \?(?:[^?]|\?(?!>))*\?
+        |!--(?:[^-]|-(?!->))*--
+        |!DOCTYPE[^>]*
+    )>\s*)*
+    <(?:rss|rdf:RDF|(?:atom:)?feed)\b
+    """,
+    re.IGNORECASE | re.VERBOSE,
 )
+"""The root after declaration, comments, instructions and doctype. None of them contains its own
+end: if a comment could be two, many comments would be read in every way."""
 
 
 @dataclass(frozen=True)
