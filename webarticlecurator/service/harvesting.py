@@ -40,6 +40,7 @@ from webarticlecurator.storage.store.dated_articles import (
     ArticlePlace,
     ArticleSelection,
 )
+from webarticlecurator.storage.store.disk import locate_stored_file
 from webarticlecurator.storage.store.view import CorpusView, view_corpus
 from webarticlecurator.storage.store.withdrawn_texts import read_tombstones
 from webarticlecurator.tei.documents.read import Header, read_header
@@ -247,7 +248,7 @@ class Harvest:
     def _item(self, corpus: CorpusView, portal: Portal, canonical: str, path: str) -> _Item:
         stat = corpus.tei_files.of(canonical, path).stat
         changed = datetime.fromtimestamp(stat[1] // 10**9 if stat else 0, timezone.utc)
-        file = corpus.folder / FOLDER / path
+        file = locate_stored_file(corpus.folder, f"{FOLDER}/{path}")
         year = path.partition("/")[0]
         sets = (f"portal:{portal.id}", *((f"year:{year}",) if year.isdigit() else ()))
         name = path.rpartition("/")[2].removesuffix(".xml")

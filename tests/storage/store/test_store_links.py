@@ -30,7 +30,7 @@ FILES = (
     "corpus.sqlite-journal",
     "corpus.sqlite.new",
     "reports/problems.tsv.new",
-    "tei/documents/renamed.tsv",
+    "tei/renamed.tsv",
     "search.sqlite",
     "duplicates.sqlite",
     "cdx.sqlite",

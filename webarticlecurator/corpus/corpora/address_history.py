@@ -17,6 +17,7 @@ from webarticlecurator.crawling.archive.state import WalkState
 from webarticlecurator.crawling.archive.stop_reasons import STOP_REASONS
 from webarticlecurator.crawling.archive.windows import is_named_window
 from webarticlecurator.crawling.states.walk_of_warcs import FOUND
+from webarticlecurator.storage.store.disk import locate_stored_file
 from webarticlecurator.storage.store.fetches import Fetch
 from webarticlecurator.storage.store.index_values import ArticleRow, Listing
 from webarticlecurator.storage.store.unlisted_articles import UNLISTED, UNLISTED_REASON
@@ -152,7 +153,7 @@ def _with_versions(corpus: CorpusView, row: ArticleRow, history: AddressHistory)
     """Return the history of an article in TEI with what its header says of its captures."""
     gone = corpus.captures.find_gone(row.requested)
     since = f"{gone.time:%Y-%m-%d %H:%M:%S} UTC: {gone.status}" if gone else None
-    path = corpus.folder / "tei" / (row.tei or "")
+    path = locate_stored_file(corpus.folder, f"tei/{row.tei}")
     if not path.is_file():
         return replace(history, gone=since)
     # imported here: it takes a while, and few addresses need it

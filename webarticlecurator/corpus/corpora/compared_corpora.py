@@ -18,6 +18,7 @@ from webarticlecurator.corpus.corpora.exporting import ExportedCorpus
 from webarticlecurator.corpus.corpora.similar_texts import find_similar_texts
 from webarticlecurator.corpus.corpora.similarity import SimilarityFinder
 from webarticlecurator.corpus.export.tei_articles import find_tei
+from webarticlecurator.storage.store.disk import locate_stored_file
 from webarticlecurator.storage.store.duplicate_file import DuplicateFile
 from webarticlecurator.tei.documents.plain_text import read_lines
 
@@ -83,7 +84,8 @@ class ComparedCorpora:
         for corpus, file in zip(self._corpora, self._files, strict=True):
             for number, _ in file.list_articles(digest):
                 path, _ = file.find_signature(number)
-                return words_of_lines(read_lines((find_tei(corpus.folder) / path).read_bytes()))
+                place = locate_stored_file(find_tei(corpus.folder), path)
+                return words_of_lines(read_lines(place.read_bytes()))
         raise KeyError(digest)
 
     def record(self, found: Sequence[FoundDuplicate]) -> None:

@@ -23,7 +23,7 @@ from webarticlecurator.crawling.building.build import build_key
 from webarticlecurator.crawling.states.parsers_used import used_parsers
 from webarticlecurator.crawling.workers.progress import progress_stage
 from webarticlecurator.crawling.workers.run_options import Runtime
-from webarticlecurator.storage.store.disk import digest_beginning, digest_of
+from webarticlecurator.storage.store.disk import digest_beginning, digest_of, locate_stored_file
 from webarticlecurator.storage.store.index_values import ArticleRow
 from webarticlecurator.storage.store.lock import Lock
 from webarticlecurator.storage.store.manifest_entries import (
@@ -219,7 +219,7 @@ def require_tei_files(corpus: CorpusView) -> None:
 def read_tei_file(folder: Path, file: TeiFile) -> bytes:
     """Return the content of the TEI file of an article. Raises StoreDamaged."""
     try:
-        return (folder / file.path).read_bytes()
+        return locate_stored_file(folder, file.path).read_bytes()
     except OSError as error:
         raise StoreDamaged(
             f"{TEI_FOLDER}/{file.path} cannot be read: {error.strerror or error}", DAMAGED

@@ -21,6 +21,7 @@ from webarticlecurator.corpus.corpora.warc_redaction import CleanWarcs, copy_cle
 from webarticlecurator.crawling.building.changes import find_named_articles
 from webarticlecurator.crawling.workers.progress import Progress, progress_stage
 from webarticlecurator.crawling.workers.run_options import Runtime
+from webarticlecurator.storage.store.disk import locate_stored_file
 from webarticlecurator.storage.store.index_values import ArticleRow
 from webarticlecurator.storage.store.tei_verification import FOLDER as TEI_FOLDER
 from webarticlecurator.storage.store.view import CorpusView
@@ -164,7 +165,7 @@ class _Pages:
 
     def _read(self, row: ArticleRow) -> tuple[str, str]:
         """Return title and text of an article; empty, with a problem, if its TEI is unreadable."""
-        path = self._corpus.folder / TEI_FOLDER / (row.tei or "")
+        path = locate_stored_file(self._corpus.folder, f"{TEI_FOLDER}/{row.tei}")
         try:
             root = parse_document(path.read_bytes())
             return find_header(root).metadata.first("title") or "", "\n".join(find_lines(root))

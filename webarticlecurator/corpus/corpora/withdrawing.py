@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Sequence
+from contextlib import closing
 from datetime import date
 from pathlib import Path
 
@@ -26,16 +27,22 @@ from webarticlecurator.corpus.corpora.text_masking import TextMasker, find_runs
 from webarticlecurator.corpus.corpora.warc_redaction import UnwantedAddresses, replace_files
 from webarticlecurator.crawling.building.build import build
 from webarticlecurator.crawling.building.changes import find_named_articles
+from webarticlecurator.crawling.states.problem_report import PROBLEMS
 from webarticlecurator.crawling.states.summary import Summary
 from webarticlecurator.crawling.workers.run_options import Runtime
+from webarticlecurator.storage.store.cdx_file import NAME as CDX_FILE
 from webarticlecurator.storage.store.corpus import open_corpus
-from webarticlecurator.storage.store.disk import warc_files
-from webarticlecurator.storage.store.index import NAME as INDEX
+from webarticlecurator.storage.store.disk import locate_stored_file, warc_files
+from webarticlecurator.storage.store.duplicate_file import KIND as DUPLICATES
+from webarticlecurator.storage.store.index import index_files
 from webarticlecurator.storage.store.index_values import ArticleRow
+from webarticlecurator.storage.store.language_file import LANGUAGES
+from webarticlecurator.storage.store.lock import Lock
 from webarticlecurator.storage.store.record_cleaning import Redaction
 from webarticlecurator.storage.store.redact import plan_redaction
+from webarticlecurator.storage.store.search_file import KIND as SEARCH
 from webarticlecurator.storage.store.tei_verification import FOLDER as TEI_FOLDER
-from webarticlecurator.storage.store.view import CorpusView
+from webarticlecurator.storage.store.view import CorpusView, check_folder
 from webarticlecurator.storage.store.withdrawn_texts import (
     Tombstone,
     add_tombstones,
@@ -45,6 +52,9 @@ from webarticlecurator.tei.documents.read import TEI, parse_document
 
 JOURNAL = "withdrawal.json"
 """The file of a withdrawal that has begun, in the corpus folder."""
+
+_DERIVED = (SEARCH.name, DUPLICATES.name, LANGUAGES.name, CDX_FILE)
+"""Files made of the TEI, and again when they are asked for."""
 
 
 @dataclass(frozen=True)
@@ -139,7 +149,11 @@ def _plan(
         captures = corpus.captures.of_addresses(urls)
         records = tuple((each.record_id, each.payload_digest) for each in captures)
         articles.append(Tombstone(name, day.isoformat(), reason, records))
-        texts += _read_texts(corpus.folder / TEI_FOLDER / row.tei) if row.tei else ()
+        texts += (
+            _read_texts(locate_stored_file(corpus.folder, f"{TEI_FOLDER}/{row.tei}"))
+            if row.tei
+            else ()
+        )
     begun = Withdrawal(tuple(articles), tuple(addresses), (), (), find_runs(texts))
     paths = [corpus.folder / name.file for name in warc_files(corpus.folder, portal.id)]
     found = plan_redaction(paths, begun.choose(portal))
@@ -183,16 +197,17 @@ def finish_withdrawal(
     """
     runtime = runtime or Runtime()
     ids = tuple(each.id for each in withdrawal.articles)
-    for path in (folder / "reports").glob("*"):  # the build writes them again
-        path.unlink()
+    check_folder(folder, create=False)
+    with closing(Lock(folder)):  # which refuses links
+        (folder / PROBLEMS).unlink(missing_ok=True)  # the build writes it again
     summary = build(portal, folder, None, runtime)
     masker = TextMasker(
         NO_SECRETS, runs={size: frozenset(each) for size, each in withdrawal.runs.items()}
     )
     files, records = _rewrite_warcs(portal, folder, withdrawal, masker, runtime)
-    for path in folder.glob("*.sqlite*"):
-        if not path.name.startswith(INDEX):  # made of the TEI, and again when they are asked for
-            path.unlink()
+    for name in _DERIVED:
+        for file in index_files(name):
+            (folder / file).unlink(missing_ok=True)
     add_tombstones(folder, withdrawal.articles)
     (folder / JOURNAL).unlink(missing_ok=True)
     return Withdrawn(ids, files, records, tuple(sorted(masker.shown)), summary)

@@ -20,6 +20,7 @@ from webarticlecurator.corpus.export.published_days import days_of_month
 from webarticlecurator.corpus.export.sampling import SampleChooser, find_rank
 from webarticlecurator.corpus.export.selection import Choice, Selection
 from webarticlecurator.corpus.export.stored_article import StoredArticle
+from webarticlecurator.storage.store.disk import locate_stored_file
 from webarticlecurator.tei.documents.read import read_header
 
 FOLDER = "tei"
@@ -158,7 +159,8 @@ def read_file(path: str, root: TeiSource, selection: Selection) -> ReadFile[Stor
     """Read the article of the TEI file ``path`` below ``root``, if it may be selected; a sample is
     not taken. Raises what ``root`` raises for a file that it must have, but not OSError."""
     try:
-        content = (root / path).read_bytes()
+        place = locate_stored_file(root, path) if isinstance(root, Path) else root / path
+        content = place.read_bytes()
     except (FileNotFoundError, NotADirectoryError):
         message = make_message("it is missing and was left out. `curator build` writes it again.")
         return ReadFile(path, problem=Problem(UNREADABLE, str(root / path), message))

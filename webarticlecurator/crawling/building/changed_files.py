@@ -13,7 +13,7 @@ from pathlib import Path
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.workers.progress import Progress
 from webarticlecurator.storage.store.corpus import WritableCorpus
-from webarticlecurator.storage.store.disk import digest_of
+from webarticlecurator.storage.store.disk import digest_of, locate_stored_file
 from webarticlecurator.storage.store.tei_files import TeiFile
 from webarticlecurator.storage.store.view import CorpusView
 
@@ -74,12 +74,13 @@ def was_edited(corpus: CorpusView, canonical: str, path: str) -> bool:
     stat = file.on_disk(folder)
     if stat is None or file.digest is None or stat == file.stat:
         return False
-    return digest_of((folder / path).read_bytes()) != file.digest
+    return digest_of(locate_stored_file(folder, path).read_bytes()) != file.digest
 
 
 def _is_unchanged(corpus: WritableCorpus, folder: Path, file: TeiFile) -> bool:
     """Compare the content of a file, and note its new modification time if it is the same."""
-    digest, stat = digest_of((folder / file.path).read_bytes()), file.on_disk(folder)
+    content = locate_stored_file(folder, file.path).read_bytes()
+    digest, stat = digest_of(content), file.on_disk(folder)
     unchanged = digest == file.digest
     if unchanged and stat is not None:
         corpus.tei_files.record(file.path, digest, stat)

@@ -27,7 +27,7 @@ from webarticlecurator.crawling.workers.run_options import (
 )
 from webarticlecurator.storage.store.corpus import open_corpus
 from webarticlecurator.storage.store.corpus_cut import CorpusCut, index_state
-from webarticlecurator.storage.store.disk import digest_of
+from webarticlecurator.storage.store.disk import digest_of, locate_stored_file
 from webarticlecurator.storage.store.index import index_files
 from webarticlecurator.storage.store.lock import NAME as LOCK_NAME
 from webarticlecurator.storage.store.lock import Lock
@@ -69,7 +69,8 @@ def build_state(
     began = runtime.clock.monotonic()
     draft = output.with_name(f"{output.name}.new")
     _make_draft(portal, folder, draft, cut, runtime)
-    with open_corpus(draft, portal.id, runtime.store_options(), create=False) as state:
+    store = replace(runtime.store_options(), records=folder)
+    with open_corpus(draft, portal.id, store, create=False) as state:
         catch_up(portal, state, runtime.progress)
         update_pending_articles(portal, state, inspect=True)
         made = build_what_is_new(portal, state, options, runtime)
@@ -183,7 +184,7 @@ def _find_differing(output: Path, manifest: Path) -> Iterator[str]:
     for entry in read_manifest(manifest):
         if isinstance(entry, ArticleEntry) and entry.tei is not None:
             expected.add(entry.tei.path)
-            path = output / entry.tei.path
+            path = locate_stored_file(output, entry.tei.path)
             if not path.is_file():
                 yield f"{entry.tei.path}: not made (expected the TEI of {entry.url})"
             elif digest_of(path.read_bytes()) != entry.tei.sha256:

@@ -13,6 +13,7 @@ from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.crawling.building.writing import note_shortened
 from webarticlecurator.crawling.workers.progress import Progress, progress_stage
 from webarticlecurator.storage.store.corpus import WritableCorpus
+from webarticlecurator.storage.store.disk import locate_stored_file
 from webarticlecurator.storage.store.view import CorpusView
 
 FACTS_BATCH = 500
@@ -45,7 +46,8 @@ def read_missing_facts(
         for article, path in corpus.article_facts.missing():
             facts = None
             with suppress(OSError, CuratorError, ValueError):
-                facts = read_facts((corpus.folder / "tei" / path).read_bytes(), portal.timezone)
+                content = locate_stored_file(corpus.folder, f"tei/{path}").read_bytes()
+                facts = read_facts(content, portal.timezone)
             if facts is not None:
                 yield article, facts
             progress.step(path)

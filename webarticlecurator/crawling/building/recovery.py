@@ -25,7 +25,11 @@ from webarticlecurator.crawling.archive.link_source import PagePlace
 from webarticlecurator.crawling.archive.link_sources import source_of
 from webarticlecurator.crawling.building.build_doubts import describe_portal_file, is_too_many
 from webarticlecurator.crawling.building.pruned import list_pruned, read_pruned, reject_again
-from webarticlecurator.crawling.captures.tei_cleanup import find_tei_of_articles, mark_for_sweep
+from webarticlecurator.crawling.captures.tei_cleanup import (
+    find_tei_of_articles,
+    mark_for_sweep,
+    remove_tei_file,
+)
 from webarticlecurator.crawling.states.archive_disorder import judge_archive_run
 from webarticlecurator.crawling.states.article_days import note_captures
 from webarticlecurator.crawling.states.article_state import StateUpdater, update_article_state
@@ -293,7 +297,7 @@ def _apply_address_rules(
     mark_for_sweep(corpus)
     corpus.commit()
     for path in removed_tei:
-        (corpus.folder / "tei" / path).unlink(missing_ok=True)
+        remove_tei_file(corpus.folder / "tei", path)
 
 
 def _check_merged(

@@ -18,7 +18,7 @@ from webarticlecurator.crawling.building.pruned import describe_last_listing
 from webarticlecurator.crawling.captures.article_pages import has_whole_pages, may_be_continuation
 from webarticlecurator.crawling.captures.build_outcome import BuildOutcome
 from webarticlecurator.crawling.captures.redirect_targets import find_alias_look
-from webarticlecurator.crawling.captures.tei_cleanup import prune_folders
+from webarticlecurator.crawling.captures.tei_cleanup import remove_tei_file
 from webarticlecurator.crawling.captures.tei_drafts import TeiDraft, TeiDrafts
 from webarticlecurator.crawling.states.article_days import note_published_day
 from webarticlecurator.crawling.states.article_state import StateUpdater, update_article_state
@@ -255,8 +255,7 @@ class TeiWriter:
 
     def _remove(self, path: str) -> None:
         self._drafts.discard(path)
-        (self._folder / path).unlink(missing_ok=True)
-        prune_folders((self._folder / path).parent, self._folder)
+        remove_tei_file(self._folder, path)
 
     def _note_problems(self, outcome: BuildOutcome) -> None:
         run_log = self._corpus.run_log

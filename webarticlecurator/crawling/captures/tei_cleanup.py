@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from webarticlecurator.articles.by_rules.identity import article_id
-from webarticlecurator.storage.store.disk import SWEEP_KEY
+from webarticlecurator.storage.store.disk import SWEEP_KEY, locate_stored_file
 
 if TYPE_CHECKING:
     from webarticlecurator.storage.store.corpus import WritableCorpus
@@ -80,10 +80,16 @@ def remove_tei(corpus: WritableCorpus, article: ArticleRow) -> None:
     """Remove the TEI file of an article, if it has one. Needs ``corpus.commit``; after a kill
     before the commit, the next build finds the file missing and writes it again."""
     if article.tei is not None:
-        path = corpus.folder / "tei" / article.tei
-        path.unlink(missing_ok=True)
-        prune_folders(path.parent, corpus.folder / "tei")
+        remove_tei_file(corpus.folder / "tei", article.tei)
         corpus.frontier.set_build(article.canonical, None, None)
+
+
+def remove_tei_file(top: Path, path: str) -> None:
+    """Remove the TEI file at ``path`` below ``top``, if it is there, and folders that are empty
+    then. Raises StoreDamaged for a path that leads out of it, CorpusMismatch for a link."""
+    place = locate_stored_file(top, path)
+    place.unlink(missing_ok=True)
+    prune_folders(place.parent, top)
 
 
 def prune_folders(folder: Path, top: Path) -> None:

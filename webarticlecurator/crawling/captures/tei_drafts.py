@@ -22,7 +22,12 @@ from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.article import RightsStatement, TeiDocument
 from webarticlecurator.base.model.article_facts import ArticleFacts
 from webarticlecurator.crawling.captures.tei_cleanup import prune_folders
-from webarticlecurator.storage.store.disk import convert_os_errors, digest_of, sync_files
+from webarticlecurator.storage.store.disk import (
+    convert_os_errors,
+    digest_of,
+    locate_stored_file,
+    sync_files,
+)
 
 if TYPE_CHECKING:
     from webarticlecurator.storage.store.corpus import WritableCorpus
@@ -97,7 +102,7 @@ class TeiDrafts:
         it has another path, or the files differ in more than the rules and the output version."""
         with convert_os_errors(self._folder):
             try:
-                before = (self._folder / former).read_bytes()
+                before = locate_stored_file(self._folder, former).read_bytes()
             except FileNotFoundError:
                 return True
             after = (self._drafts_folder / draft.name).read_bytes()
@@ -123,7 +128,7 @@ class TeiDrafts:
             for folder in {path.rpartition("/")[0] for path in self._drafts}:
                 (self._folder / folder).mkdir(parents=True, exist_ok=True)
             for path, draft in self._drafts.items():
-                draft.replace(self._folder / path)
+                draft.replace(locate_stored_file(self._folder, path))
         self._drafts.clear()
 
     def discard_all(self) -> None:

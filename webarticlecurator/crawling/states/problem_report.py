@@ -15,6 +15,8 @@ from webarticlecurator.storage.store.view import CorpusView
 if TYPE_CHECKING:
     from webarticlecurator.storage.store.corpus import WritableCorpus
 
+PROBLEMS = "reports/problems.tsv"
+"""The file in the corpus folder."""
 HEAD = ("serious", "kind", "address", "message")
 WRITTEN_NOTE = "reports"
 """Name of the note that says what of the index the file was written from, and which file it is."""
@@ -24,7 +26,7 @@ def write_reports(corpus: WritableCorpus) -> None:
     """Write the file: failed and pending articles, rejections that are problems (such as a missing
     root), other problems and remarks, in a fixed order; commits. A file that would be the same is
     left as it is."""
-    path = corpus.folder / "reports" / "problems.tsv"
+    path = corpus.folder / PROBLEMS
     if corpus.run_log.get_meta(WRITTEN_NOTE) == _describe_written(corpus, path):
         return
     path.parent.mkdir(exist_ok=True)

@@ -69,12 +69,14 @@ class ReadingSource(CapturesSource):
         from webarticlecurator.storage.store.captures import Captures
         from webarticlecurator.storage.store.index_opening import open_index_read_only
         from webarticlecurator.storage.store.listed_redirects import Redirects
-        from webarticlecurator.storage.store.view import read_capture_body
+        from webarticlecurator.storage.store.run_log import RunLog
+        from webarticlecurator.storage.store.view import STATE_OF, read_capture_body
 
         self._index = open_index_read_only(folder)
+        records = Path(RunLog(self._index).get_meta(STATE_OF) or folder)
         super().__init__(
             Captures(self._index),
-            partial(read_capture_body, folder),
+            partial(read_capture_body, records),
             Redirects(self._index).is_on_archive_page,
         )
 

@@ -50,7 +50,7 @@ from webarticlecurator.storage.store.record_cleaning import hide_in_index
 from webarticlecurator.storage.store.replaced_warc import finish_replacement, replace_file
 from webarticlecurator.storage.store.revisits import OriginalFinder, Revisit
 from webarticlecurator.storage.store.store_options import StoreOptions
-from webarticlecurator.storage.store.view import CorpusView, check_folder, check_owner
+from webarticlecurator.storage.store.view import CorpusView, check_folder, check_owner, check_state
 from webarticlecurator.storage.store.withdrawn_texts import forget_listed_texts
 from webarticlecurator.storage.warc.message import Answer, is_page_record
 from webarticlecurator.storage.warc.record import Record, RecordLocation, encode_record
@@ -99,6 +99,8 @@ class WritableCorpus(CorpusView):
 
     def _open(self) -> Reconciled:
         self.index_reset = IndexReset(self._index)
+        check_state(self.run_log, self._options.records)
+        self.records_folder = self._options.records or self.folder
         # Write the portal's id into a new index, or compare it with the stored one
         owner = self.run_log.get_meta("portal")
         check_owner(owner, self.portal, self.folder)

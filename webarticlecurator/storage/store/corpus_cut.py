@@ -16,6 +16,7 @@ from webarticlecurator.storage.store.index_opening import open_index
 from webarticlecurator.storage.store.reconcile import NewCaptures
 from webarticlecurator.storage.store.run_log import RunLog
 from webarticlecurator.storage.store.store_options import StoreOptions
+from webarticlecurator.storage.store.view import STATE_OF
 from webarticlecurator.storage.warc.container import (
     BrokenMember,
     MultiRecordMember,
@@ -49,18 +50,19 @@ def index_state(
 ) -> int:
     """Write an index of an earlier state of the corpus in ``corpus`` to ``folder``.
 
-    Its captures lie in the WARC files of that corpus, which are named by their absolute paths, and
-    all its fetches are ``recovered``: opening it as a corpus draws their conclusions. Returns the
-    number of records. Raises StoreDamaged, CorpusMismatch, DiskFull.
+    Its captures lie in the WARC files of that corpus, and all its fetches are ``recovered``:
+    opening it as a corpus draws their conclusions. Returns the number of records. Raises
+    StoreDamaged, CorpusMismatch, DiskFull.
     """
     records = 0
     with closing(open_index(folder, options)) as index:
         RunLog(index).set_meta("portal", portal)
+        RunLog(index).set_meta(STATE_OF, str(corpus.resolve()))
         for name in warc_files(corpus, portal):
             new_captures = NewCaptures(index, recovered=True)
             # how many bytes of the file count; None for all
             size = cut.sizes.get(name.file, 0) if cut.sizes else None
-            for located in _read_file(corpus / name.file, cut, size):
+            for located in _read_file(corpus / name.file, name.file, cut, size):
                 new_captures.add(located)
                 records += 1
                 if records % _COMMIT_EVERY == 0:
@@ -69,13 +71,13 @@ def index_state(
     return records
 
 
-def _read_file(path: Path, cut: CorpusCut, size: int | None) -> Iterator[RecordLocation]:
+def _read_file(path: Path, file: str, cut: CorpusCut, size: int | None) -> Iterator[RecordLocation]:
     """Yield the records of a file that belong to the state."""
     if size == 0:
         return
     with convert_os_errors(path.parent):
         try:
-            for located in read_records(path, str(path.resolve())):
+            for located in read_records(path, file):
                 if size is not None and located.offset >= size:
                     return
                 if cut.includes(located, size):

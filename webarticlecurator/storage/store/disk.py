@@ -13,7 +13,7 @@ import stat
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import CorpusMismatch, DiskFull, StoreDamaged
@@ -53,6 +53,35 @@ def refuse_link(path: Path) -> None:
             ),
             "Put the file or folder itself in its place; the corpus as a whole may be a link.",
         )
+
+
+def locate_stored_file(root: Path, path: str) -> Path:
+    """Return the place of a file that the index, or another file of a corpus, names by its path
+    below ``root``, whose files belong to the corpus.
+
+    Raises StoreDamaged for a path that leads out of ``root``, CorpusMismatch for one through a
+    link: a folder that came from somebody else must not have a command read, write or remove what
+    is outside of it.
+    """
+    # the same names are refused on every system
+    name = PureWindowsPath(path)
+    if name.anchor or ".." in name.parts:
+        raise StoreDamaged(
+            make_message(
+                "path that leads out of the corpus: {path!r} (expected one below {root})",
+                path=path,
+                root=root,
+            ),
+            make_message(
+                "If you trust who made the corpus, run `curator verify --rebuild`, which makes the"
+                " index again from the WARC files."
+            ),
+        )
+    place = root
+    for part in name.parts:
+        place = place / part
+        refuse_link(place)
+    return place
 
 
 def digest_of(content: bytes) -> str:
@@ -107,13 +136,15 @@ def parse_name(portal: str, name: str) -> WarcName | None:
 def warc_files(folder: Path, portal: str) -> list[WarcName]:
     """Return the portal's WARC files: archive pages first, each kind in the order of writing.
 
-    Raises CorpusMismatch if there is a file of another portal.
+    Raises CorpusMismatch if there is a file of another portal, or a link.
     """
     names = []
     warc = folder / FOLDER
+    refuse_link(warc)
     for path in sorted(warc.iterdir()) if warc.is_dir() else ():
         name = parse_name(portal, path.name)
         if name:
+            refuse_link(path)
             names.append(name)
         # Other files may lie there; WARC files of another portal are a folder that was mixed up.
         elif path.name.endswith(".warc.gz") and re.search(

@@ -18,8 +18,8 @@ from webarticlecurator.storage.store.index_opening import temporary_index
 from webarticlecurator.storage.store.portal_answers import Answers
 from webarticlecurator.storage.store.reconcile import NewCaptures, Place, add_fetch
 from webarticlecurator.storage.store.store_options import StoreOptions
-from webarticlecurator.storage.store.view import read_capture_body
-from webarticlecurator.storage.warc.message import is_page_record
+from webarticlecurator.storage.store.view import read_record_of
+from webarticlecurator.storage.warc.message import is_page_record, read_answer
 from webarticlecurator.storage.warc.record import RecordLocation, without_record_id
 from webarticlecurator.storage.warc.warc_fields import FetchMetadata
 from webarticlecurator.storage.warc.warc_reader import GET_AGAIN, Finding, WarcReader
@@ -74,7 +74,8 @@ class ForeignWarcs(Closable):
         """Return the decoded body of a capture. Raises WarcUnreadable."""
         located = replace(capture, file=self._reader.place(capture.file))
         try:
-            body = read_capture_body(Path(), located)
+            record = read_record_of(Path(located.file), located)
+            body = read_answer(record).to_body(located)
         except CuratorError as error:
             raise WarcUnreadable(error.message, GET_AGAIN) from error
         return replace(body, capture=replace(body.capture, file=capture.file))

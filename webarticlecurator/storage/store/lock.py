@@ -37,14 +37,13 @@ class Lock:
     """
 
     def __init__(self, folder: Path) -> None:
-        # what may be written must not be a link; TEI files, and older WARC files, are read or
-        # replaced, never written
+        # what may be written must not be a link; what is read asks ``locate_stored_file``
         tei = folder / "tei"
         indexes = (*index_files(), *index_files(DRAFT))
         drafts = (
             "pruned.new",
             "reports/problems.tsv.new",
-            "tei/documents/renamed.tsv",
+            "tei/renamed.tsv",
             "tei/.drafts",
         )
         for name in (NAME, *indexes, FOLDER, "reports", "tei", *drafts):

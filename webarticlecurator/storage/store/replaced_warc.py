@@ -13,7 +13,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from webarticlecurator.base.model.session_secrets import BODY
-from webarticlecurator.storage.store.disk import FOLDER, convert_os_errors, sync_files, sync_folder
+from webarticlecurator.storage.store.disk import (
+    FOLDER,
+    convert_os_errors,
+    locate_stored_file,
+    sync_files,
+    sync_folder,
+)
 from webarticlecurator.storage.store.index import Index
 from webarticlecurator.storage.store.reconcile import make_capture, set_indexed_end
 from webarticlecurator.storage.store.run_log import RunLog
@@ -56,7 +62,7 @@ def finish_replacement(folder: Path, index: Index) -> None:
     places: dict[str, tuple[int, int]] = {}
     bodies: list[tuple[str, str | None, str]] = []
     end = 0
-    for located in read_records(folder / file, file):
+    for located in read_records(locate_stored_file(folder, file), file):
         end = located.offset + located.length
         if is_page_record(located.record):
             places.setdefault(located.record.id, (located.offset, located.length))

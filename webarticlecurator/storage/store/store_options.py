@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from datetime import datetime, timezone
+from pathlib import Path
 from uuid import UUID, uuid4
 
 from webarticlecurator.base.dataclasses import dataclass
@@ -49,6 +50,7 @@ class StoreOptions:
         monotonic: returns the seconds of a clock that never goes back.
         cache_kilobytes: memory in which SQLite keeps parts of the index; more is slightly faster.
         show_message: called with a line for the user when the index is made again.
+        records: the corpus that has the WARC files, for an earlier state of it.
     """
 
     now: Callable[[], datetime] = _now
@@ -63,3 +65,4 @@ class StoreOptions:
     monotonic: Callable[[], float] = time.monotonic
     cache_kilobytes: int = 2000
     show_message: Callable[[str], None] = lambda _line: None
+    records: Path | None = None

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.storage.store.disk import SWEEP_KEY, digest_of
+from webarticlecurator.base.errors import CuratorError
+from webarticlecurator.storage.store.disk import SWEEP_KEY, digest_of, locate_stored_file
 from webarticlecurator.storage.store.index import Index
 from webarticlecurator.storage.store.index_reset import IndexReset
 from webarticlecurator.storage.store.run_log import RunLog
@@ -45,9 +46,12 @@ def verify_tei(folder: Path, index: Index) -> VerifiedTei:
 
 def _compare(folder: Path, file: TeiFile) -> list[Finding]:
     try:
-        digest = digest_of((folder / FOLDER / file.path).read_bytes())
+        content = locate_stored_file(folder, f"{FOLDER}/{file.path}").read_bytes()
+    except CuratorError as error:
+        return [_finding(file.path, f"{error.message}. {error.cure}")]
     except OSError as error:
         return [_finding(file.path, f"cannot be read: {error.strerror or error}")]
+    digest = digest_of(content)
     if digest == file.digest:
         return []
     return [

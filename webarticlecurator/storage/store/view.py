@@ -24,10 +24,19 @@ from webarticlecurator.storage.store.disk import (
     convert_os_errors,
     digest_beginning,
     file_size,
+    locate_stored_file,
+    refuse_link,
     warc_files,
 )
 from webarticlecurator.storage.store.frontier import Frontier
-from webarticlecurator.storage.store.index import DRAFT, NAME, Closable, Index, index_files
+from webarticlecurator.storage.store.index import (
+    DRAFT,
+    NAME,
+    REBUILD_INDEX,
+    Closable,
+    Index,
+    index_files,
+)
 from webarticlecurator.storage.store.index_opening import hide_signed_in, open_index_read_only
 from webarticlecurator.storage.store.listed_redirects import Redirects
 from webarticlecurator.storage.store.listings import Listings
@@ -54,6 +63,9 @@ if TYPE_CHECKING:
     from webarticlecurator.storage.store.walk_windows import WalkWindows
     from webarticlecurator.storage.store.window_pages import WindowPages
 
+STATE_OF = "state_of"
+"""Key in RunLog of the corpus that has the WARC files, in the index of an earlier state of it. Such
+an index is read by the command that made it alone: else its files could lie anywhere."""
 _CORPUS_NAMES = {
     *index_files(),
     *index_files(DRAFT),
@@ -89,7 +101,7 @@ class CorpusView(Closable):
     """
 
     def __init__(self, folder: Path, portal: str, index: Index) -> None:
-        self.folder = folder
+        self.folder = self.records_folder = folder
         self.portal = portal
         self._index = index
         self.captures = Captures(index)
@@ -155,7 +167,7 @@ class CorpusView(Closable):
 
     def read(self, capture: Capture) -> Body:
         """Return the decoded body of a capture. Raises StoreDamaged."""
-        return read_capture_body(self.folder, capture)
+        return read_capture_body(self.records_folder, capture)
 
     def warc_bytes(self) -> int:
         """Return the size of all WARC files."""
@@ -174,7 +186,7 @@ class CorpusView(Closable):
         None if it is missing or has fewer bytes. Raises StoreDamaged if it cannot be read.
         """
         with convert_os_errors(self.folder):
-            return digest_beginning(self.folder / file, size)
+            return digest_beginning(locate_stored_file(self.folder, file), size)
 
     def hide_signed_in(self) -> tuple[int, list[str]]:
         """Let all that is read from now on lack what was captured in a subscriber's session, and
@@ -205,6 +217,7 @@ def view_corpus(folder: Path, portal: str) -> CorpusView:
             "Run `curator verify --rebuild`, which makes it from the WARC files, or crawl again."
         )
         raise StoreDamaged(make_message("{path} is missing", path=folder / NAME), cure)
+    refuse_link(folder / "tei")
     view = CorpusView(folder, portal, open_index_read_only(folder))
     try:
         check_owner(view.run_log.get_meta("portal"), portal, folder)
@@ -218,6 +231,7 @@ def view_corpus(folder: Path, portal: str) -> CorpusView:
 def check_no_replacement(log: RunLog) -> None:
     """Raise StoreDamaged while a WARC file is being replaced by one without secrets, or if that was
     interrupted: its records are at other places than the index says."""
+    check_state(log, None)
     file = log.get_meta(REPLACED)
     if file is not None:
         raise StoreDamaged(
@@ -225,6 +239,17 @@ def check_no_replacement(log: RunLog) -> None:
                 "secrets are being removed from {file}, or this was interrupted", file=file
             ),
             "Wait for `curator warc redact --secrets`, or run it again.",
+        )
+
+
+def check_state(log: RunLog, records: Path | None) -> None:
+    """Raise StoreDamaged if an index is not that of a corpus with its own WARC files; or, with
+    ``records``, of an earlier state of that corpus."""
+    found = log.get_meta(STATE_OF)
+    if found != (None if records is None else str(records.resolve())):
+        raise StoreDamaged(
+            make_message("the index is that of an earlier state of {corpus}", corpus=found),
+            REBUILD_INDEX,
         )
 
 
@@ -283,7 +308,12 @@ def read_record(folder: Path, capture: Capture) -> Record:
 
     Raises StoreDamaged with file, offset and cure.
     """
-    path = folder / capture.file
+    return read_record_of(locate_stored_file(folder, capture.file), capture)
+
+
+def read_record_of(path: Path, capture: Capture) -> Record:
+    """Return the stored record of a capture in the WARC file at ``path``; raise as
+    ``read_record``."""
     try:
         record = read_record_at(path, capture.offset)
     except (BrokenMember, MultiRecordMember, OSError) as error:
