@@ -15,7 +15,7 @@ import webarticlecurator
 
 PACKAGE = CHECKOUT / "webarticlecurator"
 WINGS = {
-    "base": (".", "text", "system", "model"),
+    "base": (".", "text", "doubts", "system", "model"),
     "pages": ("page", "rules"),
     "tei": ("documents", "tokens"),
     "portal_file": ("config", "importing"),
@@ -51,6 +51,7 @@ PLUG_INS = {
 """What nothing but these imports, so that it could be a distribution of its own."""
 PURE = {
     "base.text",
+    "base.doubts",
     "base.model",
     "pages.page",
     "pages.rules",

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from webarticlecurator.base.doubts.doubt_kinds import COSTS, DoubtKind
+from webarticlecurator.base.doubts.doubt_table import DOUBT_KINDS, list_kinds
 from webarticlecurator.base.model.doubts import PENDING, Doubt, doubt_articles
-from webarticlecurator.base.model.proposal_doubts import PROPOSAL_KINDS
-from webarticlecurator.base.model.verdict import COSTS, PROBLEM_KINDS, PROBLEM_REASONS, ProblemKind
+from webarticlecurator.base.model.verdict import PROBLEM_REASONS
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "doubts.md"
 START = """\
@@ -45,9 +46,9 @@ def _write_tables() -> Iterator[str]:
         *(doubt_articles("rejected", reason, "", "", 1) for reason in PROBLEM_REASONS),
         doubt_articles(PENDING, "", "", "", 1),
     ]
-    rows: list[Doubt | ProblemKind] = [
+    rows: list[Doubt | DoubtKind] = [
         *articles,
-        *(kind for kind in PROBLEM_KINDS.values() if kind.is_serious),
+        *(kind for kind in DOUBT_KINDS.values() if kind.is_serious),
     ]
     for cost in COSTS:
         yield f"\n## {HEADINGS[cost]}\n\n{TABLE}"
@@ -55,10 +56,10 @@ def _write_tables() -> Iterator[str]:
             if row.cost == cost:
                 yield _write_row(row)
     yield f"\n## About a proposed file\n\n{TABLE}"
-    yield from map(_write_row, PROPOSAL_KINDS.values())
+    yield from map(_write_row, list_kinds("proposal"))
 
 
-def _write_row(row: Doubt | ProblemKind) -> str:
+def _write_row(row: Doubt | DoubtKind) -> str:
     name = row.kind if isinstance(row, Doubt) else row.name
     meaning = row.what if isinstance(row, Doubt) else row.meaning
     cure = row.cure.replace("<", "&lt;")

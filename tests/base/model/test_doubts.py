@@ -6,21 +6,26 @@ import re
 
 import pytest
 
+from webarticlecurator.base.doubts.doubt_kinds import DoubtKind
+from webarticlecurator.base.doubts.doubt_table import DOUBT_KINDS
 from webarticlecurator.base.model.doubts import doubt_articles, doubt_problems, sort_doubts
-from webarticlecurator.base.model.verdict import COSTS, PROBLEM_KINDS, Problem, ProblemKind
+from webarticlecurator.base.model.verdict import Problem
 from webarticlecurator.cli.command_table import COMMANDS
-from webarticlecurator.portal_file.config.keys import key_names
+from webarticlecurator.portal_file.config.keys import TABLES, key_names
 
-SERIOUS_KINDS = [kind for kind in PROBLEM_KINDS.values() if kind.is_serious]
+KINDS = [kind for kind in DOUBT_KINDS.values() if kind.cure]
 
 
-@pytest.mark.parametrize("kind", SERIOUS_KINDS, ids=lambda each: each.name)
+@pytest.mark.parametrize("kind", KINDS, ids=lambda each: each.name)
 def test_a_kind_of_problem_has_a_cost_and_a_cure_of_keys_and_commands_that_are(
-    kind: ProblemKind,
+    kind: DoubtKind,
 ) -> None:
-    assert kind.cure and kind.cost in COSTS
     for section, key in re.findall(r"`(\w+)\.(\w+)", kind.cure):
         assert key in key_names(section), f"{section}.{key}"
+    for path in kind.keys:
+        *section, key = path.split(".")
+        tables = section or TABLES
+        assert any(key in key_names(table) for table in tables), path
     for command in re.findall(r"`curator (\w+)", kind.cure):
         assert command in COMMANDS
 

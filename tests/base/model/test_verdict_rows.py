@@ -6,20 +6,22 @@ import ast
 import importlib
 import re
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import webarticlecurator
 from webarticlecurator.articles.by_rules import page_checks
+from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.doubts.doubt_kinds import index_kinds, list_slots
+from webarticlecurator.base.doubts.doubt_table import DOUBT_KINDS, list_serious
 from webarticlecurator.base.model.article import Rejected
 from webarticlecurator.base.model.reasons import REASONS, Reason
 from webarticlecurator.base.model.verdict import (
     GATED,
     GATED_BY_RUN,
-    PROBLEM_KINDS,
-    SERIOUS,
-    Problem,
     require_checks,
 )
 from webarticlecurator.corpus.corpora.coverage_reasons import COVERAGE_REASONS, OTHER
@@ -65,29 +67,90 @@ def test_a_check_that_nothing_makes_cannot_be_switched_off() -> None:
         require_checks(made, made - {"empty"}, "articles/by_rules/page_checks.py")
 
 
-def find_problems() -> Iterator[tuple[str, ast.expr]]:
-    """The module and the kind of each problem that the package makes."""
+def list_calls(*names: str) -> Iterator[tuple[str, ast.Call]]:
+    """The module of each call of these functions in the package, and the call."""
     for path in sorted(PACKAGE.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_bytes())):
-            name = getattr(node.func, "id", "") if isinstance(node, ast.Call) else ""
-            if isinstance(node, ast.Call) and name == Problem.__name__ and node.args:
+            function = node.func if isinstance(node, ast.Call) else None
+            name = getattr(function, "attr", "") or getattr(function, "id", "")
+            if isinstance(node, ast.Call) and name in names and node.args:
                 parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
-                yield ".".join(parts), node.args[0]
+                yield ".".join(parts), node
 
 
-def read_kind(module: str, kind: ast.expr) -> str | None:
-    """The word of a kind; None for one that is found out when the problem is made."""
-    if isinstance(kind, ast.Constant):
-        return str(kind.value)
-    if isinstance(kind, ast.Name):
-        value = getattr(importlib.import_module(module), kind.id, None)
-        return value if isinstance(value, str) else None
-    return None
+def read_words(module: str, word: ast.expr) -> list[str]:
+    """The words that an argument may be; [] for one that is found out when it is used."""
+    if isinstance(word, ast.IfExp):
+        return [*read_words(module, word.body), *read_words(module, word.orelse)]
+    if isinstance(word, ast.Constant):
+        return [str(word.value)]
+    if isinstance(word, ast.Name):
+        value = getattr(importlib.import_module(module), word.id, None)
+        return [value] if isinstance(value, str) else []
+    return []
 
 
 def test_every_kind_of_problem_is_a_row() -> None:
-    found = {read_kind(*problem) for problem in find_problems()} - {None}
-    assert len(found) > 30
-    assert found <= set(PROBLEM_KINDS)
-    assert {"teaser", "tag-tie", "undecodable", "date-unreadable"} <= set(PROBLEM_KINDS)
-    assert set(SERIOUS).isdisjoint({"teaser", "tag-tie", "undecodable"})
+    calls = list_calls("Problem", "make_problem", "phrase_doubt", "make_proposal_doubt")
+    found = {word for module, call in calls for word in read_words(module, call.args[0])}
+    assert len(found) > 50
+    assert found <= set(DOUBT_KINDS)
+    assert {"teaser", "tag-tie", "undecodable", "date-unreadable"} <= set(DOUBT_KINDS)
+    assert set(list_serious()).isdisjoint({"teaser", "tag-tie", "undecodable", "no-list"})
+
+
+# function → which of its arguments is the name of the sentence
+SENTENCE_PLACES = {"make_problem": 2, "add_problem": 2, "phrase_doubt": 1}
+
+
+def list_sentences() -> Iterator[tuple[str, str, set[str | None]]]:
+    """Kind, name and values of each sentence that the package asks for."""
+    for module, call in list_calls(*SENTENCE_PLACES):
+        name = getattr(call.func, "attr", "") or getattr(call.func, "id", "")
+        kinds = set(read_words(module, call.args[0])) & set(DOUBT_KINDS)
+        if name == "add_problem" and len(call.args) < 2:
+            continue  # that of the index takes a problem
+        place = SENTENCE_PLACES[name]
+        sentences = read_words(module, call.args[place]) if len(call.args) > place else [""]
+        for kind, sentence in product(kinds, sentences):
+            yield kind, sentence, {keyword.arg for keyword in call.keywords}
+
+
+def test_every_sentence_is_one_of_its_row_and_gets_all_of_its_values() -> None:
+    found = list(list_sentences())
+    assert len(found) > 50
+    for kind, name, values in found:
+        assert name in DOUBT_KINDS[kind].sentences, f"{kind}: {name!r}"
+        slots = list_slots(DOUBT_KINDS[kind].sentences[name])
+        assert None in values or slots <= values, f"{kind}: {name!r}: {slots - values} is missing"
+
+
+def test_no_sentence_of_the_table_is_unused() -> None:
+    used = {(kind, name) for kind, name, _ in list_sentences()}
+    rows = {(kind.name, name) for kind in DOUBT_KINDS.values() for name in kind.sentences}
+    # those whose kind or sentence is found out when it is used
+    assert rows - used == {
+        ("later-capture", ""), ("repeated-text", "articles"), ("repeated-text", "others"),
+        ("repeated-text", ""), ("unfollowed-page", "script"), ("unfollowed-page", ""),
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        ({"cost": "money"}, "cost"),
+        ({"asked": ()}, "asked"),
+        ({"asked": ("an oracle",)}, "asked"),
+        ({"proof": ""}, "proof"),
+        ({"refutation": ""}, "refutation"),
+        ({"cure": ""}, "cure"),
+        ({"sentences": {"": ("one {page}", "many {page}")}}, "number"),
+    ],
+)
+def test_a_row_that_lacks_a_part_fails_at_import(change: dict[str, Any], fault: str) -> None:
+    row = DOUBT_KINDS["page-limit"]
+    assert index_kinds([row]) == {"page-limit": row}
+    with pytest.raises(TypeError, match=f"page-limit.*{fault}"):
+        index_kinds([replace(row, **change)])
+    with pytest.raises(TypeError, match="another row"):
+        index_kinds([row, row])

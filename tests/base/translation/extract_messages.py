@@ -15,6 +15,7 @@ from pathlib import Path
 from checkout import CHECKOUT
 
 from webarticlecurator.base import errors
+from webarticlecurator.base.doubts.doubt_table import DOUBT_KINDS
 from webarticlecurator.base.model.pagination_modes import MODES
 from webarticlecurator.portal_file.config.keys import TABLES
 from webarticlecurator.portal_file.config.source_kinds import KINDS
@@ -27,7 +28,6 @@ WORDS = {
     "make_count_message": (0, 1),
     "ArticleField": (1,),
     "CommandEnd": (0, 1),
-    "ProblemKind": (1, 2),
     "Reason": (1, 2),
 }
 """Function → its arguments that are texts; where there are two, the second is the plural."""
@@ -167,6 +167,7 @@ KEYWORDS = {
     "form_reader": {"expected"},
 }
 """Arguments by name that are texts, too; errors of the package have both."""
+_DOUBTS = "base/doubts/"
 PLURAL = {"translate_count", "make_count_message"}
 
 
@@ -184,7 +185,7 @@ def list_texts() -> tuple[Text, ...]:
     """Return all texts of the package, each once, by file and place."""
     found: dict[str, Text] = {}
     read = (text for path in sorted(PACKAGE.rglob("*.py")) for text in read_texts(path))
-    for text in (*read, *read_key_meanings()):
+    for text in (*read, *read_key_meanings(), *read_doubts()):
         known = found.setdefault(text.one, text)
         if text.many and not known.many:
             found[text.one] = text
@@ -202,6 +203,17 @@ def read_key_meanings() -> Iterator[Text]:
                 yield Text(key.clause, "", "portal_file/config/keys.py")
             if (table, key.name) in needed:
                 yield Text(key.lower_clause, "", "portal_file/config/keys.py")
+
+
+def read_doubts() -> Iterator[Text]:
+    """Yield the texts of the table of doubts: what is shown of each row, and its sentences."""
+    for kind in DOUBT_KINDS.values():
+        if kind.cure:  # of a remark, only the sentence is shown
+            yield Text(kind.meaning, "", _DOUBTS)
+            yield Text(kind.cure, "", _DOUBTS)
+        for sentence in kind.sentences.values():
+            one, many = sentence if isinstance(sentence, tuple) else (sentence, "")
+            yield Text(one, many, _DOUBTS)
 
 
 def read_texts(path: Path) -> Iterator[Text]:

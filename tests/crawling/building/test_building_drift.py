@@ -15,8 +15,8 @@ from webarticlecurator.crawling.building.build import build
 from webarticlecurator.crawling.building.run_drift import (
     Drift,
     DriftKind,
+    describe_drift,
     find_drifts,
-    make_problem,
     read_drifts,
 )
 from webarticlecurator.crawling.workers.run_options import BuildOptions, CrawlOptions, Runtime
@@ -69,7 +69,7 @@ def test_a_recorded_drift_is_read_as_it_was(tmp_path: Path, layout: str) -> None
     )
     drift = Drift("roots", layout, DriftKind.LENGTH, words, "https://example.org/a")
     with open_corpus(tmp_path, "small") as corpus:
-        corpus.run_log.add_problem(make_problem(drift, "portal.yaml"))
+        corpus.run_log.add_problem(describe_drift(drift, "portal.yaml"))
         corpus.commit()
     with view_corpus(tmp_path, "small") as corpus:
         assert [*read_drifts(corpus.run_log)] == [drift]

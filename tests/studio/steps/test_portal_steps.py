@@ -16,8 +16,8 @@ pytest.importorskip("nicegui")
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.doubts import doubt_articles, doubt_problems
 from webarticlecurator.base.model.verdict import Problem
-from webarticlecurator.crawling.archive.list_proofs import PROOFS, describe_proof
-from webarticlecurator.crawling.states.list_ends import ListProof
+from webarticlecurator.crawling.archive.walk_proofs import PROOFS, describe_proof
+from webarticlecurator.crawling.states.column_proofs import ListProof
 from webarticlecurator.crawling.states.summary import read_status
 from webarticlecurator.crawling.workers.run_options import CrawlOptions
 from webarticlecurator.proposing.trial.archive_edits import add_exclusion, add_rejection

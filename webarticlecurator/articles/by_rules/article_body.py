@@ -28,7 +28,7 @@ from webarticlecurator.base.dataclasses import dataclass, field, replace
 from webarticlecurator.base.model.article import Rejected, TextAccount
 from webarticlecurator.base.model.article_rules import BodyRules, TagRow
 from webarticlecurator.base.model.blocks import Node, block_words
-from webarticlecurator.base.model.verdict import Problem
+from webarticlecurator.base.model.verdict import Problem, make_problem
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.page.word_account import WordAccount, sum_accounts
@@ -143,18 +143,14 @@ def read_body_elements(
     comments = walker.comments_account.to_text_account(0)
     total = sum_accounts((walker.account.to_text_account(len(block_words(blocks))), comments))
     ties = (
-        Problem(
+        make_problem(
             "tag-tie",
             page.url,
-            make_message(
-                "{signature}: line {line} ({operation}) contradicts line {other}"
-                " ({other_operation})",
-                signature=signature,
-                line=a.line,
-                operation=a.operation,
-                other=b.line,
-                other_operation=b.operation,
-            ),
+            signature=signature,
+            line=a.line,
+            operation=a.operation,
+            other=b.line,
+            other_operation=b.operation,
         )
         for signature, a, b in walker.ties
         if a and b

@@ -14,8 +14,7 @@ from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.article import Article, PageExtract
 from webarticlecurator.base.model.capture import Capture
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.verdict import Problem
-from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.base.model.verdict import make_problem
 
 
 @dataclass(frozen=True)
@@ -61,16 +60,12 @@ def assemble_article(
     problems = []
     for number, page in enumerate(pages, start=1):
         if isinstance(page, MissingPage):
-            kind = "page-missing" if number > 1 else "first-page-missing"
-            message = make_message(
-                "the beginning of the article was not captured; the text has a gap there"
+            where = page.url or context.canonical
+            problems.append(
+                make_problem("page-missing", where, number=number)
+                if number > 1
+                else make_problem("first-page-missing", where)
             )
-            if number > 1:
-                message = make_message(
-                    "page {number} of the article was not captured; the text has a gap there",
-                    number=number,
-                )
-            problems.append(Problem(kind, page.url or context.canonical, message))
     by_name = {layout.name: layout.rules for layout in reversed(portal.layouts)}
     rules = by_name.get(main.layout, portal.article)
     is_thread = main.page_kind == "thread" and not rules.is_kind_stated

@@ -8,8 +8,7 @@ from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.article import Rejected, TextAccount
 from webarticlecurator.base.model.article_rules import PSEUDONYMS, ArticleRules
 from webarticlecurator.base.model.blocks import Node, block_words
-from webarticlecurator.base.model.verdict import COMMENTERS_UNKNOWN, Problem
-from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.base.model.verdict import Problem, make_problem
 
 COMMENTS_DROP = "article.comments: drop"
 """The name of the rule in the word account."""
@@ -70,12 +69,7 @@ def _check_writers(comments: list[Node], url: str) -> tuple[Problem, ...]:
     nodes = [node for block in comments for node in block.nodes if node.name == "comment"]
     if not nodes or any(node.get("who") for node in nodes):
         return ()
-    message = make_message(
-        "the tag dictionary names no writer for any of {number} comments, so their names may be"
-        " in the text (give their element the block comment-author, or drop it)",
-        number=len(nodes),
-    )
-    return (Problem(COMMENTERS_UNKNOWN, url, message),)
+    return (make_problem("commenters-unknown", url, number=len(nodes)),)
 
 
 def _subtract_counts(

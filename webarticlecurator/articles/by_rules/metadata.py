@@ -38,10 +38,10 @@ from webarticlecurator.base.model.fields import (
 )
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.rule import Rule
-from webarticlecurator.base.model.verdict import Problem
+from webarticlecurator.base.model.verdict import Problem, make_problem
 from webarticlecurator.base.text.dates import DateContext, fits_a_format, read_date
 from webarticlecurator.base.text.times import DAY_LENGTH, parse_iso_day, parse_iso_time, to_zone
-from webarticlecurator.base.text.translation import as_message, make_message
+from webarticlecurator.base.text.translation import as_message
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import collapse_white_space, restore_spaces
 from webarticlecurator.pages.rules.results import select_values
@@ -129,12 +129,11 @@ def read_metadata(
     problems = [problem for found in fields.values() for problem in found.problems]
     modified = fields["modified"].values
     if modified and not fields["published"].values:  # the day of a change is not a day to cite
-        message = make_message(
-            "published: the page only says when it was changed: {value} from {source}",
-            value=modified[0].value,
-            source=modified[0].source,
+        value = modified[0]
+        problem = make_problem(
+            "published-unknown", sources.page.url, value=value.value, source=value.source
         )
-        problems.append(Problem("published-unknown", sources.page.url, message))
+        problems.append(problem)
     return Metadata(with_value), tuple(problems)
 
 
@@ -244,16 +243,15 @@ def _read_dates(
             if rule.format and not RULE_USE.has_fitted(rule):
                 RULE_USE.note_format(rule, fits=fits_a_format(found.value, rule.format, context))
             if result.value is None:
-                original = collapse_white_space(found.original)
-                message = make_message(
-                    "{name}: {original} from {source} was skipped: {why}",
+                problem = make_problem(
+                    "date-impossible" if result.impossible else "date-unreadable",
+                    sources.page.url,
                     name=field.name,
-                    original=repr(original),
+                    original=repr(collapse_white_space(found.original)),
                     source=found.source,
                     why=as_message(result.why),
                 )
-                kind = "date-impossible" if result.impossible else "date-unreadable"
-                problems.append(Problem(kind, sources.page.url, message))
+                problems.append(problem)
                 continue
             dates.append(Value(result.value, found.source, found.original))
             if rule.pick not in EXTREMES:

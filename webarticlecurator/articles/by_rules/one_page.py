@@ -28,8 +28,8 @@ from webarticlecurator.base.model.article_rules import ArticleRules
 from webarticlecurator.base.model.blocks import block_words
 from webarticlecurator.base.model.fields import order_fields
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.verdict import Problem
-from webarticlecurator.base.text.translation import as_message, make_message
+from webarticlecurator.base.model.verdict import Problem, make_problem
+from webarticlecurator.base.text.translation import as_message
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.microdata import find_microdata_fault
 from webarticlecurator.pages.rules.results import has_pager_without_current, select_first
@@ -111,14 +111,7 @@ def build_page_extract(
         canonical = canonical_link(page)
 
     teasers = (
-        Problem(
-            "teaser",
-            page.url,
-            make_message(
-                "the text is only the teaser of a paid article: {value}",
-                value=as_message(value.original),
-            ),
-        )
+        make_problem("teaser", page.url, value=as_message(value.original))
         for value in metadata.all("access")
         if is_teaser(value)
     )
@@ -178,33 +171,27 @@ def embedded_page(page: Page, rules: ArticleRules) -> Page | None:
 def _find_parse_problems(page: Page) -> Iterator[Problem]:
     """Yield where decoding or parsing the page had to guess."""
     for declared in page.ignored:
-        message = make_message(
-            "not a character set of the web: {declared} (expected a label such as utf-8); the"
-            " page was read as {encoding} ({evidence}). `encoding:` may help",
+        yield make_problem(
+            "charset-ignored",
+            page.url,
             declared=declared,
             encoding=page.encoding,
             evidence=as_message(page.evidence),
         )
-        yield Problem("charset-ignored", page.url, message)
     if page.replaced:
-        message = make_message(
-            "{number} bytes are not {encoding} ({evidence}); they were read as U+FFFD."
-            " `encoding:` may help",
+        yield make_problem(
+            "undecodable",
+            page.url,
             number=page.replaced,
             encoding=page.encoding,
             evidence=as_message(page.evidence),
         )
-        yield Problem("undecodable", page.url, message)
 
     # libxml2 builds another tree than the one a browser's inspector shows
     is_html = not page.is_fragment and page.json is None
     if is_html and not page.tree.is_html5 and page.tree.differences:
-        message = make_message(
-            "{difference}: a browser's inspector shows a different tree there, so take selectors"
-            " from `curator outline`",
-            difference=str(page.tree.differences[0]),
-        )
-        yield Problem("parser-difference", page.url, message)
+        difference = str(page.tree.differences[0])
+        yield make_problem("parser-difference", page.url, difference=difference)
     fault = find_microdata_fault(page)
     if fault:
         yield Problem("microdata-cut", page.url, fault)

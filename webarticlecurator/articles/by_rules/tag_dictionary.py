@@ -19,8 +19,7 @@ from webarticlecurator.articles.by_rules.context_match import matches_context
 from webarticlecurator.base.dataclasses import dataclass, field
 from webarticlecurator.base.model.article_rules import SignatureRule, TagRow
 from webarticlecurator.base.model.blocks import NAMES
-from webarticlecurator.base.model.verdict import Problem
-from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.base.model.verdict import Problem, make_problem
 from webarticlecurator.pages.page.css_compound import Compound, compile_compound
 from webarticlecurator.pages.page.signature import signature, signature_attributes
 from webarticlecurator.pages.rules.selectors import OPERATIONS, block_names
@@ -105,14 +104,11 @@ class TagDictionary:
             )
         except ValueError as error:
             self.problems.append(
-                Problem(
+                make_problem(
                     "tag-row",
                     f"line {row.line}",
-                    make_message(
-                        "{signature}: {error}",
-                        signature=row.signature,
-                        error=error.args[0] if error.args else "",
-                    ),
+                    signature=row.signature,
+                    error=error.args[0] if error.args else "",
                 )
             )
             return None

@@ -4,5 +4,5 @@
 
 Beside them are the tables that have one row for each concept: fields of metadata (``fields.py``),
 types of blocks (``block_rows.py``), modes of pagination (``pagination.py``), reasons
-(``verdict.py``). Read ``portal.py`` first. Pure. Imports ``text/``.
+(``verdict.py``). Read ``portal.py`` first. Pure. Imports ``text/`` and ``doubts/``.
 """

@@ -8,9 +8,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.doubts.doubt_kinds import COSTS, DoubtKind
+from webarticlecurator.base.doubts.doubt_table import DOUBT_KINDS
 from webarticlecurator.base.model.attribute_words import read_words, to_words
 from webarticlecurator.base.model.reasons import REASONS
-from webarticlecurator.base.model.verdict import COSTS, PROBLEM_KINDS, Problem, ProblemKind
+from webarticlecurator.base.model.verdict import Problem
 from webarticlecurator.base.text.translation import as_message, join_messages, make_message
 
 PENDING = "pending"
@@ -55,10 +57,10 @@ class Doubt:
 
 def doubt_problems(first: Problem, count: int) -> Doubt:
     """Return the doubt about all problems of the kind of the ``first``."""
-    return make_doubt(PROBLEM_KINDS[first.kind], count, first.where, first.message)
+    return make_doubt(DOUBT_KINDS[first.kind], count, first.where, first.message)
 
 
-def make_doubt(kind: ProblemKind, count: int, first: str, message: str, field: str = "") -> Doubt:
+def make_doubt(kind: DoubtKind, count: int, first: str, message: str, field: str = "") -> Doubt:
     """Return the doubt of a kind."""
     return Doubt(kind.name, kind.meaning, count, first, message, kind.cure, kind.cost, field)
 

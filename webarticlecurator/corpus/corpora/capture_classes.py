@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 from webarticlecurator.articles.by_rules.identity import canonical_address
 from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.doubts.doubt_table import phrase_doubt
 from webarticlecurator.base.errors import PageUnreadable
 from webarticlecurator.base.model.capture import TRUNCATED, Body, Capture, Origin
 from webarticlecurator.base.model.hosts import portal_hosts
@@ -25,7 +26,6 @@ from webarticlecurator.crawling.states.archive_listing import (
     to_stored_answer,
 )
 from webarticlecurator.crawling.states.foreign_listing import (
-    UNCLASSIFIED,
     has_no_page,
     matches_article,
 )
@@ -87,7 +87,7 @@ class Classifier:
             return OTHER_HOST
         if capture.url in self._chosen:
             return Origin("article")
-        return f"unclassified: {capture.url}: {UNCLASSIFIED}"
+        return f"unclassified: {capture.url}: {phrase_doubt('unclassified')}"
 
     def _by_address(self, capture: Capture) -> Origin | None:
         known = self._known_origin(capture.url)

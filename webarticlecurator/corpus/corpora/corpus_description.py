@@ -8,7 +8,7 @@ from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.text.times import find_zone, parse_iso_time
 from webarticlecurator.base.text.translation import join_messages
 from webarticlecurator.crawling.crawl.start_times import next_start
-from webarticlecurator.crawling.states.list_ends import prove_lists
+from webarticlecurator.crawling.states.column_proofs import prove_lists
 from webarticlecurator.storage.store.view import CorpusView
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from webarticlecurator.base.model.verdict import SERIOUS
+from webarticlecurator.base.doubts.doubt_table import is_serious
 from webarticlecurator.corpus.corpora.selected_articles import SelectedAddress
 from webarticlecurator.crawling.states.problem_report import HEAD, report_rows
 from webarticlecurator.storage.store.view import view_corpus
@@ -38,7 +38,7 @@ def list_selected_problems(
         rows = [row for row in report_rows(corpus) if row[2] in owners]
     in_tei -= {(owners[address], kind, message) for _, kind, address, message in rows}
     rows += [
-        ("yes" if kind in SERIOUS else "no", kind, url, message)
+        ("yes" if is_serious(kind) else "no", kind, url, message)
         for url, kind, message in sorted(in_tei)
     ]
     yield HEAD

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.capture import GONE, Capture
-from webarticlecurator.base.model.verdict import Problem
+from webarticlecurator.base.model.verdict import make_problem
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.state import PageRead, WalkState
 from webarticlecurator.crawling.archive.walk_looks import GONE_PAGE, record_look
@@ -23,26 +23,18 @@ def advance_file(state: WalkState, read: PageRead) -> WalkState:
     if read.status in GONE and state.has_date:
         return record_look(replace(_end(state, "day-empty"), doubt=GONE_PAGE), read.time)
     if read.status in GONE:
-        message = make_message(
-            "status {status} for a file that should exist; the next crawl requests it again",
-            status=read.status,
-        )
-        problem = Problem("missing-archive-page", read.url, message)
+        problem = make_problem("missing-archive-page", read.url, "file", status=read.status)
         return replace(_end(state, "not-found"), complete=False, problems=(problem,))
     if read.status is None or not 200 <= read.status < 300:
         return fail_page(state, read)
 
     ended = replace(_end(state, "file-read"), looks=(), body_digest=read.body_digest)
     if read.damage:
-        message = make_message(
-            "{damage}; the readable part was used, and the next crawl reads the file again",
-            damage=read.damage,
-        )
-        problem = Problem("damaged-source", read.url, message)
+        problem = make_problem("damaged-source", read.url, damage=read.damage)
         return replace(ended, complete=False, body_digest="", problems=(problem,))
     if read.links or read.named_count or state.window or read.body_digest == state.body_digest:
         return ended
-    problem = Problem("empty-archive-page", read.url, make_message("it lists nothing"))
+    problem = make_problem("empty-archive-page", read.url, "file")
     return replace(ended, complete=False, body_digest="", problems=(problem,))
 
 
@@ -72,12 +64,9 @@ def fail_page(state: WalkState, read: PageRead) -> WalkState:
         if read.status
         else make_message("no usable answer")
     )
-    message = make_message(
-        "{cause}; `curator why` says what happened, and the next crawl tries again", cause=cause
-    )
     return replace(
         state,
         address=None,
         stop_reason="failed",
-        problems=(Problem("archive-page-failed", read.url, message),),
+        problems=(make_problem("archive-page-failed", read.url, cause=cause),),
     )

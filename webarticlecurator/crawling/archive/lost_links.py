@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from webarticlecurator.base.model.verdict import NO_LINKS, Problem
-from webarticlecurator.base.text.translation import Message, make_message
+from webarticlecurator.base.model.verdict import NO_LINKS, Problem, make_problem
+from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.state import PageRead, WalkState
 
 MIN_TOP_LINKS = 5
@@ -16,13 +16,7 @@ _CURE = make_message(
 def find_lost_links(page: str, place: str) -> Problem:
     """Return the problem that walks have found no links, where earlier walks found articles;
     ``page`` is the address of their last page, ``place`` that of the walks in problems."""
-    message = make_message(
-        "the link rules find nothing on the newest pages of the list, up to {page}, where they"
-        " found articles before; {cure}",
-        page=page,
-        cure=_CURE,
-    )
-    return Problem(NO_LINKS, place, message)
+    return make_problem(NO_LINKS, place, "lost", page=page, cure=_CURE)
 
 
 def find_shrunk_list(state: WalkState, read: PageRead, place: str) -> Problem | None:
@@ -33,12 +27,12 @@ def find_shrunk_list(state: WalkState, read: PageRead, place: str) -> Problem | 
     is_shrunk = MIN_TOP_LINKS <= state.top_link_count > 2 * len(read.links)
     if state.has_date or not (state.stops_at_known and has_pages and is_known and is_shrunk):
         return None
-    message: Message = make_message(
-        "the link rules find {number} articles at the top of the list, {page}, all of them known"
-        " (expected about {before}, as before); {cure}",
+    return make_problem(
+        NO_LINKS,
+        place,
+        "shrunk",
         number=len(read.links),
         page=read.url,
         before=state.top_link_count,
         cure=_CURE,
     )
-    return Problem(NO_LINKS, place, message)

@@ -16,18 +16,17 @@ from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.capture import GONE
 from webarticlecurator.base.model.pagination_modes import mode_of
 from webarticlecurator.base.model.portal import Portal, Span
-from webarticlecurator.base.model.verdict import Problem
-from webarticlecurator.base.text.translation import make_count_message, make_message
+from webarticlecurator.base.model.verdict import make_problem
 from webarticlecurator.crawling.archive.entry import (
     build_page_address,
     find_page_after,
     start_at_top,
 )
-from webarticlecurator.crawling.archive.list_proofs import note_proof
 from webarticlecurator.crawling.archive.lost_links import find_lost_links
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.crawling.archive.state import PageRead, WalkState
 from webarticlecurator.crawling.archive.walk_looks import record_look
+from webarticlecurator.crawling.archive.walk_proofs import note_proof
 from webarticlecurator.crawling.archive.windows import AnyWindow, parse_window
 
 
@@ -72,18 +71,11 @@ def end_walk(span: Span, state: WalkState, reason: str, read: PageRead) -> WalkS
     problem = (
         find_lost_links(read.url, describe_walk(state))
         if state.stops_at_known
-        else _find_no_links(state)
+        else make_problem(
+            "empty-archive-page", "", "list", column=state.column, number=state.span + 1
+        )
     )
     return replace(state, complete=False, problems=(problem,))
-
-
-def _find_no_links(state: WalkState) -> Problem:
-    message = make_message(
-        "column {column}, span {number}: none of its pages lists a link",
-        column=state.column,
-        number=state.span + 1,
-    )
-    return Problem("empty-archive-page", "", message)
 
 
 def _look_again(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkState:
@@ -176,11 +168,7 @@ def end_look(portal: Portal, span: Span, state: WalkState, read: PageRead) -> Wa
     The walk has ended, or begins again at the top if the page lists something new.
     """
     if read.status is None or not 200 <= read.status < 300:
-        problem = Problem(
-            "archive-page-failed",
-            read.url,
-            make_message("the other end of the list could not be read; the next crawl tries again"),
-        )
+        problem = make_problem("archive-page-failed", read.url, "far-end")
         problems = () if read.status in GONE else (problem,)
         return replace(end_walk(span, state, "known", read), problems=problems)
     if read.unseen_link_count:
@@ -198,14 +186,10 @@ def _walk_whole_span(portal: Portal, span: Span, state: WalkState, read: PageRea
     """Return the state at the top, with the problem that the order of the list is wrong."""
     orders = ("newest-first", "oldest-first")
     assumed, cure = orders if span.newest_first else orders[::-1]
-    message = make_count_message(
-        "column {column}, span {span}: the page at the other end of the list, {url}, has a link"
-        " that no earlier walk listed (expected none in a list that is {assumed}); write"
-        " `order: {cure}` for it. Nothing is lost: the whole span is walked",
-        "column {column}, span {span}: the page at the other end of the list, {url}, has {number}"
-        " links that no earlier walk listed (expected none in a list that is {assumed}); write"
-        " `order: {cure}` for it. Nothing is lost: the whole span is walked",
-        read.unseen_link_count,
+    problem = make_problem(
+        "wrong-order",
+        describe_walk(state),
+        number=read.unseen_link_count,
         column=span.column,
         span=span.number + 1,
         url=read.url,
@@ -213,9 +197,7 @@ def _walk_whole_span(portal: Portal, span: Span, state: WalkState, read: PageRea
         cure=cure,
     )
     top = start_at_top(portal, span, window_of(span, state), date.fromisoformat(state.began))
-    return replace(
-        top, problems=(Problem("wrong-order", describe_walk(state), message),), restarted=True
-    )
+    return replace(top, problems=(problem,), restarted=True)
 
 
 def describe_walk(state: WalkState) -> str:

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from datetime import date, datetime, timedelta
+from typing import Any
 
-from webarticlecurator.base.dataclasses import MISSING, dataclass, field, fields
+from webarticlecurator.base.dataclasses import MISSING, dataclass, field, fields, replace
 from webarticlecurator.base.errors import StoreDamaged
 from webarticlecurator.base.model.attribute_words import read_words
-from webarticlecurator.base.model.verdict import Problem
+from webarticlecurator.base.model.verdict import Problem, make_problem
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.stop_reasons import END_REACHED
 from webarticlecurator.crawling.archive.windows import is_named_window
@@ -160,7 +161,7 @@ class WalkState:
     ``look_phase``: "looking" while it does that, "found" once it found what was missed;
     ``nothing_in_a_row``: consecutive pages that list nothing; ``was_mixed``: so was the last page.
 
-    The proof (list_proofs.py): ``unwalked``: pages of the list that its pages link, and that were
+    The proof (walk_proofs.py): ``unwalked``: pages of the list that its pages link, and that were
     not read; ``has_pager``: they link others; ``leads_back``: so did the last page that listed
     something, to one before it; ``periods``: years and months that the pages link; ``proof``: what
     proves that the last complete walk has read all of the list; ``ends_html``: a page of the list
@@ -243,6 +244,11 @@ class WalkState:
     def reached_end(self) -> bool:
         """True if the walk got through its list, even if some of its pages failed."""
         return self.complete or (self.stop_reason in END_REACHED and bool(self.failed_pages))
+
+    def add_problem(self, kind: str, where: str, sentence: str = "", **values: Any) -> WalkState:
+        """Return the state with one more problem; the arguments are those of ``make_problem``."""
+        problem = make_problem(kind, where, sentence, **values)
+        return replace(self, problems=(*self.problems, problem))
 
     def to_json(self) -> dict[str, object]:
         """Return the values to store, by their stored words, without those at their defaults."""

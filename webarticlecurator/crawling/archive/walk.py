@@ -17,14 +17,13 @@ from webarticlecurator.base.model.pagination import NEXT_LINK
 from webarticlecurator.base.model.pagination_modes import mode_of, names_last_page
 from webarticlecurator.base.model.patterns import search_pattern
 from webarticlecurator.base.model.portal import DEFAULT_MAX_PAGES, Portal, Span
-from webarticlecurator.base.model.verdict import LIST_NOT_WHOLE, Problem
+from webarticlecurator.base.model.verdict import LIST_NOT_WHOLE, Problem, make_problem
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.address_match import match_address
 from webarticlecurator.crawling.archive.entry import build_page_address
 from webarticlecurator.crawling.archive.file_walk import ASK_AGAIN, advance_file, fail_page
 from webarticlecurator.crawling.archive.link_source import PagePlace
 from webarticlecurator.crawling.archive.link_sources import source_of
-from webarticlecurator.crawling.archive.list_proofs import LOOPED, UNSURE_END
 from webarticlecurator.crawling.archive.lost_links import find_lost_links, find_shrunk_list
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.crawling.archive.pager_links import MAX_PERIODS
@@ -48,6 +47,7 @@ from webarticlecurator.crawling.archive.walk_looks import (
     is_cut,
     is_seen_again,
 )
+from webarticlecurator.crawling.archive.walk_proofs import LOOPED, UNSURE_END
 
 FEED, UNSURE = "feed", "unsure"
 MAX_UNWALKED = 40
@@ -147,9 +147,10 @@ def _end_unsure(portal: Portal, state: WalkState, read: PageRead) -> WalkState |
     looks = [look for look in state.looks if look.endswith(f" {UNSURE}")]
     if is_seen_again(looks, read.time, portal.fetch.confirm):
         return None
-    message = make_message(
-        "the walk ends at {page}, which {lacks}, unlike the pages before it; the next crawl looks"
-        " at it again",
+    problem = make_problem(
+        LIST_NOT_WHOLE,
+        describe_walk(state),
+        "unsure-end",
         page=read.url,
         lacks=make_message("breaks off (</html> is missing)")
         if is_cut(state, read)
@@ -160,7 +161,6 @@ def _end_unsure(portal: Portal, state: WalkState, read: PageRead) -> WalkState |
     if read.time is not None:
         looks = [*looks, f"{read.time.isoformat()} {UNSURE}"][-MAX_LOOKS:]
     state = replace(state, looks=tuple(looks) or state.looks, proof=UNSURE_END)
-    problem = Problem(LIST_NOT_WHOLE, describe_walk(state), message)
     # its links are not lost, and it is not what the next crawl begins with
     return _break_off(count_links(state, read), UNSURE, problem)
 
@@ -180,12 +180,10 @@ def _after_gone(portal: Portal, span: Span, state: WalkState, read: PageRead) ->
     if is_top_page and state.has_date:
         return finish_rerun(portal, span, replace(state, doubt=GONE_PAGE), "day-empty", read)
 
-    message = make_message(
-        "status {status} for an archive page that should exist; {ask_again}",
-        status=read.status,
-        ask_again=ASK_AGAIN,
+    problem = make_problem(
+        "missing-archive-page", read.url, status=read.status, ask_again=ASK_AGAIN
     )
-    with_problem = replace(state, problems=(Problem("missing-archive-page", read.url, message),))
+    with_problem = replace(state, problems=(problem,))
     if names_last_page(span.pagination):
         with_problem = add_doubt(span, with_problem, GONE_PAGE, at_previous=True)
         return _go_on(portal, span, count_page(with_problem), read)
@@ -228,11 +226,7 @@ def _after_answer(portal: Portal, span: Span, state: WalkState, read: PageRead) 
     if is_top_page and (read.unseen_link_count or not state.top_link_count):
         state = replace(state, top_link_count=len(read.links))
     if read.pager_without_current and not read.next_page:
-        message = make_message(
-            "it has a pager whose `current` selects no number (expected the number of the"
-            " page); look at pagination.next"
-        )
-        return _break_off(state, "pager-current", Problem("pager-current", read.url, message))
+        return _break_off(state, "pager-current", make_problem("pager-current", read.url))
     if not read.links:
         return _after_empty_page(portal, span, state, read, is_top_page)
     return _go_on(portal, span, state, read)
@@ -244,15 +238,10 @@ def _after_empty_page(
     """Return the state after a page that lists nothing."""
     counts_pages = mode_of(span.pagination).counts_pages
     if names_last_page(span.pagination):
-        message = make_message(
-            "it lists nothing, but the portal file names it; look at the links rules (curator"
-            " links), {ask_again}",
-            ask_again=ASK_AGAIN,
-        )
         # the portal may have published nothing on these days
         may_be_empty = state.has_date and not state.pages_with_new
         if not may_be_empty:
-            problem = Problem("empty-archive-page", read.url, message)
+            problem = make_problem("empty-archive-page", read.url, "named", ask_again=ASK_AGAIN)
             state = add_doubt(span, state, EMPTY_PAGE, at_previous=True)
             state = replace(state, problems=(problem,))
         return _go_on(portal, span, state, read)
@@ -260,14 +249,11 @@ def _after_empty_page(
     if not counts_pages and is_top_page and state.stops_at_known and not state.has_date:
         return _break_off(state, "empty", find_lost_links(read.url, describe_walk(state)))
     if not counts_pages and read.next_page:
-        message = make_message(
-            "it lists nothing but has a next page; look at the links rules (curator links)"
-        )
         state = replace(
             state,
             previous_address=read.url,
             previous_page=state.page,
-            problems=(Problem("empty-archive-page", read.url, message),),
+            problems=(make_problem("empty-archive-page", read.url, "linked"),),
         )
         return _go_on(portal, span, state, read)
 
@@ -309,11 +295,7 @@ def _after_nothing(
 def _go_on(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkState:
     """Return the state at the next page, or the end where something stops the walk here."""
     if read.link_beyond_last:
-        message = make_message(
-            "the page links {address}, a page after `last`; raise pagination.last, or leave it out",
-            address=read.link_beyond_last,
-        )
-        state = _add_problem(state, Problem("beyond-last", read.url, message))
+        state = state.add_problem("beyond-last", read.url, address=read.link_beyond_last)
 
     linked = normalize_address(read.next_page) if read.next_page else None
     if linked is None and _has_left_pages(span, state):
@@ -369,25 +351,18 @@ def _end_unbounded(
         return finish_rerun(portal, span, state, "nothing-new", read)
 
     if not portal_hosts(portal).belongs(address, read.url):
-        message = make_message(
-            "the next link leads to {address}, outside the portal; look at pagination.next, or"
-            " name the address in stop.at",
-            address=address,
-        )
-        state = _add_problem(state, Problem("next-off-portal", read.url, message))
+        state = state.add_problem("next-off-portal", read.url, address=address)
         return finish_rerun(portal, span, state, "off-portal", read)
 
     if span.stop.max_pages is None and state.pages_walked >= DEFAULT_MAX_PAGES:
-        message = make_message(
-            "a walk has reached page {number}, and there is a next one: {address} (expected at"
-            " most {most} pages). If the archive is that long, write stop: {{max_pages: …}}, and"
-            " the next crawl continues here. If the next links never end (a session id in the"
-            " address, a calendar), correct pagination.next",
+        problem = make_problem(
+            "page-limit",
+            read.url,
             number=state.pages_walked,
             address=address,
             most=DEFAULT_MAX_PAGES,
         )
-        return _break_off(state, "page-limit", Problem("page-limit", read.url, message))
+        return _break_off(state, "page-limit", problem)
     return None
 
 
@@ -412,13 +387,9 @@ def _is_known_rerun(state: WalkState) -> bool:
     return is_rerun and not state.pages_with_unseen and not state.look_phase
 
 
-def _add_problem(state: WalkState, problem: Problem) -> WalkState:
-    return replace(state, problems=(*state.problems, problem))
-
-
 def _break_off(state: WalkState, reason: str, problem: Problem) -> WalkState:
-    state = replace(state, address=None, stop_reason=reason, complete=False)
-    return _add_problem(state, problem)
+    problems = (*state.problems, problem)
+    return replace(state, address=None, stop_reason=reason, complete=False, problems=problems)
 
 
 def _starts_other_window(portal: Portal, span: Span, state: WalkState, address: str) -> bool:

@@ -15,8 +15,7 @@ from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.looks import Judgement, Look, judge_looks
 from webarticlecurator.base.model.pagination_modes import mode_of
 from webarticlecurator.base.model.portal import Span
-from webarticlecurator.base.model.verdict import LIST_NOT_WHOLE, Problem
-from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.base.model.verdict import LIST_NOT_WHOLE
 from webarticlecurator.crawling.archive.state import PageRead, RunContext, WalkState
 
 GONE_PAGE, EMPTY_PAGE, GAP, CUT = "gone", "empty", "gap", "cut"
@@ -86,12 +85,7 @@ def add_cut_doubt(span: Span, state: WalkState, read: PageRead, confirm: timedel
         [look for look in state.looks if look.endswith(f" {CUT}")], read.time, confirm
     ):
         return state
-    message = make_message(
-        "it breaks off (</html> is missing), unlike other pages of the list; the crawl reads it"
-        " again"
-    )
-    problem = Problem(LIST_NOT_WHOLE, read.url, message)
-    return replace(state, problems=(*state.problems, problem))
+    return state.add_problem(LIST_NOT_WHOLE, read.url, "cut")
 
 
 def is_seen_again(looks: Sequence[str], time: datetime | None, confirm: timedelta) -> bool:

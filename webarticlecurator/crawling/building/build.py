@@ -20,13 +20,14 @@ from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.building.build_doubts import (
     TakenTei,
     describe_portal_file,
+    describe_unlisted,
     may_take_many,
     note_keys,
-    note_unlisted_articles,
     stage,
 )
 from webarticlecurator.crawling.building.changed_files import mark_changed_files
 from webarticlecurator.crawling.building.changes import apply_changed_overrides
+from webarticlecurator.crawling.building.corpus_checks import RUN_ENDED, TEI_BUILT, note_doubts
 from webarticlecurator.crawling.building.missing_facts import record_missing_facts
 from webarticlecurator.crawling.building.oversight_check import OversightRecorder, is_in_sample
 from webarticlecurator.crawling.building.pruned import write_pruned
@@ -51,7 +52,6 @@ from webarticlecurator.crawling.states.article_state import StateUpdater, settle
 from webarticlecurator.crawling.states.foreign_listing import list_foreign
 from webarticlecurator.crawling.states.parsers_used import note_parsers
 from webarticlecurator.crawling.states.problem_report import write_reports
-from webarticlecurator.crawling.states.silent_spans import note_silent_spans
 from webarticlecurator.crawling.states.summary import Summary, summarise
 from webarticlecurator.crawling.states.warc_articles import update_articles_of_warcs
 from webarticlecurator.crawling.workers.capture_source import RankedSource
@@ -113,7 +113,7 @@ def build(
         catch_up(portal, corpus, runtime.progress, prune=options.prune)
         watch_rules(portal)
         built = build_what_is_new(portal, corpus, options, runtime)
-        note_silent_spans(portal, corpus)
+        note_doubts(portal, corpus, RUN_ENDED)
         corpus.run_log.add_build(started, runtime.clock.now())
         corpus.commit()
         write_reports(corpus)
@@ -183,8 +183,9 @@ def build_what_is_new(
     else:
         counts = _build_settled(command)
     oversights.finish()
-    unlisted = note_unlisted_articles(portal, corpus)
+    note_doubts(portal, corpus, TEI_BUILT)
     corpus.commit()
+    unlisted = describe_unlisted(portal, corpus)
     return replace(counts, remarks=(unlisted,)) if unlisted else counts
 
 

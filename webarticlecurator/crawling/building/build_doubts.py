@@ -27,14 +27,16 @@ from webarticlecurator.base.model.verdict import (
     TRANSIENT,
     UNLISTED_ARTICLES,
     Problem,
+    make_problem,
 )
-from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.base.text.translation import Message, make_message
 from webarticlecurator.crawling.building.writing import BATCH, TeiWriter
 from webarticlecurator.crawling.captures.article_pages import may_be_continuation
 from webarticlecurator.crawling.captures.build_outcome import BuildOutcome
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.disk import convert_os_errors
 from webarticlecurator.storage.store.index_values import ArticleRow
+from webarticlecurator.storage.store.view import CorpusView
 
 MAX_TAKEN = 10
 """Articles that any build may take TEI from: rules are made better one by one."""
@@ -136,10 +138,9 @@ class TakenTei:
         if self.has_stopped:
             of = make_message("the first {number} of {of}", number=self.read, of=self._of)
         changed = describe_changed_keys(self._portal, self._corpus.run_log.get_meta(KEYS_NOTE))
-        message = make_message(
-            "{changed}: the build would remove the TEI of {number} of {of} articles ({counts}),"
-            " so it wrote nothing; the first is {first}. Correct the rule. If you want to remove"
-            " them, run curator build {file} --prune",
+        return make_problem(
+            RULES_TAKE_TEI,
+            file,
             changed=changed,
             number=len(self._reasons),
             of=of,
@@ -147,7 +148,6 @@ class TakenTei:
             first=self._first,
             file=file,
         )
-        return Problem(RULES_TAKE_TEI, file, message)
 
 
 def stage(
@@ -199,29 +199,25 @@ def _read_again(file: Path, errors: list[RulesTooSlow]) -> Iterator[BuildOutcome
         raise error
 
 
-def note_unlisted_articles(portal: Portal, corpus: WritableCorpus) -> str:
-    """Return a remark about the articles that nothing lists any more, "" without any; if they are
-    many, it is a problem, too. Needs ``corpus.commit``."""
-    file = describe_portal_file(portal)
-    corpus.run_log.clear_problems(file, UNLISTED_ARTICLES)
+def describe_unlisted(portal: Portal, corpus: CorpusView) -> Message | None:
+    """Return a remark about the articles that nothing lists any more, None without any."""
     number = corpus.unlisted.count_tei()
     if number == 0:
-        return ""
-    of = corpus.tei_files.count()
-    message = make_message(
+        return None
+    return make_message(
         "no rule of the portal file lists {number} of {of} articles in TEI any more (unlisted)."
         " They keep their TEI; curator build {file} --prune removes it",
         number=number,
-        of=of,
-        file=file,
+        of=corpus.tei_files.count(),
+        file=describe_portal_file(portal),
     )
-    if is_too_many(number, of):
-        problem = make_message(
-            "{message}. If you did not intend this, correct archive.links or the columns",
-            message=message,
-        )
-        corpus.run_log.add_problem(Problem(UNLISTED_ARTICLES, file, problem))
-    return message
+
+
+def find_unlisted_articles(portal: Portal, corpus: CorpusView) -> Iterator[Problem]:
+    """Yield the problem that nothing lists many of the articles any more."""
+    message = describe_unlisted(portal, corpus)
+    if message is not None and is_too_many(message.values["number"], message.values["of"]):
+        yield make_problem(UNLISTED_ARTICLES, describe_portal_file(portal), message=message)
 
 
 def note_keys(portal: Portal, corpus: WritableCorpus) -> None:

@@ -14,8 +14,7 @@ from collections.abc import Iterable, Sequence
 from webarticlecurator.articles.by_rules.identity import article_id, canonical_address
 from webarticlecurator.base.model.overrides import ARTICLE_ID, ManualOverrides, Override
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.verdict import Problem
-from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.base.model.verdict import make_problem
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.index_values import ArticleRow
 from webarticlecurator.storage.store.view import CorpusView
@@ -61,12 +60,7 @@ def apply_changed_overrides(portal: Portal, corpus: WritableCorpus) -> None:
     for name in unknown_before:
         corpus.run_log.clear_problems(f"{UNKNOWN} {name}")
     for name in unknown:
-        message = make_message(
-            "{name} is in the overrides or on the exclude list, but no article of this corpus"
-            " has that id or address",
-            name=name,
-        )
-        corpus.run_log.add_problem(Problem(UNKNOWN, f"{UNKNOWN} {name}", message))
+        corpus.run_log.add_problem(make_problem(UNKNOWN, f"{UNKNOWN} {name}", name=name))
     corpus.run_log.set_meta(NOTE, json.dumps([now, unknown], sort_keys=True))
     corpus.commit()
 

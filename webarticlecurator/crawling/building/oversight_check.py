@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
+from webarticlecurator.base.doubts.doubt_table import list_kinds
 from webarticlecurator.base.model.article_shape import LinksTo, TextLine
 from webarticlecurator.base.model.hosts import plain_host
 from webarticlecurator.base.model.portal import Portal
@@ -15,11 +16,11 @@ from webarticlecurator.base.model.rule_watch import describe_rule
 from webarticlecurator.base.model.verdict import (
     FIELD_AFFIX,
     FIELD_EMPTY,
-    OVERSIGHTS,
     REPEATED_TEXT,
     SAME_TITLE,
     UNFOLLOWED_PAGE,
     Problem,
+    make_problem,
 )
 from webarticlecurator.base.text.translation import as_message, make_message
 from webarticlecurator.crawling.building.field_affixes import find_affix, find_joined
@@ -42,6 +43,8 @@ SAMPLE = 2000
 """Articles whose titles are compared."""
 _ENDING = re.compile(r"(?:\.[a-z]{2,5})?/?$")
 _MARKS = re.compile(r"[\W_]+")
+_SENTENCES = {LinksTo.ARTICLES: "articles", LinksTo.OTHERS: "others"}
+"""What a repeated line leads to → the sentence that says so."""
 
 
 class OversightRecorder:
@@ -70,29 +73,22 @@ class OversightRecorder:
                 is_listed = self._corpus.redirects.is_on_archive_page(url)
                 # in a corpus of WARC files alone, no page lists the articles
                 if is_listed or self._corpus.frontier.article(url) is None:
-                    self._pagers[outcome.canonical] = Problem(
-                        UNFOLLOWED_PAGE,
-                        outcome.canonical,
-                        _describe_page(outcome.canonical, url, is_listed),
-                    )
+                    self._pagers[outcome.canonical] = _doubt_page(outcome.canonical, url, is_listed)
         for _, part in outcome.parts:
             self.see(part)
 
     def finish(self) -> None:
         """Record what was overlooked, and forget what no longer is. Needs ``corpus.commit``."""
         log = self._corpus.run_log
-        known = {*log.problems(OVERSIGHTS)}
-        found = {
+        known = [*log.problems([kind.name for kind in list_kinds("articles")])]
+        found = (
             *self._find_titles(known),
             *self._find_empty_fields(known),
             *self._find_affixes(),
             *self._find_repeats(known),
             *self._pagers.values(),
-        }
-        for each in known - found:
-            log.clear_problems(each.where, each.kind)
-        for each in found - known:
-            log.add_problem(each)
+        )
+        log.renew_problems(known, found)
 
     def _find_titles(self, known: Collection[Problem]) -> Iterator[Problem]:
         """Yield the problem of a title that many articles have, or that is the site's."""
@@ -114,16 +110,14 @@ class OversightRecorder:
                 shown: str = repr(title)
                 if plain in names:
                     shown = make_message("{title}, the name of the site", title=shown)
-                message = make_message(
-                    "{count} of {number} articles have the title {title} (expected one of their"
-                    " own); a rule such as  title: h1  takes what readers see, and  gate_off:"
-                    " [{reason}]  says that it is so",
+                yield make_problem(
+                    SAME_TITLE,
+                    first,
                     count=count,
                     number=len(titles),
                     title=shown,
                     reason=SAME_TITLE,
                 )
-                yield Problem(SAME_TITLE, first, message)
                 return
 
     def _find_empty_fields(self, known: Collection[Problem]) -> Iterator[Problem]:
@@ -138,8 +132,7 @@ class OversightRecorder:
             least = MIN_ARTICLES if name in COMMON else MIN_FOR_RARE
             if total >= least and not filled[name]:
                 where = f"field {name}"
-                described = self._describe_empty(name, rules[0], total)
-                yield known_at.get(where) or Problem(FIELD_EMPTY, where, described)
+                yield known_at.get(where) or self._doubt_field(name, where, rules[0], total)
 
     def _find_affixes(self) -> Iterator[Problem]:
         """Yield the problem of what nearly all names of authors share, or of several in one."""
@@ -148,9 +141,9 @@ class OversightRecorder:
         affix = find_affix(names)
         if affix is not None:
             place = make_message("begin with") if affix.is_first else make_message("end with")
-            message = make_message(
-                "{count} of {number} values {place} {affix}, such as {example} (expected names"
-                " alone); write  replace: [['{pattern}', '']]  into the rule",
+            yield make_problem(
+                FIELD_AFFIX,
+                "field authors",
                 count=affix.count,
                 number=len(names),
                 place=place,
@@ -158,19 +151,18 @@ class OversightRecorder:
                 example=repr(affix.example),
                 pattern=affix.pattern,
             )
-            yield Problem(FIELD_AFFIX, "field authors", message)
             return
         joined = find_joined(names)
         if joined is not None:
-            message = make_message(
-                "{count} of {number} values have two others, such as {example} (expected one name"
-                " each); write  split: '{pattern}'  into the rule, beside what it splits at",
+            yield make_problem(
+                FIELD_AFFIX,
+                "field authors",
+                "joined",
                 count=joined.count,
                 number=len(names),
                 example=repr(joined.example),
                 pattern=joined.pattern,
             )
-            yield Problem(FIELD_AFFIX, "field authors", message)
 
     def _find_repeats(self, known: Collection[Problem]) -> Iterator[Problem]:
         """Yield the problem of lines that are no text on several articles; that of earlier articles
@@ -181,33 +173,18 @@ class OversightRecorder:
             kept = (each for each in known if each.kind == REPEATED_TEXT)
             yield from (each for each in kept if each.where not in built)
             return
-        values = {
-            "count": repeated.count,
-            "number": len(self._lines),
-            "words": repr(repeated.line.words),
-            "rule": repeated.rule.replace("'", "''"),
-        }
-        if repeated.line.leads_to is LinksTo.ARTICLES:
-            message = make_message(
-                "{count} of {number} articles have links to others with these words in their text:"
-                " {words}; write  drop: [{{xpath: '{rule}'}}]",
-                **values,
-            )
-        elif repeated.line.leads_to is LinksTo.OTHERS:
-            message = make_message(
-                "{count} of {number} articles have links with these words in their text: {words};"
-                " write  drop: [{{xpath: '{rule}'}}]",
-                **values,
-            )
-        else:
-            message = make_message(
-                "{count} of {number} articles have the same line in their text: {words}; write "
-                " drop: [{{xpath: '{rule}'}}]",
-                **values,
-            )
-        yield Problem(REPEATED_TEXT, repeated.first, message)
+        yield make_problem(
+            REPEATED_TEXT,
+            repeated.first,
+            _SENTENCES.get(repeated.line.leads_to, ""),
+            count=repeated.count,
+            number=len(self._lines),
+            words=repr(repeated.line.words),
+            rule=repeated.rule.replace("'", "''"),
+        )
 
-    def _describe_empty(self, name: str, rule: Rule, articles: int) -> str:
+    def _doubt_field(self, name: str, where: str, rule: Rule, articles: int) -> Problem:
+        """Return the problem of a field that is always empty."""
         first = min(address for address, _ in self._corpus.article_facts.sample_titles(SAMPLE))
         unread = (each.message for each in self._corpus.run_log.problems(["date-unreadable"]))
         date = next((each for each in unread if each.startswith(f"{name}: ")), "")
@@ -219,19 +196,8 @@ class OversightRecorder:
             "file": self._portal.path.name if self._portal.path else "CONFIG",
         }
         if date:
-            return make_message(
-                "{rule} finds no date ({date}) on any of {articles} articles, the first {first}"
-                " (expected {name}); `curator extract {file} --url {first} --explain` shows"
-                " similar places; write  {name}: none  if the pages have none",
-                date=as_message(date),
-                **values,
-            )
-        return make_message(
-            "{rule} finds nothing on any of {articles} articles, the first {first} (expected"
-            " {name}); `curator extract {file} --url {first} --explain` shows similar places;"
-            " write  {name}: none  if the pages have none",
-            **values,
-        )
+            return make_problem(FIELD_EMPTY, where, "unread-date", date=as_message(date), **values)
+        return make_problem(FIELD_EMPTY, where, **values)
 
 
 def is_in_sample(number: int) -> bool:
@@ -240,31 +206,15 @@ def is_in_sample(number: int) -> bool:
     return number < FIRST_READ or number % EVERY == 0
 
 
-def _describe_page(canonical: str, address: str, is_listed: bool) -> str:
-    """Return what is wrong with a further page of an article, and the rule to write."""
+def _doubt_page(canonical: str, address: str, is_listed: bool) -> Problem:
+    """Return the problem of a further page of an article."""
     if is_listed:
         stem = _ENDING.sub("", canonical)
         rest = address[len(stem) if address.startswith(stem) else 0 :]
         pattern = re.sub(r"\d+", r"\\d+", re.escape(rest))
-        return make_message(
-            "its next page {address} is listed as an article of its own, so its text is cut"
-            " (expected: no list names later pages); write  continuation: '{pattern}$'",
-            address=address,
-            pattern=pattern,
-        )
-    if "#" in address:
-        return make_message(
-            "the number of its next page, {address}, leads to nothing on the page, so its text may"
-            " be cut (expected: a script loads it); write a rule of  article.parts  for the address"
-            " that is loaded, or  next_page: none  if articles have one page",
-            address=address,
-        )
-    return make_message(
-        "no rule follows the link to its next page, {address}, so its text is cut"
-        " (expected the rule `article.next_page`); write  next_page: {{pager: {{}}}} , or"
-        "  next_page: none  if articles have one page",
-        address=address,
-    )
+        return make_problem(UNFOLLOWED_PAGE, canonical, "listed", address=address, pattern=pattern)
+    sentence = "script" if "#" in address else ""
+    return make_problem(UNFOLLOWED_PAGE, canonical, sentence, address=address)
 
 
 def _site_names(portal: Portal) -> frozenset[str]:

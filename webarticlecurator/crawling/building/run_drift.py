@@ -14,7 +14,7 @@ from math import comb, expm1, log1p, sqrt
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.article_shape import ArticleShape, ShapeCounts
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.verdict import Problem
+from webarticlecurator.base.model.verdict import Problem, make_problem
 from webarticlecurator.base.text.translation import Message, make_message
 from webarticlecurator.crawling.captures.build_outcome import BuildOutcome
 from webarticlecurator.storage.store.corpus import WritableCorpus
@@ -126,16 +126,16 @@ class DriftRecorder:
         file = portal.path.name if portal.path else "the portal file"
         for drift in find_drifts(known_shapes, self._new):
             if (drift.column, drift.layout) not in known:
-                self._corpus.run_log.add_problem(make_problem(drift, file))
+                self._corpus.run_log.add_problem(describe_drift(drift, file))
         if self._all:
             self._corpus.run_shapes.add_run(self._key, self._all)
 
 
-def make_problem(drift: Drift, file: str) -> Problem:
+def describe_drift(drift: Drift, file: str) -> Problem:
     """Return the problem as which a drift is recorded; ``file`` is the name of the portal file."""
-    message = make_message(
-        "the pages of column {of} have probably changed: {words}; look at this article"
-        " with curator extract {file} --url {url} --explain, and add a layout if it has a new one",
+    return make_problem(
+        KIND,
+        drift.shows,
         of=drift.place,
         words=drift.words,
         file=file,
@@ -145,7 +145,6 @@ def make_problem(drift: Drift, file: str) -> Problem:
         layout=drift.layout,
         kind=drift.kind.value,
     )
-    return Problem(KIND, drift.shows, message)
 
 
 def read_drifts(run_log: RunLog) -> Iterator[Drift]:

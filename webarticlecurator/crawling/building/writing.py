@@ -11,7 +11,12 @@ from webarticlecurator.base.model.archive_links import Link
 from webarticlecurator.base.model.article import Failed, RightsStatement
 from webarticlecurator.base.model.article_facts import ArticleFacts
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.verdict import SEEN_ONCE, SHORTENED, TRANSIENT, Problem
+from webarticlecurator.base.model.verdict import (
+    SEEN_ONCE,
+    TRANSIENT,
+    Problem,
+    make_problem,
+)
 from webarticlecurator.base.text.translation import join_messages, make_message
 from webarticlecurator.crawling.building.changed_files import was_edited
 from webarticlecurator.crawling.building.pruned import describe_last_listing
@@ -276,10 +281,8 @@ def note_shortened(corpus: WritableCorpus, canonical: str, facts: ArticleFacts) 
     """Note as a remark that the index keeps a part of what the TEI of an article says. Needs
     ``corpus.commit``."""
     if facts.shortened:
-        message = make_message(
-            "{parts}; the TEI has all of it", parts=join_messages("; ", facts.shortened)
-        )
-        corpus.run_log.add_problem(Problem(SHORTENED, canonical, message))
+        parts = join_messages("; ", facts.shortened)
+        corpus.run_log.add_problem(make_problem("shortened", canonical, "article", parts=parts))
 
 
 def reject_unlisted(corpus: WritableCorpus, writer: TeiWriter) -> None:

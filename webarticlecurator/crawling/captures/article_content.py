@@ -11,7 +11,7 @@ from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.article import Article
 from webarticlecurator.base.model.capture import Capture
 from webarticlecurator.base.model.looks import Look, judge_looks
-from webarticlecurator.base.model.verdict import Problem
+from webarticlecurator.base.model.verdict import Problem, make_problem
 from webarticlecurator.base.text.translation import make_message
 
 VERSION_SHRUNK = "version-shrunk"
@@ -85,9 +85,4 @@ class ShrunkVersions:
 def describe_shrunk(canonical: str, reason: str) -> Problem:
     """Return the problem of an article with a shrunk version that is not used yet; ``reason`` as in
     ``ShrunkVersions.describe``."""
-    message = make_message(
-        "a later capture is not used yet ({reason}): the article is requested again, and the"
-        " capture counts if the answer is the same",
-        reason=reason.partition(": ")[2],
-    )
-    return Problem(VERSION_SHRUNK, canonical, message)
+    return make_problem(VERSION_SHRUNK, canonical, reason=reason.partition(": ")[2])

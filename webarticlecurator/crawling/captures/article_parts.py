@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from webarticlecurator.base.doubts.doubt_table import phrase_doubt
 from webarticlecurator.base.model.article import PageExtract
 from webarticlecurator.base.model.capture import Capture
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import Problem
-from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.captures.article_pages import ArticlePage
 from webarticlecurator.pages.page.page import Page
 
@@ -30,11 +30,8 @@ def read_parts_of(
     problems: list[Problem] = []
     for part, page in parts:
         if page.parsed is None or page.capture is None:
-            message = make_message(
-                "{kind} of the article: not captured; the next crawl asks again",
-                kind=part.rules.kind,
-            )
-            problems.append(Problem("part-missing", part.url, page.words or message))
+            words = page.words or phrase_doubt("part-missing", kind=part.rules.kind)
+            problems.append(Problem("part-missing", part.url, words))
             continue
         loaded = read_loaded_part(portal, article_page, page.parsed, part.rules)
         if isinstance(loaded, PageExtract):

@@ -15,7 +15,7 @@ from webarticlecurator.base.dataclasses import dataclass, field, replace
 from webarticlecurator.base.model.article import CaptureHistory, UnusedCapture
 from webarticlecurator.base.model.capture import TOO_LARGE, Capture
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.verdict import PROBLEM_REASONS, Problem
+from webarticlecurator.base.model.verdict import PROBLEM_REASONS, Problem, make_problem
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.captures.article_content import (
     VERSION_SHRUNK,
@@ -274,9 +274,4 @@ def _with_problems(read: VersionedArticle, problems: Sequence[Problem]) -> Versi
 def _describe_unused(task: Task, kind: str, reason: str) -> Problem:
     if kind == VERSION_SHRUNK:
         return describe_shrunk(task.canonical, reason)
-    message = make_message(
-        "a later capture is not read ({reason}); the text is that of an earlier one: check the"
-        " rules, because the portal may have changed its pages",
-        reason=reason,
-    )
-    return Problem(kind, task.canonical, message)
+    return make_problem(kind, task.canonical, reason=reason)

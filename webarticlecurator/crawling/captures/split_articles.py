@@ -15,8 +15,7 @@ from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.article import Article, PageExtract, Rejected
 from webarticlecurator.base.model.hosts import shorten_address
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.verdict import Problem
-from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.base.model.verdict import Problem, make_problem
 from webarticlecurator.crawling.captures.article_pages import ArticlePage, ArticleStart
 from webarticlecurator.pages.page.page import Page
 
@@ -56,22 +55,13 @@ def read_parts(
     problems: list[Problem] = []
     for number, page in enumerate(pages):
         if page.parsed is None:
-            message = make_message(
-                "page {number} was not captured; its articles are missing", number=number + 1
-            )
-            problems.append(Problem("page-missing", page.url, message))
+            problems.append(make_problem("page-missing", page.url, "split", number=number + 1))
             continue
         read = read_split_page(portal, page.parsed)
         if isinstance(read, Rejected) and number == 0:
             return read
         if isinstance(read, Rejected):
-            problems.append(
-                Problem(
-                    "page-rejected",
-                    read.url,
-                    read.describe(),
-                )
-            )
+            problems.append(Problem("page-rejected", read.url, read.describe()))
             continue
         address = canonical_address(page.url, portal.address) if number else key
         for name, part_extract in read:

@@ -29,6 +29,11 @@ from webarticlecurator.crawling.archive.state import WalkState
 from webarticlecurator.crawling.archive.stop_reasons import STOP_REASONS
 from webarticlecurator.crawling.building.build import BuildCounts, build_what_is_new
 from webarticlecurator.crawling.building.changes import apply_changed_overrides
+from webarticlecurator.crawling.building.corpus_checks import (
+    CRAWL_ENDED,
+    RUN_ENDED,
+    note_doubts,
+)
 from webarticlecurator.crawling.building.recovery import catch_up
 from webarticlecurator.crawling.building.run_drift import find_grown_spans
 from webarticlecurator.crawling.crawl.article_fetching import ArticleFetcher
@@ -47,11 +52,9 @@ from webarticlecurator.crawling.fetch.politeness import AFTER_WALLS
 from webarticlecurator.crawling.states.archive_disorder import find_odd_row, judge_archive_run
 from webarticlecurator.crawling.states.article_state import settle_answers
 from webarticlecurator.crawling.states.doubtful_answers import AnswerStreak
-from webarticlecurator.crawling.states.list_ends import judge_lists
 from webarticlecurator.crawling.states.odd_windows import find_odd_to_ask
 from webarticlecurator.crawling.states.problem_report import write_reports
 from webarticlecurator.crawling.states.replay import ListingPlace
-from webarticlecurator.crawling.states.silent_spans import note_silent_spans
 from webarticlecurator.crawling.states.summary import RefreshCounts, Summary, summarise
 from webarticlecurator.crawling.states.walk_doubts import settle_walk_doubts
 from webarticlecurator.crawling.states.walking import (
@@ -118,8 +121,7 @@ def crawl(
                 portal, corpus, BuildOptions(jobs=options.jobs), runtime, grown, started
             )
         refreshed = job.count_refreshed(None if options.warc_only else built.new_versions)
-        note_silent_spans(portal, corpus)
-        judge_lists(portal, corpus)
+        note_doubts(portal, corpus, RUN_ENDED, CRAWL_ENDED)
         corpus.run_log.count_run(job.number)
         corpus.commit()
         write_reports(corpus)

@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from webarticlecurator.base.doubts.doubt_table import phrase_doubt
 from webarticlecurator.base.errors import PageUnreadable
 from webarticlecurator.base.model.article import Rejected
 from webarticlecurator.base.model.capture import GONE, Capture, Origin
 from webarticlecurator.base.model.log_lines import get_logger
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import Problem
-from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.captures.article_pages import (
     ArticlePage,
     follow_pages,
@@ -126,8 +126,8 @@ class PageFetcher:
                 answer = self._requester.get(url, _origin(article, ASSET))
                 final = answer.final
                 if final is None or final.status != 200:
-                    message = answer.message or make_message(
-                        "the answer is {status}", status=final.status if final else ""
+                    message = answer.message or phrase_doubt(
+                        "asset-missing", status=final.status if final else ""
                     )
                     self._corpus.run_log.add_problem(Problem("asset-missing", url, message))
             if final is not None and final.status == 200:

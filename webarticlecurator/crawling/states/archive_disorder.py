@@ -6,14 +6,14 @@ so that it is the same after a crawl, after a kill and after ``verify --rebuild`
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 from functools import partial
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.looks import WELL
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.verdict import NO_LINKS, OUT_OF_ORDER, Problem
-from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.base.model.verdict import NO_LINKS, OUT_OF_ORDER, make_problem
 from webarticlecurator.crawling.archive.lost_links import find_lost_links
 from webarticlecurator.crawling.archive.state import WalkState
 from webarticlecurator.crawling.states.doubtful_answers import AnswerStreak
@@ -54,20 +54,19 @@ def judge_archive_run(portal: Portal, corpus: WritableCorpus, time: datetime) ->
     judge_odd_windows(portal, corpus, time)
     # The problem is over only when an archive page was well and no row of odd ones is left.
     if corpus.answers.was_well("archive", time, "") and not odd:
-        for problem in list(corpus.run_log.problems((OUT_OF_ORDER,))):
-            if problem.where.startswith(_PLACE):
-                corpus.run_log.clear_problems(problem.where, OUT_OF_ORDER)
+        _clear_disorders(corpus, lambda where: where.startswith(_PLACE))
     doubtful = sorted({*odd, *alike})
     if doubtful:
         since = corpus.answers.time_of(doubtful[0])
-        message = make_message(
-            "the portal seems to have been out of order since {time} UTC: {number} archive"
-            " pages are not used, the first {url}; the next crawl requests them again",
+        problem = make_problem(
+            OUT_OF_ORDER,
+            place,
+            "pages",
             time=f"{since:%Y-%m-%d %H:%M:%S}",
             number=len(doubtful),
             url=corpus.answers.address_of(doubtful[0]),
         )
-        corpus.run_log.add_problem(Problem(OUT_OF_ORDER, place, message))
+        corpus.run_log.add_problem(problem)
 
 
 def find_odd_row(corpus: CorpusView, run: int) -> set[int]:
@@ -92,11 +91,9 @@ def find_odd_row(corpus: CorpusView, run: int) -> set[int]:
 def _judge_silent_spans(portal: Portal, corpus: WritableCorpus, run: int) -> None:
     """Fail the walks of a crawl in spans with dates of which no page has ever listed anything, if
     many pages are missing, with a remark. (Where all are there and empty, most often the link rules
-    are wrong: ``note_silent_spans`` notes that, and no page need be requested again.)"""
+    are wrong: ``find_silent_spans`` finds that, and no page need be requested again.)"""
     places = {_name_span(s.column, s.number) for each in portal.columns for s in each.spans}
-    for problem in list(corpus.run_log.problems((OUT_OF_ORDER,))):
-        if problem.where.startswith(_SPAN_PLACE) and problem.where not in places:
-            corpus.run_log.clear_problems(problem.where, OUT_OF_ORDER)
+    _clear_disorders(corpus, lambda where: where.startswith(_SPAN_PLACE) and where not in places)
     for span in corpus.answers.dated_spans(run):
         place = _name_span(span.column, span.number)
         corpus.run_log.clear_problems(place, NO_LINKS)
@@ -109,16 +106,21 @@ def _judge_silent_spans(portal: Portal, corpus: WritableCorpus, run: int) -> Non
             silent = corpus.answers.nothing_in(run, span)
             for fetch in silent:
                 _fail_walk(corpus, fetch)
-            message = make_message(
-                "the pages of {number} dates are missing in a crawl (404 or 410), and no date"
-                " has ever listed anything. Either the portal has been out of order since {time}"
-                " UTC, or `url` in the portal file is wrong: {url} (expected: an article on one"
-                " of the dates). The next crawl requests them again",
+            problem = make_problem(
+                OUT_OF_ORDER,
+                place,
+                "dates",
                 number=span.missing,
                 time=f"{corpus.answers.time_of(silent[0]):%Y-%m-%d %H:%M:%S}",
                 url=corpus.answers.address_of(silent[0]),
             )
-            corpus.run_log.add_problem(Problem(OUT_OF_ORDER, place, message))
+            corpus.run_log.add_problem(problem)
+
+
+def _clear_disorders(corpus: WritableCorpus, is_over: Callable[[str], bool]) -> None:
+    """Take back that the portal was out of order, at the places where that is over."""
+    known = corpus.run_log.problems((OUT_OF_ORDER,))
+    corpus.run_log.renew_problems([each for each in known if is_over(each.where)], ())
 
 
 def _name_span(column: str, number: int) -> str:

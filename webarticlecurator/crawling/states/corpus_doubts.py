@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from webarticlecurator.base.doubts.doubt_table import is_serious
 from webarticlecurator.base.model.doubts import (
     FAILED,
     PENDING,
@@ -12,7 +13,7 @@ from webarticlecurator.base.model.doubts import (
     doubt_problems,
     sort_doubts,
 )
-from webarticlecurator.base.model.verdict import BUILD_FAILURES, PROBLEM_REASONS, SERIOUS
+from webarticlecurator.base.model.verdict import BUILD_FAILURES, PROBLEM_REASONS
 from webarticlecurator.storage.store.view import CorpusView
 
 
@@ -23,7 +24,7 @@ def read_doubts(corpus: CorpusView) -> tuple[Doubt, ...]:
 
 def _doubt_problems(corpus: CorpusView) -> Iterator[Doubt]:
     for kind, number in corpus.run_log.count_problems().items():
-        if kind in SERIOUS:
+        if is_serious(kind):
             yield doubt_problems(next(corpus.run_log.problems([kind])), number)
 
 

@@ -23,9 +23,9 @@ from webarticlecurator.base.model.verdict import (
     SEEN_ONCE,
     UNCONFIRMED,
     Problem,
+    make_problem,
     require_checks,
 )
-from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.captures.redirect_targets import (
     find_redirect_targets,
     find_shared_targets,
@@ -193,13 +193,14 @@ def note_doubt(portal: Portal, corpus: WritableCorpus, article: ArticleRow) -> N
     judgement = judge_article(portal, corpus, article)
     corpus.article_doubts.set(article.id, judgement)
     if judgement is not None and judgement.is_final and not judgement.is_confirmed:
-        message = make_message(
-            "{reason}: final after the fifth request on {day}, although it is not proved"
-            " (expected: the same answer in two crawls in which another article was as expected)",
+        problem = make_problem(
+            UNCONFIRMED,
+            article.canonical,
+            "article",
             reason=article.reason,
             day=f"{judgement.last:%Y-%m-%d}",
         )
-        corpus.run_log.add_problem(Problem(UNCONFIRMED, article.canonical, message))
+        corpus.run_log.add_problem(problem)
 
 
 def judge_runs(
@@ -267,20 +268,14 @@ def note_disorders(corpus: WritableCorpus) -> None:
             if (answers, run) not in problems:
                 doubts = answers.doubts_of(run)
                 first = min(doubts)
-                message = make_message(
-                    "the portal seems to have been out of order since {time} UTC: {number}"
-                    " answers are not used, the first for {url}; the next crawl requests these"
-                    " articles again",
+                problems[answers, run] = make_problem(
+                    OUT_OF_ORDER,
+                    f"{_PLACE}{answers.start_of(run):%Y-%m-%d %H:%M:%S} UTC",
+                    "articles",
                     time=f"{answers.time_of(first):%Y-%m-%d %H:%M:%S}",
                     number=len(doubts),
                     url=answers.address_of(first),
                 )
-                problems[answers, run] = Problem(
-                    OUT_OF_ORDER, f"{_PLACE}{answers.start_of(run):%Y-%m-%d %H:%M:%S} UTC", message
-                )
-    places = {problem.where for problem in problems.values()}
-    for known in list(corpus.run_log.problems((OUT_OF_ORDER,))):
-        if known.where.startswith(_PLACE) and known.where not in places:
-            corpus.run_log.clear_problems(known.where, OUT_OF_ORDER)
-    for problem in problems.values():
-        corpus.run_log.add_problem(problem)
+    known = corpus.run_log.problems((OUT_OF_ORDER,))
+    own = [problem for problem in known if problem.where.startswith(_PLACE)]
+    corpus.run_log.renew_problems(own, problems.values())

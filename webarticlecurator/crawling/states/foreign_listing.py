@@ -13,7 +13,7 @@ from webarticlecurator.base.model.capture import SITE_LEVELS, Capture
 from webarticlecurator.base.model.hosts import portal_hosts
 from webarticlecurator.base.model.patterns import search_pattern
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.verdict import UNREAD, Problem
+from webarticlecurator.base.model.verdict import UNREAD, Problem, make_problem
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.link_source import PagePlace
 from webarticlecurator.crawling.archive.page_address import normalize_address as without_fragment
@@ -28,10 +28,6 @@ from webarticlecurator.storage.store.foreign import ForeignWarcs
 from webarticlecurator.storage.store.walks import WalkKey
 
 BATCH = 200
-UNCLASSIFIED = make_message(
-    "neither an archive page nor linked by one; `article.match` can say which addresses are"
-    " articles"
-)
 
 
 NoteArchivePage = Callable[[Capture, ListingPlace], None]
@@ -70,13 +66,7 @@ def list_foreign(
             where += f" at offset {finding.offset}"
         corpus.run_log.add_problem(Problem("warc-damaged", where, finding.message))
     for record in foreign.unresolved:
-        corpus.run_log.add_problem(
-            Problem(
-                "revisit-unresolved",
-                record,
-                make_message("the record it repeats is in none of the files"),
-            )
-        )
+        corpus.run_log.add_problem(make_problem("revisit-unresolved", record))
     others = lister.other_hosts
     given = make_message(
         "given pages: {archive_pages} archive pages, {articles} article pages, {unknown}"
@@ -159,7 +149,7 @@ class _ForeignLister:
                 self.other_hosts += 1
             else:
                 self.unknown += 1
-                self._corpus.run_log.add_problem(Problem("unclassified", capture.url, UNCLASSIFIED))
+                self._corpus.run_log.add_problem(make_problem("unclassified", capture.url))
 
     def _add_article(self, capture: Capture) -> None:
         self.articles += 1

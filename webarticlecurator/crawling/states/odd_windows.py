@@ -16,11 +16,11 @@ from itertools import groupby, islice
 
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.portal import Portal, Span
-from webarticlecurator.base.model.verdict import LIST_NOT_WHOLE, Problem
+from webarticlecurator.base.model.verdict import make_problem
 from webarticlecurator.base.text.translation import make_message
-from webarticlecurator.crawling.archive.list_proofs import ODD_LIST
 from webarticlecurator.crawling.archive.rerun import describe_walk
 from webarticlecurator.crawling.archive.state import WalkState
+from webarticlecurator.crawling.archive.walk_proofs import ODD_LIST
 from webarticlecurator.crawling.archive.windows import Window, parse_window
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.view import CorpusView
@@ -165,10 +165,8 @@ def judge_odd_windows(portal: Portal, corpus: WritableCorpus, time: datetime) ->
         state = replace(seen.state, odd=f"{since} {seen.digest}")
         if start - datetime.fromisoformat(since) < portal.fetch.confirm:
             state = replace(state, complete=False, stop_reason="odd", proof=ODD_LIST)
-            message = make_message(
-                "the list of {page} looks wrong: {reason}; the next crawl requests it again",
-                page=seen.pages[0].page,
-                reason=ODD_REASONS[reason],
+            page, why = seen.pages[0].page, ODD_REASONS[reason]
+            corpus.run_log.add_problem(
+                make_problem("list-not-whole", describe_walk(state), "odd", page=page, reason=why)
             )
-            corpus.run_log.add_problem(Problem(LIST_NOT_WHOLE, describe_walk(state), message))
         corpus.walks.save(key, state.to_json(), state.complete)

@@ -11,13 +11,13 @@ from urllib.parse import urljoin, urlsplit, urlunsplit
 
 from webarticlecurator.articles.by_rules.identity import canonical_address
 from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.doubts.doubt_table import phrase_doubt
 from webarticlecurator.base.errors import PageUnreadable
 from webarticlecurator.base.model.hosts import portal_hosts
 from webarticlecurator.base.model.patterns import search_pattern
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import NOT_LISTED, Problem
 from webarticlecurator.base.text.translation import make_message
-from webarticlecurator.crawling.archive.list_proofs import SitemapCount
 from webarticlecurator.crawling.archive.portal_sitemaps import (
     SitemapArticles,
     choose_articles,
@@ -25,8 +25,9 @@ from webarticlecurator.crawling.archive.portal_sitemaps import (
     follow_sitemaps,
 )
 from webarticlecurator.crawling.archive.site_facts import find_sitemaps
+from webarticlecurator.crawling.archive.walk_proofs import SitemapCount
 from webarticlecurator.crawling.states.link_filters import find_link_filter
-from webarticlecurator.crawling.states.list_ends import note_sitemap_count
+from webarticlecurator.crawling.states.unread_lists import note_sitemap_count
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.index_values import ArticleRow
 from webarticlecurator.storage.store.view import CorpusView
@@ -135,10 +136,8 @@ def describe_missing(
     of: str = str(total)
     if is_cut:
         of = make_message("{number} (of the first {files} files)", number=total, files=MAX_FILES)
-    return make_message(
-        "the lists name {number} of {of} articles of the portal's sitemaps; these {missing} are"
-        " in no list: {named}; add a column for them ({sources}), or write  fetch:"
-        " {{sitemaps: none}}  if the lists are complete",
+    return phrase_doubt(
+        NOT_LISTED,
         number=total - len(missing),
         of=of,
         missing=len(missing),

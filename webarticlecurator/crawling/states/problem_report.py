@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from webarticlecurator.base.model.verdict import BUILD_FAILURES, PROBLEM_REASONS, SERIOUS
+from webarticlecurator.base.doubts.doubt_table import is_serious, list_serious
+from webarticlecurator.base.model.verdict import BUILD_FAILURES, PROBLEM_REASONS
 from webarticlecurator.base.text.table_text import report_line
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.storage.store.view import CorpusView
@@ -40,7 +41,7 @@ def write_reports(corpus: WritableCorpus) -> None:
 
 def _describe_written(corpus: CorpusView, path: Path) -> str:
     """Return what the file at ``path`` follows from, with its size and time of change."""
-    kinds = repr((HEAD, PROBLEM_REASONS, tuple(SERIOUS), tuple(BUILD_FAILURES)))
+    kinds = repr((HEAD, PROBLEM_REASONS, tuple(list_serious()), tuple(BUILD_FAILURES)))
     version = hashlib.sha256(kinds.encode()).hexdigest()[:16]
     status = path.stat() if path.is_file() else None
     file = (status.st_size, status.st_mtime_ns) if status else ()
@@ -61,7 +62,7 @@ def report_rows(corpus: CorpusView) -> Iterator[tuple[str, str, str, str]]:
         if article is None or article.state != "failed":  # those of failed articles are above
             yield "yes", problem.kind, problem.where, problem.message
     for serious in (True, False):
-        chosen = [kind for kind in kinds if (kind in SERIOUS) is serious]
+        chosen = [kind for kind in kinds if is_serious(kind) is serious]
         for problem in corpus.run_log.problems(chosen):
             yield "yes" if serious else "no", problem.kind, problem.where, problem.message
     for row in corpus.frontier.articles("pending"):

@@ -2,48 +2,49 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from webarticlecurator.base.model.portal import Portal, Span
 from webarticlecurator.base.model.rule_watch import describe_rule
-from webarticlecurator.base.model.verdict import NO_LINKS, Problem
+from webarticlecurator.base.model.verdict import Problem, make_problem
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.pages.rules.trace import summarize_rule
 from webarticlecurator.portal_file.config.source_kinds import uses_link_rules
-from webarticlecurator.storage.store.corpus import WritableCorpus
+from webarticlecurator.storage.store.view import CorpusView
 
 MIN_DATED_PAGES = 5
 """Pages of a span with dates that must list nothing: on a day or two nothing may be published."""
 
 
-def note_silent_spans(portal: Portal, corpus: WritableCorpus) -> None:
-    """Record a problem for each span none of whose archive pages lists anything. Needs
-    ``corpus.commit``. Without dates, a page that failed may be all that there is."""
+def find_silent_spans(portal: Portal, corpus: CorpusView) -> Iterator[Problem]:
+    """Yield a problem for each span none of whose archive pages lists anything. Without dates, a
+    page that failed may be all that there is."""
     has_failed = next(corpus.run_log.problems(["archive-page-failed"]), None) is not None
-    for column in portal.columns:
-        for span in column.spans:
-            where = f"column {span.column}, span {span.number + 1}"
-            corpus.run_log.clear_problems(where, NO_LINKS)
-            count = _count_silent_pages(corpus, span)
-            if count == 0 or (has_failed if span.dates is None else count < MIN_DATED_PAGES):
-                continue
-            pages = (
-                make_message("its archive page")
-                if count == 1
-                else make_message("any of its {number} archive pages", number=count)
-            )
-            rules = "; ".join(
-                f"{describe_rule(rule.place, 'links')}: {summarize_rule(rule)}"
-                for rule in span.links
-            )
-            message = make_message(
-                "the link rules match nothing on {pages}: {rules}; `curator links"
-                " --explain` shows what is near",
-                pages=pages,
-                rules=rules,
-            )
-            corpus.run_log.add_problem(Problem(NO_LINKS, where, message))
+    for span in (span for column in portal.columns for span in column.spans):
+        count = _count_silent_pages(corpus, span)
+        if count == 0 or (has_failed if span.dates is None else count < MIN_DATED_PAGES):
+            continue
+        pages = (
+            make_message("its archive page")
+            if count == 1
+            else make_message("any of its {number} archive pages", number=count)
+        )
+        rules = "; ".join(
+            f"{describe_rule(rule.place, 'links')}: {summarize_rule(rule)}" for rule in span.links
+        )
+        yield make_problem("no-links", _name_place(span), "span", pages=pages, rules=rules)
 
 
-def _count_silent_pages(corpus: WritableCorpus, span: Span) -> int:
+def list_places(portal: Portal, _corpus: CorpusView) -> set[str]:
+    """Return the places of the problems of the spans of a portal."""
+    return {_name_place(span) for column in portal.columns for span in column.spans}
+
+
+def _name_place(span: Span) -> str:
+    return f"column {span.column}, span {span.number + 1}"
+
+
+def _count_silent_pages(corpus: CorpusView, span: Span) -> int:
     """Return the number of archive pages of a span; 0 if one of them lists anything, or if they
     are not read by link rules."""
     if not uses_link_rules(span.source.kind) or corpus.walks.has_listing(span.column, span.number):

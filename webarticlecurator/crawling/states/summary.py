@@ -10,13 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.base.dataclasses import dataclass, field, replace
+from webarticlecurator.base.doubts.doubt_table import is_serious
 from webarticlecurator.base.model.attribute_words import read_words, to_words
 from webarticlecurator.base.model.doubts import Doubt
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.verdict import CURES, POST_WITHOUT_ID, PROBLEM_REASONS, SERIOUS
+from webarticlecurator.base.model.verdict import CURES, POST_WITHOUT_ID, PROBLEM_REASONS
 from webarticlecurator.base.text.translation import as_message, join_messages, make_message
+from webarticlecurator.crawling.states.column_proofs import describe_lists
 from webarticlecurator.crawling.states.corpus_doubts import read_doubts
-from webarticlecurator.crawling.states.list_ends import describe_lists
 from webarticlecurator.crawling.states.parsers_used import parser_remarks
 from webarticlecurator.storage.store.view import CorpusView, view_corpus
 
@@ -59,7 +60,7 @@ class Summary:
     """Numbers of a corpus, and of the run that made the summary.
 
     ``articles`` counts distinct canonical addresses: tei + stored (not built yet) + all rejected +
-    failed + pending. ``problems`` counts serious problems by kind (``model.verdict.SERIOUS``).
+    failed + pending. ``problems`` counts serious problems by kind (``base.doubts``).
     ``doubts``: what is wrong or missing, the dearest first; ``lists``: what proves that the lists
     are whole; ``remarks``: other messages for the user.
     ``gone`` counts stored articles for which the portal answers 404 or 410 now, ``unlisted`` those
@@ -234,7 +235,7 @@ def summarise(portal: Portal, corpus: CorpusView, run: Summary | None = None) ->
         to_confirm=to_confirm,
         next_due=next_due.isoformat(timespec="seconds") if next_due is not None else None,
         unlisted=corpus.unlisted.count_tei(),
-        problems={kind: number for kind, number in problems.items() if kind in SERIOUS},
+        problems={kind: number for kind, number in problems.items() if is_serious(kind)},
         doubts=read_doubts(corpus),
         lists=tuple(describe_lists(corpus)),
         remarks=(

@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from datetime import date, datetime
 
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.verdict import UNCONFIRMED, Problem
-from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.base.model.verdict import UNCONFIRMED, make_problem
 from webarticlecurator.crawling.archive.rerun import describe_walk
 from webarticlecurator.crawling.archive.state import RunContext, WalkState
 from webarticlecurator.crawling.archive.walk_looks import judge_walk
@@ -49,13 +48,10 @@ def note_walk_doubt(portal: Portal, corpus: WritableCorpus, state: WalkState) ->
     # The place of the remark `unconfirmed` of a walk
     place = f"archive: {describe_walk(state)}"
     if judged is not None and judged.is_final and not judged.is_confirmed:
-        message = make_message(
-            "{number} requests since {day} found nothing there, but never in two runs in which"
-            " another archive page was as expected; it counts as the end",
-            number=len(state.looks),
-            day=f"{judged.first:%Y-%m-%d}",
+        day, number = f"{judged.first:%Y-%m-%d}", len(state.looks)
+        corpus.run_log.add_problem(
+            make_problem(UNCONFIRMED, place, "archive", number=number, day=day)
         )
-        corpus.run_log.add_problem(Problem(UNCONFIRMED, place, message))
     elif state.looks or state.complete:
         corpus.run_log.clear_problems(place, UNCONFIRMED)
 

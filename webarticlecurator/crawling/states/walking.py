@@ -19,10 +19,10 @@ from webarticlecurator.base.model.pagination_modes import mode_of, names_last_pa
 from webarticlecurator.base.model.portal import Portal, Span
 from webarticlecurator.base.model.verdict import (
     LIST_NOT_WHOLE,
-    SHORTENED,
     SKIPPED_LINKS,
     WALK_LOOPED,
     Problem,
+    make_problem,
 )
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.address_match import match_address
@@ -248,23 +248,10 @@ def _list_remarks(address: str, left_out: int, page_links: PageLinks) -> Iterato
     if page_links.skipped:
         yield Problem(SKIPPED_LINKS, address, describe_skipped(page_links.skipped))
     if left_out:
-        yield Problem(
-            "page-limit",
-            address,
-            make_message(
-                "{number} of the pages that it names are left out (expected at most {most})",
-                number=left_out,
-                most=MAX_NAMED,
-            ),
-        )
+        yield make_problem("page-limit", address, "named", number=left_out, most=MAX_NAMED)
     if page_links.shortened:
         names = ", ".join(page_links.shortened)
-        message = make_message(
-            "values beside links: {names} (at most {most} characters of each are kept)",
-            names=names,
-            most=MAX_LISTED,
-        )
-        yield Problem(SHORTENED, address, message)
+        yield make_problem("shortened", address, "links", names=names, most=MAX_LISTED)
 
 
 def begin_walk(corpus: WritableCorpus, key: WalkKey, state: WalkState) -> None:

@@ -6,8 +6,7 @@ from datetime import datetime, timedelta
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.verdict import WRONG_CLOCK, Problem
-from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.base.model.verdict import WRONG_CLOCK, make_problem
 from webarticlecurator.crawling.archive.state import WalkState
 from webarticlecurator.crawling.archive.windows import today_in
 from webarticlecurator.crawling.states.walk_doubts import note_walk_doubt
@@ -27,26 +26,15 @@ def judge_clock(portal: Portal, corpus: WritableCorpus, time: datetime) -> None:
         return
     start = corpus.answers.start_of_run(time)
     is_ahead = offset < timedelta()
-    message = (
-        make_message(
-            "the clock of this computer is {offset} ahead of that of the portal, as its answers"
-            " say ({portal:%Y-%m-%d %H:%M} UTC, not {ours:%Y-%m-%d %H:%M}); days that were not"
-            " over by the portal's clock are read again",
-            offset=-offset,
-            portal=start + offset,
-            ours=start,
-        )
-        if is_ahead
-        else make_message(
-            "the clock of this computer is {offset} behind that of the portal, as its answers"
-            " say ({portal:%Y-%m-%d %H:%M} UTC, not {ours:%Y-%m-%d %H:%M}); anything newer is not"
-            " read yet",
-            offset=offset,
-            portal=start + offset,
-            ours=start,
-        )
+    problem = make_problem(
+        WRONG_CLOCK,
+        PLACE,
+        "ahead" if is_ahead else "behind",
+        offset=abs(offset),
+        portal=start + offset,
+        ours=start,
     )
-    corpus.run_log.add_problem(Problem(WRONG_CLOCK, PLACE, message))
+    corpus.run_log.add_problem(problem)
     if not is_ahead:
         return
     day = today_in(portal.timezone, start + offset).isoformat()

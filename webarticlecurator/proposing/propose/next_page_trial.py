@@ -5,6 +5,7 @@ there, too, and what to do where robots.txt forbids it.
 from __future__ import annotations
 
 from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.doubts.doubt_table import phrase_doubt
 from webarticlecurator.base.model.proposal import Proposal, SitemapProposal
 from webarticlecurator.base.model.proposal_doubts import NEXT_NOT_PROVED, make_proposal_doubt
 from webarticlecurator.base.text.translation import make_message
@@ -27,7 +28,7 @@ def try_next_page(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     url = proposal.next_page
     if not url or not links or not visits.can_visit(url):
         if links and (url or proposal.next):
-            untried = make_message("not tried")
+            untried = phrase_doubt(NEXT_NOT_PROVED, "untried")
             proposal = proposal.add_doubt(
                 make_proposal_doubt(NEXT_NOT_PROVED, url or proposal.url, untried)
             )
@@ -43,7 +44,7 @@ def try_next_page(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
         link for link in list_addresses(visit.read(), proposal.links[0].css) if link not in links
     ]
     if not more:
-        none = make_message("the links rule finds no further articles there")
+        none = phrase_doubt(NEXT_NOT_PROVED, "no-others")
         proposal = proposal.add_doubt(make_proposal_doubt(NEXT_NOT_PROVED, url, none))
     return draft.update(proposal, (*links, *more))
 
@@ -71,5 +72,5 @@ def _replace_list(
             return replace(
                 proposal, sitemap=SitemapProposal(address, len(addresses), shared, len(links))
             )
-    forbidden = make_message("robots.txt forbids the next page, and no sitemap lists these")
+    forbidden = phrase_doubt(NEXT_NOT_PROVED, "forbidden")
     return proposal.add_doubt(make_proposal_doubt(NEXT_NOT_PROVED, proposal.url, forbidden))

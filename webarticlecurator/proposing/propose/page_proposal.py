@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.doubts.doubt_table import phrase_doubt
 from webarticlecurator.base.model.proposal import (
     LinkProposal,
     NumberedProposal,
@@ -15,7 +16,6 @@ from webarticlecurator.base.model.proposal_doubts import (
     NO_LIST,
     make_proposal_doubt,
 )
-from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.link_anchors import find_anchors
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.crawling.archive.site_facts import find_feeds, find_language, find_site_name
@@ -44,10 +44,7 @@ from webarticlecurator.proposing.propose.visits import Visits, visit_page
 
 MAX_FOLLOWED = 3
 """Lists of a page that are followed to the next one, until one of them goes on."""
-_IS_DATA = make_message(
-    "the answer is JSON; write its links as rules such as  {rule}",
-    rule="links: {json: items[].url}",
-)
+_IS_DATA = phrase_doubt(NO_LIST, "json", rule="links: {json: items[].url}")
 
 
 def propose_from_page(
@@ -126,7 +123,7 @@ def propose_from_pages(
         if further or found.following or (proposal.next and proposal.next.url in without):
             proposal = propose_from_page(page, [*others, *further], without, found.following)
         for url in sorted(found.wrong) if proposal.next is None else ():
-            none = make_message("the links rule finds no further articles there")
+            none = phrase_doubt(NEXT_NOT_PROVED, "no-others")
             proposal = proposal.add_doubt(make_proposal_doubt(NEXT_NOT_PROVED, url, none))
     return _find_first_page(proposal, visits, runtime)
 

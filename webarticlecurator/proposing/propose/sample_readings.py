@@ -14,6 +14,7 @@ from webarticlecurator.articles.by_rules.one_page import find_next_page, read_ar
 from webarticlecurator.articles.without_rules.name_candidates import is_full_name
 from webarticlecurator.articles.without_rules.text_units import fold_text
 from webarticlecurator.base.dataclasses import dataclass, replace
+from webarticlecurator.base.doubts.doubt_table import phrase_doubt
 from webarticlecurator.base.model.article import ORGANISATION, PageExtract, Rejected
 from webarticlecurator.base.model.article_readings import (
     FIELDS,
@@ -32,7 +33,6 @@ from webarticlecurator.base.model.proposal_doubts import (
     NOT_ARTICLES,
     make_proposal_doubt,
 )
-from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.portal_file.config.load import load_portal
 
@@ -138,12 +138,12 @@ def doubt_readings(samples: Sequence[SampleReading], site: str = "") -> Iterator
         yield make_proposal_doubt(NOT_ARTICLES, each.url, words, len(rejected))
     extracts = list_extracts(samples)
     if 0 < len(extracts) < MIN_COMPARED:
-        words = make_message("{number} articles", number=len(extracts))
+        words = phrase_doubt(FEW_ARTICLES, number=len(extracts))
         yield make_proposal_doubt(FEW_ARTICLES, extracts[0].url, words)
     guessed = [each for each in extracts if each.confidence is not None]
     for first in guessed[:1]:
         share = f"{(first.confidence or 0) / 1000:.2f}"
-        words = make_message("read without a root, confidence {share}", share=share)
+        words = phrase_doubt(GUESSED_TEXT, share=share)
         yield make_proposal_doubt(GUESSED_TEXT, first.url, words, len(guessed))
     paged = {each.url for each in samples if each.has_next}
     visited = {each.is_signed for each in samples} - {None}
@@ -155,20 +155,10 @@ def doubt_readings(samples: Sequence[SampleReading], site: str = "") -> Iterator
         known = signing if name == "authors" else extracts
         lacking = [each.url for each in known if not each.metadata.all(name)]
         if paged and paged == {*lacking}:
-            words = make_message(
-                "{field} not found on {number} of {number} articles of several pages, of which the"
-                " first is read for it",
-                field=name,
-                number=len(lacking),
-            )
+            words = phrase_doubt(NO_FIELD, "first-pages", field=name, number=len(lacking))
             yield make_proposal_doubt(NO_FIELD, lacking[0], words, len(lacking), name)
         elif len(lacking) > most * len(known):
-            words = make_message(
-                "{field} not found on {number} of {total}",
-                field=name,
-                number=len(lacking),
-                total=len(known),
-            )
+            words = phrase_doubt(NO_FIELD, field=name, number=len(lacking), total=len(known))
             yield make_proposal_doubt(NO_FIELD, lacking[0], words, len(lacking), name)
 
 
@@ -184,18 +174,10 @@ def _doubt_authors(extracts: Sequence[PageExtract], site: str) -> Iterator[Doubt
     names = {name for name, _ in declared}
     is_house = names == houses or all(source.endswith(ORGANISATION) for _, source in declared)
     if len(names) == 1 and is_house and len(filled) == len(extracts) >= MIN_COMPARED:
-        words = make_message(
-            "authors not found on {number} of {number}: all declare {name}, an organization",
-            number=len(filled),
-            name=names.pop(),
-        )
+        words = phrase_doubt(NO_FIELD, "organization", number=len(filled), name=names.pop())
         yield make_proposal_doubt(NO_FIELD, extracts[0].url, words, len(filled), "authors")
         return
     unnamed = [each for each, values in filled if {value.value for value in values} <= houses]
     if len(unnamed) > MAX_LACKING["authors"] * len(extracts) and len(extracts) >= MIN_COMPARED:
-        words = make_message(
-            "authors not found on {number} of {total}, which declare the site alone",
-            number=len(unnamed),
-            total=len(extracts),
-        )
+        words = phrase_doubt(NO_FIELD, "site", number=len(unnamed), total=len(extracts))
         yield make_proposal_doubt(NO_FIELD, unnamed[0].url, words, len(unnamed), "authors")

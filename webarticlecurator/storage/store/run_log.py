@@ -6,7 +6,7 @@ The runs of a corpus, its open problems, and values stored under a key.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime
 
 from webarticlecurator.base.model.corpus_run import Run, RunCounts
@@ -115,6 +115,17 @@ class RunLog(IndexTables):
             " DO UPDATE SET message = excluded.message",
             (problem.kind, problem.where, encode_message(shorten(problem.message, MAX_MESSAGE))),
         )
+
+    def renew_problems(self, known: Iterable[Problem], found: Iterable[Problem]) -> None:
+        """Let the problems that a check has ``found`` stand in place of those that were ``known``
+        of what it has judged."""
+        before, after = dict.fromkeys(known), dict.fromkeys(found)
+        for problem in before:
+            if problem not in after:
+                self.clear_problems(problem.where, problem.kind)
+        for problem in after:
+            if problem not in before:
+                self.add_problem(problem)
 
     def clear_problems(self, where: str, kind: str | None = None) -> None:
         """Delete the problems of a place that was checked again (only of ``kind``, if given)."""

@@ -20,9 +20,9 @@ from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.crawling.archive.entry import digest_span
 from webarticlecurator.crawling.archive.plan import plan_spans
 from webarticlecurator.crawling.archive.windows import list_windows, parse_window, today_in
+from webarticlecurator.crawling.states.column_proofs import ListProof, prove_lists
 from webarticlecurator.crawling.states.corpus_doubts import read_doubts
-from webarticlecurator.crawling.states.ended_archive import EmptyEnd, find_empty_end
-from webarticlecurator.crawling.states.list_ends import ListProof, prove_lists
+from webarticlecurator.crawling.states.empty_newest_dates import EmptyEnd, find_empty_end
 from webarticlecurator.proposing.trial.archive_edits import is_led_on_by_links, is_whole
 from webarticlecurator.proposing.trial.expectation_file import read_entries
 from webarticlecurator.proposing.trial.one_article import extract_articles

@@ -7,10 +7,10 @@ from datetime import datetime
 from pathlib import Path
 
 from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.doubts.doubt_table import is_serious
 from webarticlecurator.base.errors import ConfigError, CuratorError
 from webarticlecurator.base.model.corpus_numbers import ArticleCount
 from webarticlecurator.base.model.corpus_run import Run
-from webarticlecurator.base.model.verdict import SERIOUS
 from webarticlecurator.base.system.input_files import stamp_file
 from webarticlecurator.base.text.translation import as_message, make_message
 from webarticlecurator.corpus.corpora.corpus_counting import count_bars
@@ -66,7 +66,7 @@ def read_overview(entry: PortalEntry, folder: Path) -> PortalOverview:
                 listed=counts.articles,
                 in_tei=counts.tei,
                 state=read_corpus_state(portal, folder),
-                serious=sum(number for kind, number in problems.items() if kind in SERIOUS),
+                serious=sum(number for kind, number in problems.items() if is_serious(kind)),
                 drifts=problems.get(KIND, 0),
                 last_run=corpus.run_log.last_run("crawl"),
                 months=count_bars(MONTHS, corpus.article_facts.counts(MONTHS.fact.what)),

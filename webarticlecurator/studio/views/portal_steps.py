@@ -10,11 +10,11 @@ from itertools import chain
 from typing import Literal
 
 from webarticlecurator.base.dataclasses import dataclass, replace
+from webarticlecurator.base.doubts.doubt_table import DOUBT_KINDS
 from webarticlecurator.base.model.doubts import FAILED, Doubt
 from webarticlecurator.base.model.verdict import (
     BUILD_FAILURES,
     NO_LINKS,
-    PROBLEM_KINDS,
     PROBLEM_REASONS,
     RULES_TAKE_TEI,
     UNLISTED_ARTICLES,
@@ -137,7 +137,7 @@ def _doubt_step(step: Step, facts: PortalFacts) -> Step:
     url = first.first if "://" in first.first else step.url
     # a gap may be there for good; many pages that are no articles show that the rules are wrong
     is_few = first.count <= max(1, (facts.settled + facts.failed) * MAX_FAULTY)
-    can_wait = is_few or first.kind in PROBLEM_KINDS
+    can_wait = is_few or first.kind in DOUBT_KINDS
     return replace(step, state="doubt", note=note, url=url, can_wait=can_wait)
 
 

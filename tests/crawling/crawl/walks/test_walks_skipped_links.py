@@ -9,7 +9,7 @@ from small_portal import article, small_portal
 
 from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.crawling.archive.skipped_links import find_skipped_links
-from webarticlecurator.crawling.states.list_ends import prove_lists
+from webarticlecurator.crawling.states.column_proofs import prove_lists
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.results import select_link_elements
 from webarticlecurator.storage.store.view import view_corpus

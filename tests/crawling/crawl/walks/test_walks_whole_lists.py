@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from small_portal import Pages, SmallPortal, article, listing, small_portal
 
-from webarticlecurator.crawling.states.list_ends import find_left_periods
+from webarticlecurator.crawling.states.unread_lists import find_left_periods
 
 RULES = """\
 fetch: {delay: 0, retries: 0}

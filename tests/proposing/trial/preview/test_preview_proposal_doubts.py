@@ -8,6 +8,7 @@ import pytest
 from small_portal import Pages, SmallPortal, article, small_portal
 
 from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.doubts.doubt_table import list_kinds
 from webarticlecurator.base.model.proposal import (
     DataProposal,
     FeedProposal,
@@ -17,7 +18,7 @@ from webarticlecurator.base.model.proposal import (
     Proposal,
     WholeArchive,
 )
-from webarticlecurator.base.model.proposal_doubts import PROPOSAL_KINDS, list_doubts
+from webarticlecurator.base.model.proposal_doubts import list_doubts
 from webarticlecurator.cli.exit_codes import DONE
 from webarticlecurator.portal_file.config.load import check
 
@@ -62,7 +63,7 @@ def kinds_of(found: Proposal) -> list[str]:
 )
 def test_a_list_that_is_not_known_whole_is_a_doubt(found: Proposal, kinds: list[str]):
     assert kinds_of(found) == kinds
-    assert {*kinds} <= {*PROPOSAL_KINDS}
+    assert {*kinds} <= {each.name for each in list_kinds("proposal")}
 
 
 def propose(portal: SmallPortal, curator, *arguments: str) -> tuple[list[str], list[str]]:

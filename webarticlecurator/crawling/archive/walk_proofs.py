@@ -8,8 +8,7 @@ from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.pagination import NEXT_LINK
 from webarticlecurator.base.model.pagination_modes import mode_of, names_last_page
 from webarticlecurator.base.model.portal import Span
-from webarticlecurator.base.model.verdict import LIST_NOT_WHOLE, WALK_LOOPED, Problem
-from webarticlecurator.base.text.translation import Message, make_message
+from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.stop_reasons import CONFIGURED_STOPS
 
 if TYPE_CHECKING:  # who only says what was proved needs no walk
@@ -126,29 +125,14 @@ def note_proof(span: Span, state: WalkState, reason: str, read: PageRead, place:
     it has none. ``place`` is that of the walk in problems."""
     state = replace(state, proof=prove_end(span, state, reason))
     if state.proof == LOOPED:
-        message = make_message(
-            "the next link of {page} leads back to {target}, which was read before. The rule may"
-            " have chosen the link to newer pages: look at pagination.next (`curator repair`"
-            " tries it)",
-            page=read.url,
-            target=read.next_page,
-        )
-        return _add_problem(state, Problem(WALK_LOOPED, place, message))
+        return state.add_problem("walk-looped", place, page=read.url, target=read.next_page)
     if state.proof == LEFT_PAGES:
-        return _add_problem(state, Problem(LIST_NOT_WHOLE, place, _describe_left(state, read)))
+        return state.add_problem(
+            "list-not-whole",
+            place,
+            "left-pages",
+            page=read.url,
+            pages=", ".join(state.unwalked[:3]) + (", …" if len(state.unwalked) > 3 else ""),
+            number=max(state.pages_walked, 1),
+        )
     return state
-
-
-def _describe_left(state: WalkState, read: PageRead) -> Message:
-    return make_message(
-        "the walk ends at {page}, but its pages link others of the list that were not read:"
-        " {pages}. Write a rule for them under `pagination` (`curator repair` tries some), or"
-        " `stop: {{max_pages: {number}}}` if you do not want them",
-        page=read.url,
-        pages=", ".join(state.unwalked[:3]) + (", …" if len(state.unwalked) > 3 else ""),
-        number=max(state.pages_walked, 1),
-    )
-
-
-def _add_problem(state: WalkState, problem: Problem) -> WalkState:
-    return replace(state, problems=(*state.problems, problem))

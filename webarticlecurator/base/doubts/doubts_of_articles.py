@@ -1,0 +1,433 @@
+"""Doubts about articles: their texts, their fields, their captures and their files."""
+
+from __future__ import annotations
+
+from webarticlecurator.base.doubts.doubt_kinds import DoubtKind
+from webarticlecurator.base.doubts.doubts_of_lists import CRAWL_AGAIN
+from webarticlecurator.base.text.translation import make_message
+
+_SEE_ARTICLE = make_message("look at it with `curator extract --explain`, and correct the rule")
+_BUILT_AGAIN = "a build of the article without it"
+_BUILT_AS_ONE = "a build after which the articles have no such thing in common"
+_SKIPPED_DATE = "{name}: {original} from {source} was skipped: {why}"
+
+ARTICLE_ROWS = (
+    DoubtKind(
+        "layout-drift",
+        "many new articles have no root, lack a field or differ in length: the portal has probably"
+        " changed its pages",
+        "run `curator repair`",
+        "texts",
+        asked=("build",),
+        proof="a difference between new and earlier articles that is too large for chance",
+        refutation="a build of all articles by other rules",
+        keys=("article.layouts",),
+        sentences={
+            "": "the pages of column {of} have probably changed: {words}; look at this article"
+            " with curator extract {file} --url {url} --explain, and add a layout if it has a new"
+            " one"
+        },
+    ),
+    DoubtKind(
+        "same-title",
+        "many articles have the same title, or that of the site",
+        _SEE_ARTICLE,
+        "fields",
+        asked=("articles",),
+        proof="one title on a tenth of the articles, or the name of the site",
+        refutation=_BUILT_AS_ONE,
+        keys=("metadata.title", "article.gate_off"),
+        sentences={
+            "": "{count} of {number} articles have the title {title} (expected one of their"
+            " own); a rule such as  title: h1  takes what readers see, and  gate_off:"
+            " [{reason}]  says that it is so"
+        },
+    ),
+    DoubtKind(
+        "field-empty",
+        "a field for which the portal file has rules is empty on all articles",
+        _SEE_ARTICLE,
+        "fields",
+        asked=("articles",),
+        proof="a field with rules that no article has",
+        refutation=_BUILT_AS_ONE,
+        keys=("article.metadata",),
+        sentences={
+            "": "{rule} finds nothing on any of {articles} articles, the first {first} (expected"
+            " {name}); `curator extract {file} --url {first} --explain` shows similar places;"
+            " write  {name}: none  if the pages have none",
+            "unread-date": "{rule} finds no date ({date}) on any of {articles} articles, the first"
+            " {first} (expected {name}); `curator extract {file} --url {first} --explain` shows"
+            " similar places; write  {name}: none  if the pages have none",
+        },
+    ),
+    DoubtKind(
+        "field-affix",
+        "values of a field contain too much: nearly all begin or end in the same way, or one"
+        " holds several names",
+        "write the `replace` or `split` that the message names into the rule of the field",
+        "fields",
+        asked=("articles",),
+        proof="the same words at one end of nearly all values, or a value made of two others",
+        refutation=_BUILT_AS_ONE,
+        keys=("metadata.authors",),
+        sentences={
+            "": "{count} of {number} values {place} {affix}, such as {example} (expected names"
+            " alone); write  replace: [['{pattern}', '']]  into the rule",
+            "joined": "{count} of {number} values have two others, such as {example} (expected one"
+            " name each); write  split: '{pattern}'  into the rule, beside what it splits at",
+        },
+    ),
+    DoubtKind(
+        "repeated-text",
+        "texts have lines that do not belong to them: links to other articles, or the same"
+        " words in most texts",
+        "write the `drop` that the message names into `article.body`",
+        "texts",
+        asked=("articles",),
+        proof="the same line in the texts of several articles",
+        refutation="a build of the first of them without such a line",
+        keys=("body.drop",),
+        sentences={
+            "": "{count} of {number} articles have the same line in their text: {words}; write "
+            " drop: [{{xpath: '{rule}'}}]",
+            "articles": "{count} of {number} articles have links to others with these words in"
+            " their text: {words}; write  drop: [{{xpath: '{rule}'}}]",
+            "others": "{count} of {number} articles have links with these words in their text:"
+            " {words}; write  drop: [{{xpath: '{rule}'}}]",
+        },
+    ),
+    DoubtKind(
+        "unfollowed-page",
+        "an article leads to a further page that no rule follows; its text is cut",
+        "write `article.next_page`",
+        "texts",
+        asked=("articles",),
+        proof="a pager on the page, or a list that names its next page",
+        refutation=_BUILT_AGAIN,
+        keys=("article.next_page", "article.continuation"),
+        sentences={
+            "": "no rule follows the link to its next page, {address}, so its text is cut"
+            " (expected the rule `article.next_page`); write  next_page: {{pager: {{}}}} , or"
+            "  next_page: none  if articles have one page",
+            "listed": "its next page {address} is listed as an article of its own, so its text is"
+            " cut (expected: no list names later pages); write  continuation: '{pattern}$'",
+            "script": "the number of its next page, {address}, leads to nothing on the page, so its"
+            " text may be cut (expected: a script loads it); write a rule of  article.parts  for"
+            " the address that is loaded, or  next_page: none  if articles have one page",
+        },
+    ),
+    DoubtKind(
+        "first-page-missing",
+        "a later page of an article is stored, but its first page is not",
+        CRAWL_AGAIN,
+        "articles",
+        asked=("article",),
+        proof="no capture of the first page",
+        refutation=_BUILT_AGAIN,
+        sentences={"": "the beginning of the article was not captured; the text has a gap there"},
+    ),
+    DoubtKind(
+        "page-missing",
+        "a page of an article was not captured; its text has a gap there",
+        CRAWL_AGAIN,
+        "texts",
+        asked=("article",),
+        proof="no capture of a page that the page before it links",
+        refutation=_BUILT_AGAIN,
+        sentences={
+            "": "page {number} of the article was not captured; the text has a gap there",
+            "split": "page {number} was not captured; its articles are missing",
+        },
+    ),
+    DoubtKind(
+        "part-missing",
+        "content that a page loads separately (comments, entries …) was not captured",
+        CRAWL_AGAIN,
+        "texts",
+        asked=("article",),
+        proof="no capture of an address that the page loads",
+        refutation=_BUILT_AGAIN,
+        sentences={"": "{kind} of the article: not captured; the next crawl asks again"},
+    ),
+    DoubtKind(
+        "later-capture",
+        "the rules cannot read a later capture of an article, so its text is that of an earlier"
+        " one",
+        "run `curator repair`",
+        "texts",
+        asked=("article",),
+        proof="a later capture that the rules reject, after one that they read",
+        refutation=_BUILT_AGAIN,
+        sentences={
+            "": "a later capture is not read ({reason}); the text is that of an earlier one: check"
+            " the rules, because the portal may have changed its pages"
+        },
+    ),
+    DoubtKind(
+        "page-rejected",
+        "a later page of an article is not an article page; its text has a gap there",
+        _SEE_ARTICLE,
+        "texts",
+        asked=("article",),
+        proof="a page check or a missing root on a later page",
+        refutation=_BUILT_AGAIN,
+        keys=("body.root", "article.next_page"),
+    ),
+    DoubtKind(
+        "next-page",
+        "the next page of an article is the page itself, an earlier one, or unknown",
+        "correct `article.next_page`",
+        "texts",
+        asked=("article",),
+        proof="a next link to a page that was read, or a pager without the number of the page",
+        refutation=_BUILT_AGAIN,
+        keys=("article.next_page",),
+    ),
+    DoubtKind(
+        "commenters-unknown",
+        "the names of readers must be replaced, but the writers of the comments are not known",
+        "give the element of the name the block `comment-author`, or drop it",
+        "fields",
+        asked=("page",),
+        proof="comments none of which has a writer",
+        refutation=_BUILT_AGAIN,
+        keys=("article.comments",),
+        sentences={
+            "": "the tag dictionary names no writer for any of {number} comments, so their names"
+            " may be in the text (give their element the block comment-author, or drop it)"
+        },
+    ),
+    DoubtKind(
+        "unclassified",
+        "a page of a WARC file is neither an archive page nor an article",
+        "if it should be one of them, add a column or `article.match` for its address",
+        "articles",
+        asked=("file",),
+        proof="an address that no column has and no archive page links",
+        refutation="a portal file by which it is one of them",
+        keys=("article.match",),
+        sentences={
+            "": "neither an archive page nor linked by one; `article.match` can say which addresses"
+            " are articles"
+        },
+    ),
+    DoubtKind(
+        "warc-damaged",
+        "a part of a WARC file cannot be read; the records after it were read",
+        "copy the file from a backup",
+        "articles",
+        asked=("file",),
+        proof="bytes that are no record",
+        refutation="a reading of the file without them",
+    ),
+    DoubtKind(
+        "revisit-unresolved",
+        "a WARC record repeats one that is in none of the files",
+        "give the file that has it, too",
+        "articles",
+        asked=("file",),
+        proof="a `revisit` record whose original is not there",
+        refutation="the file that has the original",
+        sentences={"": "the record it repeats is in none of the files"},
+    ),
+    DoubtKind(
+        "invalid-tei",
+        "the TEI violates its schema, which is an error in this program",
+        "please report it (`build --all --validate all` checks every file)",
+        asked=("article",),
+        proof="an error of the schema",
+        refutation=_BUILT_AGAIN,
+    ),
+    DoubtKind(
+        "rule-timeout",
+        "a rule of the portal file took too long on a page, or reading the page did",
+        "make the rule simpler",
+        "articles",
+        asked=("worker",),
+        proof="no result within the time of a page",
+        refutation=_BUILT_AGAIN,
+    ),
+    DoubtKind(
+        "worker-killed",
+        "the process that built the article was killed or crashed",
+        "build again",
+        "articles",
+        asked=("worker",),
+        proof="the end of the process",
+        refutation=_BUILT_AGAIN,
+    ),
+    DoubtKind(
+        "out-of-memory",
+        "the process that built the article ran out of memory",
+        "build with fewer `--jobs`",
+        "articles",
+        asked=("worker",),
+        proof="an error of the system",
+        refutation=_BUILT_AGAIN,
+    ),
+    DoubtKind(
+        "program-error",
+        "an error in this program; please report it",
+        "report its message",
+        "articles",
+        asked=("worker",),
+        proof="an error that nothing in the program expects",
+        refutation=_BUILT_AGAIN,
+    ),
+    DoubtKind(
+        "unconfirmed",
+        "an address is final because it was asked for often, not since two answers agree",
+        is_serious=False,
+        asked=("walk", "article"),
+        sentences={
+            "archive": "{number} requests since {day} found nothing there, but never in two runs"
+            " in which another archive page was as expected; it counts as the end",
+            "article": "{reason}: final after the fifth request on {day}, although it is not proved"
+            " (expected: the same answer in two crawls in which another article was as expected)",
+        },
+    ),
+    DoubtKind(
+        "shortened",
+        "the index keeps a part of a value; the WARC file and the TEI have all of it",
+        is_serious=False,
+        asked=("walk", "article"),
+        sentences={
+            "links": "values beside links: {names} (at most {most} characters of each are kept)",
+            "article": "{parts}; the TEI has all of it",
+        },
+    ),
+    DoubtKind(
+        "post-without-id",
+        "a post of a page with several has no id, and is told by what is in it",
+        is_serious=False,
+        asked=("page",),
+    ),
+    DoubtKind(
+        "teaser",
+        "the page shows a part of the text to those who do not pay",
+        is_serious=False,
+        asked=("page",),
+        sentences={"": "the text is only the teaser of a paid article: {value}"},
+    ),
+    DoubtKind(
+        "published-unknown",
+        "no date of publication was found",
+        is_serious=False,
+        asked=("page",),
+        sentences={"": "published: the page only says when it was changed: {value} from {source}"},
+    ),
+    DoubtKind(
+        "date-unreadable",
+        "a date cannot be read",
+        is_serious=False,
+        asked=("page",),
+        sentences={"": _SKIPPED_DATE},
+    ),
+    DoubtKind(
+        "date-impossible",
+        "a date cannot be that of the article",
+        is_serious=False,
+        asked=("page",),
+        sentences={"": _SKIPPED_DATE},
+    ),
+    DoubtKind(
+        "charset-ignored",
+        "the page is not in the encoding that it, or the portal file, names",
+        is_serious=False,
+        asked=("page",),
+        sentences={
+            "": "not a character set of the web: {declared} (expected a label such as utf-8); the"
+            " page was read as {encoding} ({evidence}). `encoding:` may help"
+        },
+    ),
+    DoubtKind(
+        "undecodable",
+        "the page has bytes that its encoding does not allow",
+        is_serious=False,
+        asked=("page",),
+        sentences={
+            "": "{number} bytes are not {encoding} ({evidence}); they were read as U+FFFD."
+            " `encoding:` may help"
+        },
+    ),
+    DoubtKind(
+        "parser-difference",
+        "two parsers read the page in different ways",
+        is_serious=False,
+        asked=("page",),
+        sentences={
+            "": "{difference}: a browser's inspector shows a different tree there, so take"
+            " selectors from `curator outline`"
+        },
+    ),
+    DoubtKind(
+        "microdata-cut",
+        "the microdata of the page are too many or too deep; a part was read",
+        is_serious=False,
+        asked=("page",),
+    ),
+    DoubtKind(
+        "tag-tie",
+        "two rows of a tag dictionary fit an element equally well, and differ",
+        is_serious=False,
+        asked=("page",),
+        sentences={
+            "": "{signature}: line {line} ({operation}) contradicts line {other}"
+            " ({other_operation})"
+        },
+    ),
+    DoubtKind(
+        "tag-row",
+        "a row of a tag dictionary cannot be used",
+        is_serious=False,
+        asked=("file",),
+        sentences={"": "{signature}: {error}"},
+    ),
+    DoubtKind(
+        "body-damaged",
+        "the stored body of a page is damaged; what could be read was read",
+        is_serious=False,
+        asked=("article",),
+    ),
+    DoubtKind(
+        "version-shrunk",
+        "an article shows much less than before, which is to be confirmed",
+        is_serious=False,
+        asked=("article",),
+        sentences={
+            "": "a later capture is not used yet ({reason}): the article is requested again, and"
+            " the capture counts if the answer is the same"
+        },
+    ),
+    DoubtKind(
+        "by-hand-unknown",
+        "a value or an address given by hand is of no article of the corpus",
+        is_serious=False,
+        asked=("file",),
+        sentences={
+            "": "{name} is in the overrides or on the exclude list, but no article of this corpus"
+            " has that id or address"
+        },
+    ),
+    DoubtKind(
+        "asset-missing",
+        "a picture, style sheet or font that a page uses was not captured",
+        is_serious=False,
+        asked=("article",),
+        sentences={"": "the answer is {status}"},
+    ),
+    DoubtKind(
+        "not-packed",
+        "an article is not in the package, since a page of it is not",
+        is_serious=False,
+        asked=("file",),
+    ),
+    DoubtKind(
+        "unreadable-tei",
+        "a TEI file cannot be read, and was left out",
+        is_serious=False,
+        asked=("file",),
+    ),
+)
+"""The rows about articles; remarks come last."""

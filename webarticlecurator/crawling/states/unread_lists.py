@@ -1,0 +1,100 @@
+"""What speaks against lists: years or months that they link and of which there is no article, a
+single page that no rule leads on from; and the sitemap that takes all of it back.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable, Iterator
+
+from webarticlecurator.base.model.portal import Portal, Span
+from webarticlecurator.base.model.verdict import LIST_NOT_WHOLE, Problem, make_problem
+from webarticlecurator.crawling.archive.state import WalkState
+from webarticlecurator.crawling.archive.walk_proofs import SINGLE, SitemapCount
+from webarticlecurator.storage.store.corpus import WritableCorpus
+from webarticlecurator.storage.store.view import CorpusView
+from webarticlecurator.storage.store.walks import ProofCount, WalkKey
+
+MIN_LEFT = 3
+"""Years or months without an article, from which a list lacks them although older ones are there:
+a single one may have had none."""
+MAX_NAMED = 3
+PERIODS = "years and months of "
+"""Beginning of the place of the problem that a list links years or months without an article."""
+_ONLY_PAGE = "the only page of "
+_SITEMAPS = "sitemap count"
+"""Key of the note with the result of the comparison with the portal's own sitemaps."""
+
+
+def note_sitemap_count(corpus: WritableCorpus, count: SitemapCount) -> None:
+    """Record the comparison with the portal's sitemaps. Needs ``corpus.commit``."""
+    corpus.run_log.set_meta(_SITEMAPS, json.dumps([count.found, count.total, count.listed]))
+
+
+def read_sitemap_count(corpus: CorpusView) -> SitemapCount | None:
+    """Return the result of the last comparison with the portal's sitemaps, None without one."""
+    stored = corpus.run_log.get_meta(_SITEMAPS)
+    return SitemapCount(*json.loads(stored)) if stored else None
+
+
+def list_places(portal: Portal, corpus: CorpusView) -> list[str] | None:
+    """Return the places of the problems of ``find_unread_lists``; None, for all places, if a
+    sitemap proves all lists."""
+    sitemaps = read_sitemap_count(corpus)
+    if sitemaps is not None and sitemaps.is_proof:
+        return None
+    spans = [span for column in portal.columns for span in column.spans]
+    return [_name_place(prefix, span) for span in spans for prefix in (PERIODS, _ONLY_PAGE)]
+
+
+def find_unread_lists(portal: Portal, corpus: CorpusView) -> Iterator[Problem]:
+    """Yield which lists without dates link years or months of which the corpus has no article, and
+    which have a single page on which no rule finds a next one; nothing if a sitemap proves all."""
+    sitemaps = read_sitemap_count(corpus)
+    if portal.fetch.sitemaps == "none" or (sitemaps is not None and sitemaps.is_proof):
+        return
+    months = corpus.refreshes.months_of_articles()
+    is_beside = leads_on(corpus.walks.count_proofs())
+    for span in (span for column in portal.columns for span in column.spans):
+        walk = corpus.walks.get(WalkKey(span.column, span.number))
+        state = WalkState.from_json(walk.state) if walk is not None and walk.state else None
+        if state is None or not state.complete:
+            continue
+        left = find_left_periods(state.periods, months)
+        if left:
+            periods = ", ".join(left[:MAX_NAMED]) + (", …" if len(left) > MAX_NAMED else "")
+            where = _name_place(PERIODS, span)
+            yield make_problem(LIST_NOT_WHOLE, where, "left-periods", periods=periods)
+        elif state.proof == SINGLE and not is_beside:
+            yield make_problem(LIST_NOT_WHOLE, _name_place(_ONLY_PAGE, span), "only-page")
+
+
+def _name_place(prefix: str, span: Span) -> str:
+    return f"{prefix}{span.column}, span {span.number + 1}"
+
+
+def leads_on(walks: Iterable[ProofCount]) -> bool:
+    """Return True if one of the lists leads on, so that those beside it may have one page."""
+    return any(walk.proof != SINGLE for walk in walks)
+
+
+def find_left_periods(linked: Collection[str], months: Collection[str]) -> tuple[str, ...]:
+    """Return the years and months that a list links and whose articles it lacks; () if what it
+    lacks may have had none, or if it links neither a period of its articles nor the one before
+    them. ``months`` are those of its articles (YYYY-MM)."""
+    covered = {*months, *(month[:4] for month in months)}
+    if not months or (covered | _periods_before(min(months))).isdisjoint(linked):
+        return ()
+    newest = max(months)
+    left = sorted(each for each in linked if each not in covered and each < newest)
+    oldest = min(months)
+    is_older = any(each < oldest[: len(each)] for each in left)
+    is_many = len(left) >= max(MIN_LEFT, len(linked) / 3)
+    return tuple(left) if is_older or is_many else ()
+
+
+def _periods_before(month: str) -> set[str]:
+    """Return the month before a month (YYYY-MM), and the year before its year."""
+    year, number = int(month[:4]), int(month[5:])
+    before = f"{year:04}-{number - 1:02}" if number > 1 else f"{year - 1:04}-12"
+    return {before, f"{year - 1:04}"}
