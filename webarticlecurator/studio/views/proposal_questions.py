@@ -74,7 +74,8 @@ def ask(doubt: Mapping[str, Any], list_url: str) -> Question:
         evidence = translate("missing on {number} of those that were read", number=doubt["count"])
         none = Answer(make_message("The portal has none"), without=field)
         return Question(words, evidence, doubt["first"], (_FIELD, none))
-    words, answers = _QUESTIONS[doubt["kind"]]
+    of_cost = doubt["what"], (_ARTICLE if doubt["cost"] == "texts" else _LIST,)
+    words, answers = _QUESTIONS.get(doubt["kind"], of_cost)
     is_of_list = answers[0].view != "article"
     return Question(
         translate(words),
