@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 
 from webarticlecurator.base.dataclasses import dataclass, replace
+from webarticlecurator.base.doubts.witness import Witness
 from webarticlecurator.base.model.article_readings import ArticleReading
 from webarticlecurator.base.model.doubts import Doubt
 from webarticlecurator.base.model.portal import NamedFile
@@ -230,6 +231,18 @@ class WholeArchive:
     def is_section(self) -> bool:
         """True if the list shows so few that it seems to be that of a section."""
         return not self.of_portal and 2 * len(self.missing) > self.total
+
+    def testify(self) -> Witness:
+        """Return the count as a witness that the list is whole."""
+        return Witness(
+            "sitemap",
+            self.describe(),
+            "sitemap",
+            "an article that is on no list page",
+            self.total - len(self.missing),
+            self.total,
+            self.missing[0] if self.missing else "",
+        )
 
     def describe(self) -> str:
         """Return in a sentence what the list shows."""

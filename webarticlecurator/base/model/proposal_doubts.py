@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from webarticlecurator.base.doubts.doubt_table import DOUBT_KINDS, phrase_doubt
+from webarticlecurator.base.doubts.witness import WRONG, Claim, judge_claim
 from webarticlecurator.base.model.doubts import Doubt, make_doubt, sort_doubts
 from webarticlecurator.base.model.proposal import Proposal
 from webarticlecurator.base.model.verdict import NOT_LISTED
@@ -19,6 +20,7 @@ OTHER_LISTS = "other-lists"
 FEW_ARTICLES = "few-articles"
 GUESSED_TEXT = "text-without-rules"
 NO_FIELD = "field-not-found"
+_WHOLE_LIST = Claim("the list has all articles", frozenset(("walk", "rule")))
 
 
 def make_proposal_doubt(
@@ -42,9 +44,12 @@ def _doubt_list(found: Proposal) -> Iterator[Doubt]:
     elif not has_list and all(each.kind != NO_LIST for each in found.doubts):
         yield make_proposal_doubt(NO_LIST, found.url)
     whole = found.whole
-    if whole is not None and whole.missing and (whole.is_section or whole.lacking):
-        number = len(whole.missing)
-        yield make_proposal_doubt(NOT_LISTED, whole.missing[0], whole.describe(), number)
+    if whole is not None and (whole.is_section or whole.lacking):
+        finding = judge_claim(_WHOLE_LIST, [whole.testify()])
+        if finding.standing == WRONG and finding.decisive is not None:
+            witness = finding.decisive
+            number = witness.of - witness.counted
+            yield make_proposal_doubt(NOT_LISTED, witness.seen, witness.words, number)
     grows = found.growing is not None and found.growing.added is not None
     has_pages = found.data is not None and bool(found.data.template)
     walks = (found.next, found.numbered, found.dated, found.sitemap, whole)

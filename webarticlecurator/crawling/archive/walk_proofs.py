@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from webarticlecurator.base.dataclasses import dataclass, replace
+from webarticlecurator.base.doubts.witness import Claim, Finding, Witness, judge_claim
 from webarticlecurator.base.model.pagination import NEXT_LINK
 from webarticlecurator.base.model.pagination_modes import mode_of, names_last_page
 from webarticlecurator.base.model.portal import Span
@@ -15,19 +16,67 @@ if TYPE_CHECKING:  # who only says what was proved needs no walk
     from webarticlecurator.crawling.archive.state import PageRead, WalkState
 
 ONE_PAGE = "one-page"
-PROOFS: dict[str, str] = {
-    "pager": make_message("by the pager: all pages that it links were read"),
-    "beyond": make_message("by the page after the last one, which lists nothing new"),
-    ONE_PAGE: make_message("by its only page, which links no other one"),
-    "no-link": make_message("by the last page, which links no further one"),
-    "looked-again": make_message("by its end, which was the same at a second look"),
-    "named": make_message("by the last page that the portal file names"),
-    "configured": make_message("by the stop that the portal file names"),
-    "window": make_message("by the link to another date"),
-    "no-articles": make_message("by the portal, which has nothing for this date"),
-    "file": make_message("by the file, which was read to its end"),
+PROOFS = {
+    witness.name: replace(witness, words=make_message("proved {by}", by=witness.words))
+    for witness in (
+        Witness(
+            "pager",
+            make_message("by the pager: all pages that it links were read"),
+            "pager",
+            "a page that it links and that was not read",
+        ),
+        Witness(
+            "beyond",
+            make_message("by the page after the last one, which lists nothing new"),
+            "server",
+            "a new article on that page",
+        ),
+        Witness(
+            ONE_PAGE,
+            make_message("by its only page, which links no other one"),
+            "pager",
+            "a link to another page",
+        ),
+        Witness(
+            "no-link",
+            make_message("by the last page, which links no further one"),
+            "rule",
+            "a next link on that page",
+        ),
+        Witness(
+            "looked-again",
+            make_message("by its end, which was the same at a second look"),
+            "server",
+            "a new article at the second look",
+        ),
+        Witness(
+            "named",
+            make_message("by the last page that the portal file names"),
+            "person",
+            "a link to a page after it",
+        ),
+        Witness("configured", make_message("by the stop that the portal file names"), "person", ""),
+        Witness(
+            "window",
+            make_message("by the link to another date"),
+            "rule",
+            "a link to a further page of the date",
+        ),
+        Witness(
+            "no-articles",
+            make_message("by the portal, which has nothing for this date"),
+            "server",
+            "an article at a second look",
+        ),
+        Witness(
+            "file",
+            make_message("by the file, which was read to its end"),
+            "file",
+            "a file that breaks off",
+        ),
+    )
 }
-"""Proof → what proves the end of a list."""
+"""Proof → the witness that a list has ended."""
 LEFT_PAGES, LEFT_PERIODS, LOOPED = "left-pages", "left-periods", "looped"
 UNSURE_END, FEED, NOT_ENDED, SINGLE = "unsure-end", "feed", "not-ended", "single-page"
 ODD_LIST, SKIPPED = "odd-list", "skipped-links"
@@ -47,6 +96,7 @@ UNPROVED: dict[str, str] = {
     "unknown": make_message("nothing is known about its end"),
 }
 """Why the end of a list is not proved."""
+LIST_END = Claim("the list was read to its end", frozenset(("walk",)))
 
 
 @dataclass(frozen=True)
@@ -63,21 +113,35 @@ class SitemapCount:
         """True if all of them are listed, and they are most of what is listed."""
         return self.found == self.total > 0 and self.listed <= self.total * 1.1
 
+    def testify(self) -> Witness:
+        """Return the count as a witness that the lists are whole."""
+        values = {"found": self.found, "total": self.total}
+        return Witness(
+            "sitemap",
+            make_message("proved by the sitemap ({found} of {total})", **values),
+            "sitemap",
+            "an article of the sitemaps that no list names",
+            self.found,
+            self.total,
+            is_sign=not self.is_proof,
+        )
+
+
+def judge_end(proof: str, sitemaps: SitemapCount | None = None) -> Finding:
+    """Return what the walk of a list, and the sitemaps if they name all, make of its end.
+
+    ``proof`` is a key of ``PROOFS`` or ``UNPROVED``. Sitemaps that have more are the doubt
+    ``not-listed``, of no single list.
+    """
+    counts = [sitemaps.testify()] if sitemaps is not None and sitemaps.is_proof else []
+    return judge_claim(LIST_END, [*counts, *([PROOFS[proof]] if proof in PROOFS else [])])
+
 
 def describe_proof(proof: str, sitemaps: SitemapCount | None = None) -> str:
-    """Return in words what proves the end of a list, or why nothing does.
-
-    ``proof`` is a key of ``PROOFS`` or ``UNPROVED``; ``sitemaps`` are those of the portal, if the
-    lists were compared with them.
-    """
-    if sitemaps is not None and sitemaps.is_proof:
-        return make_message(
-            "proved by the sitemap ({found} of {total})",
-            found=sitemaps.found,
-            total=sitemaps.total,
-        )
-    if proof in PROOFS:
-        return make_message("proved {by}", by=PROOFS[proof])
+    """Return in words what proves the end of a list, or why nothing does; see ``judge_end``."""
+    decisive = judge_end(proof, sitemaps).decisive
+    if decisive is not None:
+        return decisive.words
     return make_message("not proved: {reason}", reason=UNPROVED.get(proof, UNPROVED["unknown"]))
 
 

@@ -4,27 +4,22 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.model.verdict import (
-    LIST_NOT_WHOLE,
-)
+from webarticlecurator.base.doubts.witness import PROVED
+from webarticlecurator.base.model.verdict import LIST_NOT_WHOLE
 from webarticlecurator.base.text.translation import Message, join_messages, make_message
 from webarticlecurator.crawling.archive.walk_proofs import (
     LEFT_PERIODS,
     NOT_ENDED,
     ONE_PAGE,
-    PROOFS,
     SINGLE,
     UNPROVED,
     describe_proof,
+    judge_end,
 )
 from webarticlecurator.crawling.states.unread_lists import PERIODS, leads_on, read_sitemap_count
 from webarticlecurator.storage.store.view import CorpusView
-
-if TYPE_CHECKING:  # who only reads needs nothing of what writes
-    pass
 
 MAX_NAMED = 3
 
@@ -54,7 +49,6 @@ def prove_lists(corpus: CorpusView) -> Iterator[ListProof]:
     sitemaps = read_sitemap_count(corpus)
     problems = corpus.run_log.problems([LIST_NOT_WHOLE])
     doubtful = {problem.where.removeprefix(PERIODS) for problem in problems}
-    is_counted = sitemaps is not None and sitemaps.is_proof
     columns: dict[tuple[str, bool], Counter[str]] = defaultdict(Counter)
     walks = corpus.walks.count_proofs()
     is_beside = leads_on(walks)
@@ -66,7 +60,7 @@ def prove_lists(corpus: CorpusView) -> Iterator[ListProof]:
             proof = LEFT_PERIODS
         if proof == SINGLE and is_beside:
             proof = ONE_PAGE
-        is_proved = is_counted or proof in PROOFS
+        is_proved = judge_end(proof, sitemaps).standing == PROVED
         columns[describe_proof(proof, sitemaps), is_proved][walk.column] += walk.number
     for (words, is_proved), names in columns.items():
         yield ListProof(words, is_proved, tuple(names.items()))
