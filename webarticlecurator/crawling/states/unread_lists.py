@@ -6,14 +6,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from webarticlecurator.base.model.portal import Portal, Span
 from webarticlecurator.base.model.verdict import LIST_NOT_WHOLE, Problem, make_problem
-from webarticlecurator.crawling.archive.state import WalkState
 from webarticlecurator.crawling.archive.walk_proofs import SINGLE, SitemapCount
-from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.view import CorpusView
 from webarticlecurator.storage.store.walks import ProofCount, WalkKey
+
+if TYPE_CHECKING:  # who only reads needs nothing of what writes
+    from webarticlecurator.storage.store.corpus import WritableCorpus
 
 MIN_LEFT = 3
 """Years or months without an article, from which a list lacks them although older ones are there:
@@ -50,6 +52,8 @@ def list_places(portal: Portal, corpus: CorpusView) -> list[str] | None:
 def find_unread_lists(portal: Portal, corpus: CorpusView) -> Iterator[Problem]:
     """Yield which lists without dates link years or months of which the corpus has no article, and
     which have a single page on which no rule finds a next one; nothing if a sitemap proves all."""
+    from webarticlecurator.crawling.archive.state import WalkState
+
     sitemaps = read_sitemap_count(corpus)
     if portal.fetch.sitemaps == "none" or (sitemaps is not None and sitemaps.is_proof):
         return
