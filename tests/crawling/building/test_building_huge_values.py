@@ -11,7 +11,6 @@ from small_portal import Answer, SmallPortal, listing, small_portal
 
 from webarticlecurator.base.model.article_facts import MAX_NAME, MAX_NAMES, MAX_VALUE
 from webarticlecurator.base.model.hosts import MAX_ADDRESS
-from webarticlecurator.base.model.verdict import SHORTENED
 from webarticlecurator.crawling.building.build import build
 from webarticlecurator.crawling.states.archive_listing import MAX_LISTED
 from webarticlecurator.crawling.workers.run_options import BuildOptions, CrawlOptions
@@ -55,7 +54,7 @@ def check_all_is_built(portal: SmallPortal) -> None:
 def remarks(portal: SmallPortal) -> dict[str, str]:
     """Path → the remark that values were shortened."""
     with view_corpus(portal.corpus, "small") as corpus:
-        found = corpus.run_log.problems([SHORTENED])
+        found = corpus.run_log.problems(["shortened"])
         return {each.where.removeprefix(portal.base): each.message for each in found}
 
 
@@ -99,7 +98,7 @@ def test_the_index_keeps_a_part_of_huge_values_with_a_remark(tmp_path: Path) -> 
         }
         assert (portal.corpus / "corpus.sqlite").stat().st_size < 1_000_000
         report = (portal.corpus / "reports" / "problems.tsv").read_text(encoding="utf-8")
-        assert f"no\t{SHORTENED}\t{portal.base}/b\t" in report
+        assert f"no\tshortened\t{portal.base}/b\t" in report
         with view_corpus(portal.corpus, "small") as corpus:
             facts = [facts for _, facts in corpus.article_facts.all()]
         assert [len(each.title) for each in facts] == [1, MAX_VALUE, 1]

@@ -14,9 +14,6 @@ from webarticlecurator.base.model.portal_rules import list_field_rules
 from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.base.model.rule_watch import describe_rule
 from webarticlecurator.base.model.verdict import (
-    FIELD_AFFIX,
-    FIELD_EMPTY,
-    REPEATED_TEXT,
     SAME_TITLE,
     UNFOLLOWED_PAGE,
     Problem,
@@ -127,7 +124,7 @@ class OversightRecorder:
         for each in self._corpus.article_facts.counts("sources"):
             total += each.articles
             filled.update(dict.fromkeys(map(str, each.name[::2]), each.articles))
-        known_at = {each.where: each for each in known if each.kind == FIELD_EMPTY}
+        known_at = {each.where: each for each in known if each.kind == "field-empty"}
         for name, rules in list_field_rules(self._portal).items():
             least = MIN_ARTICLES if name in COMMON else MIN_FOR_RARE
             if total >= least and not filled[name]:
@@ -142,7 +139,7 @@ class OversightRecorder:
         if affix is not None:
             place = make_message("begin with") if affix.is_first else make_message("end with")
             yield make_problem(
-                FIELD_AFFIX,
+                "field-affix",
                 "field authors",
                 count=affix.count,
                 number=len(names),
@@ -155,7 +152,7 @@ class OversightRecorder:
         joined = find_joined(names)
         if joined is not None:
             yield make_problem(
-                FIELD_AFFIX,
+                "field-affix",
                 "field authors",
                 "joined",
                 count=joined.count,
@@ -170,11 +167,11 @@ class OversightRecorder:
         repeated = find_repeated_line(self._lines)
         if repeated is None:
             built = {url for url, _ in self._lines}
-            kept = (each for each in known if each.kind == REPEATED_TEXT)
+            kept = (each for each in known if each.kind == "repeated-text")
             yield from (each for each in kept if each.where not in built)
             return
         yield make_problem(
-            REPEATED_TEXT,
+            "repeated-text",
             repeated.first,
             _SENTENCES.get(repeated.line.leads_to, ""),
             count=repeated.count,
@@ -196,8 +193,10 @@ class OversightRecorder:
             "file": self._portal.path.name if self._portal.path else "CONFIG",
         }
         if date:
-            return make_problem(FIELD_EMPTY, where, "unread-date", date=as_message(date), **values)
-        return make_problem(FIELD_EMPTY, where, **values)
+            return make_problem(
+                "field-empty", where, "unread-date", date=as_message(date), **values
+            )
+        return make_problem("field-empty", where, **values)
 
 
 def is_in_sample(number: int) -> bool:

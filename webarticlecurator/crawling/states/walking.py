@@ -19,8 +19,6 @@ from webarticlecurator.base.model.pagination_modes import mode_of, names_last_pa
 from webarticlecurator.base.model.portal import Portal, Span
 from webarticlecurator.base.model.verdict import (
     LIST_NOT_WHOLE,
-    SKIPPED_LINKS,
-    WALK_LOOPED,
     Problem,
     make_problem,
 )
@@ -237,7 +235,7 @@ def store_page_links(
 
 def _note_problems(corpus: WritableCorpus, after: WalkState, remarks: Iterable[Problem]) -> None:
     """Record the problems of the last step; at the end of the walk, whether it is proved."""
-    for kind in (WALK_LOOPED, LIST_NOT_WHOLE) if after.address is None else ():
+    for kind in ("walk-looped", LIST_NOT_WHOLE) if after.address is None else ():
         corpus.run_log.clear_problems(describe_walk(after), kind)
     for problem in (*after.problems, *remarks):
         corpus.run_log.add_problem(problem)
@@ -246,7 +244,7 @@ def _note_problems(corpus: WritableCorpus, after: WalkState, remarks: Iterable[P
 def _list_remarks(address: str, left_out: int, page_links: PageLinks) -> Iterator[Problem]:
     """Yield what is kept in part: the pages that a page names, its links, or the values beside."""
     if page_links.skipped:
-        yield Problem(SKIPPED_LINKS, address, describe_skipped(page_links.skipped))
+        yield Problem("skipped-links", address, describe_skipped(page_links.skipped))
     if left_out:
         yield make_problem("page-limit", address, "named", number=left_out, most=MAX_NAMED)
     if page_links.shortened:

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.verdict import WRONG_CLOCK, make_problem
+from webarticlecurator.base.model.verdict import make_problem
 from webarticlecurator.crawling.archive.state import WalkState
 from webarticlecurator.crawling.archive.windows import today_in
 from webarticlecurator.crawling.states.walk_doubts import note_walk_doubt
@@ -20,14 +20,14 @@ def judge_clock(portal: Portal, corpus: WritableCorpus, time: datetime) -> None:
     """Compare the clock of the crawl of a time with that of the portal. Where ours is ahead, its
     walks count as begun on the portal's day, so that no window is closed that was still open, and
     their looks as made at its time. Needs ``corpus.commit``."""
-    corpus.run_log.clear_problems(PLACE, WRONG_CLOCK)
+    corpus.run_log.clear_problems(PLACE, "wrong-clock")
     offset = corpus.answer_clocks.offset_of(corpus.answers.run_of(time))
     if offset is None:
         return
     start = corpus.answers.start_of_run(time)
     is_ahead = offset < timedelta()
     problem = make_problem(
-        WRONG_CLOCK,
+        "wrong-clock",
         PLACE,
         "ahead" if is_ahead else "behind",
         offset=abs(offset),
