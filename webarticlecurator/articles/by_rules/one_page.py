@@ -28,6 +28,7 @@ from webarticlecurator.base.model.article_rules import ArticleRules
 from webarticlecurator.base.model.blocks import block_words
 from webarticlecurator.base.model.fields import order_fields
 from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.model.portal_rules import has_later_pages
 from webarticlecurator.base.model.verdict import Problem, make_problem
 from webarticlecurator.base.text.translation import as_message
 from webarticlecurator.pages.page.page import Page
@@ -202,7 +203,7 @@ def find_next_page(portal: Portal, page: Page) -> str | None:
 
     The rule is ``article.next_page`` of the page's layout.
     """
-    if not _has_pager_rule(portal):
+    if not has_later_pages(portal):
         return None
     address = select_first(select_layout(portal, page).rules.next_page, page, link=True)
     return address.partition("#")[0] if address else None
@@ -213,11 +214,6 @@ def has_article_pager_without_current(portal: Portal, page: Page) -> bool:
 
     The rule's ``current`` selects no number there, so the position in the article is unknown.
     """
-    if not _has_pager_rule(portal):
+    if not has_later_pages(portal):
         return False
     return has_pager_without_current(select_layout(portal, page).rules.next_page, page)
-
-
-def _has_pager_rule(portal: Portal) -> bool:
-    layouts = (portal.article, *(layout.rules for layout in portal.layouts))
-    return any(rules.next_page for rules in layouts)

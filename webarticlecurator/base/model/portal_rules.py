@@ -34,6 +34,12 @@ def list_field_rules(portal: Portal) -> dict[str, tuple[Rule, ...]]:
     return found
 
 
+def has_later_pages(portal: Portal) -> bool:
+    """Return True if a rule of the portal finds the next page of an article."""
+    all_rules = (portal.article, *(layout.rules for layout in portal.layouts))
+    return any(rules.next_page for rules in all_rules)
+
+
 def list_archive_rules(portal: Portal) -> tuple[Rule, ...]:
     """Return those of ``list_rules`` that are for archive pages."""
     return tuple(rule for rule in _with_inner(_archive_rules(portal)) if rule.place.line)

@@ -18,9 +18,9 @@ from webarticlecurator.base.errors import PageUnreadable
 from webarticlecurator.base.model.capture import TRUNCATED, Body, Capture, Origin
 from webarticlecurator.base.model.hosts import portal_hosts
 from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.model.portal_rules import has_later_pages
 from webarticlecurator.crawling.archive.link_source import PagePlace
 from webarticlecurator.crawling.states.archive_listing import (
-    has_later_pages,
     read_next_page,
     read_page_links,
     to_stored_answer,

@@ -12,7 +12,7 @@ from webarticlecurator.base.dataclasses import dataclass, field, replace
 from webarticlecurator.base.model.archive_links import Link, NamedPage
 from webarticlecurator.base.model.capture import Body
 from webarticlecurator.base.model.portal import Portal, Span
-from webarticlecurator.base.model.portal_rules import span_reads_json
+from webarticlecurator.base.model.portal_rules import has_later_pages, span_reads_json
 from webarticlecurator.base.model.verdict import WALLS
 from webarticlecurator.base.text.characters import shorten
 from webarticlecurator.base.text.translation import join_messages
@@ -118,12 +118,6 @@ def read_next_page(portal: Portal, answer: StoredAnswer) -> str | None:
     if not has_later_pages(portal):
         return None
     return evaluate_in_worker(portal, _find_next_page, answer, answer.url)
-
-
-def has_later_pages(portal: Portal) -> bool:
-    """Return True if a rule of the portal finds the next page of an article."""
-    all_rules = (portal.article, *(layout.rules for layout in portal.layouts))
-    return any(rules.next_page for rules in all_rules)
 
 
 def _select_page_links(portal: Portal, _source: object, answer: StoredAnswer) -> PageLinks:
