@@ -12,7 +12,11 @@ from w3lib.html import remove_tags
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.text.characters import ILLEGAL
 from webarticlecurator.base.text.translation import Message, make_message
-from webarticlecurator.crawling.archive.file_entries import FileEntry, resolve_address
+from webarticlecurator.crawling.archive.file_entries import (
+    FileEntry,
+    read_element_text,
+    resolve_address,
+)
 from webarticlecurator.pages.page.decoding import decode
 
 _MAX_PROLOG = 4096
@@ -145,7 +149,7 @@ class _Values:
 
     def find(self, *names: str) -> str:
         """Return the first text of the elements with one of these names, "" if there is none."""
-        texts = (_read_text(each) for name in names for each in self._children.get(name, ()))
+        texts = (read_element_text(each) for name in names for each in self._children.get(name, ()))
         return next(filter(None, texts), "")
 
     def title(self) -> str:
@@ -157,9 +161,12 @@ class _Values:
         links = [each for name in ("link", "atom:link") for each in self._children.get(name, ())]
         guids = [each for each in self._children.get("guid", ()) if _is_address(each)]
         places = [
-            *((each, _read_text(each)) for each in self._children.get("feedburner:origlink", ())),
+            *(
+                (each, read_element_text(each))
+                for each in self._children.get("feedburner:origlink", ())
+            ),
             *((each, _read_link(each)) for each in links),
-            *((each, _read_text(each)) for each in (*guids, *self._children.get("id", ()))),
+            *((each, read_element_text(each)) for each in (*guids, *self._children.get("id", ()))),
         ]
         found = (resolve_address(each.base or "", link) for each, link in places if link)
         return next(filter(None, found), "")
@@ -170,22 +177,18 @@ def _read_link(element: etree._Element) -> str:
     another thing than the page."""
     is_page = element.get("rel", "alternate") == "alternate"
     is_html = "html" in element.get("type", "html")
-    return element.get("href", _read_text(element)) if is_page and is_html else ""
+    return element.get("href", read_element_text(element)) if is_page and is_html else ""
 
 
 def _is_address(guid: etree._Element) -> bool:
     """Return True unless a ``guid`` is said to be no address."""
-    return guid.get("isPermaLink", "true").lower() == "true" and ":" in _read_text(guid)
+    return guid.get("isPermaLink", "true").lower() == "true" and ":" in read_element_text(guid)
 
 
 def _split_name(element: etree._Element) -> tuple[str, str]:
     """Return namespace and name of an element; a prefix that is not declared is a part of it."""
     namespace, _, name = element.tag.rpartition("}")
     return namespace[1:], name.lower()
-
-
-def _read_text(element: etree._Element) -> str:
-    return " ".join("".join(map(str, element.itertext())).split())
 
 
 def _read_entry(element: etree._Element) -> FileEntry:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from urllib.parse import urljoin
 
+from lxml import etree
+
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.archive_links import Link
 from webarticlecurator.base.model.patterns import search_pattern
@@ -26,6 +28,11 @@ class FileEntry:
     def as_pair(self) -> tuple[str, dict[str, str]]:
         """Return the address, and the values beside it by their names."""
         return self.address, {"title": self.title, "date": self.date, "lastmod": self.lastmod}
+
+
+def read_element_text(element: etree._Element) -> str:
+    """Return the text of an element and all in it, with single blanks."""
+    return " ".join("".join(map(str, element.itertext())).split())
 
 
 def resolve_address(base: str, address: str) -> str:
