@@ -25,9 +25,6 @@ def describe_client(connections: int) -> str:
     return f"{AGENT}/{__version__} (web corpus building; {at_once} at a time)"
 
 
-USER_AGENT = describe_client(1)
-
-
 @dataclass(frozen=True)
 class ConnectionSettings:
     """Fetch policy of a portal, with what the command line adds.
