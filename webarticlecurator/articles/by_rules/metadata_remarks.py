@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.hosts import plain_host
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.text.characters import keep_letters
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import collapse_white_space
 from webarticlecurator.pages.rules.results import select_values
@@ -17,7 +17,6 @@ HEADLINE = "the visible headline (h1)"
 SITE_NAME = "the name of the site"
 _INVISIBLE = ("jsonld:", "meta:")
 """Beginnings of the sources that a reader of the page does not see."""
-_MARKS = re.compile(r"[\W_]+")
 _SITE_NAMES = (
     Rule(kind="meta", expression="og:site_name"),
     Rule(kind="meta", expression="application-name"),
@@ -58,7 +57,7 @@ def remark_metadata(
 ) -> tuple[MetadataRemark, ...]:
     """Return what is doubtful in (source, value) pairs: the title and the authors in force."""
     names = _site_names(portal, page)
-    named = ((source, author, names.get(_plain(author))) for source, author in authors)
+    named = ((source, author, names.get(keep_letters(author))) for source, author in authors)
     return (
         *_remark_title(page, titles, names),
         *(
@@ -80,11 +79,11 @@ def _remark_title(
         text
         for element in page.root.iter("h1")
         if (text := collapse_white_space("".join(map(str, element.itertext()))))
-        and _plain(text) not in names
+        and keep_letters(text) not in names
     ]
-    plain = _plain(title)
+    plain = keep_letters(title)
     if headlines and not any(
-        _plain(headline) in plain or plain in _plain(headline) for headline in headlines
+        keep_letters(headline) in plain or plain in keep_letters(headline) for headline in headlines
     ):
         yield MetadataRemark("title", source, title, HEADLINE, headlines[0])
 
@@ -96,8 +95,4 @@ def _site_names(portal: Portal, page: Page) -> dict[str, str]:
     names = [portal.title, publisher, host, host.partition(".")[0]]
     for rule in _SITE_NAMES:
         names += [found.value for found in select_values((rule,), page)]
-    return {plain: name for name in reversed(names) if (plain := _plain(name))}
-
-
-def _plain(text: str) -> str:
-    return _MARKS.sub("", text).casefold()
+    return {plain: name for name in reversed(names) if (plain := keep_letters(name))}

@@ -13,6 +13,7 @@ _ACTING = "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069"
 
 _IN_TEXT = re.compile(f"\r(?!\n)|[{_ACTING}]")
 _IN_CELL = re.compile(f"[\t\n\r\u2028\u2029{_ACTING}]")
+_MARKS = re.compile(r"[\W_]+")
 _SHORT = {"\t": r"\t", "\n": r"\n", "\r": r"\r"}
 
 
@@ -35,6 +36,11 @@ def shorten(text: str, size: int) -> str:
     """Return a text of at most ``size`` characters (of at least two), with … for what is left
     out."""
     return text if len(text) <= size else f"{text[: max(size - 1, 1)]}…"
+
+
+def keep_letters(text: str) -> str:
+    """Return the letters and digits of a text without their case, to compare names."""
+    return _MARKS.sub("", text).casefold()
 
 
 def _escape(match: re.Match[str]) -> str:

@@ -19,6 +19,7 @@ from webarticlecurator.base.model.verdict import (
     Problem,
     make_problem,
 )
+from webarticlecurator.base.text.characters import keep_letters
 from webarticlecurator.base.text.translation import as_message, make_message
 from webarticlecurator.crawling.building.field_affixes import find_affix, find_joined
 from webarticlecurator.crawling.building.repeated_lines import find_repeated_line
@@ -39,7 +40,6 @@ FIRST_READ, EVERY = 300, 16
 SAMPLE = 2000
 """Articles whose titles are compared."""
 _ENDING = re.compile(r"(?:\.[a-z]{2,5})?/?$")
-_MARKS = re.compile(r"[\W_]+")
 _SENTENCES = {LinksTo.ARTICLES: "articles", LinksTo.OTHERS: "others"}
 """What a repeated line leads to → the sentence that says so."""
 
@@ -99,11 +99,11 @@ class OversightRecorder:
         pages = {(address.partition("#")[0], title): (address, title) for address, title in sample}
         titles = [*pages.values()]
         names = _site_names(self._portal)
-        for plain, count in Counter(_plain(title) for _, title in titles).most_common():
+        for plain, count in Counter(keep_letters(title) for _, title in titles).most_common():
             is_many = count >= MIN_ARTICLES and count > MIN_SHARE * len(titles)
             is_site = plain in names and (count >= MIN_ARTICLES or count == len(titles))
             if plain and (is_many or is_site):
-                first, title = next(each for each in titles if _plain(each[1]) == plain)
+                first, title = next(each for each in titles if keep_letters(each[1]) == plain)
                 shown: str = repr(title)
                 if plain in names:
                     shown = make_message("{title}, the name of the site", title=shown)
@@ -221,8 +221,4 @@ def _site_names(portal: Portal) -> frozenset[str]:
     host = plain_host(portal.home)
     publisher = portal.publisher.name if portal.publisher else ""
     names = (portal.title, publisher, host, host.partition(".")[0])
-    return frozenset(map(_plain, names)) - {""}
-
-
-def _plain(text: str) -> str:
-    return _MARKS.sub("", text).casefold()
+    return frozenset(map(keep_letters, names)) - {""}
