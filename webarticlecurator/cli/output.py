@@ -28,7 +28,7 @@ from webarticlecurator.base.model.hosts import hide_userinfo
 from webarticlecurator.base.text.catalogues import ENGLISH
 from webarticlecurator.base.text.characters import escape_cell, escape_controls, json_safe
 from webarticlecurator.base.text.table_text import csv_line, report_line
-from webarticlecurator.base.text.translation import Message, match_language, translate
+from webarticlecurator.base.text.translation import match_language, show_message, translate
 from webarticlecurator.cli.exit_codes import DONE
 from webarticlecurator.portal_file.config.nearest_name import nearest_word
 
@@ -61,11 +61,6 @@ def write_lines(lines: Iterable[str]) -> None:
     """Print an answer for a person, messages in the language of the reader; a line break within a
     line is escaped."""
     _write("".join(f"{escape_cell(show_message(line))}\n" for line in lines))
-
-
-def show_message(text: str) -> str:
-    """Return a message in the language of the reader, and any other text as it is."""
-    return translate(text) if isinstance(text, Message) else text
 
 
 def write_marked_lines(lines: Iterable[tuple[str, str, str]]) -> int:

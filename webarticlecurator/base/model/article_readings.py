@@ -8,7 +8,12 @@ from typing import Any
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.attribute_words import read_words, to_words
-from webarticlecurator.base.text.translation import Message, join_messages, make_message, translate
+from webarticlecurator.base.text.translation import (
+    Message,
+    join_messages,
+    make_message,
+    show_message,
+)
 
 FIELDS = ("title", "published", "authors", "section", "keywords")
 MAX_CELL = 28
@@ -88,17 +93,13 @@ def describe_readings(readings: Sequence[ArticleReading]) -> tuple[str, ...]:
         return ()
     rows = [_HEAD, *map(_row, readings)]
     # as wide as they are shown; the words of the table itself are translated
-    widths = [max(len(_show(row[n])) for row in rows) for n in range(len(_HEAD) - 1)]
+    widths = [max(len(show_message(row[n])) for row in rows) for n in range(len(_HEAD) - 1)]
     names = [f"cell{number}" for number in range(len(_HEAD))]
     forms = [f"{{{name}:<{width}}}" for name, width in zip(names, widths, strict=False)]
     template = "  ".join([*forms, f"{{{names[-1]}}}"])
     lines = [Message(template, "", dict(zip(names, row, strict=True))) for row in rows]
     first = make_message("{number} articles read with this file:", number=len(readings))
     return (first, *lines, *_list_sources(readings))
-
-
-def _show(cell: str) -> str:
-    return translate(cell) if isinstance(cell, Message) else cell
 
 
 def _row(reading: ArticleReading) -> tuple[str, ...]:

@@ -127,6 +127,11 @@ def translate(text: str, /, **values: Any) -> str:
     return _Formatter(language).vformat(template, (), found.values) if found.values else template
 
 
+def show_message(text: str) -> str:
+    """Return a message in the language of the reader, and any other text as it is."""
+    return translate(text) if isinstance(text, Message) else text
+
+
 def translate_count(one: str, many: str, number: int, /, **values: Any) -> str:
     """Return a text about a number, which stands in both templates as ``{number}``, in the
     language of the reader."""

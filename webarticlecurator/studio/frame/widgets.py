@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from nicegui import ui
 from nicegui.elements.mixins.text_element import TextElement
 
-from webarticlecurator.base.text.translation import Message, make_message, translate
+from webarticlecurator.base.text.translation import make_message, show_message, translate
 from webarticlecurator.studio.frame.controls import add_button
 from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.window import view_address
@@ -32,9 +32,7 @@ def write_element(
     """Write an element with a text, translated if it is a message; its content can be added in a
     ``with`` statement. Attributes have ``_`` in place of ``-``, and at the end where the name is a
     word of Python."""
-    element = TextElement(
-        tag=tag, text=translate(text) if isinstance(text, Message) else text
-    ).classes(classes)
+    element = TextElement(tag=tag, text=show_message(text)).classes(classes)
     _set_attributes(element, attributes)
     return element
 
