@@ -61,9 +61,12 @@ def set_state_by_fetch(
     if reason in TRANSIENT:
         set_transient(portal, corpus, article, reason, evidence)
     else:
-        if _is_made_of_own_page(corpus, article):
+        # without a response, what the WARC files had of it is lost: its TEI is the last copy
+        if state != "pending" and _is_made_of_own_page(corpus, article):
             remove_tei(corpus, article)  # that of an answer which is not used any more
-        corpus.frontier.set_state(article.canonical, state, reason=reason, evidence=evidence)
+        corpus.frontier.set_state(
+            article.canonical, state, reason=reason or None, evidence=evidence
+        )
     return corpus.frontier.reload(article)
 
 

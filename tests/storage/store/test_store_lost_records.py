@@ -1,0 +1,56 @@
+"""What of a WARC file is lost: the TEI made of it is the last copy, and stays."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from small_portal import SmallPortal, article, crawled_portal, listing
+
+from webarticlecurator.cli.main import main
+
+RULES = """
+fetch: {delay: 0, robots: ignore}
+archive: {url: "BASE/list", dates: none, links: h2}
+article: {body: {root: article}, metadata: {published: time}}
+"""
+NAMES = [f"/a{number}" for number in range(6)]
+DAY = "<time>2024-03-05</time>"
+PAGES = {
+    "/list": listing(*NAMES),
+    **{name: article(f"The text of article {name}.", around=DAY) for name in NAMES},
+}
+
+
+def cut_last_third(portal: SmallPortal, file: Path) -> None:
+    content = file.read_bytes()
+    file.write_bytes(content[: len(content) * 2 // 3])
+
+
+def zero_response(portal: SmallPortal, file: Path) -> None:
+    """Zero the bytes of the third response, as a bad sector does."""
+    with closing(sqlite3.connect(portal.corpus / "corpus.sqlite")) as index:
+        query = "SELECT offset, length FROM captures WHERE url LIKE '%/a2'"
+        offset, length = index.execute(query).fetchone()
+    content = file.read_bytes()
+    file.write_bytes(content[:offset] + bytes(length) + content[offset + length :])
+
+
+@pytest.mark.parametrize("damage", [cut_last_third, zero_response])
+def test_the_last_copy_of_a_text_stays(
+    damage: Callable[[SmallPortal, Path], None],
+    tmp_path: Path,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    with crawled_portal(tmp_path, PAGES, RULES) as portal:
+        before = portal.tei()
+        (file,) = (portal.corpus / "warc").glob("*-articles-*")
+        damage(portal, file)
+        where = [str(tmp_path / "portal.yaml"), "--corpus", str(portal.corpus)]
+        for words in (["verify"], ["verify", "--rebuild"], ["build"], ["status"], ["build"]):
+            main([words[0], *where, *words[1:]])
+            assert portal.tei() == before
+        assert "pending" in capfd.readouterr().out
