@@ -11,7 +11,7 @@ from __future__ import annotations
 from itertools import islice
 
 from webarticlecurator.base.dataclasses import replace
-from webarticlecurator.base.model.capture import GONE
+from webarticlecurator.base.model.capture import GONE, NO_SUCH_NUMBER
 from webarticlecurator.base.model.hosts import portal_hosts
 from webarticlecurator.base.model.pagination import NEXT_LINK
 from webarticlecurator.base.model.pagination_modes import mode_of, names_last_page
@@ -82,7 +82,7 @@ def advance(portal: Portal, span: Span, state: WalkState, read: PageRead) -> Wal
         pages_to_retry = tuple(page for page in state.pages_to_retry if page != state.page)
         retry_target = "" if state.retry_target == state.page else state.retry_target
         state = replace(state, pages_to_retry=pages_to_retry, retry_target=retry_target)
-    if read.status in GONE:
+    if is_missing(span, state, read.status):
         return _after_gone(portal, span, state, read)
     if read.status is None or not 200 <= read.status < 300:
         failed = fail_page(state, read)
@@ -97,6 +97,19 @@ def advance(portal: Portal, span: Span, state: WalkState, read: PageRead) -> Wal
         if unsure is not None:
             return unsure
     return _after_answer(portal, span, state, read)
+
+
+def is_missing(span: Span, state: WalkState, status: int | None) -> bool:
+    """Return True if the status of the requested page says that the list has no such page."""
+    return status in GONE or (status == NO_SUCH_NUMBER and is_number_past_first(span, state))
+
+
+def is_number_past_first(span: Span, state: WalkState) -> bool:
+    """Return True for a page of a numbered list without a named last page, unless the walk enters
+    the list there: a portal may answer anything to numbers past the last page."""
+    mode, pagination = mode_of(span.pagination), span.pagination
+    is_past_first = state.page not in ("", mode.first_page(pagination)) and not state.is_at_entry
+    return is_past_first and mode.counts_pages and not names_last_page(pagination)
 
 
 def _note_pager(state: WalkState, read: PageRead) -> WalkState:

@@ -12,10 +12,10 @@ from hashlib import sha256
 from webarticlecurator.articles.by_rules.identity import canonical_address
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.errors import PageUnreadable
-from webarticlecurator.base.model.capture import GONE, Capture
+from webarticlecurator.base.model.capture import Capture
 from webarticlecurator.base.model.hosts import portal_hosts
 from webarticlecurator.base.model.looks import NOTHING, ODD, WELL
-from webarticlecurator.base.model.pagination_modes import mode_of, names_last_page
+from webarticlecurator.base.model.pagination_modes import mode_of
 from webarticlecurator.base.model.portal import Portal, Span
 from webarticlecurator.base.model.verdict import (
     LIST_NOT_WHOLE,
@@ -33,7 +33,7 @@ from webarticlecurator.crawling.archive.page_location import LocatedPage, span_o
 from webarticlecurator.crawling.archive.rerun import describe_walk
 from webarticlecurator.crawling.archive.skipped_links import describe_skipped
 from webarticlecurator.crawling.archive.state import PageRead, WalkState
-from webarticlecurator.crawling.archive.walk import advance
+from webarticlecurator.crawling.archive.walk import advance, is_missing, is_number_past_first
 from webarticlecurator.crawling.archive.windows import is_named_window
 from webarticlecurator.crawling.states.archive_disorder import is_alike_elsewhere
 from webarticlecurator.crawling.states.archive_listing import (
@@ -77,6 +77,9 @@ def process_archive_page(
     assert state.address is not None
     span = span_of(portal, LocatedPage(state.column, state.span))
     key = WalkKey(state.column, state.span, state.window)
+    fetch = fetch or corpus.captures.last_fetch(state.address)
+    if final is None and fetch is not None:
+        final = _find_last_number(span, state, fetch)
     if is_unchanged_file(state, final):
         page_links, trouble, outcome = NO_LINKS, "", WELL
     else:
@@ -93,7 +96,6 @@ def process_archive_page(
     is_blank = bool(trouble) and _may_be_blank(span, state, page_links)
     if is_blank:
         trouble, outcome = "", NOTHING
-    fetch = fetch or corpus.captures.last_fetch(state.address)
     _note_answer(corpus, fetch, final, outcome, page_links)
     corpus.walks.mark_requested(key, state.address)
     time = final.time if final is not None else None
@@ -158,21 +160,31 @@ def _judge_answer(
     span: Span, state: WalkState, final: Capture | None, page_links: PageLinks, trouble: str
 ) -> str:
     """Return what an answer says: WELL, NOTHING or ODD."""
-    if final is None or trouble or not (final.status in GONE or 200 <= final.status < 300):
+    if final is None or trouble:
+        return ODD
+    has_none = is_missing(span, state, final.status)
+    if not has_none and not 200 <= final.status < 300:
         return ODD
     is_list = source_of(span).is_list(PagePlace(window=state.window))
-    if page_links.links or page_links.named or not (is_list or final.status in GONE):
+    if page_links.links or page_links.named or not (is_list or has_none):
         return WELL
     return NOTHING
+
+
+def _find_last_number(span: Span, state: WalkState, fetch: Fetch) -> Capture | None:
+    """Return the answer of a portal that refuses the number of a page, as some do after the last
+    one; None for any other answer."""
+    final = fetch.final
+    if final is None or final.truncated or not is_missing(span, state, final.status):
+        return None
+    return final
 
 
 def _may_be_blank(span: Span, state: WalkState, page_links: PageLinks) -> bool:
     """Return True if an answer without a page may be the end of a list: many portals answer so to
     numbers past the last page. It proves nothing."""
-    mode, pagination = mode_of(span.pagination), span.pagination
-    is_past_first = state.page not in ("", mode.first_page(pagination)) and not state.is_at_entry
     is_blank = page_links.is_blank and not page_links.wall
-    return is_blank and is_past_first and mode.counts_pages and not names_last_page(pagination)
+    return is_blank and is_number_past_first(span, state)
 
 
 def _note_answer(

@@ -63,6 +63,36 @@ def test_without_a_last_page_two_empty_ones_are_the_end(tmp_path: Path):
         assert lists_asked(portal) == [*EIGHT, "9", "10"] and ended(portal) == ("empty", True)
 
 
+class RestList(ListSite):
+    """A list that refuses numbers after its last page with status 400, as WordPress does."""
+
+    def page(self, number: int) -> str | Answer:
+        shown = number == 1 or (number - 1) * self.size < len(self.articles)
+        return super().page(number) if shown else Answer('{"code": "no_such_page"}', 400)
+
+
+def test_a_refused_number_after_the_last_page_is_the_end(tmp_path: Path):
+    site = RestList(ALL[:23])
+    with running(tmp_path, site) as portal:
+        assert portal.crawl(numbered()).ok
+        assert lists_asked(portal) == [*EIGHT, "9", "10"] and ended(portal) == ("not-found", True)
+        assert portal.crawl(numbered()).ok and problems(portal) == []
+        # the walks are the same when they are read from the WARC files
+        (portal.corpus / "corpus.sqlite").unlink()
+        assert portal.crawl(numbered()).ok and names(portal) == set(ALL[:23])
+
+
+@pytest.mark.parametrize("where", [1, 4])
+def test_a_refused_number_that_others_follow_is_no_end(where, tmp_path: Path):
+    site = ListSite(list(ALL), special={where: Answer("bad request", 400)})
+    with running(tmp_path, site) as portal:
+        portal.crawl(numbered())
+        if where == 1:
+            assert problems(portal) == ["archive-page-failed"] and not ended(portal)[1]
+        else:
+            assert len(names(portal)) == 21 and ended(portal)[1]
+
+
 def test_a_failed_page_is_requested_again(tmp_path: Path):
     site = ListSite(list(ALL), special={4: FAILED, 6: FAILED})
     text = numbered(", last: 8")
