@@ -54,3 +54,37 @@ def test_the_last_copy_of_a_text_stays(
             main([words[0], *where, *words[1:]])
             assert portal.tei() == before
         assert "pending" in capfd.readouterr().out
+
+
+@pytest.mark.parametrize("damage", [cut_last_third, zero_response, lambda _, file: file.unlink()])
+def test_what_is_lost_stays_said_until_it_is_back(
+    damage: Callable[[SmallPortal, Path], None],
+    tmp_path: Path,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    with crawled_portal(tmp_path, PAGES, RULES) as portal:
+        (file,) = (portal.corpus / "warc").glob("*-articles-*")
+        content, before = file.read_bytes(), portal.articles()
+        damage(portal, file)
+        left = file.read_bytes() if file.exists() else None
+        where = [str(tmp_path / "portal.yaml"), "--corpus", str(portal.corpus)]
+        for words in (["verify", "--rebuild"], ["verify", "--rebuild"], ["verify"]):
+            assert main([words[0], *where, *words[1:]]) == 4
+            said = capfd.readouterr().out
+            assert f"/a{2 if damage is zero_response else 3} of 2024-05-02" in said
+            assert "is lost" in said
+        main(["build", *where])
+        (portal.corpus / "corpus.sqlite").unlink()
+        assert main(["verify", "--rebuild", *where]) == 4
+        assert (file.read_bytes() if file.exists() else None) == left
+        capfd.readouterr()
+        main(["status", *where])
+        assert "problem: lost: " in capfd.readouterr().out
+        file.write_bytes(content)
+        assert main(["verify", "--rebuild", *where]) == 0
+        assert not (portal.corpus / "lost.jsonl").exists()
+        main(["build", *where])
+        capfd.readouterr()
+        assert main(["status", *where]) == 0
+        assert "lost" not in capfd.readouterr().out
+        assert portal.articles() == before

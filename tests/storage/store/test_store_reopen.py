@@ -247,7 +247,10 @@ def test_a_rebuild_indexes_the_records_on_both_sides_of_damage(tmp_path: Path) -
     with opened(tmp_path) as corpus:
         assert [c.url.rsplit("/", 1)[1] for c in corpus.captures.all("article")] == ["0", "2"]
         assert corpus.reconciled.records == 0
-    assert [f.offset for f in verify_corpus(tmp_path, "echo").findings] == [victim.offset]
+    found_again = verify_corpus(tmp_path, "echo").findings
+    places = [(each.file, each.offset) for each in found_again]
+    assert places == [(victim.file, victim.offset), ("lost.jsonl", None)]
+    assert victim.record_id in found_again[1].message
 
 
 def test_an_index_that_is_not_a_database(tmp_path: Path) -> None:

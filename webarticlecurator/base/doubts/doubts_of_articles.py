@@ -222,6 +222,16 @@ ARTICLE_ROWS = (
         refutation="a reading of the file without them",
     ),
     DoubtKind(
+        "lost",
+        "answers that were stored are in no WARC file any more",
+        "put the WARC files back from a copy, and run `curator verify --rebuild`; if they are lost"
+        " for good, remove lost.jsonl from the corpus folder, and build",
+        "articles",
+        asked=("file",),
+        proof="a record that the index knew and no WARC file has",
+        refutation="the WARC file that has the record",
+    ),
+    DoubtKind(
         "revisit-unresolved",
         "a WARC record repeats one that is in none of the files",
         "give the file that has it, too",

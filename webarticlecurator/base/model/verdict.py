@@ -50,6 +50,7 @@ ANSWERED_STATES = ("stored", "tei", "rejected")
 """The states of an article whose request was answered."""
 
 
+LOST_RECORD = "lost"
 UNREAD = "archive-page-unread"
 NO_LINKS = "no-links"
 OUT_OF_ORDER = "out-of-order"

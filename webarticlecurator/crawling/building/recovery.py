@@ -18,7 +18,7 @@ from webarticlecurator.base.model.archive_links import Link
 from webarticlecurator.base.model.capture import LEVELS, SITE_LEVELS, Capture
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.rule_digests import digest_address_rules
-from webarticlecurator.base.model.verdict import UNREAD, Problem
+from webarticlecurator.base.model.verdict import LOST_RECORD, UNREAD, Problem
 from webarticlecurator.base.text.table_text import report_line
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.link_source import PagePlace
@@ -46,7 +46,7 @@ from webarticlecurator.crawling.workers.progress import Progress
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.storage.store.corpus import WritableCorpus, open_corpus
 from webarticlecurator.storage.store.fetches import Fetch
-from webarticlecurator.storage.store.index_rebuild import rebuild_index
+from webarticlecurator.storage.store.index_rebuild import read_lost, rebuild_index
 from webarticlecurator.storage.store.reconcile import Reconciled
 from webarticlecurator.storage.store.unlisted_articles import UNLISTED, UNLISTED_REASON
 from webarticlecurator.storage.warc.record import target_address
@@ -80,6 +80,7 @@ def catch_up(
     """
     _apply_unknown_fetches(portal, corpus, progress)
     find_tei_of_articles(corpus)
+    _note_lost(corpus)
     links, addresses = portal.link_digest, digest_address_rules(portal.address)
     known = corpus.run_log.get_meta("links"), corpus.run_log.get_meta("addresses")
     if known[1] not in (addresses, None):
@@ -91,6 +92,16 @@ def catch_up(
     corpus.commit()
     if corpus.is_renewed:  # what is stored already is not new
         update_pending_articles(portal, corpus, inspect=True)
+
+
+def _note_lost(corpus: WritableCorpus) -> None:
+    """Let the problems say what is lost of the WARC files. Needs ``corpus.commit``."""
+    lost = [Problem(LOST_RECORD, each.record, str(each)) for each in read_lost(corpus.folder)]
+    noted = [problem.where for problem in corpus.run_log.problems([LOST_RECORD])]
+    if sorted(each.where for each in lost) != sorted(noted):
+        corpus.run_log.clear_kind(LOST_RECORD)
+        for problem in lost:
+            corpus.run_log.add_problem(problem)
 
 
 def update_pending_articles(

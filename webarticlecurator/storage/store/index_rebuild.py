@@ -6,11 +6,15 @@ over from the index before, as far as that can be read.
 
 from __future__ import annotations
 
+import json
 import sqlite3
+import sys
 from contextlib import closing, suppress
 from pathlib import Path
 
+from webarticlecurator.base.dataclasses import asdict, dataclass
 from webarticlecurator.base.errors import CuratorError
+from webarticlecurator.base.system.output_files import write_file
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.storage.store.disk import convert_os_errors
 from webarticlecurator.storage.store.index import (
@@ -28,11 +32,14 @@ from webarticlecurator.storage.store.index_opening import (
 )
 from webarticlecurator.storage.store.lock import Lock
 from webarticlecurator.storage.store.reconcile import Reconciled, Reconciler, check_indexed_files
-from webarticlecurator.storage.store.replaced_warc import CLEANED
+from webarticlecurator.storage.store.replaced_warc import CLEANED, REPLACED
 from webarticlecurator.storage.store.run_log import RunLog
 from webarticlecurator.storage.store.store_options import StoreOptions
 from webarticlecurator.storage.store.view import check_folder, check_owner
+from webarticlecurator.storage.store.withdrawn_texts import read_tombstones
 
+LOST = "lost.jsonl"
+"""The file in the corpus folder: a line for each response that is lost."""
 _KEPT_TABLES = ("runs", "run_counts")
 """The log of the runs: the only tables that follow from nothing else."""
 
@@ -78,10 +85,13 @@ def _replace_index(
     try:
         remove_draft(folder)
         with closing(open_index(folder, options, DRAFT)) as index:
-            reconciled = Reconciler(folder, index, options, tolerant).run(
+            ends = _read_ends(folder)
+            reconciled = Reconciler(folder, index, options, tolerant, ends).run(
                 portal, options.show_message
             )
             RunLog(index).set_meta("portal", portal)
+            with suppress(CuratorError), closing(_open_old(folder)) as old:
+                _write_lost(folder, old, index)
             # the index before may be missing, damaged, or have another log
             with suppress(CuratorError), closing(_open_old(folder)) as old:
                 _keep_log(old, index)
@@ -95,6 +105,59 @@ def _replace_index(
             (folder / name).unlink(missing_ok=True)
         (folder / DRAFT).replace(folder / NAME)
     return reconciled
+
+
+@dataclass(frozen=True)
+class LostRecord:
+    """A response that an index knew, and that is in no WARC file any more."""
+
+    record: str
+    url: str
+    time: str
+    file: str
+
+    def __str__(self) -> str:
+        return make_message(
+            "the answer of {url} of {time} was in {file}",
+            url=self.url,
+            time=self.time,
+            file=self.file,
+        )
+
+
+def read_lost(folder: Path) -> list[LostRecord]:
+    """Return what is lost of a corpus. It is kept in a file, which no index that is made again can
+    forget; a person who knows that it is lost for good removes the file."""
+    path = folder / LOST
+    lines = path.read_text("utf-8").splitlines() if path.is_file() else ()
+    return [LostRecord(**json.loads(line)) for line in lines]
+
+
+def _write_lost(folder: Path, old: Index, index: Index) -> None:
+    """Write down what the index before knew, and what was lost earlier, as far as the new one does
+    not have it; but not what was taken out of the WARC files by command."""
+    query = "SELECT record_id, url, time, file FROM captures WHERE file IS NOT ? ORDER BY id"
+    replaced = RunLog(old).get_meta(REPLACED)
+    known = (LostRecord(*row) for row in old.stream(query, (replaced,)))
+    withdrawn = {record for each in read_tombstones(folder).values() for record, _ in each.records}
+    has_record = "SELECT 1 FROM captures WHERE record_id = ?"
+    lost = {
+        each.record: json.dumps(asdict(each), ensure_ascii=False)
+        for each in (*read_lost(folder), *known)
+        if each.record not in withdrawn and index.one(has_record, (each.record,)) is None
+    }
+    if lost:
+        write_file(folder / LOST, [f"{line}\n".encode() for line in lost.values()])
+    else:
+        (folder / LOST).unlink(missing_ok=True)
+
+
+def _read_ends(folder: Path) -> dict[str, int]:
+    """Return how many bytes of each WARC file the index before knew, as far as it can be read."""
+    ends = {each.file: sys.maxsize for each in read_lost(folder)}
+    with suppress(CuratorError), closing(_open_old(folder)) as old:
+        ends = {**dict(old.read("SELECT name, end FROM files")), **ends}
+    return ends
 
 
 def _open_old(folder: Path) -> Index:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.errors import StoreDamaged
@@ -264,16 +265,23 @@ class Reconciler:
     """Compares the WARC files in a folder with the index, and mends the difference.
 
     ``tolerant``: skip damage in the middle of a file instead of raising StoreDamaged (for a
-    rebuild).
+    rebuild). ``known_ends``: how many bytes of each file an earlier index knew as whole records:
+    these are never cut.
     """
 
     def __init__(
-        self, folder: Path, index: Index, options: StoreOptions, tolerant: bool = False
+        self,
+        folder: Path,
+        index: Index,
+        options: StoreOptions,
+        tolerant: bool = False,
+        known_ends: Mapping[str, int] = MappingProxyType({}),
     ) -> None:
         self._folder = folder
         self._index = index
         self._options = options
         self._tolerant = tolerant
+        self._known_ends = known_ends
         self._records = 0
         self._truncated_bytes = 0
         self._damage: list[tuple[str, int, str]] = []
@@ -326,7 +334,8 @@ class Reconciler:
                 next_offset = broken.next_offset or find_next_readable(path, broken.offset + 1)
                 # Nothing readable follows: the write was cut by a kill, and what is cut off was
                 # never promised.
-                if next_offset is None:
+                is_known = broken.offset < self._known_ends.get(file, 0)
+                if next_offset is None and not is_known:
                     self._truncated_bytes += (file_size(self._folder, file) or 0) - broken.offset
                     truncate_file(self._folder, file, broken.offset)
                     self._options.events("tail-cut")
@@ -345,6 +354,9 @@ class Reconciler:
                         _CURE,
                     ) from None
                 self._damage.append((file, broken.offset, broken.reason))
+                if next_offset is None:
+                    set_indexed_end(self._index, file, file_size(self._folder, file) or 0)
+                    return
                 start = next_offset
             except MultiRecordMember:
                 raise StoreDamaged(

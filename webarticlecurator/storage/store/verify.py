@@ -14,6 +14,7 @@ from webarticlecurator.storage.store.captures import Captures
 from webarticlecurator.storage.store.disk import file_size, warc_files
 from webarticlecurator.storage.store.index import NAME, Index
 from webarticlecurator.storage.store.index_opening import open_index_read_only
+from webarticlecurator.storage.store.index_rebuild import LOST, read_lost
 from webarticlecurator.storage.store.inspect import digest_errors
 from webarticlecurator.storage.store.lock import Lock
 from webarticlecurator.storage.store.reconcile import (
@@ -72,6 +73,7 @@ class _Verifier:
             " FROM files"
         )
         known = {row[0]: (row[1], row[2]) for row in index.read(query)} if index else {}
+        lost = read_lost(self._folder)
         names = [name.file for name in warc_files(self._folder, portal)]
         self._findings += [
             Finding(file, None, f"is missing; the index knows {known[file][0]} bytes of it")
@@ -79,6 +81,9 @@ class _Verifier:
         ]
         for file in names:
             self._check_file(file, Captures(index) if index else None, known.get(file, (0, 0)))
+        self._findings += [
+            Finding(LOST, None, f"{each} ({each.record}); it is lost") for each in lost
+        ]
         tei = verify_tei(self._folder, index) if index else VerifiedTei()
         if index:
             index.close()
