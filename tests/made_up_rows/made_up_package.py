@@ -7,19 +7,22 @@ have, and uses it end to end as a user does: by commands, in processes of their 
 from __future__ import annotations
 
 import ast
+import json
 import os
 import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from checkout import CHECKOUT
 from processes import PATIENCE
+from small_portal import SmallPortal
 
 PACKAGE = "webarticlecurator"
 DATA = ("schemas", "tei_templates", "examples", "site_configs")
-"""Folders beside the package that it reads."""
+"""Folders beside the package that it reads, which a made-up row may change, too."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +71,30 @@ class MadeUpPackage:
         ``tests/``."""
         return self._run(["-c", program], 0, *tests)
 
+    def documents(self) -> str:
+        """Return the reference of the portal file and its schema, as they are made."""
+        program = (
+            "from regenerate_config import reference_text, schema_text;"
+            "print(reference_text(), schema_text())"
+        )
+        return self.python(program, "portal_file/config")
+
+    def write_tei_schema(self) -> str:
+        """Make the schema of TEI of the copy again; return the new docs/tei-reference.md."""
+        program = (
+            "from pathlib import Path; from regenerate_tei import PAGE, SCHEMA, page_text, schema_text;"
+            "text = schema_text(SCHEMA.read_text(encoding='utf-8'));"
+            "Path('schemas', SCHEMA.name).write_text(text, encoding='utf-8', newline='\\n');"
+            "print(page_text(PAGE.read_text(encoding='utf-8')))"
+        )
+        return self.python(program, "tei/documents")
+
+    def count(self, config: Path, corpus: Path) -> dict[str, Any]:
+        """Return what ``status --json`` prints of a corpus."""
+        found = json.loads(self.curator("status", config, "--corpus", corpus, "--json"))
+        assert isinstance(found, dict)
+        return found
+
     def fail_to_import(self, module: str) -> str:
         """Return the last line of the error with which a module of the package cannot be
         imported."""
@@ -103,9 +130,17 @@ def _find_last_row(tree: ast.Module, table: str) -> ast.expr:
     raise AssertionError(f"no table {table}")
 
 
+def write_portal(portal: SmallPortal, text: str) -> Path:
+    """Write a portal file without a delay, ``BASE`` in it standing for the server's address."""
+    path = portal.folder / "small.yaml"
+    head = "portal: small\nhome: BASE/\nlanguage: en\nfetch: {delay: 0, retries: 0}\n"
+    path.write_text((head + text).replace("BASE", portal.base), encoding="utf-8", newline="\n")
+    return path
+
+
 def copy_package(folder: Path) -> MadeUpPackage:
     """Return a copy of the package in ``folder``, to which rows can be added."""
     shutil.copytree(CHECKOUT / PACKAGE, folder / PACKAGE)
     for name in DATA:
-        (folder / name).symlink_to(CHECKOUT / name)
+        shutil.copytree(CHECKOUT / name, folder / name)
     return MadeUpPackage(folder)

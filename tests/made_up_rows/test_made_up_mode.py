@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from made_up_package import MadeUpPackage
+from made_up_package import MadeUpPackage, write_portal
 from small_portal import Answer, SmallPortal, article, listing, small_portal
 
 MODULE = "base/model/lettered.py"
@@ -25,9 +25,7 @@ LETTERED = Mode(
 )
 '''
 TABLE = "base/model/pagination_modes.py"
-PORTAL = """portal: small
-home: BASE/
-fetch: {delay: 0, retries: 0}
+RULES = """
 archive: {url: "BASE/list/{page}.html", links: h2, pagination: {mode: lettered}}
 article: {body: {root: article}}
 """
@@ -46,12 +44,6 @@ def letters(portal: SmallPortal) -> str:
     return "".join(found)
 
 
-def write(portal: SmallPortal) -> Path:
-    path = portal.folder / "small.yaml"
-    path.write_text(PORTAL.replace("BASE", portal.base), encoding="utf-8", newline="\n")
-    return path
-
-
 def test_a_made_up_mode_is_planned_crawled_and_crawled_again(
     package: MadeUpPackage, tmp_path: Path
 ):
@@ -64,7 +56,7 @@ def test_a_made_up_mode_is_planned_crawled_and_crawled_again(
     pages["/list/q.html"] = Answer("down", 500)
 
     with small_portal(tmp_path, pages) as portal:
-        config, corpus = write(portal), portal.corpus
+        config, corpus = write_portal(portal, RULES), portal.corpus
         plan = package.curator("check", config, "--plan")
         assert "26 archive pages" in plan
         shown = [f"/list/{letter}.html" for letter in "anz"]
@@ -75,15 +67,13 @@ def test_a_made_up_mode_is_planned_crawled_and_crawled_again(
         crawled = package.curator("crawl", config, "--corpus", corpus, code=1)
         assert letters(portal) == "abcdefghijklmnopqrstuvwxyz"
         assert "26 archive pages" in crawled
-        status = json.loads(package.curator("status", config, "--corpus", corpus, "--json"))
-        assert status["tei"] == 50
+        assert package.count(config, corpus)["tei"] == 50
 
         # the page that failed is read with the one before it
         portal.pages["/list/q.html"] = listing("/a/q1", "/a/q2")
         package.curator("crawl", config, "--corpus", corpus)
         assert letters(portal) == "abpqrsz"  # the top, around that page, the far end
-        status = json.loads(package.curator("status", config, "--corpus", corpus, "--json"))
-        assert status["tei"] == 52
+        assert package.count(config, corpus)["tei"] == 52
 
 
 def test_a_made_up_mode_names_what_comes_next_and_what_is_no_article(
@@ -91,7 +81,7 @@ def test_a_made_up_mode_names_what_comes_next_and_what_is_no_article(
 ):
     add_mode(package)
     with small_portal(tmp_path, {"/list/z.html": listing("/a/z1")}) as portal:
-        config = write(portal)
+        config = write_portal(portal, RULES)
         page = tmp_path / "page.html"
         page.write_text(listing("/a/1"), encoding="utf-8", newline="\n")
 
@@ -107,15 +97,9 @@ def test_a_made_up_mode_names_what_comes_next_and_what_is_no_article(
 
 def test_schema_and_reference_name_a_made_up_mode(package: MadeUpPackage):
     add_mode(package)
-    program = "from {0} import {1}; print({1}())"
-    reference = package.python(
-        program.format("key_reference", "reference_text"), "portal_file/config"
-    )
-    assert "| `lettered` | page by letter, up to z |" in reference
-    schema = package.python(
-        program.format("regenerate_config", "schema_text"), "portal_file/config"
-    )
-    assert '"lettered"' in schema
+    documents = package.documents()
+    assert "| `lettered` | page by letter, up to z |" in documents
+    assert '"lettered"' in documents
 
 
 def test_a_mode_that_reads_an_unknown_key_fails_at_import(package: MadeUpPackage):

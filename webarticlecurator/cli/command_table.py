@@ -13,6 +13,7 @@ from keyword import iskeyword
 from typing import Any
 
 from webarticlecurator.base.errors import CuratorError
+from webarticlecurator.base.model.complete_table import require_same_words
 from webarticlecurator.base.model.plug_in import (
     COMMAND,
     Command,
@@ -73,6 +74,11 @@ GROUPS = {
     "share": "manifest package derive serve mcp withdraw",
 }
 """What one wants to do → the commands for it, as ``curator --help`` lists them."""
+require_same_words(
+    COMMANDS,
+    " ".join(GROUPS.values()).split(),
+    "COMMANDS and GROUPS of cli/command_table.py differ: {words}; name each command in one group",
+)
 
 
 def add_command(

@@ -1,8 +1,9 @@
-"""Check that a table has an entry for every word of a closed list."""
+"""Check that tables which belong together name the same words."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from enum import Enum
 from typing import TypeVar
 
@@ -22,3 +23,16 @@ def require_every_word(
     if missing:
         raise TypeError(f"no entry for {', '.join(missing)} in {name}; add it")
     return table
+
+
+def require_same_words(first: Iterable[str], second: Iterable[str], message: str) -> None:
+    """Raise TypeError where a word is not once in each of two tables.
+
+    ``message`` names the tables and what to do, with ``{words}`` in it.
+    """
+    counts = Counter(iter(first)), Counter(iter(second))
+    wrong = [
+        word for word in {**counts[0], **counts[1]} if (counts[0][word], counts[1][word]) != (1, 1)
+    ]
+    if wrong:
+        raise TypeError(message.format(words=", ".join(sorted(wrong))))

@@ -40,7 +40,8 @@ class FieldKind(Enum):
 
 
 class HeaderPlace(Enum):
-    """The place of a field in the TEI header; ``tei/documents/header.py`` describes each."""
+    """The place of a field in the TEI header; ``tei/documents/header.py`` writes each. Those of
+    ``SINGLE_PLACES`` hold one field."""
 
     MAIN_TITLE = "main title"
     OTHER_TITLE = "other title"
@@ -452,6 +453,20 @@ LIST_FIELDS = frozenset(field.name for field in FIELDS if field.is_list)
 def fields_at(place: HeaderPlace) -> tuple[MetadataField, ...]:
     """Return the fields with this place in the TEI header, in the order of the table."""
     return tuple(field for field in FIELDS if field.place is place)
+
+
+SINGLE_PLACES = (
+    HeaderPlace.MAIN_TITLE,
+    HeaderPlace.LANGUAGE,
+    HeaderPlace.AVAILABILITY,
+    HeaderPlace.ABSTRACT,
+)
+for _field in FIELDS:
+    if _field.place in SINGLE_PLACES and fields_at(_field.place) != (_field,):
+        raise TypeError(
+            f"several fields at HeaderPlace.{_field.place.name}, which holds one: {_field.name}, in"
+            " FIELDS of base/model/fields.py; give one another place"
+        )
 
 
 @lru_cache(maxsize=32)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from webarticlecurator.base.dataclasses import replace
@@ -42,9 +42,10 @@ from webarticlecurator.corpus.corpora.exporting import TEI_OPTION, ExportedCorpu
 from webarticlecurator.corpus.corpora.packing import pack_wacz
 from webarticlecurator.corpus.corpora.wacz import Sign, read_signing_key
 from webarticlecurator.corpus.export.article_fields import MARKS
-from webarticlecurator.corpus.export.exporter import ExportOptions
+from webarticlecurator.corpus.export.exporter import Exporter, ExportOptions
 from webarticlecurator.corpus.export.formats import (
     EDITS,
+    EXPORTERS,
     WACZ,
     WHOLE_CORPUS,
     find_exporter,
@@ -66,6 +67,7 @@ def register(commands: Any) -> None:
         run,
         *CONFIGS,
     )
+    of_tokens = _name_formats(lambda each: each.has_tokens)
     parser.epilog = f"{_describe_formats()}\n\n{parser.epilog}"
     add_options(
         parser,
@@ -78,9 +80,10 @@ def register(commands: Any) -> None:
             metavar="PATH",
             type=parse_output,
             help=(
-                "file to write (default, or -: standard output); with txt, parquet, xlsx, ods and"
-                " tei a new folder, unless PATH ends in the name of the format (tei: .xml); with"
-                " txt+csv, markdown, docx, huggingface and zip a folder"
+                "file to write (default, or -: standard output); with"
+                f" {_name_formats(lambda each: each.suffix)} a new folder, unless PATH ends in the"
+                " name of the format (tei: .xml); with zip,"
+                f" {_name_formats(lambda each: each.files and not each.chunks)} a folder"
             ),
         ),
         option(
@@ -94,15 +97,15 @@ def register(commands: Any) -> None:
             "--model",
             metavar="MODEL",
             help=(
-                "with vertical, conllu and annis: lemmas, tags and trees by a model: name of a"
-                " spaCy pipeline, stanza:LANGUAGE, or a file of UDPipe (.udpipe)"
+                f"with {of_tokens}: lemmas, tags and trees by a model: name of a spaCy"
+                " pipeline, stanza:LANGUAGE, or a file of UDPipe (.udpipe)"
             ),
         ),
         option(
             "--skip-language",
             action="store_true",
             help=(
-                "with vertical, conllu and annis: leave out articles in a language that the model"
+                f"with {of_tokens}: leave out articles in a language that the model"
                 " is not for, or for which there are no rules (default: divide them by other rules)"
             ),
         ),
@@ -110,7 +113,7 @@ def register(commands: Any) -> None:
             "--detect-language",
             action="store_true",
             help=(
-                "with vertical, conllu and annis: use the language of the text if another one is"
+                f"with {of_tokens}: use the language of the text if another one is"
                 " declared and clearly wrong"
             ),
         ),
@@ -131,6 +134,12 @@ def _describe_formats() -> str:
         if each.extra:
             lines.append(f"  {'':<12} needs: {describe_install(each.extra)}")
     return "\n".join(lines)
+
+
+def _name_formats(is_meant: Callable[[Exporter], object]) -> str:
+    """Return the names of the formats of which something is true."""
+    *names, last = (name for name, each in EXPORTERS.items() if is_meant(each))
+    return f"{', '.join(names)} and {last}"
 
 
 def run(args: argparse.Namespace) -> int:

@@ -101,3 +101,7 @@ class Exporter:
     has_tokens: bool = False
     holds_corpus: bool = False
     summarize: Callable[[], ExportSummary] | None = None
+
+    def __post_init__(self) -> None:
+        if not (self.chunks or self.files or self.holds_corpus):
+            raise TypeError(f"export format without chunks and files: {self.summary!r}; give one")

@@ -15,13 +15,12 @@ from webarticlecurator.crawling.archive.link_source import (
     SourcePage,
 )
 from webarticlecurator.pages.rules.trace import Trace
-from webarticlecurator.portal_file.config.source_kinds import FEED
 
 
 class Feeds(LinkSource):
     """The link source of ``feed``."""
 
-    kind = FEED
+    proof = "feed"
 
     def read_page(
         self,

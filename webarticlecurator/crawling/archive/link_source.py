@@ -12,7 +12,6 @@ from webarticlecurator.crawling.archive.pager_links import NO_PAGER, PagerLinks
 from webarticlecurator.crawling.archive.windows import is_named_window
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.trace import Trace
-from webarticlecurator.portal_file.config.source_kinds import SourceKind
 
 
 @dataclass(frozen=True)
@@ -85,12 +84,12 @@ class SourcePage:
 class LinkSource:
     """A kind of link source; by default, one file that is read whole and names no further ones.
 
-    ``kind`` is its row in the key table. ``names_pages``: its pages name further pages, each of
-    which has a walk of its own.
+    ``names_pages``: its pages name further pages, each of which has a walk of its own. ``proof``:
+    what a file that was read whole proves of the list, a key of ``PROOFS`` or ``UNPROVED``.
     """
 
-    kind: SourceKind
     names_pages = False
+    proof = "file"
 
     def is_list(self, _place: PagePlace) -> bool:
         """Return True if a page there is an archive page, which the pagination of the span

@@ -37,12 +37,7 @@ from webarticlecurator.pages.rules.results import (
     select_links,
 )
 from webarticlecurator.pages.rules.trace import Trace
-from webarticlecurator.portal_file.config.source_kinds import (
-    ADDRESSES,
-    INDEX,
-    KINDS,
-    PLUG_IN_READER,
-)
+from webarticlecurator.portal_file.config.source_kinds import KINDS, PLUG_IN_READER
 
 
 def source_of(span: Span) -> LinkSource:
@@ -67,8 +62,6 @@ def _load_reader(reader: tuple[str, str]) -> Any:
 
 class AddressTemplates(LinkSource):
     """The link source of ``url``."""
-
-    kind = ADDRESSES
 
     def is_list(self, _place: PagePlace) -> bool:
         """Return True: every page is an archive page."""
@@ -157,7 +150,6 @@ def describe_file(page: Page) -> str:
 class IndexPages(LinkSource):
     """The link source of ``index``."""
 
-    kind = INDEX
     names_pages = True
 
     def is_list(self, place: PagePlace) -> bool:

@@ -28,7 +28,7 @@ class PlugInFiles(LinkSource):
 
     def __init__(self, plug_in: PlugIn) -> None:
         self._plug_in = plug_in
-        self.kind = plug_in_kind(plug_in)
+        plug_in_kind(plug_in)  # raises for one that cannot be used
 
     def read_page(
         self,

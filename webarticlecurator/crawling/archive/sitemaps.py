@@ -26,7 +26,6 @@ from webarticlecurator.crawling.archive.link_source import (
 from webarticlecurator.crawling.archive.site_facts import find_sitemaps
 from webarticlecurator.crawling.archive.sitemap_file import SitemapFile, read_sitemap
 from webarticlecurator.pages.rules.trace import Trace
-from webarticlecurator.portal_file.config.source_kinds import SITEMAP
 
 _MAX_LASTMOD = 100
 """Characters of a time of change that are compared; a date has 35 at most."""
@@ -35,7 +34,6 @@ _MAX_LASTMOD = 100
 class Sitemaps(LinkSource):
     """The link source of ``sitemap``."""
 
-    kind = SITEMAP
     names_pages = True
 
     def count_pages(self, _span: Span) -> int | None:

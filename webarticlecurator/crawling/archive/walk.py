@@ -49,7 +49,7 @@ from webarticlecurator.crawling.archive.walk_looks import (
 )
 from webarticlecurator.crawling.archive.walk_proofs import LOOPED, UNSURE_END
 
-FEED, UNSURE = "feed", "unsure"
+UNSURE = "unsure"
 MAX_UNWALKED = 40
 """Pages that were not read, of which a walk remembers the first."""
 MAX_BARREN = 2
@@ -69,10 +69,10 @@ def advance(portal: Portal, span: Span, state: WalkState, read: PageRead) -> Wal
         raise ValueError(f"not the requested page: {read.url} (expected {state.address})")
 
     state = replace(state, problems=(), restarted=False)
-    if not source_of(span).is_list(PagePlace(window=state.window)):
+    source = source_of(span)
+    if not source.is_list(PagePlace(window=state.window)):
         after = advance_file(state, read)
-        is_feed = span.source.kind == FEED
-        return replace(after, proof="feed" if is_feed else "file") if after.complete else after
+        return replace(after, proof=source.proof) if after.complete else after
     was_leading_back = state.leads_back
     state = _note_pager(state, read)
     if state.entry == "look":

@@ -5,6 +5,7 @@ The key table: archive pages, columns, spans, dates, pagination.
 
 from __future__ import annotations
 
+from webarticlecurator.base.model.complete_table import require_same_words
 from webarticlecurator.base.model.pagination_modes import MODES
 from webarticlecurator.base.model.portal import DEFAULT_MAX_PAGES, STEPS
 from webarticlecurator.portal_file.config.keys_portal import BROWSER, CONSENT, WAIT_FOR, Key
@@ -180,14 +181,12 @@ PAGINATION = (
     ),
 )
 
-_PAGINATION_KEYS = {key.name for key in PAGINATION if key.name != "mode"}
-_READ_KEYS = {key for mode in MODES.values() for key in mode.reads}
-if _PAGINATION_KEYS != _READ_KEYS:
-    _wrong = ", ".join(sorted(_PAGINATION_KEYS ^ _READ_KEYS))
-    raise TypeError(
-        f"keys of pagination and those that its modes read differ: {_wrong}; give each a row in"
-        " PAGINATION of portal_file/config/keys_pages.py, and a mode of base/model that reads it"
-    )
+require_same_words(
+    (key.name for key in PAGINATION),
+    {"mode", *(key for mode in MODES.values() for key in mode.reads)},
+    "keys of pagination and those that its modes read differ: {words}; give each a row in"
+    " PAGINATION of portal_file/config/keys_pages.py, and a mode of base/model that reads it",
+)
 
 STOP = (
     Key("at", "regexes", "", "At an archive address that a regex matches.", '["page=500$"]'),

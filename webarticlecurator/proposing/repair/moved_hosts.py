@@ -14,11 +14,17 @@ from urllib.parse import urlsplit
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.hosts import origin_of
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
+from webarticlecurator.portal_file.config.keys import TABLES
 from webarticlecurator.portal_file.config.yaml_edit import parse_value, set_value
 from webarticlecurator.portal_file.config.yaml_text import YamlValue
 from webarticlecurator.proposing.repair.list_rules import KeyPath, strip_host
 
-_ADDRESSES = ("url", "first_url", "sitemap", "feed")
+_ADDRESSES = frozenset(
+    key.name
+    for keys in TABLES.values()
+    for key in keys
+    if key.type in ("archive address", "sitemap address")
+)
 _PATTERNS = ("include", "exclude", "match", "continuation")
 """Keys with addresses in ``archive``, and those with regular expressions anywhere."""
 

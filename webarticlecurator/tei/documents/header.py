@@ -8,6 +8,7 @@ from itertools import chain
 
 from webarticlecurator.base.model.article import Metadata, Value
 from webarticlecurator.base.model.capture import Capture
+from webarticlecurator.base.model.complete_table import require_every_word
 from webarticlecurator.base.model.fields import HeaderPlace, fields_at
 from webarticlecurator.tei.documents import schema_org
 from webarticlecurator.tei.documents.body_words import TeiContext, write_reference
@@ -306,3 +307,20 @@ def write_profile(context: TeiContext) -> list[Element]:
 def write_schema_org_data(context: TeiContext) -> list[Element]:
     """Return ``xenoData``: the metadata as Schema.org RDF, every value with its source."""
     return [structure_element("xenoData", [schema_org.write_rdf(context)], type="schema.org")]
+
+
+require_every_word(
+    HeaderPlace,
+    {
+        HeaderPlace.MAIN_TITLE: (write_title_statement, write_source),
+        HeaderPlace.OTHER_TITLE: (write_title_statement, write_source),
+        HeaderPlace.AUTHOR: (write_title_statement, write_source),
+        HeaderPlace.SOURCE_ORGANISATION: (write_source,),
+        HeaderPlace.SOURCE_DATE: (write_source,),
+        HeaderPlace.KEYWORDS: (write_profile,),
+        HeaderPlace.LANGUAGE: (write_profile, article_language),
+        HeaderPlace.AVAILABILITY: (write_publication_statement,),
+        HeaderPlace.ABSTRACT: (write_profile,),
+    },
+    "the table of writers of tei/documents/header.py",
+)
