@@ -215,7 +215,7 @@ def judge_runs(
         for run in answers.runs_to_judge(since):
             others: set[int] = set()
             if answers is own and OTHER_ARTICLE not in portal.article.gate_off:
-                others = find_pages_of_others(corpus.headlines, run)
+                others = find_pages_of_others(corpus, run)
             changed.update(dict.fromkeys(_judge_answers(portal, answers, run, others)))
             # Note again when the articles are asked for that a crawl has seen once: whether another
             # one was well in it has a part in that

@@ -18,6 +18,7 @@ from webarticlecurator.base.text.headline_words import (
     list_title_parts,
     share_of_words,
 )
+from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.headlines import Headlines, TitledAnswer
 
 OTHER_ARTICLE = "other-article"
@@ -28,7 +29,7 @@ MAX_MISFIT = 0.5
 """How much of a headline may be in the title of another page; two headlines share small words."""
 
 
-def find_pages_of_others(headlines: Headlines, run: int) -> set[int]:
+def find_pages_of_others(corpus: WritableCorpus, run: int) -> set[int]:
     """Return the fetches of a crawl whose answers are the pages of other articles.
 
     Where pages do not declare whose they are, as many must fit their own headlines as fit those of
@@ -37,14 +38,14 @@ def find_pages_of_others(headlines: Headlines, run: int) -> set[int]:
     fitting = 0
     declared: set[int] = set()
     others: set[int] = set()
-    for answer in headlines.titled_answers(run):
+    for answer in corpus.headlines.titled_answers(run):
         title = headline_words(answer.title)
         fit = _fit_of(answer.headlines, title)
         fitting += fit >= MIN_FIT
-        if fit > MAX_MISFIT or not _is_told_apart(headlines, answer):
+        if fit > MAX_MISFIT or not _is_told_apart(corpus.headlines, answer):
             continue
-        owner = headlines.at(answer.declared) if answer.declared else None
-        if owner != answer.article and _fits_other(headlines, run, answer, owner):
+        owner = corpus.frontier.number_at(answer.declared) if answer.declared else None
+        if owner != answer.article and _fits_other(corpus, run, answer, owner):
             (others if owner is None else declared).add(answer.fetch)
     return declared | (others if len(others) <= fitting else set())
 
@@ -61,20 +62,20 @@ def _is_told_apart(headlines: Headlines, answer: TitledAnswer) -> bool:
     return all(len(headlines.with_words(each)) == 1 for each in hashes)
 
 
-def _fits_other(headlines: Headlines, run: int, answer: TitledAnswer, owner: int | None) -> bool:
+def _fits_other(corpus: WritableCorpus, run: int, answer: TitledAnswer, owner: int | None) -> bool:
     """Return True if a page fits the headline of another article, which was requested, too."""
     title = headline_words(answer.title)
     found = {owner} if owner is not None else set()
     for part in list_title_parts(answer.title):
-        named = headlines.with_words(hash_words(headline_words(part)))
+        named = corpus.headlines.with_words(hash_words(headline_words(part)))
         found |= named if len(named) == 1 else set()
     if answer.text is not None:
-        found |= headlines.with_text(run, answer.text)
+        found |= corpus.answers.with_text(run, answer.text)
     return any(
         other != answer.article
-        and _fit_of(headlines.of(other), title) >= MIN_FIT
-        and headlines.was_requested(other, run)
-        and not any(_is_below(answer.url, url) for url in headlines.addresses_of(other))
+        and _fit_of(corpus.headlines.of(other), title) >= MIN_FIT
+        and corpus.answers.was_requested(other, run)
+        and not any(_is_below(answer.url, url) for url in corpus.frontier.addresses_of(other))
         for other in found
     )
 

@@ -124,7 +124,7 @@ def set_doubtful(
     elif doubt == OTHER_ARTICLE:
         evidence = make_message(
             'the page has the title "{title}", which is the headline of another article',
-            title=corpus.headlines.title_of(fetch.id),
+            title=corpus.answers.title_of(fetch.id),
         )
     else:
         evidence = make_message(

@@ -39,9 +39,12 @@ from webarticlecurator.pages.rules.pager import (
 )
 from webarticlecurator.pages.rules.rule_use import RULE_USE
 from webarticlecurator.pages.rules.rule_values import ELEMENT, LINK, VALUE, Item, RuleCall
-from webarticlecurator.pages.rules.select import (
-    Selected,
-    drop_repeated_elements,
+from webarticlecurator.pages.rules.select import Selected, drop_repeated_elements, select
+from webarticlecurator.pages.rules.selected_places import count_by_container
+from webarticlecurator.pages.rules.trace import NO_TRACE, TraceMark, summarize_rule
+from webarticlecurator.pages.rules.value_steps import (
+    add_to_numbers,
+    drop_fragments,
     drop_repeats,
     fill_templates,
     filter_values,
@@ -49,12 +52,8 @@ from webarticlecurator.pages.rules.select import (
     make_absolute,
     pick_value,
     replace_in_values,
-    select,
     split_values,
 )
-from webarticlecurator.pages.rules.selected_places import count_by_container
-from webarticlecurator.pages.rules.trace import NO_TRACE, TraceMark, summarize_rule
-from webarticlecurator.pages.rules.value_steps import add_to_numbers, drop_fragments
 
 _TEXT_WITHOUT_CODE = etree.XPath(
     "descendant::text()[not(parent::script or parent::style)]", smart_strings=False

@@ -9,136 +9,17 @@ from typing import Any
 from jmespath.exceptions import JMESPathError
 from lxml import etree
 
-from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.pages.page.page import Page, once_per_page
 from webarticlecurator.pages.rules.element_index import index_elements
 from webarticlecurator.pages.rules.elements import collapse_html_space
 from webarticlecurator.pages.rules.jsonld import read_jsonld
-from webarticlecurator.pages.rules.link_addresses import NotAnAddress, resolve
 from webarticlecurator.pages.rules.microdata import read_microdata
 from webarticlecurator.pages.rules.near_misses import find_near_misses
 from webarticlecurator.pages.rules.rdfa import read_rdfa
-from webarticlecurator.pages.rules.rule_values import Item, RuleCall
+from webarticlecurator.pages.rules.rule_values import RuleCall
 from webarticlecurator.pages.rules.selectors import compile_css, compile_json, compile_xpath
 from webarticlecurator.pages.rules.structured import build_graph, look_up_path
 from webarticlecurator.pages.rules.trace import TraceMark
-from webarticlecurator.pages.rules.value_steps import apply_filter, list_texts
-
-
-def split_values(rule: Rule, items: list[Item], mark: TraceMark) -> list[Item]:
-    """Return the values split at a regex; the pieces are stripped and empty ones dropped."""
-    if rule.split is None:
-        return items
-    pattern = re.compile(rule.split)
-    # "|" would split between all characters, so it means the character itself
-    if pattern.fullmatch(""):
-        pattern = re.compile(re.escape(rule.split))
-    pieces = [(item, piece) for item in items for piece in pattern.split(item.text()) if piece]
-    split = [item._replace(value=piece.strip()) for item, piece in pieces if piece.strip()]
-    mark.step("split", list_texts(items), list_texts(split))
-    return split
-
-
-def look_up_values(rule: Rule, items: list[Item], mark: TraceMark) -> list[Item]:
-    """Return the values replaced by the ``map`` table.
-
-    Values that are not in the table stay or, with ``only``, are left out.
-    """
-    if not rule.map:
-        return items
-    # A large dict is built once: a lookup file may contain tens of thousands of pairs. The pairs
-    # are stored with it, so that no other object gets their identity.
-    if len(rule.map) < 50:
-        table = dict(rule.map)
-    elif id(rule.map) in _TABLES:
-        table = _TABLES[id(rule.map)][1]
-    else:
-        table = dict(rule.map)
-        _TABLES[id(rule.map)] = (rule.map, table)
-    mapped = []
-    for item in items:
-        if item.text() in table:
-            mapped.append(item._replace(value=table[item.text()]))
-        elif rule.only:
-            mark.excluded(item.text(), "not in the map", item.node)
-        else:
-            mapped.append(item)
-    mark.step("map", list_texts(items), list_texts(mapped))
-    return mapped
-
-
-_TABLES: dict[int, tuple[tuple[tuple[str, str], ...], dict[str, str]]] = {}
-
-
-def fill_templates(rule: Rule, items: list[Item], mark: TraceMark) -> list[Item]:
-    """Return the template with each value in place of ``{}``."""
-    if rule.template is None:
-        return items
-    filled = [item._replace(value=rule.template.replace("{}", item.text())) for item in items]
-    mark.step("template", list_texts(items), list_texts(filled))
-    return filled
-
-
-def make_absolute(base: str, items: list[Item], mark: TraceMark) -> list[Item]:
-    """Return the values as addresses relative to ``base``; those that are not are left out."""
-    resolved = []
-    for item in items:
-        try:
-            resolved.append(item._replace(value=resolve(base, item.text())))
-        except NotAnAddress as error:
-            mark.excluded(item.text(), error.args[0], item.node)
-    mark.step("resolve", list_texts(items), list_texts(resolved))
-    return resolved
-
-
-def replace_in_values(rule: Rule, items: list[Item], mark: TraceMark) -> list[Item]:
-    """Return the values after the regex replacements, in their order; empty values are left out."""
-    if not rule.replace:
-        return items
-    replaced = []
-    for item in items:
-        value = item.text()
-        for pattern, replacement in rule.replace:
-            value = re.sub(pattern, replacement, value)
-        if value.strip():
-            replaced.append(item._replace(value=value.strip()))
-        else:
-            mark.excluded(item.text(), "replaced by an empty text", item.node)
-    mark.step("replace", list_texts(items), list_texts(replaced))
-    return replaced
-
-
-def filter_values(rule: Rule, items: list[Item], mark: TraceMark) -> list[Item]:
-    """Return the values that pass ``include`` and ``exclude``."""
-    if rule.include is not None:
-        items = apply_filter(rule.include, items, "include", mark)
-    if rule.exclude is not None:
-        items = apply_filter(rule.exclude, items, "exclude", mark)
-    return items
-
-
-def drop_repeats(items: list[Item], key: Callable[[Item], object]) -> list[Item]:
-    """Return the first item of each key."""
-    kept: dict[object, Item] = {}
-    for item in items:
-        kept.setdefault(key(item), item)
-    return list(kept.values())
-
-
-def pick_value(rule: Rule, items: list[Item], mark: TraceMark) -> list[Item]:
-    """Return the items that ``pick`` selects.
-
-    ``first``, ``last``, ``all`` (the default), or a number: 1 is the first, -1 the last.
-    ``earliest`` and ``latest`` take effect where the dates are parsed (extract.metadata).
-    """
-    if rule.pick in (None, "all", "earliest", "latest") or not items:
-        return items
-    number = {"first": 1, "last": -1}.get(rule.pick or "", 0) or int(rule.pick or 0)
-    index = number - 1 if number > 0 else number
-    picked = items[index : index + 1 or None] if -len(items) <= index < len(items) else []
-    mark.step(f"pick {rule.pick}", list_texts(items), list_texts(picked))
-    return picked
-
 
 Selected = etree._Element | str
 """A selector selects elements or texts."""

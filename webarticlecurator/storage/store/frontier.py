@@ -212,6 +212,17 @@ class Frontier(IndexTables):
         )
         return tuple(self._index.column(query, (canonical,)))
 
+    def number_at(self, address: str) -> int | None:
+        """Return the id of the article with an address."""
+        number: int | None = self._index.value(
+            "SELECT article FROM addresses WHERE url = ?", (address,)
+        )
+        return number
+
+    def addresses_of(self, article: int) -> list[str]:
+        """Return the addresses of the article with an id."""
+        return self._index.column("SELECT url FROM addresses WHERE article = ?", (article,))
+
     def rename(self, old: str, new: str) -> ArticleRow:
         """Change the canonical address ``old`` to ``new`` (a redirect, a changed rule).
 

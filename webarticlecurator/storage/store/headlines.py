@@ -27,7 +27,7 @@ class TitledAnswer:
 
 
 class Headlines(IndexTables):
-    """The table ``headlines``, with the titles of ``answers``."""
+    """The table ``headlines``, with the answers for its articles."""
 
     def titled_answers(self, run: int) -> Iterator[TitledAnswer]:
         """Yield the good pages with a title that a crawl got for articles with a headline."""
@@ -61,35 +61,3 @@ class Headlines(IndexTables):
             " WHERE h.words = ? LIMIT 2"
         )
         return set(self._index.column(query, (words,)))
-
-    def at(self, address: str) -> int | None:
-        """Return the article with an address."""
-        number: int | None = self._index.value(
-            "SELECT article FROM addresses WHERE url = ?", (address,)
-        )
-        return number
-
-    def addresses_of(self, article: int) -> list[str]:
-        """Return the addresses of an article."""
-        return self._index.column("SELECT url FROM addresses WHERE article = ?", (article,))
-
-    def with_text(self, run: int, text: int) -> set[int]:
-        """Return the articles whose pages showed a text in a crawl."""
-        query = (
-            "SELECT DISTINCT s.article FROM answers a JOIN fetches f ON f.id = a.fetch"
-            " JOIN addresses s ON s.url = f.url WHERE a.run = ? AND a.text = ?"
-            " AND +a.level = 'article'"
-        )
-        return set(self._index.column(query, (run, text)))
-
-    def was_requested(self, article: int, run: int) -> bool:
-        """Return True if an article was requested in a crawl, or before it."""
-        query = (
-            "SELECT 1 FROM addresses s JOIN fetches f ON f.url = s.url JOIN answers a"
-            " ON a.fetch = f.id WHERE s.article = ? AND a.run <= ? LIMIT 1"
-        )
-        return self._index.one(query, (article, run)) is not None
-
-    def title_of(self, fetch: int) -> str:
-        """Return the title of the page that a fetch got."""
-        return self._index.value("SELECT title FROM answers WHERE fetch = ?", (fetch,)) or ""

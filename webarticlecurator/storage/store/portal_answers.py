@@ -430,6 +430,27 @@ class Answers(IndexTables):
         urls = self._index.column(query, (level,))
         return next((url for url in urls if url not in besides), None)
 
+    def with_text(self, run: int, text: int) -> set[int]:
+        """Return the articles whose pages showed a text in a crawl."""
+        query = (
+            "SELECT DISTINCT s.article FROM answers a JOIN fetches f ON f.id = a.fetch"
+            " JOIN addresses s ON s.url = f.url WHERE a.run = ? AND a.text = ?"
+            " AND +a.level = 'article'"
+        )
+        return set(self._index.column(query, (run, text)))
+
+    def was_requested(self, article: int, run: int) -> bool:
+        """Return True if an article was requested in a crawl, or before it."""
+        query = (
+            "SELECT 1 FROM addresses s JOIN fetches f ON f.url = s.url JOIN answers a"
+            " ON a.fetch = f.id WHERE s.article = ? AND a.run <= ? LIMIT 1"
+        )
+        return self._index.one(query, (article, run)) is not None
+
+    def title_of(self, fetch: int) -> str:
+        """Return the title of the page that a fetch got."""
+        return self._index.value("SELECT title FROM answers WHERE fetch = ?", (fetch,)) or ""
+
 
 def add_run_start(index: Index, time: datetime) -> None:
     """Record that a crawl began: it stores the portal file."""
