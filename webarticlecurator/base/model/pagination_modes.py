@@ -32,8 +32,3 @@ MODES: dict[str, Mode] = {
 def mode_of(pagination: Pagination) -> Mode:
     """Return the row of the mode of a pagination."""
     return MODES[pagination.mode]
-
-
-def names_last_page(pagination: Pagination) -> bool:
-    """Return True if the portal file names the last page, at which a first walk must end."""
-    return mode_of(pagination).names_last_page(pagination)

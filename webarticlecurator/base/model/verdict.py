@@ -7,6 +7,7 @@ from typing import Any
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.doubts.doubt_table import list_kinds, phrase_doubt
+from webarticlecurator.base.model.complete_table import require_same_words
 from webarticlecurator.base.model.reasons import REASONS
 
 REJECTIONS = {reason.name: reason.meaning for reason in REASONS}
@@ -27,12 +28,12 @@ PROBLEM_REASONS = tuple(reason.name for reason in REASONS if reason.problem)
 def require_checks(made: Iterable[str], gated: Iterable[str], where: str) -> None:
     """Raise TypeError unless the checks that are made in the module ``where`` are those that
     ``article.gate_off`` can switch off."""
-    if wrong := sorted(set(made) ^ set(gated)):
-        raise TypeError(
-            f"page checks of {where} and REASONS of base/model/reasons.py differ:"
-            f" {', '.join(wrong)};"
-            " add the check, or take `page_check` from the row"
-        )
+    require_same_words(
+        made,
+        gated,
+        f"page checks of {where} and REASONS of base/model/reasons.py differ: {{words}};"
+        " add the check, or take `page_check` from the row",
+    )
 
 
 REFRESHED_REASONS = ("gone", "empty", "no-root", "split")

@@ -26,9 +26,8 @@ def find_link_beyond_last(portal: Portal, span: Span, value: str, window: str, p
     page or is also its text. An article whose address happens to match has neither.
     """
     pagination, mode = span.pagination, mode_of(span.pagination)
-    if not mode.names_last_page(pagination) or not value:
-        return ""
-    if not mode.next_page(pagination, value, None).stop_reason:
+    has_next = not mode.next_page(pagination, value, None).stop_reason
+    if not value or has_next or not mode.names_last_page(pagination):
         return ""
 
     for anchor in find_anchors(page):

@@ -14,7 +14,7 @@ from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.capture import GONE, NO_SUCH_NUMBER
 from webarticlecurator.base.model.hosts import portal_hosts
 from webarticlecurator.base.model.pagination import NEXT_LINK
-from webarticlecurator.base.model.pagination_modes import mode_of, names_last_page
+from webarticlecurator.base.model.pagination_modes import mode_of
 from webarticlecurator.base.model.patterns import search_pattern
 from webarticlecurator.base.model.portal import DEFAULT_MAX_PAGES, Portal, Span
 from webarticlecurator.base.model.verdict import LIST_NOT_WHOLE, Problem, make_problem
@@ -77,7 +77,7 @@ def advance(portal: Portal, span: Span, state: WalkState, read: PageRead) -> Wal
     state = _note_pager(state, read)
     if state.entry == "look":
         return end_look(portal, span, state, read)
-    if names_last_page(span.pagination):
+    if mode_of(span.pagination).names_last_page(span.pagination):
         # a page that fails again becomes one of `failed_pages` again
         pages_to_retry = tuple(page for page in state.pages_to_retry if page != state.page)
         retry_target = "" if state.retry_target == state.page else state.retry_target
@@ -86,7 +86,10 @@ def advance(portal: Portal, span: Span, state: WalkState, read: PageRead) -> Wal
         return _after_gone(portal, span, state, read)
     if read.status is None or not 200 <= read.status < 300:
         failed = fail_page(state, read)
-        if not names_last_page(span.pagination) or len(state.failed_pages) >= MAX_FAILED_PAGES:
+        if (
+            not mode_of(span.pagination).names_last_page(span.pagination)
+            or len(state.failed_pages) >= MAX_FAILED_PAGES
+        ):
             return failed
 
         failed_pages = tuple(dict.fromkeys((*state.failed_pages, state.page)))
@@ -109,7 +112,7 @@ def is_number_past_first(span: Span, state: WalkState) -> bool:
     the list there: a portal may answer anything to numbers past the last page."""
     mode, pagination = mode_of(span.pagination), span.pagination
     is_past_first = state.page not in ("", mode.first_page(pagination)) and not state.is_at_entry
-    return is_past_first and mode.counts_pages and not names_last_page(pagination)
+    return is_past_first and mode.counts_pages and not mode.names_last_page(pagination)
 
 
 def _note_pager(state: WalkState, read: PageRead) -> WalkState:
@@ -197,7 +200,7 @@ def _after_gone(portal: Portal, span: Span, state: WalkState, read: PageRead) ->
         "missing-archive-page", read.url, status=read.status, ask_again=ASK_AGAIN
     )
     with_problem = replace(state, problems=(problem,))
-    if names_last_page(span.pagination):
+    if mode_of(span.pagination).names_last_page(span.pagination):
         with_problem = add_doubt(span, with_problem, GONE_PAGE, at_previous=True)
         return _go_on(portal, span, count_page(with_problem), read)
     if is_top_page:
@@ -250,7 +253,7 @@ def _after_empty_page(
 ) -> WalkState:
     """Return the state after a page that lists nothing."""
     counts_pages = mode_of(span.pagination).counts_pages
-    if names_last_page(span.pagination):
+    if mode_of(span.pagination).names_last_page(span.pagination):
         # the portal may have published nothing on these days
         may_be_empty = state.has_date and not state.pages_with_new
         if not may_be_empty:
@@ -328,7 +331,7 @@ def _go_on(portal: Portal, span: Span, state: WalkState, read: PageRead) -> Walk
     if any(search_pattern(pattern, address, span.stop.rule) for pattern in span.stop.at):
         return finish_rerun(portal, span, state, "stop-at", read)
 
-    if not names_last_page(span.pagination):
+    if not mode_of(span.pagination).names_last_page(span.pagination):
         ended = _end_unbounded(portal, span, state, read, address)
         if ended is not None:
             return ended

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.doubts.witness import Claim, Finding, Witness, judge_claim
 from webarticlecurator.base.model.pagination import NEXT_LINK
-from webarticlecurator.base.model.pagination_modes import mode_of, names_last_page
+from webarticlecurator.base.model.pagination_modes import mode_of
 from webarticlecurator.base.model.portal import Span
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.stop_reasons import CONFIGURED_STOPS
@@ -170,7 +170,7 @@ def _prove_last_page(span: Span, state: WalkState, reason: str) -> str:
     mode = mode_of(span.pagination)
     if reason == "not-found":
         return "beyond" if mode.counts_pages else UNSURE_END
-    if names_last_page(span.pagination):
+    if mode_of(span.pagination).names_last_page(span.pagination):
         return "named"
     if state.unwalked:
         return LEFT_PAGES
