@@ -11,7 +11,7 @@ GONE = frozenset({404, 410})
 not an error of the portal."""
 NO_SUCH_NUMBER = 400
 """Status with which applications answer the number of a page after the last one (WordPress's REST
-lists, code ``rest_post_invalid_page_number``)."""
+lists)."""
 
 TRUNCATED, TOO_LARGE, DAMAGED = "truncated", "too-large", "damaged"
 """Faults of a body: its end is missing; only its beginning was decoded; it is complete, but

@@ -3,5 +3,5 @@
 Read ``tei_articles.py`` first: ``read_articles`` returns the stored articles one by one. Each
 format is a class that turns them into bytes, in the file of its kind (``text_formats.py``,
 ``sheets.py``, ``data_sets.py`` …), and a row in ``formats.py``. ``corpora/exporting.py`` chooses
-the articles. Imports ``base``, ``tei``, ``portal_file``.
+the articles. Imports ``base``, ``tei``, ``portal_file``, ``storage`` (only where files may be).
 """
