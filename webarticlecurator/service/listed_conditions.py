@@ -12,7 +12,7 @@ from typing import Any
 
 import regex
 
-from webarticlecurator.base.dataclasses import dataclass, field
+from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.corpus.export.field_conditions import FieldCondition, parse_condition
@@ -80,7 +80,9 @@ def _read_condition(text: str, matching: _MatchingTime) -> FieldCondition:
     if condition.operator != "~":
         return condition
     patterns = {value: _compile(value) for value in condition.values}
-    return _PatternCondition(**vars(condition), patterns=patterns, matching=matching)
+    return replace(
+        condition, finds_pattern=lambda value, text: matching.search(patterns[value], text)
+    )
 
 
 def _compile(value: str) -> Any:
@@ -119,17 +121,6 @@ class _MatchingTime:
             ) from None
         finally:
             self.left -= time.monotonic() - begin
-
-
-@dataclass(frozen=True)
-class _PatternCondition(FieldCondition):
-    """A condition with regular expressions whose time is limited."""
-
-    patterns: dict[str, Any] = field(kw_only=True)
-    matching: _MatchingTime = field(kw_only=True)
-
-    def finds_pattern(self, pattern: str, text: str) -> bool:
-        return self.matching.search(self.patterns[pattern], text)
 
 
 def _is_selected(root: Path, article: DatedArticle, selection: Selection) -> bool:

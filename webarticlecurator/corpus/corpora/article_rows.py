@@ -1,7 +1,8 @@
 """The articles of corpora as a table: a page of its rows, sorted, of a selection as of an export.
 
-Conditions on what the index knows of each article (``storage/store/facts_table.py``) are met by a
-query, others by reading the TEI of the articles that meet the former, a bounded number for a page.
+Conditions on what the index knows of each article (``storage/store/facts_table.py``) are met by
+its values there, others by reading the TEI of the articles that meet the former, a bounded number
+for a page.
 The cells of a page are read from the TEI of its rows: they are those of an export.
 """
 
@@ -18,7 +19,7 @@ from webarticlecurator.base.dataclasses import dataclass, field
 from webarticlecurator.base.model.corpus_dimensions import DIMENSIONS_BY_KEY, Dimension
 from webarticlecurator.corpus.corpora.corpus_counting import count_bars
 from webarticlecurator.corpus.corpora.exporting import with_lookups
-from webarticlecurator.corpus.corpora.sql_conditions import make_row_conditions
+from webarticlecurator.corpus.corpora.fact_conditions import split_conditions
 from webarticlecurator.corpus.export.article_fields import (
     ARTICLE_FIELDS_BY_NAME,
     Cell,
@@ -75,8 +76,8 @@ class _TablePart:
         self, view: CorpusView, selection: Selection, prepared: tuple[RowCondition, ...] | None
     ) -> None:
         self.view, self.rows, self.portal = view, view.fact_rows, selection.portal
-        conditions, self.others = make_row_conditions(selection)
-        self.prepared = self.rows.prepare(conditions) if prepared is None else prepared
+        tests, self.others = split_conditions(selection)
+        self.prepared = self.rows.prepare(tests) if prepared is None else prepared
         self._asked = with_lookups(
             Selection(timezone=selection.timezone, conditions=self.others, portal=selection.portal),
             view.folder,
@@ -135,8 +136,8 @@ class ArticleTable:
     def __init__(
         self, corpora: Sequence[tuple[CorpusView, Selection]], prepared: Prepared = ()
     ) -> None:
-        """Look for what patterns find in the facts, once; ``prepared`` are the conditions of
-        another table of the same selections, which has looked for it."""
+        """Look once for the values of facts that meet the selections; ``prepared`` are the
+        conditions of another table of the same selections, which has looked for them."""
         self._parts = [
             _TablePart(view, selection, conditions)
             for (view, selection), conditions in zip(

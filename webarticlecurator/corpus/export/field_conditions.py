@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from datetime import date
 from typing import Any
 
@@ -28,6 +29,12 @@ _NUMBER = re.compile(r"-?\d+(?:\.\d+)?", re.ASCII)
 _SIZES = (">=", "<=")
 
 
+def find_pattern(pattern: str, text: str) -> bool:
+    """Return True if a regular expression is found in a text, in upper or lower case."""
+    # ``re`` keeps the compiled expression
+    return re.search(pattern, text, re.IGNORECASE) is not None
+
+
 @dataclass(frozen=True)
 class FieldCondition:
     """A condition: the name of a field, ``=``, ``>=``, ``<=`` or ``~``, and values of which one is
@@ -36,24 +43,25 @@ class FieldCondition:
     It holds if it holds for one of the values of the field; ``is_negated``, if it does not. ``~``
     finds a regular expression in a value, in upper or lower case. The empty value stands for a
     field without any. Dates are compared by days, a month or a year stands for all of its days.
+    ``finds_pattern``: what finds an expression of ``~``; the service, whose expressions come from
+    strangers, has one with a time limit.
     """
 
     field: str
     operator: str
     values: tuple[str, ...]
     is_negated: bool = False
+    finds_pattern: Callable[[str, str], bool] = find_pattern
 
     def holds(self, read: ReadField, timezone: str) -> bool:
         """Return True if it holds for an article, by its fields; for ``timezone`` see
         ``Selection``."""
         kind, found = ARTICLE_FIELDS_BY_NAME[self.field].type, read(self.field)
+        values = [value for value in self.values if value] if found else ()
         holds = any(
-            any(self._matches(cell, value, kind, timezone) for cell in found)
-            if value
-            else not found
-            for value in self.values
+            self._matches(cell, value, kind, timezone) for value in values for cell in found
         )
-        return holds != self.is_negated
+        return (holds or not (found or all(self.values))) != self.is_negated
 
     def _matches(self, cell: Cell, value: str, kind: CellType, timezone: str) -> bool:
         """Return True if it holds for a value of the field and one of its own."""
@@ -66,12 +74,6 @@ class FieldCondition:
             return days is not None and _compare(self.operator, days, _read_days(value, timezone))
         number, given = float(cell), float(value)
         return _compare(self.operator, (number, number), (given, given))
-
-    def finds_pattern(self, pattern: str, text: str) -> bool:
-        """Return True if a regular expression of ``~`` is found in a text. The service, whose
-        expressions come from strangers, limits its time here."""
-        # ``re`` keeps the compiled expression
-        return re.search(pattern, text, re.IGNORECASE) is not None
 
     def read_range(self, timezone: str) -> tuple[date, date] | None:
         """Return the first and the last day of a condition that a date range can stand for."""

@@ -7,10 +7,8 @@ costs the same at the end of a million articles as at the beginning.
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from webarticlecurator.base.dataclasses import dataclass
@@ -38,6 +36,15 @@ class RowCondition(NamedTuple):
 
     text: str
     values: tuple[object, ...] = ()
+
+
+class FactTest(NamedTuple):
+    """A test of the value that an expression of SQL has in the rows of ``RowCondition``.
+    ``is_own``: nearly every row has a value of its own."""
+
+    value: str
+    is_met: Callable[[Any], bool]
+    is_own: bool = False
 
 
 @dataclass(frozen=True)
@@ -127,21 +134,30 @@ class FactRows(IndexTables):
                 counts[name] += articles
         return counts
 
-    def prepare(self, conditions: Sequence[RowCondition]) -> tuple[RowCondition, ...]:
-        """Return conditions that say the same, for several queries, each of which would look for
-        patterns again.
+    def prepare(self, tests: Sequence[FactTest]) -> tuple[RowCondition, ...]:
+        """Return the conditions for the rows that meet all tests, for several queries: each value
+        is looked at once."""
+        prepared = []
+        for test in tests:
+            if not test.is_own:
+                values = self._index.column(f"SELECT DISTINCT {test.value} FROM article_facts f")
+                prepared.append(_is_one_of(test.value, filter(test.is_met, values)))
+        own = [test for test in tests if test.is_own]
+        if own:
+            self._index.add_function("is_met", lambda number, value: own[number].is_met(value))
+            asked = [
+                RowCondition(f"is_met({number}, {test.value})") for number, test in enumerate(own)
+            ]
+            found = _join([*prepared, *asked])
+            numbers = self._index.column(f"SELECT f.article FROM {found.text}", found.values)
+            prepared.append(_is_one_of("f.article", numbers))
+        return tuple(prepared)
 
-        Conditions can call ``finds(pattern, text)`` and ``finds_name(pattern, list)``, which say
-        whether a regular expression is found in a text, or in one of a list of names, in upper or
-        lower case.
-        """
-        if not any("finds" in each.text for each in conditions):
-            return tuple(conditions)
-        self._index.add_function("finds", _finds)
-        self._index.add_function("finds_name", _finds_name)
-        found = _join(conditions)
-        numbers = self._index.column(f"SELECT f.article FROM {found.text}", found.values)
-        return (RowCondition("f.article IN (SELECT value FROM json_each(?))", (str(numbers),)),)
+
+def _is_one_of(value: str, values: Iterable[object]) -> RowCondition:
+    """Return the condition that an expression has one of some values."""
+    written = json.dumps([*values], ensure_ascii=False)
+    return RowCondition(f"{value} IN (SELECT value FROM json_each(?))", (written,))
 
 
 def _join(conditions: Sequence[RowCondition]) -> RowCondition:
@@ -152,12 +168,3 @@ def _join(conditions: Sequence[RowCondition]) -> RowCondition:
     where_clause = f" WHERE {' AND '.join(f'({text})' for text in texts)}" if texts else ""
     values = tuple(value for each in conditions for value in each.values)
     return RowCondition(f"article_facts f{joined}{where_clause}", values)
-
-
-def _finds(pattern: str, text: str) -> bool:
-    return re.search(pattern, text, re.IGNORECASE) is not None
-
-
-@lru_cache(maxsize=100_000)
-def _finds_name(pattern: str, names: str) -> bool:
-    return any(re.search(pattern, name, re.IGNORECASE) for name in json.loads(names))

@@ -16,6 +16,9 @@ from webarticlecurator.corpus.corpora.article_rows import (
     TablePage,
     write_value_condition,
 )
+from webarticlecurator.corpus.corpora.fact_conditions import FACT_FIELDS
+from webarticlecurator.corpus.export.article_fields import make_field_reader
+from webarticlecurator.corpus.export.published_days import parse_days
 from webarticlecurator.corpus.export.selection import Selection, SelectionOptions, make_selections
 from webarticlecurator.corpus.export.tei_articles import read_file
 from webarticlecurator.storage.store.fact_rows import ORDERS, RowOrder
@@ -241,3 +244,24 @@ def test_an_article_whose_tei_is_damaged_keeps_its_row(crawled: SmallPortal, por
         [row] = [row for row in rows if row.trouble]
         assert path.stem in row.trouble or "left out" in row.trouble
         assert len(rows) == len(DATES)
+
+
+def test_facts_have_the_cells_of_the_tei(view: CorpusView, portal: Portal, crawled: SmallPortal):
+    for name, field in FACT_FIELDS.items():
+        rows = view.fact_rows._index.read(
+            f"SELECT a.tei, {field.value} FROM article_facts f JOIN articles a ON a.id = f.article"
+        )
+        assert len(rows) == len(DATES)
+        for path, value in rows:
+            article = read_file(path, crawled.corpus / "tei", select(portal)).item
+            assert article
+            cells = make_field_reader(article)(name)
+            if name == "published":  # facts have the day in the portal's zone
+                days = {parse_days(str(cell), portal.timezone) for cell in cells}
+                assert {
+                    parse_days(str(cell), portal.timezone) for cell in field.read(value)
+                } == days
+            elif name == "language":  # what has none is counted as of an undetermined one
+                assert field.read(value) == (cells or ("und",))
+            else:
+                assert field.read(value) == cells, name

@@ -1,0 +1,82 @@
+"""Which conditions of a selection the facts of articles answer, so that their TEI is not read.
+
+``Selection.choose`` evaluates all conditions, here those on each value that the facts have of a
+field; SQL only finds the articles that have one of the values.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.corpus.export.article_fields import Cell
+from webarticlecurator.corpus.export.field_conditions import FieldCondition
+from webarticlecurator.corpus.export.selection import PUBLISHED, Choice, Selection
+from webarticlecurator.storage.store.fact_rows import FactTest
+
+
+class FactField(NamedTuple):
+    """A field that is known from facts: its value in SQL, and what its cells are by that.
+    ``is_own``: nearly every article has a value of its own."""
+
+    value: str
+    read: Callable[[Any], tuple[Cell, ...]] = lambda text: (text,) if text else ()
+    is_own: bool = False
+
+
+FACT_FIELDS = {
+    "title": FactField("f.title", is_own=True),
+    "column": FactField("f.column_name"),
+    "language": FactField("f.language"),
+    "access": FactField("f.access"),
+    "page_kind": FactField("f.page_kind"),
+    "url": FactField("a.canonical", is_own=True),
+    "path": FactField("a.tei", is_own=True),
+    # the name of the file without its ending
+    "id": FactField("substr(a.tei, -21, 17)", is_own=True),
+    "authors": FactField("f.authors", lambda names: tuple(json.loads(names))),
+    "section": FactField("f.sections", lambda names: tuple(json.loads(names))),
+    "words": FactField("f.words", lambda words: (words,)),
+    "confidence": FactField(
+        "COALESCE(f.confidence, '')", lambda share: () if share == "" else (share / 1000,)
+    ),
+    PUBLISHED: FactField("f.published"),
+    "year": FactField("f.published", lambda day: (int(day[:4]),) if day else ()),
+    "month": FactField("f.published", lambda day: (day[:7],) if len(day) >= 7 else ()),
+    "day": FactField("f.published", lambda day: (day,) if len(day) >= 10 else ()),
+}
+"""Name of a field → where its cells are among the facts."""
+
+
+def split_conditions(selection: Selection) -> tuple[list[FactTest], tuple[FieldCondition, ...]]:
+    """Return what facts answer of a selection, and its conditions that they do not answer. Samples
+    do not count."""
+    everything = Selection(timezone=selection.timezone)
+    tests, others = [], []
+    if selection.column is not None:
+        column = replace(everything, column=selection.column)
+        tests.append(_make_test(column, FACT_FIELDS["column"]))
+    if selection.has_date_range:
+        dates = replace(everything, since=selection.since, until=selection.until)
+        tests.append(_make_test(dates, FACT_FIELDS[PUBLISHED]))
+    fields = {**FACT_FIELDS, "portal": FactField("''", lambda _: (selection.portal,))}
+    for condition in selection.conditions:
+        name = condition.field
+        # facts have the day, not the time
+        if name not in fields or (name == PUBLISHED and condition.operator == "~"):
+            others.append(condition)
+        else:
+            chosen = replace(everything, conditions=(condition,))
+            tests.append(_make_test(chosen, fields[name]))
+    return tests, tuple(others)
+
+
+def _make_test(selection: Selection, field: FactField) -> FactTest:
+    """Return whether a selection by one field takes the articles with a value of it."""
+    return FactTest(
+        field.value,
+        lambda value: selection.choose(lambda _: field.read(value)) is Choice.SELECTED,
+        field.is_own,
+    )
