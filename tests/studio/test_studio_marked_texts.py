@@ -22,7 +22,7 @@ from marked_texts import LANGUAGE, PROGRAM, list_english
 
 from webarticlecurator.base.model.verdict import NO_LINKS, Problem
 from webarticlecurator.base.text.translation import make_message
-from webarticlecurator.crawling.building.run_drift import Drift, DriftKind, make_problem
+from webarticlecurator.crawling.building.run_drift import Drift, DriftKind, describe_drift
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.storage.store.corpus import open_corpus
 
@@ -77,7 +77,7 @@ def write_portals(folder: Path, corpus: Path) -> None:
             of_before=9,
         )
         drift = Drift("hirek", "", DriftKind.ROOT, lacking, ARTICLE)
-        written.run_log.add_problem(make_problem(drift, "demo.yaml"))
+        written.run_log.add_problem(describe_drift(drift, "demo.yaml"))
         written.commit()
     rules = {
         "portal: demo ": "portal: odd ",

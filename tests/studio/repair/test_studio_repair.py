@@ -15,7 +15,7 @@ from running_studio import running_studio
 from small_portal import SmallPortal, small_portal
 
 from webarticlecurator.base.text.translation import make_message
-from webarticlecurator.crawling.building.run_drift import Drift, DriftKind, make_problem
+from webarticlecurator.crawling.building.run_drift import Drift, DriftKind, describe_drift
 from webarticlecurator.crawling.crawl.crawl import crawl
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.storage.store.corpus import open_corpus
@@ -125,7 +125,7 @@ def test_what_a_root_is_is_said_by_the_kind_of_drift(tmp_path: Path, tab: Any) -
         portal.write(RULES)
     with open_corpus(tmp_path / "corpora" / "small", "small") as corpus:
         for drift in DRIFTS:
-            corpus.run_log.add_problem(make_problem(drift, "portal.yaml"))
+            corpus.run_log.add_problem(describe_drift(drift, "portal.yaml"))
         corpus.commit()
     with running_studio(tmp_path) as studio:
         studio.admit(tab)
