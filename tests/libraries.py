@@ -3,6 +3,7 @@ collects all tests, and to import these libraries would take it as long as the t
 
 from __future__ import annotations
 
+import warnings
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
@@ -26,4 +27,9 @@ class Library:
     def __getattr__(self, attribute: str) -> Any:
         if attribute.startswith("_"):  # pytest asks every object of a module for such attributes
             raise AttributeError(attribute)
-        return getattr(import_module(self._name), attribute)
+        # what compiling a library warns of is its own affair, and would else be an error where no
+        # compiled module is kept yet
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            library = import_module(self._name)
+        return getattr(library, attribute)
