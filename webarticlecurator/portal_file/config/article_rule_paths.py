@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from webarticlecurator.base.model.article_rules import ArticleRules
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.portal_file.config.yaml_edit import KeyPath, find_value
+from webarticlecurator.portal_file.config.yaml_edit import find_value
+from webarticlecurator.portal_file.config.yaml_places import KeyPath
 
 
 def list_rule_paths(text: str, key: KeyPath) -> dict[str, tuple[str, ...]]:

@@ -18,6 +18,7 @@ from webarticlecurator.base.model.fetch_policy import FetchPolicy
 from webarticlecurator.base.model.portal import NamedFile
 from webarticlecurator.base.model.session_secrets import MASK, SessionSecrets
 from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.portal_file.config.yaml_places import MERGE, list_entries, walk_nodes
 from webarticlecurator.portal_file.config.yaml_tree import NotReadable, compose_yaml
 
 SECTION = "fetch"
@@ -28,7 +29,6 @@ WHOLE = "the whole file"
 _BOM = b"\xef\xbb\xbf"
 _COMMENT = re.compile("#[^\r\n\x85\u2028\u2029]+")
 _COMMENT_BEHIND = re.compile("[ \t,}\\]]*#[^\r\n\x85\u2028\u2029]+")
-_MERGE = "tag:yaml.org,2002:merge"
 _Span: TypeAlias = tuple[int, int]
 """Beginning and end of a piece of the text."""
 
@@ -137,11 +137,8 @@ def _regions(key: yaml.Node, value: yaml.Node) -> list[_Span]:
 
 def _values_of(node: yaml.Node, key: str) -> Iterator[tuple[yaml.Node, yaml.Node]]:
     """Yield each key of this name in a mapping and in those merged into it, with its value."""
-    if isinstance(node, yaml.SequenceNode):  # several mappings that are merged
-        for each in node.value:
-            yield from _values_of(each, key)
-    for name, value in node.value if isinstance(node, yaml.MappingNode) else ():
-        if name.tag == _MERGE:
+    for name, value in list_entries(node):
+        if name is None or name.tag == MERGE:  # a list has several mappings that are merged
             yield from _values_of(value, key)
         elif isinstance(name, yaml.ScalarNode) and name.value == key:
             yield name, value
@@ -151,13 +148,9 @@ def _named_scalars(node: yaml.Node, name: str) -> Iterator[tuple[str, yaml.Scala
     """Yield all texts of a table, with the names that they have in it."""
     if isinstance(node, yaml.ScalarNode):
         yield name, node
-    elif isinstance(node, yaml.SequenceNode):
-        for each in node.value:
-            yield from _named_scalars(each, name)
-    else:
-        for key, value in node.value:
-            is_named = isinstance(key, yaml.ScalarNode) and key.tag != _MERGE
-            yield from _named_scalars(value, name or (key.value if is_named else ""))
+    for key, value in list_entries(node):
+        own = key.value if isinstance(key, yaml.ScalarNode) and key.tag != MERGE else ""
+        yield from _named_scalars(value, name or own)
 
 
 def _mask_scalar(text: str, node: yaml.ScalarNode) -> str:
@@ -173,7 +166,9 @@ def _mask_scalar(text: str, node: yaml.ScalarNode) -> str:
 
 def _find_comments(text: str, root: yaml.Node, regions: Sequence[_Span]) -> Iterator[_Span]:
     """Yield the comments in the regions and behind them on the same line."""
-    scalars = sorted({_span(node) for node in _scalars(root)})
+    scalars = sorted(
+        {_span(node) for node in walk_nodes(root) if isinstance(node, yaml.ScalarNode)}
+    )
     found: set[_Span] = set()
     for start, end in regions:
         behind = _COMMENT_BEHIND.match(text, end)
@@ -193,22 +188,6 @@ def _gaps(scalars: Sequence[_Span], start: int, end: int) -> Iterator[_Span]:
         start = max(start, last)
     if start < end:
         yield start, end
-
-
-def _scalars(root: yaml.Node) -> Iterator[yaml.ScalarNode]:
-    """Yield each scalar of a document, keys included, once."""
-    waiting, seen = [root], set[int]()
-    while waiting:
-        node = waiting.pop()
-        if id(node) in seen:
-            continue
-        seen.add(id(node))
-        if isinstance(node, yaml.ScalarNode):
-            yield node
-        elif isinstance(node, yaml.SequenceNode):
-            waiting += node.value
-        else:
-            waiting += [each for pair in node.value for each in pair]
 
 
 def _span(node: yaml.Node) -> _Span:

@@ -9,8 +9,7 @@ an alias is in the way, the values of all aliases are written in their places fi
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
-from copy import copy
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -19,18 +18,26 @@ import yaml
 
 from webarticlecurator.base.errors import ConfigError, UsageError
 from webarticlecurator.base.system.input_files import MAX_YAML, read_regular
-from webarticlecurator.base.text.translation import as_message, make_message
-from webarticlecurator.portal_file.config.yaml_mistakes import find_mistake
+from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.portal_file.config.yaml_places import (
+    KeyPath,
+    find_node,
+    is_empty,
+    list_pairs,
+    walk_nodes,
+)
 from webarticlecurator.portal_file.config.yaml_text import Keyword, YamlValue, yaml_value
-from webarticlecurator.portal_file.config.yaml_tree import NotReadable, decode_yaml, parse_yaml
+from webarticlecurator.portal_file.config.yaml_tree import (
+    NotReadable,
+    compose_text,
+    decode_yaml,
+    parse_yaml,
+)
 
 _INDENT = 2
 """Spaces before the keys of a new mapping."""
 _MAX_LINE = 100
 """Characters of a list of mappings, or of one of them, that is written in one line."""
-
-KeyPath = Sequence[str]
-"""Keys from the top of the file; in a list, the number of the item from 0."""
 
 
 def read_yaml_text(path: Path) -> str:
@@ -60,15 +67,15 @@ def parse_value(text: str) -> YamlValue:
 def find_value(text: str, path: KeyPath) -> YamlValue | None:
     """Return the value at ``path``, or None without one. Raises UsageError if the text is not
     YAML."""
-    node = _find(_compose(text), path)
-    return None if node is None or _is_empty(node) else _to_value(node)
+    node = find_node(_compose(text), path)
+    return None if node is None or is_empty(node) else _to_value(node)
 
 
 def find_line(text: str, path: KeyPath) -> int:
     """Return the line, from 1, of the value at ``path``, or of what it would be added to. Raises
     UsageError as ``find_value``."""
     root = _compose(text)
-    found = (_find(root, path[:depth]) for depth in range(len(path), -1, -1))
+    found = (find_node(root, path[:depth]) for depth in range(len(path), -1, -1))
     node = next((each for each in found if each is not None), None)
     return 1 if node is None else node.start_mark.line + 1
 
@@ -86,8 +93,8 @@ def add_value(text: str, path: KeyPath, value: YamlValue, *, first: bool = False
     """Return ``text`` with a further item in the list at ``path``, the last one or the ``first``. A
     single value becomes a list; without one, the item becomes the value. Raises like
     ``set_value``."""
-    node = _find(_compose(text), path)
-    if node is None or _is_empty(node):
+    node = find_node(_compose(text), path)
+    if node is None or is_empty(node):
         return set_value(text, path, value)
     known = _to_list(node) if isinstance(node, yaml.SequenceNode) else [_to_value(node)]
     items = [value, *known] if first else [*known, value]
@@ -96,7 +103,7 @@ def add_value(text: str, path: KeyPath, value: YamlValue, *, first: bool = False
         return set_value(text, path, items)
 
     def add_line(text: str) -> str:
-        node = _find(_compose(text), path)
+        node = find_node(_compose(text), path)
         assert node is not None
         mark = node.start_mark
         line = _item(value, mark.column)
@@ -117,20 +124,22 @@ def remove_value(text: str, path: KeyPath) -> str:
     Raises UsageError for a key that is not there, and as ``set_value``.
     """
     root = _compose(text)
-    if _find(root, path) is None:
+    if find_node(root, path) is None:
         raise UsageError(
             make_message("no such key: {path}", path=".".join(path)), "Nothing was changed."
         )
-    while len(path) > 1 and len(_entries(_find(root, path[:-1]))) == 1:
+    while len(path) > 1 and len(list_pairs(find_node(root, path[:-1]))) == 1:
         path = path[:-1]
-    parent = _find(root, path[:-1])
+    parent = find_node(root, path[:-1])
     if isinstance(parent, yaml.MappingNode) and (parent.flow_style or _is_alias(text, parent)):
-        rest = {k.value: _to_value(v) for k, v in _entries(parent) if k.value != path[-1]}
+        rest = {k.value: _to_value(v) for k, v in list_pairs(parent) if k.value != path[-1]}
         return set_value(text, path[:-1], rest)
 
     def remove_lines(text: str) -> str:
         key, value = next(
-            (k, v) for k, v in _entries(_find(_compose(text), path[:-1])) if k.value == path[-1]
+            (k, v)
+            for k, v in list_pairs(find_node(_compose(text), path[:-1]))
+            if k.value == path[-1]
         )
         start = text.rfind("\n", 0, key.start_mark.index) + 1
         end = min(_end_of_line(text, _end(text, value)) + 1, len(text))
@@ -164,14 +173,8 @@ def _edit(text: str, path: KeyPath, value: YamlValue | None, change: Callable[[s
 
 def _resolve_aliases(text: str) -> str:
     """Return a text with the values of its aliases in place of these."""
-    aliases: list[yaml.Node] = []
-    waiting = [_compose(text)] if "*" in text else []
-    while waiting:
-        node = waiting.pop()
-        if node is not None and _is_alias(text, node):
-            aliases.append(node)
-        elif isinstance(node, yaml.CollectionNode):
-            waiting += (e for each in node.value for e in (each if type(each) is tuple else [each]))
+    nodes = walk_nodes(_compose(text)) if "*" in text else ()
+    aliases = [node for node in nodes if _is_alias(text, node)]
     for node in sorted(aliases, key=lambda node: -node.start_mark.index):
         value = yaml_value(_to_value(node))
         text = f"{text[: node.start_mark.index]}{value}{text[node.end_mark.index :]}"
@@ -214,16 +217,16 @@ def _plain(value: YamlValue) -> Any:
 def _splice_set(text: str, path: KeyPath, value: YamlValue) -> str:
     root = _compose(text)
     depth = len(path) if root is not None else 0
-    while depth and _find(root, path[:depth]) is None:
+    while depth and find_node(root, path[:depth]) is None:
         depth -= 1
-    node = _find(root, path[:depth])
+    node = find_node(root, path[:depth])
     if node is not None and depth == len(path):
         if _is_in_flow(root, path):  # where braces and commas need quotes
             return _replace(text, node, yaml_value([value])[1:-1])
         return _replace(text, node, _block(value, _column_of(root, path)))
     if isinstance(node, yaml.MappingNode) and node.value:
         return _add_key(text, node, path[depth:], value)
-    if not _is_empty(node):
+    if not is_empty(node):
         line = find_line(text, path)
         raise UsageError(
             make_message(
@@ -239,7 +242,7 @@ def _splice_set(text: str, path: KeyPath, value: YamlValue) -> str:
             text + ("" if text.endswith("\n") or not text else "\n") + _lines(path, value, 0) + "\n"
         )
     assert node is not None
-    column = _entries(_find(root, path[: depth - 1]))[0][0].start_mark.column + _INDENT
+    column = list_pairs(find_node(root, path[: depth - 1]))[0][0].start_mark.column + _INDENT
     return _replace(text, node, "\n" + _lines(path[depth:], value, column))
 
 
@@ -268,13 +271,13 @@ def _column_of(root: yaml.Node | None, path: KeyPath) -> int:
     """Return the column of the key of a value; -1 inside ``[…]`` and ``{…}``."""
     if _is_in_flow(root, path):
         return -1
-    entries = _entries(_find(root, path[:-1]))
+    entries = list_pairs(find_node(root, path[:-1]))
     return next((key.start_mark.column for key, _ in entries if key.value == path[-1]), -1)
 
 
 def _is_in_flow(root: yaml.Node | None, path: KeyPath) -> bool:
     """True for a value inside ``[…]`` or ``{…}``."""
-    around = (_find(root, path[:depth]) for depth in range(len(path)))
+    around = (find_node(root, path[:depth]) for depth in range(len(path)))
     return any(isinstance(e, yaml.CollectionNode) and e.flow_style for e in around)
 
 
@@ -344,54 +347,13 @@ def _compose(text: str) -> yaml.Node | None:
     try:
         if "*" in text:
             parse_yaml(text.encode(), "")  # refuses aliases that expand to too much
-        return yaml.compose(text, Loader=_Composer)
+        return compose_text(text, "", keeps_aliases=True)
     except NotReadable as error:
-        message: str = error.problem.message
-    except yaml.MarkedYAMLError as error:
-        message = find_mistake(error, text.splitlines()).message
-    except yaml.YAMLError as error:
-        message = str(error)
-    raise UsageError(
-        make_message("not valid YAML: {error}", error=as_message(message)),
-        "Correct the file first.",
-    )
-
-
-class _Composer(yaml.SafeLoader):
-    """Makes nodes; that of an alias is what its anchor has, and stands where the alias does."""
-
-    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
-        alias = self.peek_event() if self.check_event(yaml.AliasEvent) else None  # type: ignore[no-untyped-call]
-        node = super().compose_node(parent, index)
-        if alias is not None and node is not None:
-            node = copy(node)
-            node.start_mark, node.end_mark = alias.start_mark, alias.end_mark
-        return node
+        raise UsageError(error.problem.message, "Correct the file first.") from error
 
 
 def _load(text: str) -> Any:
     return yaml.load(text, Loader=yaml.BaseLoader)  # makes texts, lists and dicts only
-
-
-def _find(node: yaml.Node | None, path: KeyPath) -> yaml.Node | None:
-    for key in path:
-        if isinstance(node, yaml.SequenceNode) and key.isdigit() and int(key) < len(node.value):
-            node = node.value[int(key)]
-        else:
-            node = next((value for name, value in _entries(node) if name.value == key), None)
-        if node is None:
-            return None
-    return node
-
-
-def _entries(node: yaml.Node | None) -> list[tuple[yaml.ScalarNode, yaml.Node]]:
-    return node.value if isinstance(node, yaml.MappingNode) else []
-
-
-def _is_empty(node: yaml.Node | None) -> bool:
-    if node is None:
-        return True
-    return isinstance(node, yaml.ScalarNode) and not node.value and not node.style
 
 
 def _to_list(node: yaml.SequenceNode) -> list[YamlValue]:
@@ -403,6 +365,6 @@ def _to_value(node: yaml.Node) -> YamlValue:
     if isinstance(node, yaml.SequenceNode):
         return _to_list(node)
     if isinstance(node, yaml.MappingNode):
-        return {key.value: _to_value(value) for key, value in _entries(node)}
+        return {key.value: _to_value(value) for key, value in list_pairs(node)}
     is_quoted = isinstance(node, yaml.ScalarNode) and bool(node.style)
     return str(node.value) if is_quoted else Keyword(node.value)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from copy import copy
 from functools import lru_cache
 from typing import Any, TypeAlias
 
@@ -21,6 +22,7 @@ from webarticlecurator.base.model.rule import Place
 from webarticlecurator.base.system.input_files import MAX_YAML
 from webarticlecurator.base.text.translation import as_message, make_message
 from webarticlecurator.portal_file.config.yaml_mistakes import find_mistake
+from webarticlecurator.portal_file.config.yaml_places import MERGE, is_empty
 
 MAX_NODES = 100_000
 """Most nodes after aliases have been copied; a file with more is an alias bomb."""
@@ -32,7 +34,6 @@ _GAP = re.compile("( *)(#[^\0\r\n\x85\u2028\u2029]*)?")
 _GLUED_KEY = re.compile(r"([A-Za-z_]\w*):(\S.*)")
 _HIDDEN = ("fetch.cookies", "fetch.headers")
 """Keys whose values no message shows."""
-_MERGE = "tag:yaml.org,2002:merge"
 _KNOWN_TAGS = frozenset(
     f"tag:yaml.org,2002:{name}"
     for name in "str int float bool null timestamp merge value seq map".split()
@@ -159,8 +160,23 @@ def compose_yaml(content: bytes, file: str) -> tuple[str, yaml.Node]:
                 ),
             )
         )
+    node = compose_text(text, file)
+    if node is None:
+        raise NotReadable(
+            describe_yaml_problem(
+                Place(file, 1, 1),
+                "",
+                "empty file; `curator new NAME` writes one to start from",
+            )
+        )
+    return text, node
+
+
+def compose_text(text: str, file: str, *, keeps_aliases: bool = False) -> yaml.Node | None:
+    """Return the node of a text, None without any. Raises NotReadable. ``keeps_aliases``: the node
+    of an alias is where the alias is, not where its anchor is."""
     try:
-        node = yaml.compose(text, Loader=_Loader)
+        return yaml.compose(text, Loader=_AliasLoader if keeps_aliases else _Loader)
     except _TooMuch as error:
         raise NotReadable(
             describe_yaml_problem(Place(file, error.line, error.column), "", error.args[0])
@@ -181,15 +197,6 @@ def compose_yaml(content: bytes, file: str) -> tuple[str, yaml.Node]:
                 found=found,
             )
         ) from error
-    if node is None:
-        raise NotReadable(
-            describe_yaml_problem(
-                Place(file, 1, 1),
-                "",
-                "empty file; `curator new NAME` writes one to start from",
-            )
-        )
-    return text, node
 
 
 class _TooMuch(Exception):
@@ -256,6 +263,18 @@ class _Loader(yaml.SafeLoader):
         return mark
 
 
+class _AliasLoader(_Loader):
+    """A loader with which the node of an alias is what its anchor has, where the alias is."""
+
+    def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
+        alias = self.peek_event() if self.check_event(yaml.AliasEvent) else None  # type: ignore[no-untyped-call]
+        node = super().compose_node(parent, index)
+        if alias is not None and node is not None:
+            node = copy(node)
+            node.start_mark, node.end_mark = alias.start_mark, alias.end_mark
+        return node
+
+
 def find_swallowed(lines: list[str], place: Place) -> str:
     """Return the comment that follows an empty value on its line and looks like a CSS id, or ""."""
     rest = lines[place.line - 1][place.column - 1 :] if place.line <= len(lines) else ""
@@ -277,10 +296,6 @@ def _yaml_problem(error: yaml.MarkedYAMLError, file: str, lines: list[str]) -> C
         found="YAML that cannot be read",
         allowed="one YAML document",
     )
-
-
-def _is_empty_node(node: yaml.Node) -> bool:
-    return isinstance(node, yaml.ScalarNode) and not node.value and not node.style
 
 
 def _is_rest_of_number(number: yaml.Node, key: yaml.Node) -> bool:
@@ -354,7 +369,7 @@ class _TreeBuilder:
         own: dict[str, tuple[Scalar, Tree]] = {}
         merged: dict[str, tuple[Scalar, Tree]] = {}
         for key_node, value_node in self.without_slips(node.value, path):
-            if key_node.tag == _MERGE:
+            if key_node.tag == MERGE:
                 self.merge(merged, value_node, path)
             elif not isinstance(key_node, yaml.ScalarNode):
                 self.problems.append(
@@ -386,7 +401,7 @@ class _TreeBuilder:
         which are problems: the rest of a number with a comma, and ``{key:value}``."""
         last_key, last = "", yaml.Node("", None, None, None)
         for key, value in entries:
-            is_slip = isinstance(key, yaml.ScalarNode) and not key.style and _is_empty_node(value)
+            is_slip = isinstance(key, yaml.ScalarNode) and not key.style and is_empty(value)
             glued = _GLUED_KEY.fullmatch(key.value) if is_slip else None
             if glued is not None:
                 shown = "" if path.startswith(_HIDDEN) else f"; write  {glued[1]}: {glued[2]}"

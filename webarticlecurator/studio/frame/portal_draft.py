@@ -10,7 +10,8 @@ from webarticlecurator.base.system.output_files import write_file
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.portal_file.config.load import check, load_portal
 from webarticlecurator.portal_file.config.load_context import AllowHooks
-from webarticlecurator.portal_file.config.yaml_edit import KeyPath, read_yaml_text, set_value
+from webarticlecurator.portal_file.config.yaml_edit import read_yaml_text, set_value
+from webarticlecurator.portal_file.config.yaml_places import KeyPath
 from webarticlecurator.portal_file.config.yaml_text import YamlValue
 from webarticlecurator.studio.frame.file_history import note_state
 

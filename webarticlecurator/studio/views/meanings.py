@@ -12,12 +12,12 @@ from webarticlecurator.base.model.fields import DATES_IN_ADDRESS, FIELDS, FIELDS
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.portal_file.config.article_rule_paths import find_rule_path
 from webarticlecurator.portal_file.config.yaml_edit import (
-    KeyPath,
     add_value,
     find_value,
     remove_value,
     set_value,
 )
+from webarticlecurator.portal_file.config.yaml_places import KeyPath
 from webarticlecurator.portal_file.config.yaml_text import YamlValue
 from webarticlecurator.proposing.propose.written_days import cut_day
 
