@@ -9,7 +9,7 @@ from itertools import pairwise
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.blocks import Node
 
-_NUMBER = re.compile(r"\d+\Z")
+_NUMBER = re.compile(r"(?<!\d)\d+\Z")
 
 
 @dataclass(frozen=True)

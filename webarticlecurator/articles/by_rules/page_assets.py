@@ -24,7 +24,8 @@ from webarticlecurator.pages.page.page import Page
 NONE, IMAGES, PAGE = "none", "images", "page"
 """The values of ``article.assets``."""
 STYLE_ADDRESS = re.compile(
-    r"""url\(\s*(?:"(?P<double>[^"\n]*)"|'(?P<single>[^'\n]*)'|(?P<bare>[^\s"'()<>]*))\s*\)"""
+    r"""url\(\s*(?=\S)"""
+    r"""(?:"(?P<double>[^"\n]*)"|'(?P<single>[^'\n]*)'|(?P<bare>[^\s"'()<>]*))\s*\)"""
     r"""|@import\s+(?:"(?P<import2>[^"\n]*)"|'(?P<import1>[^'\n]*)')""",
     re.IGNORECASE,
 )

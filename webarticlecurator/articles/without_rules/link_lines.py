@@ -58,7 +58,7 @@ _TIMESTAMP = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 """A line with a date or a time of day."""
-_SENTENCE = re.compile(r"\w{2,}[.!?]$|(?:\b[^\W\d]{2,}\b\W+){7}")
+_SENTENCE = re.compile(r"\w{2}[.!?]$|(?:\b[^\W\d]{2,}\b\W+){7}")
 """The end of a sentence, or seven words in a row without a number: more than a date."""
 
 

@@ -73,12 +73,12 @@ _MAX_OTHER_WORDS = 3
 _SENTENCE = re.compile(r"(?:(?<!\w)[^\W\d][^\s\d.|]*\s[^\w.|]*){7}")
 """Seven words in a row without a number or a full stop: more than a byline. Signs of vowels
 are not letters, but they do not end a word."""
-_END_OF_SENTENCE = re.compile(r"\w{3,}[.!?]$")
+_END_OF_SENTENCE = re.compile(r"\w{3}[.!?]$")
 _DAY_BEFORE_TEXT = re.compile(r"\W{0,3}(?P<date>\d[^()–—]{6,30}?)\s*(?:\)|[–—:]|\s-)\s*[^\W\d]")
 """The beginning of a lead: *(18.01.2018) …*, *12 March 2024 – …*."""
 _DATELINE = re.compile(
-    r"\W*(?P<place>[^\W\d_][^\d(),:–—]{1,40}?)\s*(?:,|\(|[–—]|\s-)\s*(?:den\s|the\s)?"
-    r"(?P<date>[^()–—]{6,40}?)\s*(?:\)|[–—:]|\s-)\s*\S"
+    r"\W*(?P<place>[^\W\d_][^\d(),:–—]{1,40}?)\s{0,9}(?:,|\(|[–—]|\s-)\s{0,9}"
+    r"(?:den\s|the\s)?(?P<date>[^()–—]{6,40}?)\s{0,9}(?:\)|[–—:]|\s-)\s*\S"
 )
 """The beginning of a press release: *Berlin, 12. März 2024 – …*, *BERLIN (March 12, 2024) — …*."""
 

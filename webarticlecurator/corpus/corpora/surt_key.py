@@ -11,7 +11,9 @@ _PLAIN = "!\"$&'()*+,-./:;<=>?@[\\]^_`{|}~"
 _ADDRESS = re.compile(rb"(?s)(?P<scheme>https?)://(?:[^/?#@]*@)?(?P<host>[^/?#:]*)(?::(?P<port>\d*))?"
                       rb"(?P<path>[^?#]*)(?:\?(?P<query>[^#]*))?")  # fmt: skip
 _WWW = re.compile(rb"www\d*\.")
-_PATH_SESSION = re.compile(rb"(.*/)\((?:(?:[a-z]\([0-9a-z]{24}\))+|[0-9a-z]{24})\)/([^?]+\.aspx.*)")
+_PATH_SESSION = re.compile(
+    rb"^(.*/)\((?:(?:[a-z]\([0-9a-z]{24}\))+|[0-9a-z]{24})\)/([^?]+\.aspx.*)"
+)
 _QUERY_SESSIONS = tuple(
     re.compile(rb"(?i)^(.*)(?:" + pattern + rb")(?:&(.*))?$")
     for pattern in (

@@ -374,7 +374,9 @@ def _read_chunk(handle: int, path: Path) -> bytes:
 
 
 _JSON = re.compile(rb"\s*[\[{]")
-_XML = re.compile(rb"\s*<\?xml(?![^>]*>\s*(?:<!--.*?-->\s*)*<(?:!doctype\s+)?html)", re.I | re.S)
+_XML = re.compile(
+    rb"\s*<\?xml(?![^>]*>\s*(?:<!--(?:[^-]|-(?!->))*-->\s*)*<(?:!doctype\s+)?html)", re.I
+)
 
 
 def write_saved_pages(

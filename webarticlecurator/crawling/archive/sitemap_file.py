@@ -26,7 +26,7 @@ _BARE_AMPERSAND = re.compile(
     rb"(<!\[CDATA\[.*?(?:\]\]>|\Z))|&(?!(?:#\d+|#x[0-9a-f]+|\w+);)", re.I | re.S
 )
 _HTML = re.compile(
-    rb"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html)\b", re.I | re.S
+    rb"\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:[^-]|-(?!->))*-->\s*)*<(?:!doctype\s+html|html)\b", re.I
 )
 _ADDRESS_LINE = re.compile(rb"(?:\xef\xbb\xbf)?\s*https?://\S+\s*(?:[\r\n]|\Z)", re.I)
 FEED_ROOTS = ("rss", "feed", "RDF")

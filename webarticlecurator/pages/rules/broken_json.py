@@ -17,7 +17,7 @@ _AFTER_STRING = re.compile(
     r"""\s*(?:[:}\]]|\Z              # the end of a key or value
     |,[\s,]*(?:["'{\[}\]\d-]|//|/\*|\#|true|false|null|[\w$]+\s*:|\Z)
     |//|/\*
-    |\n\s*["'][^"'\n]*["']\s*:)      # a comma is missing""",
+    )|[^\S\n]*\n\s*["'][^"'\n]*["']\s*:      # a comma is missing""",
     re.VERBOSE,
 )
 _PLAIN_TEXT = re.compile(r"[^\\\"']+")

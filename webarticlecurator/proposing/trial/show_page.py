@@ -95,7 +95,9 @@ LAYOUT_ATTRIBUTES = frozenset(
 """What the reading view leaves out: how a page places, sizes and hides its elements."""
 
 
-_DOCTYPE = re.compile(r"""<!doctype\s+html\b([^>"']*(?:"[^"]*"|'[^']*')?[^>]*)>""", re.IGNORECASE)
+_DOCTYPE = re.compile(
+    r"""<!doctype\s+html\b([^>"']*(?:(?:"[^"]*"|'[^']*'|["'])[^>]*)?)>""", re.IGNORECASE
+)
 _DOCTYPE_REACH = 2000
 """Characters of the page in which its document type is looked for."""
 _FORMER = ("transitional", "frameset")

@@ -32,7 +32,7 @@ _SIGNATURES = tuple(
 )
 """Media types by the first bytes (WHATWG MIME Sniffing §6): what a server claims does not count."""
 _SVG = re.compile(
-    rb"\s*(?:<\?xml[^>]*>\s*|<!--.*?-->\s*|<!DOCTYPE svg[^>]*>\s*){0,9}<svg[\s>]", re.S
+    rb"\s*(?:<(?:\?xml[^>]*|!--(?:[^-]|-(?!->))*--|!DOCTYPE svg[^>]*)>\s*){0,9}<svg[\s>]"
 )
 _CHARSET = re.compile(r"charset\s*=\s*[\"']?([\w.:-]+)", re.IGNORECASE)
 _SNIFFED_BYTES = 2000

@@ -1,0 +1,187 @@
+"""No expression of the package can hang: each reads the texts that cost it most within a time."""
+
+from __future__ import annotations
+
+import re
+import signal
+import time
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+import webarticlecurator
+from tests.expressions import Collector, Expression, make_texts
+from webarticlecurator.articles.by_rules import challenges, page_checks
+from webarticlecurator.articles.without_rules import class_names
+from webarticlecurator.base.text import date_tokens, dates
+from webarticlecurator.proposing.propose import written_days
+
+FEW, SIZE = 1024, 4096
+DOUBTFUL_SECONDS = 0.01
+"""Of the processor, for FEW letters: where one text takes more, it is read with SIZE letters."""
+MOST_SECONDS = 3.0
+"""For SIZE letters. A sound expression takes millionths, one that takes the square of the letters
+hundredths, so that a busy machine makes no difference; the cube of them takes ten and more."""
+
+OF_THE_PORTAL_FILE = "an expression of the portal file, whose time `rule-timeout` limits"
+OF_A_COMMAND = "an expression that a person wrote into a command or a form"
+PROPOSED = (
+    "made of the words of a page with `re.escape`, and parts without a repetition inside another"
+)
+OWN_TEXT = "it reads text of the package, or of a file that a person wrote"
+ONE_OF_SEVERAL = "its expressions are asked by the names of their tables, or below by an example"
+NOT_BY_NAME = {
+    "articles.by_rules.challenges": ONE_OF_SEVERAL,
+    "articles.by_rules.page_checks": ONE_OF_SEVERAL,
+    "articles.by_rules.pseudonyms": PROPOSED,
+    "articles.by_rules.text_cleaning": OF_THE_PORTAL_FILE,
+    "articles.without_rules.class_names": ONE_OF_SEVERAL,
+    "base.model.patterns": OF_THE_PORTAL_FILE,
+    "base.model.proposal": PROPOSED,
+    "base.text.date_tokens": ONE_OF_SEVERAL,
+    "base.text.dates": ONE_OF_SEVERAL,
+    "cli.commands.portals": OWN_TEXT,
+    "corpus.corpora.search_query": OF_A_COMMAND,
+    "corpus.export.field_conditions": OF_A_COMMAND,
+    "crawling.archive.address_match": OF_THE_PORTAL_FILE,
+    "crawling.fetch.subscriber": "words of a session with `re.escape`",
+    "pages.page.signature": OF_THE_PORTAL_FILE,
+    "pages.rules.elements": OF_THE_PORTAL_FILE,
+    "pages.rules.select": OF_THE_PORTAL_FILE,
+    "pages.rules.selectors": OF_THE_PORTAL_FILE,
+    "pages.rules.value_steps": OF_THE_PORTAL_FILE,
+    "portal_file.config.expressions": OF_THE_PORTAL_FILE,
+    "portal_file.config.portal_secrets": OWN_TEXT,
+    "portal_file.config.proposed_file": PROPOSED,
+    "portal_file.config.scalars": OWN_TEXT,
+    "portal_file.importing.html2tei_python": OWN_TEXT,
+    "proposing.propose.article_samples": OF_THE_PORTAL_FILE,
+    "proposing.propose.block_drops": PROPOSED,
+    "proposing.propose.byline_cuts": PROPOSED,
+    "proposing.propose.byline_rules": PROPOSED,
+    "proposing.propose.field_selectors": PROPOSED,
+    "proposing.propose.paging": PROPOSED,
+    "proposing.propose.places_around_text": PROPOSED,
+    "proposing.propose.pointed_links": PROPOSED,
+    "proposing.propose.rule_trials": PROPOSED,
+    "proposing.propose.selector_survey": PROPOSED,
+    "proposing.propose.shared_blocks": PROPOSED,
+    "proposing.propose.term_links": PROPOSED,
+    "proposing.propose.title_candidates": PROPOSED,
+    "proposing.propose.visits": OF_THE_PORTAL_FILE,
+    "proposing.propose.written_days": PROPOSED,
+    "service.listed_conditions": OF_A_COMMAND,
+    "storage.store.disk": OWN_TEXT,
+    "studio.frame.short_commands": OWN_TEXT,
+    "studio.views.archive_panel": OF_THE_PORTAL_FILE,
+    "studio.views.archive_proposals": PROPOSED,
+    "studio.views.proposal_support": PROPOSED,
+    "tei.documents.document_check": OWN_TEXT,
+}
+"""The modules with functions that make expressions of their arguments, and why none of these is
+asked here."""
+
+
+@pytest.fixture(scope="module")
+def collected() -> Collector:
+    return Collector(Path(webarticlecurator.__file__).parent)
+
+
+def _list_examples() -> list[re.Pattern[str]]:
+    """Return expressions that functions make of their arguments, each as it is made most often."""
+    context = dates.DateContext(None, "en")
+    services = (*challenges.CHALLENGE_MARKUP.values(), *challenges.SHARED_MARKUP.values())
+    return [
+        *(re.compile(expression) for _, expression in services),
+        *map(page_checks._phrases_pattern, ("javascript", "geo blocks")),
+        *map(class_names._compile_words, ("dates", "byline")),
+        *map(date_tokens._pattern, ("en", "hu")),
+        dates.compile_format("%A, %d. %B %Y, %H:%M %Z", "de"),
+        re.compile(written_days.find_date_shape("Monday, 4 March 2024 at 10:05", context)),
+    ]
+
+
+class TooSlow(Exception):
+    """The time is over."""
+
+
+def measure(pattern: re.Pattern[str], method: str, text: object, limit: float) -> float:
+    """Return the seconds of the processor that an expression takes, at most ``limit``."""
+    begin = time.process_time()
+    signal.setitimer(signal.ITIMER_VIRTUAL, limit)
+    try:
+        getattr(pattern, method)(text)
+    except TooSlow:
+        return limit
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+    return min(time.process_time() - begin, limit)
+
+
+def find_slow(
+    expressions: Iterable[Expression], limit: float = MOST_SECONDS
+) -> list[tuple[str, str, object]]:
+    """Return place, method and the beginning of the text of what takes longer than ``limit``."""
+
+    def stop(*_: object) -> None:
+        raise TooSlow
+
+    former = signal.signal(signal.SIGVTALRM, stop)
+    slow = []
+    try:
+        for expression in expressions:
+            flags = expression.flags & int(re.I | re.S | re.M | re.X | re.A)
+            pattern = re.compile(expression.pattern, flags)
+            worst = (DOUBTFUL_SECONDS, "", "")
+            for method in sorted(expression.methods):
+                for few, whole in make_texts(expression, (FEW, SIZE)):
+                    seconds = measure(pattern, method, few, limit)
+                    worst = max(worst, (seconds, method, whole), key=lambda each: each[0])
+                    if seconds >= limit:
+                        break
+            _, method, text = worst
+            if method and measure(pattern, method, text, limit) >= limit:
+                slow.append((min(expression.places), method, text[:40]))
+    finally:
+        signal.signal(signal.SIGVTALRM, former)
+    return slow
+
+
+needs_timer = pytest.mark.skipif(
+    not hasattr(signal, "setitimer"), reason="the system has no timer of the processor's time"
+)
+
+
+@needs_timer
+def test_none_hangs(collected: Collector):
+    assert len(collected.expressions) > 500
+    assert find_slow(list(collected.expressions.values())) == []
+
+
+@needs_timer
+def test_none_that_functions_make_hangs():
+    made = [
+        Expression(each.pattern, each.flags, {"search", "match"}, {each.pattern[:60]})
+        for each in _list_examples()
+    ]
+    assert find_slow(made) == []
+
+
+@needs_timer
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        rb"\s*(?:<!--.*?-->\s*)*<rss",
+        rb"(?:a+)+b",
+        rb"<(?:[^>]*\s*)*>",
+        rb"(?:\w+\s?)+:",
+        rb".*a.*b.*c.*d.*e",
+    ],
+)
+def test_one_that_hangs_is_seen(pattern: bytes):
+    assert find_slow([Expression(pattern, int(re.S), {"match"}, {"here"})], 0.2)
+
+
+def test_each_that_is_not_asked_has_its_reason(collected: Collector):
+    assert {place.partition(":")[0] for place in collected.unknown} == set(NOT_BY_NAME)
