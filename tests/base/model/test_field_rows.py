@@ -29,6 +29,7 @@ OF_THEIR_OWN = {
     "corpus/deposit/deposit_folder.py",  # what a catalogue says of an article
     "base/model/expectation.py",  # the same as in portal_file/config/expectation_keys.py
     "proposing/trial/page_observation.py",  # what a test file is begun with,
+    "corpus/corpora/fact_conditions.py",  # where the facts have it; any other is read from TEI
     "storage/store/fact_rows.py",
     "studio/views/shown_table.py",
 }
