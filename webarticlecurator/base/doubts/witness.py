@@ -61,7 +61,7 @@ class Claim:
 
 
 @dataclass(frozen=True)
-class Finding:
+class Conclusion:
     """What witnesses make of a claim: it is PROVED, DOUBTFUL or WRONG, by the ``independent`` ones
     of them, in their order; ``others`` rest on what the claim rests on."""
 
@@ -76,13 +76,13 @@ class Finding:
         return next((each for each in self.independent if each.confirms is is_for), None)
 
 
-def judge_claim(claim: Claim, witnesses: Iterable[Witness]) -> Finding:
+def judge_claim(claim: Claim, witnesses: Iterable[Witness]) -> Conclusion:
     """Return what witnesses make of a claim. One that has counted less than all makes it wrong; one
     that confirms it proves it, in spite of mere signs; without any it is doubtful."""
     all_of_them = tuple(witnesses)
     independent = tuple(each for each in all_of_them if each.rests_on not in claim.rests_on)
     others = tuple(each for each in all_of_them if each.rests_on in claim.rests_on)
     if any(each.counted < each.of for each in independent):
-        return Finding(WRONG, independent, others)
+        return Conclusion(WRONG, independent, others)
     is_proved = any(each.confirms for each in independent)
-    return Finding(PROVED if is_proved else DOUBTFUL, independent, others)
+    return Conclusion(PROVED if is_proved else DOUBTFUL, independent, others)

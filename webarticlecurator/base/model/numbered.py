@@ -33,7 +33,7 @@ def page_at(pagination: Pagination, place: int) -> str:
     return str(pagination.first + place * pagination.step)
 
 
-def find_place(pagination: Pagination, page: str) -> int | None:
+def find_page_place(pagination: Pagination, page: str) -> int | None:
     """Return the place of a page value, also of a number after ``last``; None for another text."""
     if pagination.pages:
         return parse_page_values(pagination.pages).place(page)
@@ -48,7 +48,7 @@ NUMBERED = Mode(
     "page by number, up to `last`; or each of `pages`",
     page_at,
     count_pages,
-    find_place,
+    find_page_place,
     reads=("first", "step", "last", "first_url", "pages"),
     passes_empty_first=True,
 )

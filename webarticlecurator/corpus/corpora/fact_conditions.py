@@ -1,17 +1,18 @@
 """Which conditions of a selection the facts of articles answer, so that their TEI is not read.
 
-``Selection.choose`` evaluates all conditions, here those on each value that the facts have of a
-field; SQL only finds the articles that have one of the values.
+``Selection`` and its conditions decide, here on each value that the facts have of a field; SQL only
+finds the articles that have one of the values.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 
 from webarticlecurator.base.dataclasses import replace
-from webarticlecurator.corpus.export.article_fields import Cell
+from webarticlecurator.corpus.export.article_fields import Cell, ReadField
 from webarticlecurator.corpus.export.field_conditions import FieldCondition
 from webarticlecurator.corpus.export.selection import PUBLISHED, Choice, Selection
 from webarticlecurator.storage.store.fact_rows import FactTest
@@ -57,10 +58,10 @@ def split_conditions(selection: Selection) -> tuple[list[FactTest], tuple[FieldC
     tests, others = [], []
     if selection.column is not None:
         column = replace(everything, column=selection.column)
-        tests.append(_make_test(column, FACT_FIELDS["column"]))
+        tests.append(_make_test(FACT_FIELDS["column"], partial(_selects, column)))
     if selection.has_date_range:
         dates = replace(everything, since=selection.since, until=selection.until)
-        tests.append(_make_test(dates, FACT_FIELDS[PUBLISHED]))
+        tests.append(_make_test(FACT_FIELDS[PUBLISHED], partial(_selects, dates)))
     fields = {**FACT_FIELDS, "portal": FactField("''", lambda _: (selection.portal,))}
     for condition in selection.conditions:
         name = condition.field
@@ -68,15 +69,16 @@ def split_conditions(selection: Selection) -> tuple[list[FactTest], tuple[FieldC
         if name not in fields or (name == PUBLISHED and condition.operator == "~"):
             others.append(condition)
         else:
-            chosen = replace(everything, conditions=(condition,))
-            tests.append(_make_test(chosen, fields[name]))
+            # the same as ``Selection.choose`` asks; a title is looked at in each article
+            holds = partial(condition.holds, timezone=selection.timezone)
+            tests.append(_make_test(fields[name], holds))
     return tests, tuple(others)
 
 
-def _make_test(selection: Selection, field: FactField) -> FactTest:
-    """Return whether a selection by one field takes the articles with a value of it."""
-    return FactTest(
-        field.value,
-        lambda value: selection.choose(lambda _: field.read(value)) is Choice.SELECTED,
-        field.is_own,
-    )
+def _selects(selection: Selection, read: ReadField) -> bool:
+    return selection.choose(read) is Choice.SELECTED
+
+
+def _make_test(field: FactField, takes: Callable[[ReadField], bool]) -> FactTest:
+    """Return the test whether ``takes`` is true of an article, by a value of one field."""
+    return FactTest(field.value, lambda value: takes(lambda _: field.read(value)), field.is_own)

@@ -14,7 +14,7 @@ from webarticlecurator.base.text.characters import ILLEGAL
 from webarticlecurator.base.text.translation import Message, make_message
 from webarticlecurator.crawling.archive.file_entries import (
     FileEntry,
-    read_element_text,
+    read_entry_text,
     resolve_address,
 )
 from webarticlecurator.pages.page.decoding import decode
@@ -149,7 +149,7 @@ class _Values:
 
     def find(self, *names: str) -> str:
         """Return the first text of the elements with one of these names, "" if there is none."""
-        texts = (read_element_text(each) for name in names for each in self._children.get(name, ()))
+        texts = (read_entry_text(each) for name in names for each in self._children.get(name, ()))
         return next(filter(None, texts), "")
 
     def title(self) -> str:
@@ -162,11 +162,11 @@ class _Values:
         guids = [each for each in self._children.get("guid", ()) if _is_address(each)]
         places = [
             *(
-                (each, read_element_text(each))
+                (each, read_entry_text(each))
                 for each in self._children.get("feedburner:origlink", ())
             ),
             *((each, _read_link(each)) for each in links),
-            *((each, read_element_text(each)) for each in (*guids, *self._children.get("id", ()))),
+            *((each, read_entry_text(each)) for each in (*guids, *self._children.get("id", ()))),
         ]
         found = (resolve_address(each.base or "", link) for each, link in places if link)
         return next(filter(None, found), "")
@@ -177,12 +177,12 @@ def _read_link(element: etree._Element) -> str:
     another thing than the page."""
     is_page = element.get("rel", "alternate") == "alternate"
     is_html = "html" in element.get("type", "html")
-    return element.get("href", read_element_text(element)) if is_page and is_html else ""
+    return element.get("href", read_entry_text(element)) if is_page and is_html else ""
 
 
 def _is_address(guid: etree._Element) -> bool:
     """Return True unless a ``guid`` is said to be no address."""
-    return guid.get("isPermaLink", "true").lower() == "true" and ":" in read_element_text(guid)
+    return guid.get("isPermaLink", "true").lower() == "true" and ":" in read_entry_text(guid)
 
 
 def _split_name(element: etree._Element) -> tuple[str, str]:

@@ -30,7 +30,7 @@ class FileEntry:
         return self.address, {"title": self.title, "date": self.date, "lastmod": self.lastmod}
 
 
-def read_element_text(element: etree._Element) -> str:
+def read_entry_text(element: etree._Element) -> str:
     """Return the text of an element and all in it, with single blanks."""
     return " ".join("".join(map(str, element.itertext())).split())
 

@@ -14,7 +14,7 @@ from lxml import etree
 from webarticlecurator.base.dataclasses import dataclass, field
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.feed_file import describe_xml_fault
-from webarticlecurator.crawling.archive.file_entries import FileEntry, read_element_text
+from webarticlecurator.crawling.archive.file_entries import FileEntry, read_entry_text
 from webarticlecurator.crawling.archive.file_pieces import PIECE, read_pieces
 
 MAX_ENTRIES = 250_000
@@ -197,10 +197,10 @@ def _check_root(element: etree._Element, name: str, file: SitemapFile) -> None:
 
 def _read_entry(element: etree._Element) -> FileEntry:
     values = {
-        _local_name(child): read_element_text(child) for child in element if child.tag is not None
+        _local_name(child): read_entry_text(child) for child in element if child.tag is not None
     }
     news = next((child for child in element if _local_name(child) == "news"), None)
-    shown = {} if news is None else {_local_name(child): read_element_text(child) for child in news}
+    shown = {} if news is None else {_local_name(child): read_entry_text(child) for child in news}
     return FileEntry(
         values.get("loc", ""),
         shown.get("title", ""),

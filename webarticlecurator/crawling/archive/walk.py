@@ -77,19 +77,17 @@ def advance(portal: Portal, span: Span, state: WalkState, read: PageRead) -> Wal
     state = _note_pager(state, read)
     if state.entry == "look":
         return end_look(portal, span, state, read)
-    if mode_of(span.pagination).names_last_page(span.pagination):
+    names_last = mode_of(span.pagination).names_last_page(span.pagination)
+    if names_last:
         # a page that fails again becomes one of `failed_pages` again
         pages_to_retry = tuple(page for page in state.pages_to_retry if page != state.page)
         retry_target = "" if state.retry_target == state.page else state.retry_target
         state = replace(state, pages_to_retry=pages_to_retry, retry_target=retry_target)
-    if is_missing(span, state, read.status):
+    if is_page_missing(span, state, read.status):
         return _after_gone(portal, span, state, read)
     if read.status is None or not 200 <= read.status < 300:
         failed = fail_page(state, read)
-        if (
-            not mode_of(span.pagination).names_last_page(span.pagination)
-            or len(state.failed_pages) >= MAX_FAILED_PAGES
-        ):
+        if not names_last or len(state.failed_pages) >= MAX_FAILED_PAGES:
             return failed
 
         failed_pages = tuple(dict.fromkeys((*state.failed_pages, state.page)))
@@ -102,13 +100,13 @@ def advance(portal: Portal, span: Span, state: WalkState, read: PageRead) -> Wal
     return _after_answer(portal, span, state, read)
 
 
-def is_missing(span: Span, state: WalkState, status: int | None) -> bool:
+def is_page_missing(span: Span, state: WalkState, status: int | None) -> bool:
     """Return True if the status of the requested page says that the list has no such page."""
     return status in GONE or (status == NO_SUCH_NUMBER and is_number_past_first(span, state))
 
 
 def is_number_past_first(span: Span, state: WalkState) -> bool:
-    """Return True for a page of a numbered list without a named last page, unless the walk enters
+    """Return True for a page of a counted list without a named last page, unless the walk enters
     the list there: a portal may answer anything to numbers past the last page."""
     mode, pagination = mode_of(span.pagination), span.pagination
     is_past_first = state.page not in ("", mode.first_page(pagination)) and not state.is_at_entry
@@ -200,12 +198,13 @@ def _after_gone(portal: Portal, span: Span, state: WalkState, read: PageRead) ->
         "missing-archive-page", read.url, status=read.status, ask_again=ASK_AGAIN
     )
     with_problem = replace(state, problems=(problem,))
-    if mode_of(span.pagination).names_last_page(span.pagination):
+    mode = mode_of(span.pagination)
+    if mode.names_last_page(span.pagination):
         with_problem = add_doubt(span, with_problem, GONE_PAGE, at_previous=True)
         return _go_on(portal, span, count_page(with_problem), read)
     if is_top_page:
         return replace(end_walk(span, with_problem, "not-found", read), complete=False)
-    if mode_of(span.pagination).counts_pages:
+    if mode.counts_pages:
         # no problem: where the list has ended, a portal answers so
         return _after_nothing(portal, span, count_page(state), read, "not-found")
     return finish_rerun(
@@ -252,8 +251,8 @@ def _after_empty_page(
     portal: Portal, span: Span, state: WalkState, read: PageRead, is_top_page: bool
 ) -> WalkState:
     """Return the state after a page that lists nothing."""
-    counts_pages = mode_of(span.pagination).counts_pages
-    if mode_of(span.pagination).names_last_page(span.pagination):
+    mode = mode_of(span.pagination)
+    if mode.names_last_page(span.pagination):
         # the portal may have published nothing on these days
         may_be_empty = state.has_date and not state.pages_with_new
         if not may_be_empty:
@@ -262,9 +261,9 @@ def _after_empty_page(
             state = replace(state, problems=(problem,))
         return _go_on(portal, span, state, read)
 
-    if not counts_pages and is_top_page and state.stops_at_known and not state.has_date:
+    if not mode.counts_pages and is_top_page and state.stops_at_known and not state.has_date:
         return _break_off(state, "empty", find_lost_links(read.url, describe_walk(state)))
-    if not counts_pages and read.next_page:
+    if not mode.counts_pages and read.next_page:
         state = replace(
             state,
             previous_address=read.url,
@@ -275,11 +274,11 @@ def _after_empty_page(
 
     if is_top_page and state.has_date:
         return finish_rerun(portal, span, replace(state, doubt=EMPTY_PAGE), "day-empty", read)
-    if is_top_page and mode_of(span.pagination).passes_empty_first:
+    if is_top_page and mode.passes_empty_first:
         return _go_on(portal, span, replace(state, nothing_in_a_row=1), read)
     if is_top_page:
         return finish_rerun(portal, span, state, "empty", read)
-    if counts_pages:
+    if mode.counts_pages:
         return _after_nothing(portal, span, state, read, "empty")
     return finish_rerun(
         portal, span, add_doubt(span, state, EMPTY_PAGE, at_previous=True), "no-next", read

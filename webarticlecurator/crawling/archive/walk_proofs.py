@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from webarticlecurator.base.dataclasses import dataclass, replace
-from webarticlecurator.base.doubts.witness import Claim, Finding, Witness, judge_claim
+from webarticlecurator.base.doubts.witness import Claim, Conclusion, Witness, judge_claim
 from webarticlecurator.base.model.pagination import NEXT_LINK
 from webarticlecurator.base.model.pagination_modes import mode_of
 from webarticlecurator.base.model.portal import Span
@@ -127,7 +127,7 @@ class SitemapCount:
         )
 
 
-def judge_end(proof: str, sitemaps: SitemapCount | None = None) -> Finding:
+def judge_end(proof: str, sitemaps: SitemapCount | None = None) -> Conclusion:
     """Return what the walk of a list, and the sitemaps if they name all, make of its end.
 
     ``proof`` is a key of ``PROOFS`` or ``UNPROVED``. Sitemaps that have more are the doubt
@@ -170,7 +170,7 @@ def _prove_last_page(span: Span, state: WalkState, reason: str) -> str:
     mode = mode_of(span.pagination)
     if reason == "not-found":
         return "beyond" if mode.counts_pages else UNSURE_END
-    if mode_of(span.pagination).names_last_page(span.pagination):
+    if mode.names_last_page(span.pagination):
         return "named"
     if state.unwalked:
         return LEFT_PAGES

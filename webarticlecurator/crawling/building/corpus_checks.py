@@ -39,12 +39,14 @@ CHECKS = (
         find_unlisted_articles,
         lambda portal, _: (describe_portal_file(portal),),
     ),
-    CorpusCheck(("no-links",), RUN_ENDED, silent_spans.find_silent_spans, silent_spans.list_places),
+    CorpusCheck(
+        ("no-links",), RUN_ENDED, silent_spans.find_silent_spans, silent_spans.list_span_places
+    ),
     CorpusCheck(
         ("list-not-whole", "skipped-links", "walk-looped"),
         CRAWL_ENDED,
         unread_lists.find_unread_lists,
-        unread_lists.list_places,
+        unread_lists.list_judged_places,
     ),
 )
 """All checks of a corpus, in their order. A new one is a row here, and of the table of doubts."""

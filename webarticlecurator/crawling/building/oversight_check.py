@@ -41,7 +41,7 @@ SAMPLE = 2000
 """Articles whose titles are compared."""
 _ENDING = re.compile(r"(?:\.[a-z]{2,5})?/?$")
 _SENTENCES = {LinksTo.ARTICLES: "articles", LinksTo.OTHERS: "others"}
-"""What a repeated line leads to → the sentence that says so."""
+"""What a repeated line leads to → the name of its sentence."""
 
 
 class OversightRecorder:

@@ -18,7 +18,12 @@ from webarticlecurator.crawling.archive.walk_proofs import (
     describe_proof,
     judge_end,
 )
-from webarticlecurator.crawling.states.unread_lists import PERIODS, leads_on, read_sitemap_count
+from webarticlecurator.crawling.states.unread_lists import (
+    PERIODS,
+    has_list_that_leads_on,
+    name_list,
+    read_sitemap_count,
+)
 from webarticlecurator.storage.store.view import CorpusView
 
 MAX_NAMED = 3
@@ -51,9 +56,9 @@ def prove_lists(corpus: CorpusView) -> Iterator[ListProof]:
     doubtful = {problem.where.removeprefix(PERIODS) for problem in problems}
     columns: dict[tuple[str, bool], Counter[str]] = defaultdict(Counter)
     walks = corpus.walks.count_proofs()
-    is_beside = leads_on(walks)
+    is_beside = has_list_that_leads_on(walks)
     for walk in walks:
-        place = f"{walk.column}, span {walk.span + 1}"
+        place = name_list(walk.column, walk.span)
         proof = walk.proof if walk.is_complete else NOT_ENDED
         is_open = proof not in UNPROVED or proof == SINGLE
         if place in doubtful and not walk.is_dated and is_open:

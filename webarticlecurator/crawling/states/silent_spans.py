@@ -35,7 +35,7 @@ def find_silent_spans(portal: Portal, corpus: CorpusView) -> Iterator[Problem]:
         yield make_problem("no-links", _name_place(span), "span", pages=pages, rules=rules)
 
 
-def list_places(portal: Portal, _corpus: CorpusView) -> set[str]:
+def list_span_places(portal: Portal, _corpus: CorpusView) -> set[str]:
     """Return the places of the problems of the spans of a portal."""
     return {_name_place(span) for column in portal.columns for span in column.spans}
 

@@ -1,5 +1,5 @@
-"""What speaks against lists: years or months that they link and of which there is no article, a
-single page that no rule leads on from; and the sitemap that takes all of it back.
+"""What speaks against lists: they link years or months without an article, or have a single page on
+which no rule finds a next one; and the sitemap that takes all of it back.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ def read_sitemap_count(corpus: CorpusView) -> SitemapCount | None:
     return SitemapCount(*json.loads(stored)) if stored else None
 
 
-def list_places(portal: Portal, corpus: CorpusView) -> list[str] | None:
+def list_judged_places(portal: Portal, corpus: CorpusView) -> list[str] | None:
     """Return the places of the problems of ``find_unread_lists``; None, for all places, if a
     sitemap proves all lists."""
     sitemaps = read_sitemap_count(corpus)
     if sitemaps is not None and sitemaps.is_proof:
         return None
     spans = [span for column in portal.columns for span in column.spans]
-    return [_name_place(prefix, span) for span in spans for prefix in (PERIODS, _ONLY_PAGE)]
+    return [f"{prefix}{_name(span)}" for span in spans for prefix in (PERIODS, _ONLY_PAGE)]
 
 
 def find_unread_lists(portal: Portal, corpus: CorpusView) -> Iterator[Problem]:
@@ -58,7 +58,7 @@ def find_unread_lists(portal: Portal, corpus: CorpusView) -> Iterator[Problem]:
     if portal.fetch.sitemaps == "none" or (sitemaps is not None and sitemaps.is_proof):
         return
     months = corpus.refreshes.months_of_articles()
-    is_beside = leads_on(corpus.walks.count_proofs())
+    is_beside = has_list_that_leads_on(corpus.walks.count_proofs())
     for span in (span for column in portal.columns for span in column.spans):
         walk = corpus.walks.get(WalkKey(span.column, span.number))
         state = WalkState.from_json(walk.state) if walk is not None and walk.state else None
@@ -67,17 +67,22 @@ def find_unread_lists(portal: Portal, corpus: CorpusView) -> Iterator[Problem]:
         left = find_left_periods(state.periods, months)
         if left:
             periods = ", ".join(left[:MAX_NAMED]) + (", …" if len(left) > MAX_NAMED else "")
-            where = _name_place(PERIODS, span)
+            where = f"{PERIODS}{_name(span)}"
             yield make_problem(LIST_NOT_WHOLE, where, "left-periods", periods=periods)
         elif state.proof == SINGLE and not is_beside:
-            yield make_problem(LIST_NOT_WHOLE, _name_place(_ONLY_PAGE, span), "only-page")
+            yield make_problem(LIST_NOT_WHOLE, f"{_ONLY_PAGE}{_name(span)}", "only-page")
 
 
-def _name_place(prefix: str, span: Span) -> str:
-    return f"{prefix}{span.column}, span {span.number + 1}"
+def name_list(column: str, span: int) -> str:
+    """Return the name that the list of a span has in the places of problems."""
+    return f"{column}, span {span + 1}"
 
 
-def leads_on(walks: Iterable[ProofCount]) -> bool:
+def _name(span: Span) -> str:
+    return name_list(span.column, span.number)
+
+
+def has_list_that_leads_on(walks: Iterable[ProofCount]) -> bool:
     """Return True if one of the lists leads on, so that those beside it may have one page."""
     return any(walk.proof != SINGLE for walk in walks)
 

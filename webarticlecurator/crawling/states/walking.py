@@ -33,7 +33,7 @@ from webarticlecurator.crawling.archive.page_location import LocatedPage, span_o
 from webarticlecurator.crawling.archive.rerun import describe_walk
 from webarticlecurator.crawling.archive.skipped_links import describe_skipped
 from webarticlecurator.crawling.archive.state import PageRead, WalkState
-from webarticlecurator.crawling.archive.walk import advance, is_missing, is_number_past_first
+from webarticlecurator.crawling.archive.walk import advance, is_number_past_first, is_page_missing
 from webarticlecurator.crawling.archive.windows import is_named_window
 from webarticlecurator.crawling.states.archive_disorder import is_alike_elsewhere
 from webarticlecurator.crawling.states.archive_listing import (
@@ -162,7 +162,7 @@ def _judge_answer(
     """Return what an answer says: WELL, NOTHING or ODD."""
     if final is None or trouble:
         return ODD
-    has_none = is_missing(span, state, final.status)
+    has_none = is_page_missing(span, state, final.status)
     if not has_none and not 200 <= final.status < 300:
         return ODD
     is_list = source_of(span).is_list(PagePlace(window=state.window))
@@ -175,7 +175,7 @@ def _find_last_number(span: Span, state: WalkState, fetch: Fetch) -> Capture | N
     """Return the answer of a portal that refuses the number of a page, as some do after the last
     one; None for any other answer."""
     final = fetch.final
-    if final is None or final.truncated or not is_missing(span, state, final.status):
+    if final is None or final.truncated or not is_page_missing(span, state, final.status):
         return None
     return final
 

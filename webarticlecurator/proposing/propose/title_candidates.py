@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.text.characters import keep_letters
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import text_of
 from webarticlecurator.pages.rules.results import select_first
@@ -115,10 +116,6 @@ def remove_affixes(title: str, affixes: Iterable[Affix]) -> str:
     for affix in affixes:
         title = re.sub(*affix.pair, title)
     return title
-
-
-def keep_letters(text: str) -> str:
-    return re.sub(r"[\W_]+", "", text).casefold()
 
 
 def choose_site_name(title: str, pages: Sequence[Page]) -> str:

@@ -14,12 +14,12 @@ from webarticlecurator.articles.without_rules.text_units import fold_text
 from webarticlecurator.articles.without_rules.title import is_anchor_sign
 from webarticlecurator.base.model.article import Metadata
 from webarticlecurator.base.model.proposal import FieldLine
+from webarticlecurator.base.text.characters import keep_letters
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import text_of
 from webarticlecurator.proposing.propose.page_summary import own_selectors
 from webarticlecurator.proposing.propose.title_candidates import (
     find_title_affixes,
-    keep_letters,
     read_window_title,
     remove_affixes,
 )
