@@ -88,3 +88,23 @@ def test_what_is_lost_stays_said_until_it_is_back(
         assert main(["status", *where]) == 0
         assert "lost" not in capfd.readouterr().out
         assert portal.articles() == before
+
+
+def test_what_is_stored_after_a_loss_does_not_go_into_the_damaged_file(tmp_path: Path) -> None:
+    with crawled_portal(tmp_path, PAGES, RULES) as portal:
+        (file,) = (portal.corpus / "warc").glob("*-articles-*")
+        content = file.read_bytes()
+        cut_last_third(portal, file)
+        left = file.read_bytes()
+        where = [str(tmp_path / "portal.yaml"), "--corpus", str(portal.corpus)]
+        assert main(["verify", "--rebuild", *where]) == 4
+        portal.crawl(RULES)
+        files = sorted((portal.corpus / "warc").glob("*-articles-*"))
+        assert len(files) == 2 and file.read_bytes() == left
+        # so a copy can be put back in its place, and nothing of what came since is lost
+        file.write_bytes(content)
+        assert main(["verify", "--rebuild", *where]) == 0
+        assert main(["verify", *where]) == 0
+        assert not (portal.corpus / "lost.jsonl").exists()
+        main(["build", *where])
+        assert set(portal.articles().values()) == {"tei"}

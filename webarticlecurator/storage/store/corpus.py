@@ -36,7 +36,7 @@ from webarticlecurator.storage.store.disk import (
 )
 from webarticlecurator.storage.store.index import NAME
 from webarticlecurator.storage.store.index_opening import open_index, remove_draft
-from webarticlecurator.storage.store.index_rebuild import renew_index
+from webarticlecurator.storage.store.index_rebuild import read_lost, renew_index
 from webarticlecurator.storage.store.index_reset import IndexReset
 from webarticlecurator.storage.store.lock import Lock
 from webarticlecurator.storage.store.reconcile import (
@@ -111,8 +111,9 @@ class WritableCorpus(CorpusView):
             finish_replacement(self.folder, self._index)
             reconciled = Reconciler(self.folder, self._index, self._options).run(self.portal)
         names = warc_files(self.folder, self.portal)
+        lost = {each.file for each in read_lost(self.folder)}
         self._appenders = {
-            kind: Appender(self.folder, names, kind, self._options) for kind in KINDS
+            kind: Appender(self.folder, names, kind, self._options, lost) for kind in KINDS
         }
         return reconciled
 

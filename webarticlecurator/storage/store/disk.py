@@ -10,7 +10,7 @@ import hashlib
 import os
 import re
 import stat
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path, PureWindowsPath
@@ -185,14 +185,21 @@ def digest_beginning(path: Path, size: int) -> str | None:
 
 
 class Appender:
-    """Appends groups of records to the newest WARC file of one kind."""
+    """Appends groups of records to the newest WARC file of one kind, or to a new one if that is one
+    of ``left_alone``: files of which something is lost, in whose place a copy may be put back."""
 
     def __init__(
-        self, folder: Path, names: list[WarcName], kind: str, options: StoreOptions
+        self,
+        folder: Path,
+        names: list[WarcName],
+        kind: str,
+        options: StoreOptions,
+        left_alone: Collection[str] = (),
     ) -> None:
         self._folder = folder
         self._kind = kind
         self._options = options
+        self._left_alone = left_alone
         same_kind = [name for name in names if name.kind == kind]
         self._name: WarcName | None = same_kind[-1] if same_kind else None
         if self._name is not None:
@@ -238,10 +245,11 @@ class Appender:
         return self._name.file
 
     def _open(self, portal: str, size: int) -> None:
-        if self._handle is None and self._name is not None:
+        is_new = self._name is None or self._name.file in self._left_alone
+        if self._handle is None and self._name is not None and not is_new:
             self._attach(self._name)
         # A file always takes one group at least, however large: no page is too large for a file.
-        if self._name is None or (self._size > 0 and self._size + size > self._options.max_bytes):
+        if is_new or (self._size > 0 and self._size + size > self._options.max_bytes):
             self.sync()
             self.close()
             self._begin(portal)

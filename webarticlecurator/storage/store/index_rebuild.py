@@ -153,10 +153,12 @@ def _write_lost(folder: Path, old: Index, index: Index) -> None:
 
 
 def _read_ends(folder: Path) -> dict[str, int]:
-    """Return how many bytes of each WARC file the index before knew, as far as it can be read."""
+    """Return up to where the index before knew responses in each WARC file, as far as it can be
+    read. A broken end that a person has let go is not one of them, and is cut."""
     ends = {each.file: sys.maxsize for each in read_lost(folder)}
     with suppress(CuratorError), closing(_open_old(folder)) as old:
-        ends = {**dict(old.read("SELECT name, end FROM files")), **ends}
+        known = old.read("SELECT file, MAX(offset + length) FROM captures GROUP BY file")
+        ends = {**dict(known), **ends}
     return ends
 
 
