@@ -5,16 +5,15 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
-from webarticlecurator.base.dataclasses import dataclass, field
+from webarticlecurator.base.dataclasses import dataclass, field, replace
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
 from webarticlecurator.cli.output import print_json, print_message, write_lines
-from webarticlecurator.cli.portal_file import corpus_folder, open_portal_file
+from webarticlecurator.cli.portal_file import open_portal_file
 from webarticlecurator.cli.portal_path import portal_path
 from webarticlecurator.cli.progress_choice import choose_progress
-from webarticlecurator.cli.selection_options import read_selection_options
-from webarticlecurator.cli.stored_page_options import select_pages
+from webarticlecurator.cli.stored_page_options import read_page_options
 from webarticlecurator.corpus.stored_pages.page_store import StoredPages
 from webarticlecurator.crawling.workers.executor import LostTask
 from webarticlecurator.crawling.workers.run_options import Runtime
@@ -42,11 +41,7 @@ def run_rule_diff(args: argparse.Namespace, portal: Portal) -> int:
             f"{args.url} is for another portal: {edited.id} (expected {portal.id})",
             "Give an edited copy of the portal file.",
         )
-    folder, warcs = corpus_folder(args, portal), tuple(args.warc)
-    selected = select_pages(
-        read_selection_options(args), portal, folder, with_rejected=True, has_files=bool(warcs)
-    )
-    pages = StoredPages(folder, warcs, args.limit, args.jobs, selected=selected)
+    pages = replace(read_page_options(args, portal, with_rejected=True), limit=args.limit)
     totals = _Totals()
     effects = _read_effects(args, (portal, edited), pages, totals)
     if args.json:
