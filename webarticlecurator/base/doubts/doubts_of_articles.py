@@ -132,7 +132,7 @@ ARTICLE_ROWS = (
         "a page of an article was not captured; its text has a gap there",
         CRAWL_AGAIN,
         "texts",
-        asked=("article",),
+        asked=("article", "corpus"),
         proof="no capture of a page that the page before it links",
         refutation=_BUILT_AGAIN,
         sentences={
@@ -145,7 +145,7 @@ ARTICLE_ROWS = (
         "content that a page loads separately (comments, entries …) was not captured",
         CRAWL_AGAIN,
         "texts",
-        asked=("article",),
+        asked=("article", "corpus"),
         proof="no capture of an address that the page loads",
         refutation=_BUILT_AGAIN,
         sentences={"": "{kind} of the article: not captured; the next crawl asks again"},
@@ -419,6 +419,13 @@ ARTICLE_ROWS = (
             "": "{name} is in the overrides or on the exclude list, but no article of this corpus"
             " has that id or address"
         },
+    ),
+    DoubtKind(
+        "page-gone",
+        "a page of an article, or what one loads apart, is gone; its text has a gap there",
+        is_serious=False,
+        asked=("corpus",),
+        sentences={"": "the portal answers 404 or 410 for it; the text has a gap there"},
     ),
     DoubtKind(
         "asset-missing",

@@ -12,7 +12,7 @@ from webarticlecurator.crawling.building.build_doubts import (
     describe_portal_file,
     find_unlisted_articles,
 )
-from webarticlecurator.crawling.states import silent_spans, unread_lists
+from webarticlecurator.crawling.states import gone_pages, silent_spans, unread_lists
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.view import CorpusView
 
@@ -38,6 +38,12 @@ CHECKS = (
         TEI_BUILT,
         find_unlisted_articles,
         lambda portal, _: (describe_portal_file(portal),),
+    ),
+    CorpusCheck(
+        (*gone_pages.MISSING_KINDS, gone_pages.PAGE_GONE),
+        RUN_ENDED,
+        gone_pages.find_gone_pages,
+        lambda *_: None,
     ),
     CorpusCheck(
         ("no-links",), RUN_ENDED, silent_spans.find_silent_spans, silent_spans.list_span_places

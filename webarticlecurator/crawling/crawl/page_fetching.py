@@ -25,6 +25,7 @@ from webarticlecurator.crawling.captures.page_choice import StoredPageFinder
 from webarticlecurator.crawling.captures.tasks import find_start
 from webarticlecurator.crawling.crawl.requester import CrawlAnswer, Requester
 from webarticlecurator.crawling.states.article_state import StateUpdater
+from webarticlecurator.crawling.states.doubtful_answers import judge_gone
 from webarticlecurator.crawling.states.state_without_page import fail_reading
 from webarticlecurator.crawling.workers.capture_sources import CorpusSource
 from webarticlecurator.storage.store.corpus import WritableCorpus
@@ -153,10 +154,9 @@ class PageFetcher:
 
     def request(self, article: ArticleRow, url: str, level: str) -> bool:
         """Request a page of an article that is not stored; return False if it is not requested, as
-        it was in this run or is known to be gone."""
-        fetch = self._corpus.captures.last_fetch(url)
-        final = fetch.final if fetch is not None else None
-        if self.was_tried_now(url) or (final is not None and final.status in GONE):
+        it was in this run or is proved to be gone."""
+        gone = judge_gone(self._portal, self._corpus, url)
+        if self.was_tried_now(url) or (gone is not None and gone.is_final):
             _log.debug("not requested: %s was requested in this run, or is gone", url)
             return False
         self._requester.get(url, _origin(article, level))

@@ -38,6 +38,7 @@ from webarticlecurator.crawling.workers.capture_source import PageAnswer
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.index_values import ArticleRow
 from webarticlecurator.storage.store.portal_answers import AnswerRow, Answers
+from webarticlecurator.storage.store.view import CorpusView
 
 SHARED_TEXT = "shared-text"
 require_checks((SHARED_TEXT, OTHER_ARTICLE), GATED_BY_RUN, "crawling/states/doubtful_answers.py")
@@ -134,16 +135,22 @@ def judge_article(portal: Portal, corpus: WritableCorpus, article: ArticleRow) -
     """Return what the looks at an article that is rejected or failed prove; None for a reason that
     needs no second look."""
     if article.reason == "gone":
-        # Only answers that said so count; tries that ended otherwise prove nothing of *gone*.
-        times = corpus.captures.times_gone(article.requested)
-    else:
-        times = corpus.captures.tries(article.requested)
-    answers = corpus.answers
+        return judge_gone(portal, corpus, article.requested)
+    was_well = partial(corpus.answers.was_well, "article")
     looks = [
-        Look(time, article.reason or "", answers.was_well("article", time, article.requested))
-        for time in times
+        Look(time, article.reason or "", was_well(time, article.requested))
+        for time in corpus.captures.tries(article.requested)
     ]
     return judge_looks(looks, portal.fetch.confirm, is_odd=article.state == "failed")
+
+
+def judge_gone(portal: Portal, corpus: CorpusView, url: str) -> Judgement | None:
+    """Return what the answers prove that say that an article, or a page of one, is gone; None
+    without any. Tries that ended otherwise prove nothing of it."""
+    was_well = partial(corpus.answers.was_well, "article")
+    times = corpus.captures.times_gone(url)
+    looks = [Look(time, "gone", was_well(time, url)) for time in times]
+    return judge_looks(looks, portal.fetch.confirm)
 
 
 def note_page_answers(

@@ -1,0 +1,88 @@
+"""What a crawl makes of further pages of articles that are missing, or that are those of other
+articles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from small_portal import Answer, SmallPortal, small_portal
+
+from webarticlecurator.storage.store.view import view_corpus
+
+RULES = """\
+archive: {url: BASE/list, links: h2}
+fetch: {delay: 0, confirm: 1h}
+article: {next_page: a.next, body: {root: article}, metadata: {title: h1}}
+"""
+NAMES = [f"The {c}bridge of {c}market and {c}harbour" for c in "abcdefghij"]
+GONE = Answer("nothing", 404)
+
+
+def page(number: int, part: int = 1, head: str = "", title: str | None = None) -> str:
+    text = " ".join(f"Part {part} of {NAMES[number]}, sentence {n}." for n in range(12))
+    following = f'<a class="next" href="/a/{number}/2">on</a>' if part == 1 and number < 2 else ""
+    heading = NAMES[number] if title is None else title
+    return (
+        f"<html><head>{head.replace('OWN', f'/a/{number}')}</head><body><article><h1>{heading}</h1>"
+        f"<p>{text}</p></article>{following}</body></html>"
+    )
+
+
+def listed(headlines: list[str]) -> str:
+    links = (f'<h2><a href="/a/{n}">{text}</a></h2>' for n, text in enumerate(headlines))
+    return f"<html><body>{''.join(links)}</body></html>"
+
+
+@pytest.fixture
+def portal(tmp_path: Path) -> Iterator[SmallPortal]:
+    """Ten articles, the first two of which have a second page."""
+    pages = {f"/a/{n}": page(n) for n in range(len(NAMES))}
+    pages |= {f"/a/{n}/2": page(n, 2) for n in (0, 1)}
+    with small_portal(tmp_path, {"/list": listed(NAMES), **pages}) as running:
+        running.executor = "serial"
+        yield running
+
+
+def problems(portal: SmallPortal) -> dict[str, str]:
+    """Kind of each open problem → its place."""
+    with view_corpus(portal.corpus, "small") as corpus:
+        return {
+            each.kind: each.where.removeprefix(portal.base) for each in corpus.run_log.problems()
+        }
+
+
+def has_part(portal: SmallPortal, number: int, part: int = 2) -> int:
+    """In how many texts a part of an article is."""
+    return sum(f"Part {part} of {NAMES[number]}" in text for text in portal.tei().values())
+
+
+def test_a_second_page_that_was_gone_for_an_hour_is_asked_for_again(portal: SmallPortal) -> None:
+    second = portal.pages["/a/0/2"]
+    portal.pages["/a/0/2"] = GONE
+    assert not portal.crawl(RULES).ok
+    assert problems(portal) == {"page-missing": "/a/0/2"}
+    portal.pages["/a/0/2"] = second
+    portal.asked.clear()
+    assert portal.crawl(RULES).ok
+    assert portal.asked.count("/a/0/2") == 1 and has_part(portal, 0) == 1
+    assert problems(portal) == {}
+
+
+def test_a_second_page_that_stays_gone_is_a_remark_and_not_asked_for_again(
+    portal: SmallPortal,
+) -> None:
+    portal.pages["/a/0/2"] = GONE
+    portal.crawl(RULES)
+    # a crawl proves something if another article is well in it
+    portal.pages["/list"] = listed([*NAMES, "One more of them here"])
+    portal.pages["/a/10"] = page(9, title="One more of them here")
+    portal.clock.sleep(7200)
+    assert portal.crawl(RULES).ok
+    assert problems(portal) == {"page-gone": "/a/0/2"}
+    portal.clock.sleep(7200)
+    portal.asked.clear()
+    assert portal.crawl(RULES).ok and "/a/0/2" not in portal.asked
+    portal.build(RULES)
+    assert problems(portal) == {"page-gone": "/a/0/2"}
