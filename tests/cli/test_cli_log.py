@@ -255,4 +255,4 @@ def test_every_command_has_the_options():
         for parser in parsers_below(build_parser(COMMANDS))
         if not {"-v", "--log"} <= set(parser._option_string_actions)
     ]
-    assert without == ["curator import wac", "curator import html2tei"], "they request nothing"
+    assert not without

@@ -18,6 +18,8 @@ from webarticlecurator.portal_file.config.value_fault import ValueFault
 
 Option = tuple[str, dict[str, Any]]
 """The name of an argument or option, and how argparse adds it."""
+Alternatives = list[Option]
+"""Options of which only one may be given."""
 
 
 def option(name: str, **how: Any) -> Option:

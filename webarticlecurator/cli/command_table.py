@@ -1,8 +1,8 @@
 """The commands of ``curator``.
 
 Each command is a module of ``commands/``, which is imported only when the command is needed: its
-function ``register`` adds the parser. Commands of other packages are plug-ins, read for a word that
-is none of ours, and for ``curator --help``.
+``run`` says how the command is written, and what it runs. Commands of other packages are plug-ins,
+read for a word that is none of ours, and for ``curator --help``.
 """
 
 from __future__ import annotations
@@ -23,8 +23,7 @@ from webarticlecurator.base.model.plug_in import (
     list_plug_ins,
     load_plug_in,
 )
-from webarticlecurator.cli.argument_types import Option
-from webarticlecurator.cli.options import Run, add_subparser
+from webarticlecurator.cli.options import CommandSyntax, add_subparser
 
 COMMANDS = {
     "new": "look at a page of a portal and write a commented portal file to start from",
@@ -81,20 +80,12 @@ require_same_words(
 )
 
 
-def add_command(
-    commands: Any, name: str, example: str, run: Run | None = None, *options: str | Option
-) -> argparse.ArgumentParser:
-    """Add a command of ``COMMANDS`` as ``add_subparser``, and return its parser."""
-    return add_subparser(commands, name, COMMANDS[name], example, run, *options)
-
-
 def register_command(commands: Any, name: str) -> None:
-    """Import the module of a command and let it add its parser.
-
-    The parser's default ``run`` is the function that takes the parsed arguments.
-    """
+    """Import the module of a command and add its parser, whose default ``run`` is the function
+    that takes the parsed arguments."""
     module = name + "_" * iskeyword(name)
-    import_module(f"webarticlecurator.cli.commands.{module}").register(commands)
+    syntax = import_module(f"webarticlecurator.cli.commands.{module}").run
+    add_subparser(commands, name, COMMANDS[name], syntax)
 
 
 def register_plug_in(commands: Any, name: str) -> None:
@@ -105,7 +96,7 @@ def register_plug_in(commands: Any, name: str) -> None:
     plug_in = find_plug_in(COMMAND, name)
     if plug_in is not None:
         command = load_plug_in(plug_in, Command)
-        parser = add_subparser(commands, name, command.summary, command.example)
+        parser = add_subparser(commands, name, command.summary, CommandSyntax(command.example))
         try:
             command.add_options(parser)
         except Exception as error:

@@ -1,4 +1,4 @@
-"""The commands of ``curator`` with their summaries, and the options that several of them share."""
+"""How commands are declared, and the options that each of them has, or some."""
 
 from __future__ import annotations
 
@@ -7,41 +7,73 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.text.catalogues import LANGUAGES
-from webarticlecurator.cli.argument_types import Option, option
+from webarticlecurator.cli.argument_types import Alternatives, Option, option
 from webarticlecurator.cli.shared_options import add_options
 
 Run = Callable[[argparse.Namespace], int]
 """What a command does with its arguments; it returns the exit code."""
 
 
+@dataclass(frozen=True)
+class CommandSyntax:
+    """How a command, or an action of one, is written on the command line, and what it runs.
+
+    ``run`` takes the parsed arguments; it is None for a command that is always given with one of
+    its ``actions``, each of which is a ``kind``. ``name`` and ``summary`` are those of an action;
+    ``notes`` stand before the example of ``--help``.
+    """
+
+    example: str
+    options: tuple[str | Option | Alternatives, ...] = ()
+    run: Run | None = None
+    name: str = ""
+    summary: str = ""
+    actions: tuple[CommandSyntax, ...] = ()
+    kind: str = "action"
+    notes: str = ""
+
+
+def command(
+    example: str, *options: str | Option | Alternatives, notes: str = ""
+) -> Callable[[Run], CommandSyntax]:
+    """Return the decorator that declares what a command runs: an example of its use, and its
+    arguments as for ``add_options``."""
+    return lambda run: CommandSyntax(example, options, run, notes=notes)
+
+
+def action(
+    name: str, summary: str, example: str, *options: str | Option | Alternatives
+) -> Callable[[Run], CommandSyntax]:
+    """Return the decorator that declares what an action of a command runs, as ``command`` does."""
+    return lambda run: CommandSyntax(example, options, run, name, summary)
+
+
 def add_subparser(
-    commands: Any,
-    name: str,
-    summary: str,
-    example: str,
-    run: Run | None = None,
-    *options: str | Option,
+    commands: Any, name: str, summary: str, syntax: CommandSyntax
 ) -> argparse.ArgumentParser:
-    """Add a command with its summary, an example of its use and its arguments, as ``add_options``;
-    return its parser. ``run`` takes the parsed arguments; None for a command that has actions."""
+    """Add a command, or an action of one, with what belongs to it; return its parser."""
     parser: argparse.ArgumentParser = commands.add_parser(
         name,
         help=summary,
         description=summary[0].upper() + summary[1:] + ".",
-        epilog=f"example:\n  {example}",
+        epilog=f"{syntax.notes}example:\n  {syntax.example}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    if run is not None:
-        parser.set_defaults(run=run)
-    add_options(parser, *options)
-    if run is not None:
-        add_options(parser, *LOG_OPTIONS)
-        parser.add_argument("--language", choices=LANGUAGES, help=LANGUAGE_HELP)
+    add_options(parser, *syntax.options)
+    if syntax.run is not None:
+        parser.set_defaults(run=syntax.run)
+        add_options(parser, *COMMON_OPTIONS)
+    if syntax.actions:
+        kind, is_required = syntax.kind, syntax.run is None
+        actions = parser.add_subparsers(dest=kind, metavar=kind.upper(), required=is_required)
+        for each in syntax.actions:
+            add_subparser(actions, each.name, each.summary, each)
     return parser
 
 
-LOG_OPTIONS: tuple[Option, ...] = (
+COMMON_OPTIONS: tuple[Option, ...] = (
     (
         "-v",
         {
@@ -60,9 +92,16 @@ LOG_OPTIONS: tuple[Option, ...] = (
             "help": "append these lines, with the time, to this file (without -v: the requests)",
         },
     ),
+    (
+        "--language",
+        {
+            "choices": LANGUAGES,
+            "help": "the language of messages (default: on a terminal that of LANG, else English)",
+        },
+    ),
 )
-"""What a command does, as lines for the person who watches it."""
-LANGUAGE_HELP = "the language of messages (default: on a terminal that of LANG, else English)"
+"""The options of each command: what it does, as lines for the person who watches it, and in which
+language."""
 
 
 WITH_SUBSCRIBER = option(

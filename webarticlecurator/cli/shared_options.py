@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.cli.argument_types import (
+    Alternatives,
     Option,
     check_certificates,
     option,
@@ -129,12 +130,18 @@ CORPORA = shared(
 """The folder of the corpora of several portals."""
 
 
-def add_options(parser: Any, *options: str | Option) -> None:
+def add_options(parser: Any, *options: str | Option | Alternatives) -> None:
     """Add arguments and options to a parser or a group, in this order; a name alone is one of
     ``SHARED_OPTIONS``."""
     for each in options:
+        if isinstance(each, list):
+            add_options(parser.add_mutually_exclusive_group(), *each)
+            continue
         name, how = (each, SHARED_OPTIONS[each]) if isinstance(each, str) else each
-        parser.add_argument(name, **how)
+        # argparse takes `required` of options alone
+        usual = {key: value for key, value in how.items() if key != "required"}
+        added = parser.add_argument(name, **usual)
+        added.required = how.get("required", added.required)
 
 
 def server_options(port: int) -> tuple[Option, ...]:

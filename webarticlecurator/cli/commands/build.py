@@ -7,61 +7,65 @@ from argparse import ArgumentTypeError
 from contextlib import suppress
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
-from typing import Any
 
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.text.times import find_zone, parse_iso_time
 from webarticlecurator.cli.argument_types import option, parse_day
-from webarticlecurator.cli.command_table import add_command
 from webarticlecurator.cli.exit_codes import PROBLEMS
+from webarticlecurator.cli.options import command
 from webarticlecurator.cli.output import print_message
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import ProgressFile
 from webarticlecurator.cli.progress_choice import choose_progress
 from webarticlecurator.cli.run_end import print_summary
-from webarticlecurator.cli.shared_options import CONFIG, add_options, cluster_options, shared
+from webarticlecurator.cli.shared_options import CONFIG, cluster_options, shared
 from webarticlecurator.cli.stored_page_options import choose_runtime, write_zips
 from webarticlecurator.crawling.building.build import build
 from webarticlecurator.crawling.workers.run_options import BuildOptions, Runtime
 from webarticlecurator.storage.store.corpus_cut import CorpusCut
 
 
-def register(commands: Any) -> None:
-    parser = add_command(
-        commands,
-        "build",
-        "curator build portal.yaml --warc old/*.warc.gz --jobs 4",
-        run,
-        *CONFIG,
-        "--corpus",
-        shared("--warc", help="also read these WARC files, of any origin"),
-        "--jobs",
-        *cluster_options(),
-        option(
-            "--all", action="store_true", help="rebuild everything, whether or not it has changed"
-        ),
-        option(
-            "--prune",
-            action="store_true",
-            help=(
-                "remove TEI that changed rules no longer make, and TEI of articles that no rule"
-                " lists any more; without it, a build that would remove many files writes nothing"
-            ),
-        ),
-        option(
-            "--validate",
-            choices=("sample", "all"),
-            default="sample",
-            help=(
-                "which of the built TEI files to check against the schema: one in eight, always"
-                " the same ones (default), or all; with your own header template always all"
-            ),
-        ),
+def _parse_moment(text: str) -> date | datetime:
+    """Return a day, or a time with a zone."""
+    with suppress(ArgumentTypeError):
+        return parse_day(text)
+    with suppress(ValueError):
+        moment = parse_iso_time(text)
+        if moment.tzinfo is not None:
+            return moment
+    raise ArgumentTypeError(
+        f"not a day or a time with its zone: {text!r} (expected YYYY-MM-DD, or a time such as"
+        " 2024-05-02T12:00:00Z)"
     )
-    state = parser.add_mutually_exclusive_group()
-    add_options(
-        state,
+
+
+@command(
+    "curator build portal.yaml --warc old/*.warc.gz --jobs 4",
+    *CONFIG,
+    "--corpus",
+    shared("--warc", help="also read these WARC files, of any origin"),
+    "--jobs",
+    *cluster_options(),
+    option("--all", action="store_true", help="rebuild everything, whether or not it has changed"),
+    option(
+        "--prune",
+        action="store_true",
+        help=(
+            "remove TEI that changed rules no longer make, and TEI of articles that no rule"
+            " lists any more; without it, a build that would remove many files writes nothing"
+        ),
+    ),
+    option(
+        "--validate",
+        choices=("sample", "all"),
+        default="sample",
+        help=(
+            "which of the built TEI files to check against the schema: one in eight, always"
+            " the same ones (default), or all; with your own header template always all"
+        ),
+    ),
+    [
         option(
             "--as-of",
             metavar="DATE",
@@ -75,27 +79,21 @@ def register(commands: Any) -> None:
             type=Path,
             help="make the TEI of the state that a manifest describes; needs --output",
         ),
-    )
-    add_options(
-        parser,
-        option(
-            "--output", metavar="DIR", type=Path, help="the new folder for --as-of and --manifest"
+    ],
+    option("--output", metavar="DIR", type=Path, help="the new folder for --as-of and --manifest"),
+    option(
+        "--zips",
+        metavar="DIR",
+        type=Path,
+        help=(
+            "then pack the TEI into this folder, one zip for each WARC file, as `export"
+            " --format zip` does; only changed zips are written"
         ),
-        option(
-            "--zips",
-            metavar="DIR",
-            type=Path,
-            help=(
-                "then pack the TEI into this folder, one zip for each WARC file, as `export"
-                " --format zip` does; only changed zips are written"
-            ),
-        ),
-        "--json",
-        "--quiet",
-        "--progress",
-    )
-
-
+    ),
+    "--json",
+    "--quiet",
+    "--progress",
+)
 def run(args: argparse.Namespace) -> int:
     if args.progress is None:
         return _build(args, None)
@@ -179,20 +177,6 @@ def _build_state(
         print_message(f"{len(differing)} TEI files differ from those of {args.manifest}")
     print_message(f"the TEI of this state is in {args.output}", args.quiet)
     return PROBLEMS if differing else code
-
-
-def _parse_moment(text: str) -> date | datetime:
-    """Return a day, or a time with a zone."""
-    with suppress(ArgumentTypeError):
-        return parse_day(text)
-    with suppress(ValueError):
-        moment = parse_iso_time(text)
-        if moment.tzinfo is not None:
-            return moment
-    raise ArgumentTypeError(
-        f"not a day or a time with its zone: {text!r} (expected YYYY-MM-DD, or a time such as"
-        " 2024-05-02T12:00:00Z)"
-    )
 
 
 def end_of(moment: date | datetime, portal: Portal) -> datetime:

@@ -26,7 +26,6 @@ from webarticlecurator.base.text.translation import (
     translate_count,
 )
 from webarticlecurator.cli.argument_types import option, parse_day
-from webarticlecurator.cli.command_table import add_command
 from webarticlecurator.cli.commands.check_live import describe_checked_article, live_lines
 from webarticlecurator.cli.commands.check_tests import (
     check_expectations,
@@ -35,6 +34,7 @@ from webarticlecurator.cli.commands.check_tests import (
 )
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS, USAGE, describe_error
 from webarticlecurator.cli.json_words import LIST_WORDS, PLAN_WORDS
+from webarticlecurator.cli.options import command
 from webarticlecurator.cli.output import print_json, print_message, write_lines
 from webarticlecurator.cli.portal_file import open_portal
 from webarticlecurator.cli.portal_path import portal_path
@@ -53,58 +53,51 @@ SHOWN_STARTS = 3
 """Starts of crawls by a schedule that are shown."""
 
 
-def register(commands: Any) -> None:
-    add_command(
-        commands,
-        "check",
-        "curator check portal.yaml --plan --today 2024-01-31",
-        run,
-        *CONFIG,
-        option(
-            "--plan",
-            action="store_true",
-            help="list how many archive pages each column and span has, with sample addresses",
-        ),
-        option("--today", type=parse_day, metavar="D", help="use this day as today, YYYY-MM-DD"),
-        option(
-            "--live",
-            action="store_true",
-            help="try an archive page of each column and two articles on the portal; store nothing",
-        ),
-        option(
-            "--make-key",
-            action="store_true",
-            help="write the secret for `comments: pseudonyms` beside the portal file, then check"
-            " it",
-        ),
-        *NETWORK,
-        option(
-            "--tests",
-            action="store_true",
-            help="compare stored pages with the .tests.yaml file beside the portal file",
-        ),
-        option(
-            "--record",
-            metavar="URL",
-            help="add what the rules find now on a stored page to the .tests.yaml file",
-        ),
-        option(
-            "--column",
-            help="with --record: treat the page as an archive page of this column",
-        ),
-        option(
-            "--warc",
-            nargs="+",
-            type=Path,
-            action="extend",
-            metavar="FILE",
-            help="WARC files that hold the pages (default: the corpus)",
-        ),
-        "--corpus",
-        "--json",
-    )
-
-
+@command(
+    "curator check portal.yaml --plan --today 2024-01-31",
+    *CONFIG,
+    option(
+        "--plan",
+        action="store_true",
+        help="list how many archive pages each column and span has, with sample addresses",
+    ),
+    option("--today", type=parse_day, metavar="D", help="use this day as today, YYYY-MM-DD"),
+    option(
+        "--live",
+        action="store_true",
+        help="try an archive page of each column and two articles on the portal; store nothing",
+    ),
+    option(
+        "--make-key",
+        action="store_true",
+        help="write the secret for `comments: pseudonyms` beside the portal file, then check it",
+    ),
+    *NETWORK,
+    option(
+        "--tests",
+        action="store_true",
+        help="compare stored pages with the .tests.yaml file beside the portal file",
+    ),
+    option(
+        "--record",
+        metavar="URL",
+        help="add what the rules find now on a stored page to the .tests.yaml file",
+    ),
+    option(
+        "--column",
+        help="with --record: treat the page as an archive page of this column",
+    ),
+    option(
+        "--warc",
+        nargs="+",
+        type=Path,
+        action="extend",
+        metavar="FILE",
+        help="WARC files that hold the pages (default: the corpus)",
+    ),
+    "--corpus",
+    "--json",
+)
 def run(args: argparse.Namespace) -> int:
     if warning := describe_older_tool():
         print_message(warning)

@@ -7,11 +7,10 @@ from __future__ import annotations
 import argparse
 from argparse import ArgumentTypeError
 from pathlib import Path
-from typing import Any
 
 from webarticlecurator.cli.argument_types import option, parse_address, parse_count, parse_day
-from webarticlecurator.cli.command_table import add_command
 from webarticlecurator.cli.commands.crawl_several import crawl_several
+from webarticlecurator.cli.options import command
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal_file
 from webarticlecurator.cli.portal_path import portal_path
 from webarticlecurator.cli.progress import ProgressFile
@@ -29,51 +28,56 @@ PUBLISHED_SINCE = "published-since:"
 """Before a date in ``--refresh``."""
 
 
-def register(commands: Any) -> None:
-    add_command(
-        commands,
-        "crawl",
-        "curator crawl portal.yaml --from 2015-01-01 --column news",
-        run,
-        *CONFIGS,
-        shared("--corpus", help=CORPUS_HELP + "; of several portals, the folder of their corpora"),
-        option(
-            "--from",
-            dest="since",
-            type=parse_day,
-            metavar="D",
-            help="only date windows from this day on, YYYY-MM-DD",
-        ),
-        option(
-            "--until",
-            type=parse_day,
-            metavar="D",
-            help="only date windows up to this day, YYYY-MM-DD",
-        ),
-        option("--column", help="only this column"),
-        option("--limit", type=parse_count, metavar="N", help="stop after N new articles"),
-        option(
-            "--full",
-            action="store_true",
-            help="walk the whole archive again, including spans that are already complete",
-        ),
-        option(
-            "--refresh",
-            nargs="+",
-            type=_parse_refresh,
-            action="extend",
-            metavar="WHAT",
-            help="also request stored articles again: addresses, published-since:YYYY-MM-DD, or"
-            " all",
-        ),
-        option("--warc-only", action="store_true", help="make no TEI"),
-        *NETWORK,
-        "--json",
-        "--quiet",
-        "--progress",
-    )
+def _parse_refresh(text: str) -> RefreshSelection:
+    """Return the articles that one word of ``--refresh`` selects."""
+    if text == "all":
+        return RefreshSelection(everything=True)
+    if text.startswith(PUBLISHED_SINCE):
+        return RefreshSelection(published_since=parse_day(text.removeprefix(PUBLISHED_SINCE)))
+    try:
+        return RefreshSelection((parse_address(text),))
+    except ArgumentTypeError as error:
+        raise ArgumentTypeError(f"{error}; or all, or {PUBLISHED_SINCE}YYYY-MM-DD") from None
 
 
+@command(
+    "curator crawl portal.yaml --from 2015-01-01 --column news",
+    *CONFIGS,
+    shared("--corpus", help=CORPUS_HELP + "; of several portals, the folder of their corpora"),
+    option(
+        "--from",
+        dest="since",
+        type=parse_day,
+        metavar="D",
+        help="only date windows from this day on, YYYY-MM-DD",
+    ),
+    option(
+        "--until",
+        type=parse_day,
+        metavar="D",
+        help="only date windows up to this day, YYYY-MM-DD",
+    ),
+    option("--column", help="only this column"),
+    option("--limit", type=parse_count, metavar="N", help="stop after N new articles"),
+    option(
+        "--full",
+        action="store_true",
+        help="walk the whole archive again, including spans that are already complete",
+    ),
+    option(
+        "--refresh",
+        nargs="+",
+        type=_parse_refresh,
+        action="extend",
+        metavar="WHAT",
+        help="also request stored articles again: addresses, published-since:YYYY-MM-DD, or all",
+    ),
+    option("--warc-only", action="store_true", help="make no TEI"),
+    *NETWORK,
+    "--json",
+    "--quiet",
+    "--progress",
+)
 def run(args: argparse.Namespace) -> int:
     if args.progress is None:
         return _crawl(args, None)
@@ -108,15 +112,3 @@ def _crawl(args: argparse.Namespace, file: ProgressFile | None) -> int:
     return print_summary(
         crawl(portal, corpus_folder(args, portal), options, runtime), as_json=args.json
     )
-
-
-def _parse_refresh(text: str) -> RefreshSelection:
-    """Return the articles that one word of ``--refresh`` selects."""
-    if text == "all":
-        return RefreshSelection(everything=True)
-    if text.startswith(PUBLISHED_SINCE):
-        return RefreshSelection(published_since=parse_day(text.removeprefix(PUBLISHED_SINCE)))
-    try:
-        return RefreshSelection((parse_address(text),))
-    except ArgumentTypeError as error:
-        raise ArgumentTypeError(f"{error}; or all, or {PUBLISHED_SINCE}YYYY-MM-DD") from None

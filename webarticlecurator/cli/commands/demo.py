@@ -5,12 +5,11 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from webarticlecurator.base.folders import data_folder
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.cli.argument_types import option
-from webarticlecurator.cli.command_table import add_command
+from webarticlecurator.cli.options import command
 from webarticlecurator.cli.output import print_message
 from webarticlecurator.cli.progress_choice import choose_progress
 from webarticlecurator.cli.run_end import print_summary
@@ -19,34 +18,27 @@ from webarticlecurator.crawling.workers.run_options import CrawlOptions, Runtime
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.storage.store.view import view_corpus
 
-
-def register(commands: Any) -> None:
-    add_command(
-        commands,
-        "demo",
-        "curator demo --corpus corpora/demo",
-        run_demo,
-        option(
-            "--corpus",
-            metavar="DIR",
-            type=Path,
-            default=Path("corpora") / "demo",
-            help="the corpus folder (default: corpora/demo here)",
-        ),
-        option(
-            "--files",
-            action="store_true",
-            help="write the portal file and its tables into examples/ here, to try changes on",
-        ),
-        "--json",
-        "--quiet",
-    )
-
-
 EXAMPLES = Path("examples")
 
 
-def run_demo(args: argparse.Namespace) -> int:
+@command(
+    "curator demo --corpus corpora/demo",
+    option(
+        "--corpus",
+        metavar="DIR",
+        type=Path,
+        default=Path("corpora") / "demo",
+        help="the corpus folder (default: corpora/demo here)",
+    ),
+    option(
+        "--files",
+        action="store_true",
+        help="write the portal file and its tables into examples/ here, to try changes on",
+    ),
+    "--json",
+    "--quiet",
+)
+def run(args: argparse.Namespace) -> int:
     # imported here: a crawl needs it not, and would wait .03 of its .3 s of imports for it
     from webarticlecurator.examples.server import DemoServer
     from webarticlecurator.proposing.trial.demo_files import write_demo_files

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Any
 
 from webarticlecurator.cli.argument_types import option, parse_count
-from webarticlecurator.cli.command_table import add_command
 from webarticlecurator.cli.exit_codes import PROBLEMS
+from webarticlecurator.cli.options import command
 from webarticlecurator.cli.output import print_json, print_message
 from webarticlecurator.cli.portal_file import OpenedCorpora, corpus_folder, open_portal
 from webarticlecurator.cli.progress_choice import choose_progress
@@ -23,81 +22,76 @@ from webarticlecurator.corpus.derived.deriving import derive
 from webarticlecurator.corpus.derived.reconstruction import RUN
 from webarticlecurator.crawling.workers.run_options import Runtime
 
-
-def register(commands: Any) -> None:
-    forms = "\n".join(f"  {name:<12} {what}" for name, what in FORMS.items())
-    parser = add_command(
-        commands,
-        "derive",
-        "curator derive portal.yaml frequencies --output portal-frequencies",
-        run,
-        *CONFIG,
-        option("form", choices=tuple(FORMS), metavar="FORM", help="one of the forms below"),
-        "--corpus",
-        option("--output", metavar="DIR", type=Path, required=True, help="the new folder to write"),
-        option(
-            "--segment",
-            type=parse_count,
-            default=0,
-            metavar="N",
-            help="frequencies, words: in segments of N words (default: the whole article)",
-        ),
-        option(
-            "--size",
-            type=int,
-            choices=range(1, 6),
-            default=3,
-            metavar="N",
-            help="ngrams: of N words, 1 to 5 (default: 3)",
-        ),
-        option(
-            "--least",
-            type=parse_count,
-            default=5,
-            metavar="N",
-            help="ngrams: only those in at least N articles of their period (default: 5)",
-        ),
-        option(
-            "--by",
-            choices=PERIODS,
-            metavar="PERIOD",
-            help=(
-                "ngrams: counted by year, month, section or for the whole corpus (default: year);"
-                " sentences: shuffled over a month or the corpus (default: month)"
-            ),
-        ),
-        option(
-            "--keep",
-            default="",
-            metavar="TAGS",
-            help="masked: parts of speech to keep, such as ADP,DET,PRON (default: punctuation)",
-        ),
-        option("--model", metavar="MODEL", help="what finds lemmas and parts of speech"),
-        option(
-            "--term",
-            choices=("form", "lemma", "upos"),
-            default="form",
-            help="frequencies, ngrams, words: what is counted (default: form, in lower case)",
-        ),
-        option(
-            "--without-names",
-            action="store_true",
-            help="replace proper nouns in texts, and leave authors out",
-        ),
-        option(
-            "--anyway",
-            action="store_true",
-            help="write the folder even if it, or it together with earlier ones, reveals reserved"
-            " texts",
-        ),
-        *FILTERS,
-        "--jobs",
-        "--json",
-        "--quiet",
-    )
-    parser.epilog = f"forms:\n{forms}\n\n{parser.epilog}"
+_FORMS = "".join(f"  {name:<12} {what}\n" for name, what in FORMS.items())
 
 
+@command(
+    "curator derive portal.yaml frequencies --output portal-frequencies",
+    *CONFIG,
+    option("form", choices=tuple(FORMS), metavar="FORM", help="one of the forms below"),
+    "--corpus",
+    option("--output", metavar="DIR", type=Path, required=True, help="the new folder to write"),
+    option(
+        "--segment",
+        type=parse_count,
+        default=0,
+        metavar="N",
+        help="frequencies, words: in segments of N words (default: the whole article)",
+    ),
+    option(
+        "--size",
+        type=int,
+        choices=range(1, 6),
+        default=3,
+        metavar="N",
+        help="ngrams: of N words, 1 to 5 (default: 3)",
+    ),
+    option(
+        "--least",
+        type=parse_count,
+        default=5,
+        metavar="N",
+        help="ngrams: only those in at least N articles of their period (default: 5)",
+    ),
+    option(
+        "--by",
+        choices=PERIODS,
+        metavar="PERIOD",
+        help=(
+            "ngrams: counted by year, month, section or for the whole corpus (default: year);"
+            " sentences: shuffled over a month or the corpus (default: month)"
+        ),
+    ),
+    option(
+        "--keep",
+        default="",
+        metavar="TAGS",
+        help="masked: parts of speech to keep, such as ADP,DET,PRON (default: punctuation)",
+    ),
+    option("--model", metavar="MODEL", help="what finds lemmas and parts of speech"),
+    option(
+        "--term",
+        choices=("form", "lemma", "upos"),
+        default="form",
+        help="frequencies, ngrams, words: what is counted (default: form, in lower case)",
+    ),
+    option(
+        "--without-names",
+        action="store_true",
+        help="replace proper nouns in texts, and leave authors out",
+    ),
+    option(
+        "--anyway",
+        action="store_true",
+        help="write the folder even if it, or it together with earlier ones, reveals reserved"
+        " texts",
+    ),
+    *FILTERS,
+    "--jobs",
+    "--json",
+    "--quiet",
+    notes=f"forms:\n{_FORMS}\n",
+)
 def run(args: argparse.Namespace) -> int:
     portal = open_portal(args)
     folder = corpus_folder(args, portal)

@@ -14,13 +14,13 @@ from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.attribute_words import to_words
 from webarticlecurator.base.model.hosts import without_userinfo
 from webarticlecurator.cli.argument_types import option, parse_count, parse_day, parse_utf8
-from webarticlecurator.cli.command_table import add_command
 from webarticlecurator.cli.commands.diff_rules import RULES_OPTIONS, run_rule_diff
 from webarticlecurator.cli.exit_codes import DONE
 from webarticlecurator.cli.json_words import FIELD_CHANGE_WORDS, LINE_CHANGE_WORDS, VERSION_WORDS
+from webarticlecurator.cli.options import command
 from webarticlecurator.cli.output import print_json, print_message, write_lines
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
-from webarticlecurator.cli.shared_options import CONFIG, add_options, shared
+from webarticlecurator.cli.shared_options import CONFIG, shared
 from webarticlecurator.corpus.stored_pages.page_store import run_supervised
 from webarticlecurator.proposing.trial.compare_articles import (
     ArticleComparison,
@@ -38,48 +38,52 @@ from webarticlecurator.proposing.trial.version_comparison import (
 _SIGNS = {"changed": "~", "added": "+", "removed": "-", "marked": "="}
 
 
-def register(commands: Any) -> None:
-    parser = add_command(
-        commands,
-        "diff",
-        "curator diff portal.yaml https://www.example.org/2019/an-article",
-        run,
-        *CONFIG,
+def _parse_version(text: str) -> VersionName:
+    if text.isascii() and text.isdigit() and len(text) < 7:
+        return int(text)
+    try:
+        return parse_day(text)
+    except ArgumentTypeError:
+        raise ArgumentTypeError(
+            f"not a version: {text!r} (expected its number, or a day YYYY-MM-DD)"
+        ) from None
+
+
+@command(
+    "curator diff portal.yaml https://www.example.org/2019/an-article",
+    *CONFIG,
+    option(
+        "url",
+        metavar="URL|FILE",
+        type=parse_utf8,
+        help="the address of an article of the corpus, or an edited copy of the portal file",
+    ),
+    *(
         option(
-            "url",
-            metavar="URL|FILE",
-            type=parse_utf8,
-            help="the address of an article of the corpus, or an edited copy of the portal file",
-        ),
-    )
-    for name, which in (("from", "the earlier"), ("to", "the later")):
-        parser.add_argument(
             f"--{name}",
             dest=f"{name}_version",
             type=_parse_version,
             metavar="VERSION",
             help=f"{which} version: its number, or a day YYYY-MM-DD (default: the last two)",
         )
-    add_options(
-        parser,
-        option(
-            "--limit",
-            type=parse_count,
-            metavar="N",
-            help="with FILE: N articles, spread over the corpus, always the same ones",
-        ),
-        shared("--warc", help="with FILE: read these WARC files instead of the corpus"),
-        "--column",
-        "--where",
-        "--sample",
-        "--by",
-        "--jobs",
-        "--quiet",
-        "--corpus",
-        "--json",
-    )
-
-
+        for name, which in (("from", "the earlier"), ("to", "the later"))
+    ),
+    option(
+        "--limit",
+        type=parse_count,
+        metavar="N",
+        help="with FILE: N articles, spread over the corpus, always the same ones",
+    ),
+    shared("--warc", help="with FILE: read these WARC files instead of the corpus"),
+    "--column",
+    "--where",
+    "--sample",
+    "--by",
+    "--jobs",
+    "--quiet",
+    "--corpus",
+    "--json",
+)
 def run(args: argparse.Namespace) -> int:
     portal = open_portal(args)
     if Path(args.url).is_file():
@@ -104,17 +108,6 @@ def _refuse(args: argparse.Namespace, names: tuple[str, ...], needed: str) -> No
         if getattr(args, name):
             option = name.removesuffix("_version")
             raise UsageError(f"--{option} has no effect here", f"Give it with {needed}.")
-
-
-def _parse_version(text: str) -> VersionName:
-    if text.isascii() and text.isdigit() and len(text) < 7:
-        return int(text)
-    try:
-        return parse_day(text)
-    except ArgumentTypeError:
-        raise ArgumentTypeError(
-            f"not a version: {text!r} (expected its number, or a day YYYY-MM-DD)"
-        ) from None
 
 
 def _lines(found: VersionComparison) -> Iterator[str]:

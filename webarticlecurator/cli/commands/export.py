@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.errors import UsageError
@@ -12,9 +12,8 @@ from webarticlecurator.base.model.plug_in import EXPORTER, find_plug_in
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.system.installation import describe_install
 from webarticlecurator.cli.argument_types import option, parse_output
-from webarticlecurator.cli.command_table import add_command
 from webarticlecurator.cli.exit_codes import DONE
-from webarticlecurator.cli.options import SIGN, WITH_SUBSCRIBER
+from webarticlecurator.cli.options import SIGN, WITH_SUBSCRIBER, command
 from webarticlecurator.cli.output import data_stream, print_message, write_output
 from webarticlecurator.cli.portal_file import (
     OpenedCorpora,
@@ -33,7 +32,6 @@ from webarticlecurator.cli.shared_options import (
     CONFIGS,
     CORPUS_HELP,
     SELECTION,
-    add_options,
     cluster_options,
     shared,
 )
@@ -59,73 +57,6 @@ if TYPE_CHECKING:
     from webarticlecurator.proposing.trial.edit_rows import EditTable
 
 
-def register(commands: Any) -> None:
-    parser = add_command(
-        commands,
-        "export",
-        "curator export portal.yaml --format csv --output portal.csv --from 2015-01-01",
-        run,
-        *CONFIGS,
-    )
-    of_tokens = _name_formats(lambda each: each.has_tokens)
-    parser.epilog = f"{_describe_formats()}\n\n{parser.epilog}"
-    add_options(
-        parser,
-        option("--format", metavar="FORMAT", required=True, help="one of the formats below"),
-        shared(
-            "--corpus", help=CORPUS_HELP + "; for several portals, the folder that holds theirs"
-        ),
-        option(
-            "--output",
-            metavar="PATH",
-            type=parse_output,
-            help=(
-                "file to write (default, or -: standard output); with"
-                f" {_name_formats(lambda each: each.suffix)} a new folder, unless PATH ends in the"
-                " name of the format (tei: .xml); with zip,"
-                f" {_name_formats(lambda each: each.files and not each.chunks)} a folder"
-            ),
-        ),
-        option(
-            "--columns",
-            type=_parse_names,
-            default=(),
-            metavar="FIELDS",
-            help="of a table: only these columns, such as title,authors,text",
-        ),
-        option(
-            "--model",
-            metavar="MODEL",
-            help=(
-                f"with {of_tokens}: lemmas, tags and trees by a model: name of a spaCy"
-                " pipeline, stanza:LANGUAGE, or a file of UDPipe (.udpipe)"
-            ),
-        ),
-        option(
-            "--skip-language",
-            action="store_true",
-            help=(
-                f"with {of_tokens}: leave out articles in a language that the model"
-                " is not for, or for which there are no rules (default: divide them by other rules)"
-            ),
-        ),
-        option(
-            "--detect-language",
-            action="store_true",
-            help=(
-                f"with {of_tokens}: use the language of the text if another one is"
-                " declared and clearly wrong"
-            ),
-        ),
-        WITH_SUBSCRIBER,
-        SIGN,
-        *SELECTION,
-        "--jobs",
-        *cluster_options(TEI_OPTION, "TEI files of the corpus", "s3://bucket/tei"),
-        "--quiet",
-    )
-
-
 def _describe_formats() -> str:
     """Return a line for each format."""
     lines = ["formats (--format):"]
@@ -142,6 +73,68 @@ def _name_formats(is_meant: Callable[[Exporter], object]) -> str:
     return f"{', '.join(names)} and {last}"
 
 
+def _parse_names(text: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in text.split(","))
+
+
+_OF_TOKENS = _name_formats(lambda each: each.has_tokens)
+
+
+@command(
+    "curator export portal.yaml --format csv --output portal.csv --from 2015-01-01",
+    *CONFIGS,
+    option("--format", metavar="FORMAT", required=True, help="one of the formats below"),
+    shared("--corpus", help=CORPUS_HELP + "; for several portals, the folder that holds theirs"),
+    option(
+        "--output",
+        metavar="PATH",
+        type=parse_output,
+        help=(
+            "file to write (default, or -: standard output); with"
+            f" {_name_formats(lambda each: each.suffix)} a new folder, unless PATH ends in the"
+            " name of the format (tei: .xml); with zip,"
+            f" {_name_formats(lambda each: each.files and not each.chunks)} a folder"
+        ),
+    ),
+    option(
+        "--columns",
+        type=_parse_names,
+        default=(),
+        metavar="FIELDS",
+        help="of a table: only these columns, such as title,authors,text",
+    ),
+    option(
+        "--model",
+        metavar="MODEL",
+        help=(
+            f"with {_OF_TOKENS}: lemmas, tags and trees by a model: name of a spaCy"
+            " pipeline, stanza:LANGUAGE, or a file of UDPipe (.udpipe)"
+        ),
+    ),
+    option(
+        "--skip-language",
+        action="store_true",
+        help=(
+            f"with {_OF_TOKENS}: leave out articles in a language that the model"
+            " is not for, or for which there are no rules (default: divide them by other rules)"
+        ),
+    ),
+    option(
+        "--detect-language",
+        action="store_true",
+        help=(
+            f"with {_OF_TOKENS}: use the language of the text if another one is"
+            " declared and clearly wrong"
+        ),
+    ),
+    WITH_SUBSCRIBER,
+    SIGN,
+    *SELECTION,
+    "--jobs",
+    *cluster_options(TEI_OPTION, "TEI files of the corpus", "s3://bucket/tei"),
+    "--quiet",
+    notes=f"{_describe_formats()}\n\n",
+)
 def run(args: argparse.Namespace) -> int:
     if args.format == EDITS:
         return _export_edits(args)
@@ -167,10 +160,6 @@ def run(args: argparse.Namespace) -> int:
     for remark in articles.remarks:
         print_message(remark)
     return print_left_out(articles)
-
-
-def _parse_names(text: str) -> tuple[str, ...]:
-    return tuple(name.strip() for name in text.split(","))
 
 
 def _no_signature(format_name: str) -> UsageError:

@@ -5,13 +5,11 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
 
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.article import Article, Rejected
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.cli.argument_types import option
-from webarticlecurator.cli.command_table import add_command
 from webarticlecurator.cli.commands.extract_corpus import (
     Found,
     extract_from_corpus,
@@ -19,6 +17,7 @@ from webarticlecurator.cli.commands.extract_corpus import (
     show_rules,
 )
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
+from webarticlecurator.cli.options import command
 from webarticlecurator.cli.output import print_json, print_message, write_data
 from webarticlecurator.cli.page_options import (
     damage_code,
@@ -47,38 +46,32 @@ from webarticlecurator.tei.documents.plain_text import plain_lines
 # ``curator extract``: prints the metadata, the text or the TEI of one article page.
 
 
-def register(commands: Any) -> None:
-    add_command(
-        commands,
-        "extract",
-        "curator extract portal.yaml --url https://www.example.org/2019/a --html saved.html"
-        " --format json\n"
-        "  curator extract --html saved.html=https://www.example.org/2019/a",
-        run,
-        *OPTIONAL_CONFIG,
-        *page_options("all articles of the WARC files"),
-        option(
-            "--explain",
-            action="store_true",
-            help="show for each rule what it selected and what became of it",
-        ),
-        option(
-            "--html-view",
-            type=Path,
-            metavar="FILE",
-            help="write the page as an HTML file that shows what the rules keep and drop, and why",
-        ),
-        option(
-            "--format",
-            choices=("tei", "json", "text"),
-            default="text",
-            help="format of the output (default: text, one paragraph per line)",
-        ),
-        *SELECTION,
-        "--corpus",
-    )
-
-
+@command(
+    "curator extract portal.yaml --url https://www.example.org/2019/a --html saved.html"
+    " --format json\n"
+    "  curator extract --html saved.html=https://www.example.org/2019/a",
+    *OPTIONAL_CONFIG,
+    *page_options("all articles of the WARC files"),
+    option(
+        "--explain",
+        action="store_true",
+        help="show for each rule what it selected and what became of it",
+    ),
+    option(
+        "--html-view",
+        type=Path,
+        metavar="FILE",
+        help="write the page as an HTML file that shows what the rules keep and drop, and why",
+    ),
+    option(
+        "--format",
+        choices=("tei", "json", "text"),
+        default="text",
+        help="format of the output (default: text, one paragraph per line)",
+    ),
+    *SELECTION,
+    "--corpus",
+)
 def run(args: argparse.Namespace) -> int:
     given = read_given_pages(args)
     portal = open_portal_of_pages(args, given)

@@ -9,61 +9,29 @@ from typing import Any
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.system.output_files import create_file
 from webarticlecurator.cli.argument_types import option
-from webarticlecurator.cli.command_table import add_command
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
-from webarticlecurator.cli.options import STANDARD_OUTPUT
+from webarticlecurator.cli.options import STANDARD_OUTPUT, CommandSyntax, action
 from webarticlecurator.cli.output import print_json, print_message, write_data
-from webarticlecurator.cli.shared_options import add_options
 from webarticlecurator.portal_file.config.load import check
 from webarticlecurator.portal_file.importing.html2tei import import_html2tei
 from webarticlecurator.portal_file.importing.import_report import KINDS, Imported
 from webarticlecurator.portal_file.importing.wac import import_wac
 
 
-def register(commands: Any) -> None:
-    tools = add_command(
-        commands, "import", "curator import wac configs/site_schemas/echo_schema.yaml"
-    ).add_subparsers(dest="tool", metavar="TOOL", required=True)
-    wac = tools.add_parser(
-        "wac", help="convert a crawl file or site schema (YAML) of WebArticleCurator"
-    )
-    add_options(
-        wac,
-        option("file", metavar="FILE", type=Path, help="the crawl file, or the site schema"),
-        option(
-            "--output",
-            metavar="PATH",
-            type=Path,
-            help="the portal file to write (default: <site_name>.yaml here; -: standard output)",
-        ),
-        "--json",
-    )
-    wac.set_defaults(run=run_wac)
-    html2tei = tools.add_parser(
-        "html2tei",
-        help="convert a portal folder of HTML2TEI: tag dictionary, header, keys of the portal file",
-    )
-    add_options(
-        html2tei,
-        option(
-            "folder",
-            metavar="DIR",
-            type=Path,
-            help="the folder with *_tags_normal.tsv, *_BASE.xml, *_specific.py",
-        ),
-        option(
-            "--output-dir",
-            metavar="DIR",
-            type=Path,
-            default=Path(),
-            help="where to write the files (default: here)",
-        ),
-        "--json",
-    )
-    html2tei.set_defaults(run=run_html2tei)
-
-
-def run_wac(args: argparse.Namespace) -> int:
+@action(
+    "wac",
+    "convert a crawl file or site schema (YAML) of WebArticleCurator",
+    "curator import wac configs/site_schemas/echo_schema.yaml",
+    option("file", metavar="FILE", type=Path, help="the crawl file, or the site schema"),
+    option(
+        "--output",
+        metavar="PATH",
+        type=Path,
+        help="the portal file to write (default: <site_name>.yaml here; -: standard output)",
+    ),
+    "--json",
+)
+def convert_wac(args: argparse.Namespace) -> int:
     imported = import_wac(args.file)
     path: Path = args.output or Path(imported.files[0].name)
     if path == STANDARD_OUTPUT:
@@ -81,7 +49,26 @@ def run_wac(args: argparse.Namespace) -> int:
     return PROBLEMS if problems else DONE
 
 
-def run_html2tei(args: argparse.Namespace) -> int:
+@action(
+    "html2tei",
+    "convert a portal folder of HTML2TEI: tag dictionary, header, keys of the portal file",
+    "curator import html2tei portals/echo",
+    option(
+        "folder",
+        metavar="DIR",
+        type=Path,
+        help="the folder with *_tags_normal.tsv, *_BASE.xml, *_specific.py",
+    ),
+    option(
+        "--output-dir",
+        metavar="DIR",
+        type=Path,
+        default=Path(),
+        help="where to write the files (default: here)",
+    ),
+    "--json",
+)
+def convert_html2tei(args: argparse.Namespace) -> int:
     imported = import_html2tei(args.folder)
     paths = [args.output_dir / file.name for file in imported.files]
     existing = [path for path in paths if path.exists()]
@@ -99,6 +86,14 @@ def run_html2tei(args: argparse.Namespace) -> int:
     else:
         _print_notes(imported, paths)
     return DONE
+
+
+run = CommandSyntax(
+    "curator import wac configs/site_schemas/echo_schema.yaml",
+    actions=(convert_wac, convert_html2tei),
+    kind="tool",
+)
+"""What ``curator import`` runs."""
 
 
 def _print_notes(imported: Imported, paths: list[Path]) -> None:

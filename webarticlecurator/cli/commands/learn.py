@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.errors import UsageError
@@ -13,9 +12,8 @@ from webarticlecurator.base.system.input_files import MAX_YAML, read_regular
 from webarticlecurator.base.system.output_files import write_file
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.cli.argument_types import option, parse_count
-from webarticlecurator.cli.command_table import add_command
 from webarticlecurator.cli.exit_codes import DONE
-from webarticlecurator.cli.options import STANDARD_OUTPUT
+from webarticlecurator.cli.options import STANDARD_OUTPUT, command
 from webarticlecurator.cli.output import print_message, write_data
 from webarticlecurator.cli.page_options import page_options, read_given_pages
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
@@ -39,38 +37,32 @@ _NO_MATCH = (
 )
 
 
-def register(commands: Any) -> None:
-    add_command(
-        commands,
-        "learn",
-        "curator learn portal.yaml",
-        run_learn,
-        *CONFIG,
-        *page_options("all articles"),
-        *SELECTION,
-        "--corpus",
-        option(
-            "--limit",
-            type=parse_count,
-            metavar="N",
-            help=f"number of articles to read (default: {MAX_ARTICLES})",
+@command(
+    "curator learn portal.yaml",
+    *CONFIG,
+    *page_options("all articles"),
+    *SELECTION,
+    "--corpus",
+    option(
+        "--limit",
+        type=parse_count,
+        metavar="N",
+        help=f"number of articles to read (default: {MAX_ARTICLES})",
+    ),
+    option(
+        "--output",
+        type=Path,
+        metavar="FILE",
+        help=(
+            "file to write (default: NAME.learned.yaml beside the portal file, the only place"
+            " where it takes effect); - prints it, as --dry-run does"
         ),
-        option(
-            "--output",
-            type=Path,
-            metavar="FILE",
-            help=(
-                "file to write (default: NAME.learned.yaml beside the portal file, the only place"
-                " where it takes effect); - prints it, as --dry-run does"
-            ),
-        ),
-        option("--dry-run", action="store_true", help="print the file instead of writing it"),
-        "--jobs",
-        "--quiet",
-    )
-
-
-def run_learn(args: argparse.Namespace) -> int:
+    ),
+    option("--dry-run", action="store_true", help="print the file instead of writing it"),
+    "--jobs",
+    "--quiet",
+)
+def run(args: argparse.Namespace) -> int:
     path = portal_path(args.config)
     portal = open_portal(args, learned=False)
     to_standard_output = args.dry_run or args.output == STANDARD_OUTPUT

@@ -9,8 +9,8 @@ from typing import Any
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.cli.argument_types import option
-from webarticlecurator.cli.command_table import add_command
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
+from webarticlecurator.cli.options import command
 from webarticlecurator.cli.output import print_json, print_message, write_lines
 from webarticlecurator.cli.page_options import (
     damage_code,
@@ -37,35 +37,27 @@ from webarticlecurator.proposing.trial.page_links import (
 )
 
 
-def register(commands: Any) -> None:
-    add_command(
-        commands,
-        "links",
-        "curator links portal.yaml --url https://www.example.org/news?page=2 --html saved.html"
-        " --explain\n"
-        "  curator links --html saved.html=https://www.example.org/news",
-        run_links,
-        *OPTIONAL_CONFIG,
-        *page_options("all archive pages of the WARC files or of the corpus"),
-        "--corpus",
-        option(
-            "--column", help="the column of the archive pages, if their addresses do not show it"
-        ),
-        option(
-            "--article",
-            action="store_true",
-            help="the pages are articles: find only their next page, by article.next_page",
-        ),
-        option(
-            "--explain",
-            action="store_true",
-            help="show for each rule what it selected and what became of it",
-        ),
-        "--json",
-    )
-
-
-def run_links(args: argparse.Namespace) -> int:
+@command(
+    "curator links portal.yaml --url https://www.example.org/news?page=2 --html saved.html"
+    " --explain\n"
+    "  curator links --html saved.html=https://www.example.org/news",
+    *OPTIONAL_CONFIG,
+    *page_options("all archive pages of the WARC files or of the corpus"),
+    "--corpus",
+    option("--column", help="the column of the archive pages, if their addresses do not show it"),
+    option(
+        "--article",
+        action="store_true",
+        help="the pages are articles: find only their next page, by article.next_page",
+    ),
+    option(
+        "--explain",
+        action="store_true",
+        help="show for each rule what it selected and what became of it",
+    ),
+    "--json",
+)
+def run(args: argparse.Namespace) -> int:
     given = read_given_pages(args)
     portal = open_portal_of_pages(args, given)
     if args.config is not None:

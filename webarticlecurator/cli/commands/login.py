@@ -10,15 +10,14 @@ from argparse import ArgumentTypeError
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.hosts import portal_hosts
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.cli.argument_types import option, parse_utf8
-from webarticlecurator.cli.command_table import add_command
 from webarticlecurator.cli.exit_codes import DONE
+from webarticlecurator.cli.options import command
 from webarticlecurator.cli.output import print_message
 from webarticlecurator.cli.portal_file import open_portal
 from webarticlecurator.cli.shared_options import CONFIG
@@ -35,45 +34,49 @@ from webarticlecurator.crawling.fetch.subscriber import SHORTEST, Subscriber
 from webarticlecurator.crawling.workers.system_clock import SystemClock
 
 
-def register(commands: Any) -> None:
-    add_command(
-        commands,
-        "login",
-        "curator login portal.yaml",
-        run,
-        *CONFIG,
-        option(
-            "--cookies",
-            metavar="FILE",
-            type=Path,
-            help="take the cookies of the portal's hosts from a cookies.txt, without a browser",
-        ),
-        option(
-            "--basic",
-            metavar="USER",
-            type=parse_utf8,
-            help="sign in with HTTP Basic; the command asks for the password",
-        ),
-        option(
-            "--mine",
-            metavar="WORDS",
-            type=_parse_mine,
-            action="append",
-            default=[],
-            help="your name, e-mail address or number as pages show it; no answer that contains"
-            " it is stored; may be repeated",
-        ),
-        option(
-            "--session",
-            metavar="FILE",
-            type=Path,
-            help="keep the session in this file from now on",
-        ),
-        option("--forget", action="store_true", help="remove the session"),
-        "--quiet",
-    )
+def _parse_mine(text: str) -> str:
+    words = parse_utf8(text).strip()
+    if len(words) < SHORTEST:
+        raise ArgumentTypeError(
+            f"too short to find in pages: {text!r} (expected {SHORTEST} characters or"
+            " more, such as the whole name)"
+        )
+    return words
 
 
+@command(
+    "curator login portal.yaml",
+    *CONFIG,
+    option(
+        "--cookies",
+        metavar="FILE",
+        type=Path,
+        help="take the cookies of the portal's hosts from a cookies.txt, without a browser",
+    ),
+    option(
+        "--basic",
+        metavar="USER",
+        type=parse_utf8,
+        help="sign in with HTTP Basic; the command asks for the password",
+    ),
+    option(
+        "--mine",
+        metavar="WORDS",
+        type=_parse_mine,
+        action="append",
+        default=[],
+        help="your name, e-mail address or number as pages show it; no answer that contains"
+        " it is stored; may be repeated",
+    ),
+    option(
+        "--session",
+        metavar="FILE",
+        type=Path,
+        help="keep the session in this file from now on",
+    ),
+    option("--forget", action="store_true", help="remove the session"),
+    "--quiet",
+)
 def run(args: argparse.Namespace) -> int:
     portal = open_portal(args)
     if args.forget:
@@ -110,16 +113,6 @@ def _ask_password(user: str) -> str:
         raise UsageError(
             "no password was given", "Type the password when the command asks for it."
         ) from None
-
-
-def _parse_mine(text: str) -> str:
-    words = parse_utf8(text).strip()
-    if len(words) < SHORTEST:
-        raise ArgumentTypeError(
-            f"too short to find in pages: {text!r} (expected {SHORTEST} characters or"
-            " more, such as the whole name)"
-        )
-    return words
 
 
 def _load_earlier(portal: Portal) -> KeptSession | None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
 
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.cli.argument_types import option, parse_address, parse_output
-from webarticlecurator.cli.command_table import add_command
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
+from webarticlecurator.cli.options import command
 from webarticlecurator.cli.output import print_message, write_output
 from webarticlecurator.cli.portal_file import corpus_folder, each_portal
 from webarticlecurator.cli.progress_choice import choose_progress
@@ -20,32 +19,26 @@ from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.storage.store.manifest_file import manifest_chunks
 
 
-def register(commands: Any) -> None:
-    add_command(
-        commands,
-        "manifest",
-        "curator manifest portal.yaml --output portal.manifest.jsonl",
-        run_manifest,
-        *CONFIG,
-        "--corpus",
-        option(
-            "--output",
-            metavar="FILE",
-            type=parse_output,
-            help="file to write (default, or -: standard output)",
-        ),
-        option(
-            "--timestamp",
-            type=parse_address,
-            metavar="URL",
-            help="ask this authority (RFC 3161) to sign that the file existed today; its answer"
-            " is written beside the file (.tsr)",
-        ),
-        "--quiet",
-    )
-
-
-def run_manifest(args: argparse.Namespace) -> int:
+@command(
+    "curator manifest portal.yaml --output portal.manifest.jsonl",
+    *CONFIG,
+    "--corpus",
+    option(
+        "--output",
+        metavar="FILE",
+        type=parse_output,
+        help="file to write (default, or -: standard output)",
+    ),
+    option(
+        "--timestamp",
+        type=parse_address,
+        metavar="URL",
+        help="ask this authority (RFC 3161) to sign that the file existed today; its answer"
+        " is written beside the file (.tsr)",
+    ),
+    "--quiet",
+)
+def run(args: argparse.Namespace) -> int:
     if args.timestamp is not None:
         if args.output is None:
             raise UsageError("a time stamp needs a file", "Give --output FILE.")

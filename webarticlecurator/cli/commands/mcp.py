@@ -8,38 +8,32 @@ from typing import Any
 
 from webarticlecurator.base.system.installation import require_extra
 from webarticlecurator.cli.argument_types import option, parse_port
-from webarticlecurator.cli.command_table import add_command
 from webarticlecurator.cli.exit_codes import DONE
+from webarticlecurator.cli.options import command
 from webarticlecurator.cli.output import print_message, write_lines
 from webarticlecurator.cli.portal_file import list_portal_files, make_reader
 from webarticlecurator.cli.shared_options import CONFIGS, CORPORA
 from webarticlecurator.service.service_settings import LOOPBACK_NAMES, SERVICE_LIBRARIES
 
 
-def register(commands: Any) -> None:
-    add_command(
-        commands,
-        "mcp",
-        "curator mcp echo.yaml --corpus corpora",
-        run,
-        *CONFIGS,
-        CORPORA,
-        option(
-            "--port",
-            type=parse_port,
-            metavar="N",
-            help="answer over HTTP on this machine, under /mcp (0: a free port, which is printed;"
-            " default: over standard input and output)",
-        ),
-        option(
-            "--allow-writing-portal-files",
-            type=Path,
-            metavar="DIR",
-            help="let assistants write new portal files into this folder (default: nothing)",
-        ),
-    )
-
-
+@command(
+    "curator mcp echo.yaml --corpus corpora",
+    *CONFIGS,
+    CORPORA,
+    option(
+        "--port",
+        type=parse_port,
+        metavar="N",
+        help="answer over HTTP on this machine, under /mcp (0: a free port, which is printed;"
+        " default: over standard input and output)",
+    ),
+    option(
+        "--allow-writing-portal-files",
+        type=Path,
+        metavar="DIR",
+        help="let assistants write new portal files into this folder (default: nothing)",
+    ),
+)
 def run(args: argparse.Namespace) -> int:
     read_portal = make_reader(list_portal_files(args.configs) if args.allow_hooks else ())
     portals = [read_portal(file) for file in list_portal_files(args.configs)]

@@ -23,10 +23,9 @@ from webarticlecurator.base.text.translation import (
     translate,
 )
 from webarticlecurator.cli.argument_types import option
-from webarticlecurator.cli.command_table import add_command
 from webarticlecurator.cli.commands.new_classifier import read_given_classifier
 from webarticlecurator.cli.exit_codes import DAMAGED, DONE
-from webarticlecurator.cli.options import STANDARD_OUTPUT
+from webarticlecurator.cli.options import STANDARD_OUTPUT, command
 from webarticlecurator.cli.output import print_json, print_message, write_data
 from webarticlecurator.cli.page_options import page_options, read_given_pages
 from webarticlecurator.cli.progress_choice import choose_progress, plain_progress
@@ -45,56 +44,49 @@ from webarticlecurator.portal_file.config.starting_file import propose_portal_id
 _NO_PAGE = make_message("no page was read, so the file has no rules yet")
 
 
-def register(commands: Any) -> None:
-    add_command(
-        commands,
-        "new",
-        "curator new https://www.example.org/archive/",
-        run,
-        option(
-            "name",
-            metavar="NAME|URL",
-            nargs="?",
-            help=(
-                "the address of a page that lists articles (an archive page works best), or just"
-                " a name for the portal"
-            ),
+@command(
+    "curator new https://www.example.org/archive/",
+    option(
+        "name",
+        metavar="NAME|URL",
+        nargs="?",
+        help=(
+            "the address of a page that lists articles (an archive page works best), or just"
+            " a name for the portal"
         ),
-        option(
-            "--output",
-            metavar="FILE",
-            type=Path,
-            help="file to write (default: NAME.yaml here; -: standard output)",
+    ),
+    option(
+        "--output",
+        metavar="FILE",
+        type=Path,
+        help="file to write (default: NAME.yaml here; -: standard output)",
+    ),
+    option(
+        "--offline",
+        action="store_true",
+        help="send no request to the portal: write the plain starting file",
+    ),
+    option(
+        "--classifier",
+        metavar="FILE",
+        type=Path,
+        help=(
+            "a model file, in the form of the built-in model and in the folder of the new"
+            " file, that finds the text of articles"
         ),
-        option(
-            "--offline",
-            action="store_true",
-            help="send no request to the portal: write the plain starting file",
-        ),
-        option(
-            "--classifier",
-            metavar="FILE",
-            type=Path,
-            help=(
-                "a model file, in the form of the built-in model and in the folder of the new"
-                " file, that finds the text of articles"
-            ),
-        ),
-        option(
-            "--keep",
-            metavar="FILE",
-            type=Path,
-            help="keep the fetched pages in this WARC file (for warc adopt, --warc)",
-        ),
-        "--json",
-        *page_options(
-            "the page that lists most of the others; give several for pages of one list or of one"
-            " kind"
-        ),
-        *NETWORK,
-    )
-
-
+    ),
+    option(
+        "--keep",
+        metavar="FILE",
+        type=Path,
+        help="keep the fetched pages in this WARC file (for warc adopt, --warc)",
+    ),
+    "--json",
+    *page_options(
+        "the page that lists most of the others; give several for pages of one list or of one kind"
+    ),
+    *NETWORK,
+)
 def run(args: argparse.Namespace) -> int:
     # imported here: to learn takes neither a crawl nor the network
     from webarticlecurator.proposing.propose.portal_proposal import propose_from_files

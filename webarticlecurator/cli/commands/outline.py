@@ -8,7 +8,6 @@ import argparse
 import os
 import shutil
 from collections.abc import Iterator
-from typing import Any
 
 from webarticlecurator.articles.by_rules.identity import find_page_address
 from webarticlecurator.base.dataclasses import asdict
@@ -16,8 +15,8 @@ from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.text.characters import shorten
 from webarticlecurator.cli.argument_types import option, parse_address, parse_count
-from webarticlecurator.cli.command_table import add_command
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
+from webarticlecurator.cli.options import command
 from webarticlecurator.cli.output import is_terminal, print_json, print_message, write_lines
 from webarticlecurator.cli.page_options import damage_code, open_given_pages, parse_saved_page
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
@@ -40,37 +39,31 @@ _MIN_TEXT = 12
 """Columns that are worth showing some words in."""
 
 
-def register(commands: Any) -> None:
-    add_command(
-        commands,
-        "outline",
-        "curator outline saved.html\n"
-        "  curator outline saved.html div.entry-content --depth 3\n"
-        "  curator outline https://www.example.org/2019/a --warc old.warc.gz\n"
-        "  curator outline portal.yaml https://www.example.org/2019/a",
-        run,
-        option(
-            "words",
-            nargs="+",
-            metavar="CONFIG|PAGE",
-            help="[CONFIG] PAGE [SELECTOR]: a saved file, or the address of a page of --warc or"
-            " of the corpus; a CSS selector, or xpath:…, to show only its elements",
-        ),
-        shared("--warc", help="WARC files with the page"),
-        option("--url", type=parse_address, metavar="URL", help="the address, instead of PAGE"),
-        option(
-            "--depth",
-            type=parse_count,
-            default=DEPTH,
-            metavar="N",
-            help=f"number of levels to show (default: {DEPTH})",
-        ),
-        "--corpus",
-        "--json",
-        "--allow-hooks",
-    )
-
-
+@command(
+    "curator outline saved.html\n"
+    "  curator outline saved.html div.entry-content --depth 3\n"
+    "  curator outline https://www.example.org/2019/a --warc old.warc.gz\n"
+    "  curator outline portal.yaml https://www.example.org/2019/a",
+    option(
+        "words",
+        nargs="+",
+        metavar="CONFIG|PAGE",
+        help="[CONFIG] PAGE [SELECTOR]: a saved file, or the address of a page of --warc or"
+        " of the corpus; a CSS selector, or xpath:…, to show only its elements",
+    ),
+    shared("--warc", help="WARC files with the page"),
+    option("--url", type=parse_address, metavar="URL", help="the address, instead of PAGE"),
+    option(
+        "--depth",
+        type=parse_count,
+        default=DEPTH,
+        metavar="N",
+        help=f"number of levels to show (default: {DEPTH})",
+    ),
+    "--corpus",
+    "--json",
+    "--allow-hooks",
+)
 def run(args: argparse.Namespace) -> int:
     args.config, address, selector = _read_words(args)
     page, code = _read_page(args, address)

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Any
 
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.cli.argument_types import option, parse_utf8
-from webarticlecurator.cli.command_table import add_command
 from webarticlecurator.cli.commands.package_upload import (
     UPLOAD_OPTIONS,
     read_upload_options,
@@ -17,7 +15,7 @@ from webarticlecurator.cli.commands.package_upload import (
     send_deposit,
 )
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
-from webarticlecurator.cli.options import SIGN, WITH_SUBSCRIBER
+from webarticlecurator.cli.options import SIGN, WITH_SUBSCRIBER, command
 from webarticlecurator.cli.output import print_message
 from webarticlecurator.cli.portal_file import corpus_folder, each_portal
 from webarticlecurator.cli.progress_choice import choose_progress
@@ -32,83 +30,87 @@ SHOWN_TERMS = 10
 """Groups of terms that are printed; all are in terms.tsv."""
 
 
-def register(commands: Any) -> None:
-    add_command(
-        commands,
-        "package",
-        "curator package portal.yaml --output portal-1.0 --without-warcs",
-        run,
-        *CONFIG,
-        "--corpus",
-        option(
-            "--output",
-            metavar="DIR",
-            type=Path,
-            required=True,
-            help="folder to write; it replaces an earlier deposit there",
-        ),
-        option(
-            "--tables",
-            metavar="FORMATS",
-            type=_parse_tables,
-            default=("csv", "jsonl"),
-            help=f"tables to write, of {', '.join(TABLES)} (default: csv,jsonl)",
-        ),
-        option(
-            "--without-warcs",
-            action="store_true",
-            help="leave the WARC files out; the manifest still has their sizes and digests",
-        ),
-        option(
-            "--without-text",
-            action="store_true",
-            help="leave out TEI, WARC files and texts: write only tables with metadata, manifest"
-            " and description",
-        ),
-        option(
-            "--derived",
-            metavar="DIR",
-            type=Path,
-            action="append",
-            default=[],
-            help="include a folder of `curator derive`, as a zip",
-        ),
-        option(
-            "--include-reserved",
-            action="store_true",
-            help="include texts that the portal has reserved from text and data mining",
-        ),
-        WITH_SUBSCRIBER,
-        option(
-            "--with-assets",
-            action="store_true",
-            help="include the style sheets, fonts and pictures of article.assets, which other"
-            " people own",
-        ),
-        SIGN,
-        option(
-            "--bagit",
-            action="store_true",
-            help="write a bag (BagIt 1.0, RFC 8493) with the deposit as its payload",
-        ),
-        option(
-            "--dspace",
-            action="store_true",
-            help="write a folder in DSpace's Simple Archive Format, with the deposit as its item",
-        ),
-        option(
-            "--collection",
-            metavar="HANDLE",
-            type=parse_utf8,
-            action="append",
-            default=[],
-            help="with --dspace: a collection for the item, such as 123456789/2; the first owns it",
-        ),
-        *UPLOAD_OPTIONS,
-        "--quiet",
-    )
+def _parse_tables(text: str) -> tuple[str, ...]:
+    names = tuple(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
+    unknown = [name for name in names if name not in TABLES]
+    if unknown:
+        raise argparse.ArgumentTypeError(
+            f"not a table: {unknown[0]!r} (expected some of {', '.join(TABLES)})"
+        )
+    return names
 
 
+@command(
+    "curator package portal.yaml --output portal-1.0 --without-warcs",
+    *CONFIG,
+    "--corpus",
+    option(
+        "--output",
+        metavar="DIR",
+        type=Path,
+        required=True,
+        help="folder to write; it replaces an earlier deposit there",
+    ),
+    option(
+        "--tables",
+        metavar="FORMATS",
+        type=_parse_tables,
+        default=("csv", "jsonl"),
+        help=f"tables to write, of {', '.join(TABLES)} (default: csv,jsonl)",
+    ),
+    option(
+        "--without-warcs",
+        action="store_true",
+        help="leave the WARC files out; the manifest still has their sizes and digests",
+    ),
+    option(
+        "--without-text",
+        action="store_true",
+        help="leave out TEI, WARC files and texts: write only tables with metadata, manifest"
+        " and description",
+    ),
+    option(
+        "--derived",
+        metavar="DIR",
+        type=Path,
+        action="append",
+        default=[],
+        help="include a folder of `curator derive`, as a zip",
+    ),
+    option(
+        "--include-reserved",
+        action="store_true",
+        help="include texts that the portal has reserved from text and data mining",
+    ),
+    WITH_SUBSCRIBER,
+    option(
+        "--with-assets",
+        action="store_true",
+        help="include the style sheets, fonts and pictures of article.assets, which other"
+        " people own",
+    ),
+    SIGN,
+    option(
+        "--bagit",
+        action="store_true",
+        help="write a bag (BagIt 1.0, RFC 8493) with the deposit as its payload",
+    ),
+    option(
+        "--dspace",
+        action="store_true",
+        help="write a folder in DSpace's Simple Archive Format, with the deposit as its item",
+    ),
+    option(
+        "--collection",
+        metavar="HANDLE",
+        type=parse_utf8,
+        action="append",
+        default=[],
+        help="with --dspace: a collection for the item, such as 123456789/2; the first owns it",
+    ),
+    *UPLOAD_OPTIONS,
+    "--quiet",
+)
 def run(args: argparse.Namespace) -> int:
     return max(_package(*each) for each in each_portal(args, ""))
 
@@ -156,16 +158,6 @@ def _package(args: argparse.Namespace, portal: Portal) -> int:
     if upload is not None:
         send_deposit(args, upload, description, progress)
     return PROBLEMS if problems else DONE
-
-
-def _parse_tables(text: str) -> tuple[str, ...]:
-    names = tuple(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
-    unknown = [name for name in names if name not in TABLES]
-    if unknown:
-        raise argparse.ArgumentTypeError(
-            f"not a table: {unknown[0]!r} (expected some of {', '.join(TABLES)})"
-        )
-    return names
 
 
 def _print_outcome(

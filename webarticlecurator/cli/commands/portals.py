@@ -6,7 +6,6 @@ import argparse
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import yaml
 
@@ -14,14 +13,12 @@ from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.folders import data_folder
 from webarticlecurator.base.model.attribute_words import read_words, to_words
 from webarticlecurator.cli.argument_types import option, parse_utf8
-from webarticlecurator.cli.command_table import add_command
 from webarticlecurator.cli.commands.portals_check import check_portals
 from webarticlecurator.cli.commands.portals_copy import copy_portals
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
-from webarticlecurator.cli.options import add_subparser
+from webarticlecurator.cli.options import CommandSyntax, action
 from webarticlecurator.cli.output import print_json, print_message, write_rows
 from webarticlecurator.cli.portal_file import list_portal_files
-from webarticlecurator.cli.shared_options import SHARED_OPTIONS, shared
 from webarticlecurator.portal_file.config.tables import read_table_file
 
 TRIED = "tried.tsv"
@@ -46,60 +43,25 @@ class ShippedPortal:
 _WORDS = read_words("portal title language home tried pages expectations")
 
 
-def register(commands: Any) -> None:
-    parser = add_command(commands, "portals", "curator portals list hu sport", _list, "--json")
-    parser.set_defaults(words=[])
-    actions = parser.add_subparsers(dest="action", metavar="ACTION")
-    add_subparser(
-        actions,
-        "list",
-        "list the shipped portal files, and when each was last tried",
-        "curator portals list hu sport",
-        _list,
-        option(
-            "words",
-            nargs="*",
-            metavar="WORD",
-            type=parse_utf8,
-            help="only files that contain all of these words, in their keys or comments",
-        ),
-        "--json",
-    )
-    add_subparser(
-        actions,
-        "copy",
-        "copy shipped portal files and the files that they name; edited copies stay",
-        "curator portals copy hvg --output my-portals",
-        copy_portals,
-        option("names", nargs="+", metavar="NAME", help="names of shipped portal files"),
-        option(
-            "--output",
-            type=Path,
-            default=Path(),
-            metavar="DIR",
-            help="the folder to copy them to (default: here)",
-        ),
-    )
-    add_subparser(
-        actions,
-        "check",
-        "check portal files, and try those that have expectations on stored pages, offline",
-        "curator portals check --warc old.warc.gz",
-        check_portals,
-        ("configs", {**SHARED_OPTIONS["configs"], "nargs": "*"}),
-        "--allow-hooks",
-        shared("--warc", help="WARC files with the pages (default: the corpora)"),
-        shared("--corpus", help="the folder that holds the corpora (default: corpora here)"),
-        "--json",
-    )
-
-
-def _list(args: argparse.Namespace) -> int:
-    tried = _read_tried()
+@action(
+    "list",
+    "list the shipped portal files, and when each was last tried",
+    "curator portals list hu sport",
+    option(
+        "words",
+        nargs="*",
+        metavar="WORD",
+        type=parse_utf8,
+        help="only files that contain all of these words, in their keys or comments",
+    ),
+    "--json",
+)
+def list_shipped(args: argparse.Namespace) -> int:
+    tried, words = _read_tried(), getattr(args, "words", ())
     found = [
         _describe(file, tried)
         for file in list_portal_files([str(data_folder("site_configs"))])
-        if _holds(file, args.words)
+        if _holds(file, words)
     ]
     rows = [to_words(each, _WORDS) for each in found]
     if args.json:
@@ -108,7 +70,7 @@ def _list(args: argparse.Namespace) -> int:
         write_rows([list(_WORDS), *(map(str, row.values()) for row in rows)])
     if not found:
         print_message(
-            f"no shipped portal file has these words: {' '.join(args.words)} (expected words of"
+            f"no shipped portal file has these words: {' '.join(words)} (expected words of"
             " their keys or comments, or none for all files)"
         )
     return DONE if found else PROBLEMS
@@ -132,3 +94,12 @@ def _describe(file: Path, tried: dict[str, tuple[str, str]]) -> ShippedPortal:
     title, language, home = (str(values.get(name, "")) for name in ("title", "language", "home"))
     expectations = "yes" if file.with_name(f"{file.stem}.tests.yaml").is_file() else "no"
     return ShippedPortal(file.stem, title, language, home, day, pages, expectations)
+
+
+run = CommandSyntax(
+    "curator portals list hu sport",
+    ("--json",),
+    list_shipped.run,
+    actions=(list_shipped, copy_portals, check_portals),
+)
+"""What ``curator portals`` runs; without an action, it lists all files."""

@@ -12,8 +12,10 @@ from webarticlecurator.base.folders import data_folder
 from webarticlecurator.base.model.attribute_words import read_words, to_words
 from webarticlecurator.cli.allowed_hooks import allowed_digests
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
+from webarticlecurator.cli.options import action
 from webarticlecurator.cli.output import print_json, print_message, write_rows
 from webarticlecurator.cli.portal_file import list_portal_files
+from webarticlecurator.cli.shared_options import SHARED_OPTIONS, shared
 from webarticlecurator.portal_file.config.expectations import expectations_path, load_expectations
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.portal_file.config.load_context import AllowHooks
@@ -36,6 +38,16 @@ class TriedPortal:
 _TRIED_WORDS = read_words("portal problems expectations met missed not_stored first")
 
 
+@action(
+    "check",
+    "check portal files, and try those that have expectations on stored pages, offline",
+    "curator portals check --warc old.warc.gz",
+    ("configs", {**SHARED_OPTIONS["configs"], "nargs": "*"}),
+    "--allow-hooks",
+    shared("--warc", help="WARC files with the pages (default: the corpora)"),
+    shared("--corpus", help="the folder that holds the corpora (default: corpora here)"),
+    "--json",
+)
 def check_portals(args: argparse.Namespace) -> int:
     from webarticlecurator.storage.store.foreign import open_warcs
 

@@ -12,7 +12,9 @@ from pathlib import Path
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.system.installation import SCHEMA_ADDRESS, __version__
 from webarticlecurator.base.system.output_files import make_folder, write_file
+from webarticlecurator.cli.argument_types import option
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
+from webarticlecurator.cli.options import action
 from webarticlecurator.cli.output import print_message
 from webarticlecurator.cli.portal_path import portal_path
 
@@ -20,6 +22,19 @@ _COPIED = re.compile(rb"# Copied from curator \S+ \(sha256 ([0-9a-f]{64}) of wha
 _MODELINE = re.compile(rb"# yaml-language-server: \$schema=\S+")
 
 
+@action(
+    "copy",
+    "copy shipped portal files and the files that they name; edited copies stay",
+    "curator portals copy hvg --output my-portals",
+    option("names", nargs="+", metavar="NAME", help="names of shipped portal files"),
+    option(
+        "--output",
+        type=Path,
+        default=Path(),
+        metavar="DIR",
+        help="the folder to copy them to (default: here)",
+    ),
+)
 def copy_portals(args: argparse.Namespace) -> int:
     sources = [_find_shipped(name) for name in args.names]
     make_folder(args.output)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
 
 from webarticlecurator.cli.argument_types import option
-from webarticlecurator.cli.command_table import add_command
 from webarticlecurator.cli.commands.repair_output import repair_json, repair_lines
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
+from webarticlecurator.cli.options import command
 from webarticlecurator.cli.output import print_json, print_message, write_lines
 from webarticlecurator.cli.portal_file import (
     check_own_file,
@@ -24,26 +23,20 @@ from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.portal_file.config.yaml_edit import read_yaml_text
 
 
-def register(commands: Any) -> None:
-    add_command(
-        commands,
-        "repair",
-        "curator repair portal.yaml --write",
-        run,
-        *CONFIG,
-        "--corpus",
-        "--warc",
-        option(
-            "--write",
-            action="store_true",
-            help="write the proposed rules into the portal file, if their proof holds",
-        ),
-        "--json",
-        "--quiet",
-        *NETWORK,
-    )
-
-
+@command(
+    "curator repair portal.yaml --write",
+    *CONFIG,
+    "--corpus",
+    "--warc",
+    option(
+        "--write",
+        action="store_true",
+        help="write the proposed rules into the portal file, if their proof holds",
+    ),
+    "--json",
+    "--quiet",
+    *NETWORK,
+)
 def run(args: argparse.Namespace) -> int:
     if args.write:
         check_own_file(args.config)

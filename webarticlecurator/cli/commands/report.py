@@ -6,23 +6,21 @@ import argparse
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from itertools import chain
-from typing import Any
 
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.fields import FIELD_NAMES
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import Problem
 from webarticlecurator.cli.argument_types import Option, option, parse_count
-from webarticlecurator.cli.command_table import add_command
-from webarticlecurator.cli.commands.report_completeness import add_completeness_report
-from webarticlecurator.cli.commands.report_corpus import add_corpus_report
-from webarticlecurator.cli.commands.report_duplicates import add_duplicates_report
+from webarticlecurator.cli.commands.report_completeness import report_completeness
+from webarticlecurator.cli.commands.report_corpus import report_corpus
+from webarticlecurator.cli.commands.report_duplicates import list_duplicates
 from webarticlecurator.cli.commands.report_selection import (
     read_articles_of_corpora,
     read_selected_articles,
     select_report_corpora,
 )
-from webarticlecurator.cli.options import add_subparser
+from webarticlecurator.cli.options import CommandSyntax, Run, action
 from webarticlecurator.cli.output import print_message, write_report
 from webarticlecurator.cli.portal_file import each_portal, prefix_rows
 from webarticlecurator.cli.progress_choice import choose_progress
@@ -57,90 +55,10 @@ from webarticlecurator.portal_file.config.corpus_file import NOT_REPEATED
 from webarticlecurator.proposing.propose.inventory import unclaimed_table
 
 
-def register(commands: Any) -> None:
-    actions = add_command(
-        commands, "report", "curator report metadata portal.yaml --output conflicts.tsv"
-    ).add_subparsers(dest="action", metavar="ACTION", required=True)
-    _add_report(
-        actions,
-        "metadata",
-        "list where sources of metadata disagree, most frequent first",
-        _report_metadata,
-        "--warc",
-        *SELECTION,
-        "--jobs",
-        *cluster_options(),
-        "--quiet",
-    )
-
-    _add_report(
-        actions,
-        "authors",
-        "count the authors in the TEI, most frequent first",
-        _report_values,
-        option(
-            "--field",
-            choices=FIELD_NAMES,
-            default="authors",
-            metavar="NAME",
-            help=f"count another field: {', '.join(FIELD_NAMES)}",
-        ),
-        *SELECTION,
-    )
-
-    _add_report(
-        actions,
-        "problems",
-        "list everything that needs attention",
-        _report_problems,
-        *SELECTION,
-    )
-
-    _add_report(
-        actions,
-        "unsure",
-        "list the articles that were read without rules, the least sure first",
-        _report_unsure,
-        option("--limit", type=parse_count, metavar="N", help="list at most N articles"),
-        *SELECTION,
-    )
-
-    _add_report(
-        actions,
-        "language",
-        "compare the declared language of each article with that of its text, conflicts first",
-        _report_language,
-        *SELECTION,
-        "--jobs",
-        "--quiet",
-    )
-
-    add_corpus_report(actions)
-    add_completeness_report(actions)
-    add_duplicates_report(actions)
-    _add_report(
-        actions,
-        "permissions",
-        "list what the portal states about the use of its texts, by host and day",
-        _report_permissions,
-    )
-
-    add_subparser(
-        actions,
-        "unclaimed",
-        "list kept text whose tag has no row in the portal's tag dictionary",
-        "curator report unclaimed portal.yaml",
-        _report_unclaimed,
-        *CONFIG,
-        *INVENTORY,
-        "--output",
-    )
-
-
-def _add_report(actions: Any, name: str, summary: str, run: Any, *options: str | Option) -> None:
+def _report(name: str, summary: str, *options: str | Option) -> Callable[[Run], CommandSyntax]:
+    """Return the decorator that declares what a report runs, which is written as a table."""
     example = f"curator report {name} portal.yaml"
-    first = (*CONFIG, "--corpus", "--output")
-    add_subparser(actions, name, summary, example, run, *first, *options)
+    return action(name, summary, example, *CONFIG, "--corpus", "--output", *options)
 
 
 def _list_each(
@@ -166,7 +84,16 @@ def _list_each(
     return prefix_rows(found, list_rows)
 
 
-def _report_metadata(args: argparse.Namespace) -> int:
+@_report(
+    "metadata",
+    "list where sources of metadata disagree, most frequent first",
+    "--warc",
+    *SELECTION,
+    "--jobs",
+    *cluster_options(),
+    "--quiet",
+)
+def report_metadata(args: argparse.Namespace) -> int:
     return write_report(args.output, _list_each(args, _list_conflicts))
 
 
@@ -177,14 +104,33 @@ def _list_conflicts(args: argparse.Namespace, portal: Portal) -> Iterable[Row]:
     )
 
 
-def _report_values(args: argparse.Namespace) -> int:
+@_report(
+    "authors",
+    "count the authors in the TEI, most frequent first",
+    option(
+        "--field",
+        choices=FIELD_NAMES,
+        default="authors",
+        metavar="NAME",
+        help=f"count another field: {', '.join(FIELD_NAMES)}",
+    ),
+    *SELECTION,
+)
+def report_values(args: argparse.Namespace) -> int:
     articles = read_selected_articles(args)
     return max(
         write_report(args.output, list_field_values(articles, args.field)), print_left_out(articles)
     )
 
 
-def _report_language(args: argparse.Namespace) -> int:
+@_report(
+    "language",
+    "compare the declared language of each article with that of its text, conflicts first",
+    *SELECTION,
+    "--jobs",
+    "--quiet",
+)
+def report_language(args: argparse.Namespace) -> int:
     corpora = select_report_corpora(args)
     articles, problems = read_articles_of_corpora(corpora), list[Problem]()
     with ExitStack() as stack:
@@ -202,7 +148,12 @@ def _report_language(args: argparse.Namespace) -> int:
     return max(status, print_left_out(articles))
 
 
-def _report_problems(args: argparse.Namespace) -> int:
+@_report(
+    "problems",
+    "list everything that needs attention",
+    *SELECTION,
+)
+def report_problems(args: argparse.Namespace) -> int:
     left_out = []
 
     def list_rows(own: argparse.Namespace, portal: Portal) -> Iterable[Row]:
@@ -219,7 +170,13 @@ def _report_problems(args: argparse.Namespace) -> int:
     )
 
 
-def _report_unsure(args: argparse.Namespace) -> int:
+@_report(
+    "unsure",
+    "list the articles that were read without rules, the least sure first",
+    option("--limit", type=parse_count, metavar="N", help="list at most N articles"),
+    *SELECTION,
+)
+def report_unsure(args: argparse.Namespace) -> int:
     articles = read_selected_articles(args)
     found = list_unsure(articles, args.limit)
     status = write_report(args.output, found.rows)
@@ -227,12 +184,42 @@ def _report_unsure(args: argparse.Namespace) -> int:
     return max(status, print_left_out(articles))
 
 
-def _report_permissions(args: argparse.Namespace) -> int:
+@_report(
+    "permissions",
+    "list what the portal states about the use of its texts, by host and day",
+)
+def report_permissions(args: argparse.Namespace) -> int:
     return write_report(
         args.output, _list_each(args, lambda own, portal: list_permissions(portal, own.corpus))
     )
 
 
-def _report_unclaimed(args: argparse.Namespace) -> int:
+@action(
+    "unclaimed",
+    "list kept text whose tag has no row in the portal's tag dictionary",
+    "curator report unclaimed portal.yaml",
+    *CONFIG,
+    *INVENTORY,
+    "--output",
+)
+def report_unclaimed(args: argparse.Namespace) -> int:
     rows = _list_each(args, lambda own, portal: unclaimed_table(read_inventory(own, portal)))
     return write_report(args.output, rows)
+
+
+run = CommandSyntax(
+    "curator report metadata portal.yaml --output conflicts.tsv",
+    actions=(
+        report_metadata,
+        report_values,
+        report_problems,
+        report_unsure,
+        report_language,
+        report_corpus,
+        report_completeness,
+        list_duplicates,
+        report_permissions,
+        report_unclaimed,
+    ),
+)
+"""What ``curator report`` runs."""

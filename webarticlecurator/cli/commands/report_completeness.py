@@ -19,7 +19,7 @@ from webarticlecurator.cli.archive_options import (
 )
 from webarticlecurator.cli.argument_types import option
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
-from webarticlecurator.cli.options import add_subparser
+from webarticlecurator.cli.options import action
 from webarticlecurator.cli.output import print_json, print_message, write_report
 from webarticlecurator.cli.portal_file import each_portal, prefix_rows
 from webarticlecurator.cli.progress_choice import choose_progress
@@ -36,32 +36,6 @@ from webarticlecurator.storage.store.view import view_corpus
 HEAD = ("url", "captured", "year", "column", "group", "reason", "detail")
 
 
-def add_completeness_report(actions: Any) -> None:
-    """Add the command ``report completeness``."""
-    add_subparser(
-        actions,
-        "completeness",
-        "list articles that the portal's own sitemaps or a web archive have and the corpus lacks,"
-        " with likely reasons",
-        "curator report completeness portal.yaml --own --output missing.tsv",
-        run,
-        *CONFIG,
-        "--corpus",
-        option(
-            "--own",
-            action="store_true",
-            help="compare with the sitemaps that the portal's robots.txt names: at most"
-            f" {MAX_FILES} files, requested as in a crawl",
-        ),
-        *archive_options(),
-        option("--all", action="store_true", help="list every address, not only missing articles"),
-        "--output",
-        "--json",
-        *NETWORK,
-        "--quiet",
-    )
-
-
 @dataclass
 class _Comparisons:
     """What was compared so far: an answer for programs and the lines for a person of each portal.
@@ -74,7 +48,27 @@ class _Comparisons:
     is_complete: bool = True
 
 
-def run(args: argparse.Namespace) -> int:
+@action(
+    "completeness",
+    "list articles that the portal's own sitemaps or a web archive have and the corpus lacks,"
+    " with likely reasons",
+    "curator report completeness portal.yaml --own --output missing.tsv",
+    *CONFIG,
+    "--corpus",
+    option(
+        "--own",
+        action="store_true",
+        help="compare with the sitemaps that the portal's robots.txt names: at most"
+        f" {MAX_FILES} files, requested as in a crawl",
+    ),
+    *archive_options(),
+    option("--all", action="store_true", help="list every address, not only missing articles"),
+    "--output",
+    "--json",
+    *NETWORK,
+    "--quiet",
+)
+def report_completeness(args: argparse.Namespace) -> int:
     if args.own == bool(args.cdx):
         raise UsageError(
             "report completeness compares with one thing (expected --own or --cdx ADDRESS)",

@@ -25,7 +25,7 @@ from webarticlecurator.cli.json_words import (
     SILENT_WORDS,
     VERDICT_COUNT_WORDS,
 )
-from webarticlecurator.cli.options import add_subparser
+from webarticlecurator.cli.options import action
 from webarticlecurator.cli.output import print_json, print_message, write_lines
 from webarticlecurator.cli.portal_file import OpenedCorpora, open_corpora
 from webarticlecurator.cli.progress_choice import choose_progress
@@ -44,38 +44,32 @@ LISTED = 20
 """Articles that a bar of the page lists."""
 
 
-def add_corpus_report(actions: Any) -> None:
-    """Add the command ``report corpus``."""
-    add_subparser(
-        actions,
-        "corpus",
-        "count articles and words by date, column, section, author, language, access, length and"
-        " verdict",
-        "curator report corpus portal.yaml",
-        run_corpus,
-        *CONFIG,
-        "--corpus",
-        "--json",
-        option(
-            "--html",
-            type=Path,
-            metavar="FILE",
-            help="write one page with charts whose bars open lists of articles; needs no network",
-        ),
-        option(
-            "--limit",
-            type=parse_count,
-            default=LISTED,
-            metavar="N",
-            help=f"with --html: list at most N articles for a bar (default: {LISTED})",
-        ),
-        option("--svg", type=Path, metavar="FOLDER", help="write each chart as SVG"),
-        *SELECTION,
-        "--quiet",
-    )
-
-
-def run_corpus(args: argparse.Namespace) -> int:
+@action(
+    "corpus",
+    "count articles and words by date, column, section, author, language, access, length and"
+    " verdict",
+    "curator report corpus portal.yaml",
+    *CONFIG,
+    "--corpus",
+    "--json",
+    option(
+        "--html",
+        type=Path,
+        metavar="FILE",
+        help="write one page with charts whose bars open lists of articles; needs no network",
+    ),
+    option(
+        "--limit",
+        type=parse_count,
+        default=LISTED,
+        metavar="N",
+        help=f"with --html: list at most N articles for a bar (default: {LISTED})",
+    ),
+    option("--svg", type=Path, metavar="FOLDER", help="write each chart as SVG"),
+    *SELECTION,
+    "--quiet",
+)
+def report_corpus(args: argparse.Namespace) -> int:
     opened, selected = open_corpora(args), read_selection_options(args)
     portal, folder = opened.portals[0], opened.folders[0]
     if not selected.is_everything or opened.file.portals:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.cli.argument_types import option, parse_share
-from webarticlecurator.cli.options import add_subparser
+from webarticlecurator.cli.options import action
 from webarticlecurator.cli.output import print_json, print_message, write_report
 from webarticlecurator.cli.portal_file import open_corpora
 from webarticlecurator.cli.progress_choice import choose_progress
@@ -25,38 +24,30 @@ from webarticlecurator.corpus.export.selection import make_selections
 from webarticlecurator.crawling.workers.run_options import Runtime
 
 
-def add_duplicates_report(actions: Any) -> None:
-    """Add the command ``report duplicates``."""
-    add_subparser(
-        actions,
-        "duplicates",
-        "list articles with the same text, nearly the same, or contained in a longer one, in one"
-        " corpus or several",
-        "curator report duplicates portal.yaml other.yaml --output duplicates.tsv",
-        run,
-        *CONFIGS,
-        shared(
-            "--corpus", help=CORPUS_HELP + "; for several portals, the folder that holds theirs"
+@action(
+    "duplicates",
+    "list articles with the same text, nearly the same, or contained in a longer one, in one"
+    " corpus or several",
+    "curator report duplicates portal.yaml other.yaml --output duplicates.tsv",
+    *CONFIGS,
+    shared("--corpus", help=CORPUS_HELP + "; for several portals, the folder that holds theirs"),
+    option(
+        "--threshold",
+        type=parse_share,
+        default=THRESHOLD,
+        metavar="SHARE",
+        help=(
+            "Jaccard similarity from which texts are nearly the same, at least"
+            f" {LOWEST_THRESHOLD} (default: {THRESHOLD})"
         ),
-        option(
-            "--threshold",
-            type=parse_share,
-            default=THRESHOLD,
-            metavar="SHARE",
-            help=(
-                "Jaccard similarity from which texts are nearly the same, at least"
-                f" {LOWEST_THRESHOLD} (default: {THRESHOLD})"
-            ),
-        ),
-        *SELECTION,
-        "--output",
-        "--json",
-        "--jobs",
-        "--quiet",
-    )
-
-
-def run(args: argparse.Namespace) -> int:
+    ),
+    *SELECTION,
+    "--output",
+    "--json",
+    "--jobs",
+    "--quiet",
+)
+def list_duplicates(args: argparse.Namespace) -> int:
     if args.threshold < LOWEST_THRESHOLD:
         raise UsageError(
             f"--threshold {args.threshold}: too low (expected {LOWEST_THRESHOLD} to 1)",

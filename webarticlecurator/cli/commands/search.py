@@ -7,7 +7,6 @@ import shutil
 from contextlib import ExitStack
 from dataclasses import fields
 from itertools import chain, islice
-from typing import Any
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.errors import UsageError
@@ -15,7 +14,7 @@ from webarticlecurator.base.system.installation import describe_install
 from webarticlecurator.base.text.characters import escape_cell
 from webarticlecurator.base.text.terminal_columns import count_columns, cut_columns
 from webarticlecurator.cli.argument_types import option, parse_count, parse_utf8
-from webarticlecurator.cli.command_table import add_command
+from webarticlecurator.cli.options import command
 from webarticlecurator.cli.output import (
     is_terminal,
     print_json,
@@ -68,75 +67,67 @@ _DATES = ("year", "month")
 COUNT_HEAD = ("articles", "hits", "all_articles", "all_words", "hits_per_million")
 
 
-def register(commands: Any) -> None:
-    add_command(
-        commands,
-        "search",
-        "curator search portal.yaml 'climate AND (\"global warming\" OR glob*)'",
-        run,
-        *CONFIG,
-        option(
-            "words",
-            nargs="+",
-            type=parse_utf8,
-            metavar="WORDS",
-            help=(
-                'words that an article must all contain, "a phrase", beg*, AND, OR, NOT and'
-                " parentheses; with --against also '*', for all articles"
-            ),
+@command(
+    "curator search portal.yaml 'climate AND (\"global warming\" OR glob*)'",
+    *CONFIG,
+    option(
+        "words",
+        nargs="+",
+        type=parse_utf8,
+        metavar="WORDS",
+        help=(
+            'words that an article must all contain, "a phrase", beg*, AND, OR, NOT and'
+            " parentheses; with --against also '*', for all articles"
         ),
-        option(
-            "--exact", action="store_true", help="also require the same letter case and diacritics"
+    ),
+    option("--exact", action="store_true", help="also require the same letter case and diacritics"),
+    option(
+        "--by",
+        metavar="FIELD",
+        help=(
+            f"count articles and hits by {', '.join(BARS)}, instead of lines; with --sample: N"
+            " articles of each value of any field"
         ),
-        option(
-            "--by",
-            metavar="FIELD",
-            help=(
-                f"count articles and hits by {', '.join(BARS)}, instead of lines; with --sample: N"
-                " articles of each value of any field"
-            ),
+    ),
+    option("--articles", action="store_true", help="list the articles, instead of lines"),
+    option(
+        "--collocates",
+        action="store_true",
+        help=(
+            f"list the words that are more often within {WINDOW} words of a hit than elsewhere,"
+            " the surest first (log-likelihood), instead of lines"
         ),
-        option("--articles", action="store_true", help="list the articles, instead of lines"),
-        option(
-            "--collocates",
-            action="store_true",
-            help=(
-                f"list the words that are more often within {WINDOW} words of a hit than elsewhere,"
-                " the surest first (log-likelihood), instead of lines"
-            ),
+    ),
+    option(
+        "--against",
+        action="append",
+        default=[],
+        metavar="CONDITION",
+        help=(
+            "list the words that are more often in the selected articles than in those of this"
+            " condition (as for --where), the surest first, instead of lines; may be repeated"
         ),
-        option(
-            "--against",
-            action="append",
-            default=[],
-            metavar="CONDITION",
-            help=(
-                "list the words that are more often in the selected articles than in those of this"
-                " condition (as for --where), the surest first, instead of lines; may be repeated"
-            ),
+    ),
+    option(
+        "--limit",
+        type=parse_count,
+        metavar="N",
+        help=f"at most N lines or articles (default: {LINES} lines on a terminal, else all)",
+    ),
+    *FILTERS,
+    "--sample",
+    shared(
+        "--output",
+        help=(
+            "write to this file instead of standard output, as TSV or, by its ending, csv,"
+            " xlsx or ods; with --by year or month also svg, a chart"
         ),
-        option(
-            "--limit",
-            type=parse_count,
-            metavar="N",
-            help=f"at most N lines or articles (default: {LINES} lines on a terminal, else all)",
-        ),
-        *FILTERS,
-        "--sample",
-        shared(
-            "--output",
-            help=(
-                "write to this file instead of standard output, as TSV or, by its ending, csv,"
-                " xlsx or ods; with --by year or month also svg, a chart"
-            ),
-        ),
-        "--json",
-        "--corpus",
-        "--jobs",
-        "--quiet",
-    )
-
-
+    ),
+    "--json",
+    "--corpus",
+    "--jobs",
+    "--quiet",
+)
 def run(args: argparse.Namespace) -> int:
     counted_by = _read_counted(args)
     query = None if _takes_all(args) else parse_query(" ".join(args.words))

@@ -5,13 +5,12 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Any
 
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.text.characters import shorten
 from webarticlecurator.cli.argument_types import option, parse_address, parse_count
-from webarticlecurator.cli.command_table import add_command
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
+from webarticlecurator.cli.options import command
 from webarticlecurator.cli.output import print_json, print_message, write_lines
 from webarticlecurator.cli.page_options import damage_code, open_given_pages
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
@@ -35,49 +34,43 @@ PAGES = 100
 _MAX_TEXT = 61
 
 
-def register(commands: Any) -> None:
-    add_command(
-        commands,
-        "selectors",
-        "curator selectors portal.yaml --url https://www.example.org/2019/a --text 'A headline'",
-        run_selectors,
-        *CONFIG,
-        option(
-            "--url",
-            type=parse_address,
-            required=True,
-            metavar="URL",
-            help="the address of the page",
-        ),
-        option(
-            "--text",
-            action="append",
-            required=True,
-            metavar="TEXT",
-            help="the text of the element, as the page shows it; repeat it for several elements"
-            " of one kind",
-        ),
-        option(
-            "--archive",
-            action="store_true",
-            help="the page is an archive page: try the selectors on the other stored archive pages",
-        ),
-        option(
-            "--limit",
-            type=parse_count,
-            default=PAGES,
-            metavar="N",
-            help=f"pages on which the selectors are tried (default: {PAGES})",
-        ),
-        shared("--warc", help="WARC files with the pages"),
-        *SELECTION,
-        "--corpus",
-        "--json",
-        "--quiet",
-    )
-
-
-def run_selectors(args: argparse.Namespace) -> int:
+@command(
+    "curator selectors portal.yaml --url https://www.example.org/2019/a --text 'A headline'",
+    *CONFIG,
+    option(
+        "--url",
+        type=parse_address,
+        required=True,
+        metavar="URL",
+        help="the address of the page",
+    ),
+    option(
+        "--text",
+        action="append",
+        required=True,
+        metavar="TEXT",
+        help="the text of the element, as the page shows it; repeat it for several elements"
+        " of one kind",
+    ),
+    option(
+        "--archive",
+        action="store_true",
+        help="the page is an archive page: try the selectors on the other stored archive pages",
+    ),
+    option(
+        "--limit",
+        type=parse_count,
+        default=PAGES,
+        metavar="N",
+        help=f"pages on which the selectors are tried (default: {PAGES})",
+    ),
+    shared("--warc", help="WARC files with the pages"),
+    *SELECTION,
+    "--corpus",
+    "--json",
+    "--quiet",
+)
+def run(args: argparse.Namespace) -> int:
     portal = open_portal(args)
     folder, warcs = corpus_folder(args, portal), tuple(args.warc)
     options = read_selection_options(args)

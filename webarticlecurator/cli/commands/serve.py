@@ -6,14 +6,13 @@ import argparse
 import secrets
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.system.input_files import read_regular
 from webarticlecurator.base.system.installation import require_extra
 from webarticlecurator.cli.argument_types import option, parse_count
-from webarticlecurator.cli.command_table import add_command
 from webarticlecurator.cli.exit_codes import DONE, USAGE, describe_error
+from webarticlecurator.cli.options import command
 from webarticlecurator.cli.output import describe_exception, print_message, write_lines
 from webarticlecurator.cli.portal_file import list_portal_files, list_present_files, make_reader
 from webarticlecurator.cli.shared_options import CORPORA, NETWORK, server_options
@@ -35,78 +34,71 @@ MIN_TOKEN = 16
 TOKEN_BYTES = 32
 
 
-def register(commands: Any) -> None:
-    add_command(
-        commands,
-        "serve",
-        "curator serve my-portals/ --corpus corpora",
-        run,
-        option(
-            "configs",
-            nargs="*",
-            default=["."],
-            metavar="CONFIG",
-            help="portal files, names of shipped ones, or folders of them (default: this folder)",
-        ),
-        "--allow-hooks",
-        CORPORA,
-        *server_options(DEFAULT_PORT),
-        option(
-            "--host",
-            default="127.0.0.1",
-            metavar="ADDRESS",
-            help="address to listen on (default: 127.0.0.1); any address other than loopback"
-            " needs a token",
-        ),
-        option(
-            "--allow-host",
-            action="append",
-            default=[],
-            metavar="NAME",
-            help="a host name that requests may use, besides the address",
-        ),
-        option(
-            "--token-file",
-            type=Path,
-            metavar="FILE",
-            help="file with the token that requests must carry (default: none on loopback,"
-            " otherwise a new one, which is printed)",
-        ),
-        option(
-            "--fetch",
-            action="store_true",
-            help="fetch pages of the portals that are neither sent nor stored, as politely as a"
-            " crawl",
-        ),
-        option(
-            "--harvest",
-            action="store_true",
-            help="also answer catalogues: OAI-PMH 2.0 under /oai, CLARIN FCS under /fcs",
-        ),
-        option(
-            "--include-reserved",
-            action="store_true",
-            help="/articles: send whole texts even if the portal has reserved them (default: the"
-            " first 40 words)",
-        ),
-        option(
-            "--max-bytes",
-            type=parse_count,
-            default=10 * MEGABYTE,
-            metavar="N",
-            help="maximum size of a request in bytes (default: 10000000)",
-        ),
-        option(
-            "--rate",
-            type=parse_count,
-            default=600,
-            metavar="N",
-            help="maximum number of requests per client and minute (default: 600)",
-        ),
-        *NETWORK,
-    )
-
-
+@command(
+    "curator serve my-portals/ --corpus corpora",
+    option(
+        "configs",
+        nargs="*",
+        default=["."],
+        metavar="CONFIG",
+        help="portal files, names of shipped ones, or folders of them (default: this folder)",
+    ),
+    "--allow-hooks",
+    CORPORA,
+    *server_options(DEFAULT_PORT),
+    option(
+        "--host",
+        default="127.0.0.1",
+        metavar="ADDRESS",
+        help="address to listen on (default: 127.0.0.1); any address other than loopback"
+        " needs a token",
+    ),
+    option(
+        "--allow-host",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a host name that requests may use, besides the address",
+    ),
+    option(
+        "--token-file",
+        type=Path,
+        metavar="FILE",
+        help="file with the token that requests must carry (default: none on loopback,"
+        " otherwise a new one, which is printed)",
+    ),
+    option(
+        "--fetch",
+        action="store_true",
+        help="fetch pages of the portals that are neither sent nor stored, as politely as a crawl",
+    ),
+    option(
+        "--harvest",
+        action="store_true",
+        help="also answer catalogues: OAI-PMH 2.0 under /oai, CLARIN FCS under /fcs",
+    ),
+    option(
+        "--include-reserved",
+        action="store_true",
+        help="/articles: send whole texts even if the portal has reserved them (default: the"
+        " first 40 words)",
+    ),
+    option(
+        "--max-bytes",
+        type=parse_count,
+        default=10 * MEGABYTE,
+        metavar="N",
+        help="maximum size of a request in bytes (default: 10000000)",
+    ),
+    option(
+        "--rate",
+        type=parse_count,
+        default=600,
+        metavar="N",
+        help="maximum number of requests per client and minute (default: 600)",
+    ),
+    *NETWORK,
+)
 def run(args: argparse.Namespace) -> int:
     files = list_portal_files(args.configs)
     read_portal = make_reader(files if args.allow_hooks else ())

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
 
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.cli.argument_types import option
-from webarticlecurator.cli.command_table import add_command
 from webarticlecurator.cli.exit_codes import DONE
+from webarticlecurator.cli.options import command
 from webarticlecurator.cli.portal_file import change_portal_file
-from webarticlecurator.cli.shared_options import CONFIG, add_options
+from webarticlecurator.cli.shared_options import CONFIG
 from webarticlecurator.portal_file.config.yaml_edit import (
     add_value,
     parse_value,
@@ -21,30 +20,23 @@ from webarticlecurator.portal_file.config.yaml_edit import (
 from webarticlecurator.portal_file.config.yaml_text import YamlValue
 
 
-def register(commands: Any) -> None:
-    parser = add_command(
-        commands,
-        "set",
-        "curator set portal.yaml article.metadata.title h1.entry-title",
-        run_set,
-        *CONFIG,
-        option("key", metavar="KEY", help="the full key, such as article.body.drop"),
-        option(
-            "value",
-            metavar="VALUE",
-            nargs="?",
-            help="the value in YAML: h1, [h1, .title], {css: h1}",
-        ),
-    )
-    add_options(
-        parser.add_mutually_exclusive_group(),
+@command(
+    "curator set portal.yaml article.metadata.title h1.entry-title",
+    *CONFIG,
+    option("key", metavar="KEY", help="the full key, such as article.body.drop"),
+    option(
+        "value",
+        metavar="VALUE",
+        nargs="?",
+        help="the value in YAML: h1, [h1, .title], {css: h1}",
+    ),
+    [
         option("--add", action="store_true", help="add the value to a list"),
         option("--remove", action="store_true", help="remove the key"),
-    )
-    parser.add_argument("--dry-run", action="store_true", help="only show what would change")
-
-
-def run_set(args: argparse.Namespace) -> int:
+    ],
+    option("--dry-run", action="store_true", help="only show what would change"),
+)
+def run(args: argparse.Namespace) -> int:
     change_portal_file(args, lambda text: _edit(args, text), is_dry=args.dry_run)
     return DONE
 

@@ -3,28 +3,21 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
 
-from webarticlecurator.cli.command_table import add_command
 from webarticlecurator.cli.exit_codes import DONE
+from webarticlecurator.cli.options import command
 from webarticlecurator.cli.output import print_json, write_lines
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.shared_options import CONFIG
 from webarticlecurator.crawling.states.summary import read_status
 
 
-def register(commands: Any) -> None:
-    add_command(
-        commands,
-        "status",
-        "curator status portal.yaml --json",
-        run,
-        *CONFIG,
-        "--corpus",
-        "--json",
-    )
-
-
+@command(
+    "curator status portal.yaml --json",
+    *CONFIG,
+    "--corpus",
+    "--json",
+)
 def run(args: argparse.Namespace) -> int:
     portal = open_portal(args)
     summary = read_status(portal, corpus_folder(args, portal))

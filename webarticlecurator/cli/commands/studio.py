@@ -6,14 +6,13 @@ import argparse
 import webbrowser
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from webarticlecurator.base.system.installation import require_extra
 from webarticlecurator.cli.allowed_hooks import allowed_digests
 from webarticlecurator.cli.argument_types import option
-from webarticlecurator.cli.command_table import add_command
 from webarticlecurator.cli.commands.serve import print_mistake
 from webarticlecurator.cli.exit_codes import DONE
+from webarticlecurator.cli.options import command
 from webarticlecurator.cli.output import print_message, write_lines
 from webarticlecurator.cli.portal_file import list_files_of_folder, make_reader
 from webarticlecurator.cli.portal_path import portal_path
@@ -23,32 +22,26 @@ from webarticlecurator.studio.frame.studio_settings import STUDIO_LIBRARIES, Stu
 STUDIO_PORT = 8766
 
 
-def register(commands: Any) -> None:
-    add_command(
-        commands,
-        "studio",
-        "curator studio my-portals/",
-        start_studio,
-        option(
-            "config",
-            nargs="?",
-            default=".",
-            metavar="CONFIG",
-            help="a portal file, or a folder of them (default: this folder)",
-        ),
-        "--allow-hooks",
-        CORPORA,
-        *server_options(STUDIO_PORT),
-        option(
-            "--no-browser",
-            action="store_true",
-            help="print the address only, without opening a browser",
-        ),
-        *NETWORK,
-    )
-
-
-def start_studio(args: argparse.Namespace) -> int:
+@command(
+    "curator studio my-portals/",
+    option(
+        "config",
+        nargs="?",
+        default=".",
+        metavar="CONFIG",
+        help="a portal file, or a folder of them (default: this folder)",
+    ),
+    "--allow-hooks",
+    CORPORA,
+    *server_options(STUDIO_PORT),
+    option(
+        "--no-browser",
+        action="store_true",
+        help="print the address only, without opening a browser",
+    ),
+    *NETWORK,
+)
+def run(args: argparse.Namespace) -> int:
     folder = Path(args.config)
     named: list[Path] = []
     if not folder.is_dir():

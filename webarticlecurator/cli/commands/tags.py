@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Any
 
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.attribute_words import to_words
-from webarticlecurator.cli.argument_types import Option, option, parse_share
-from webarticlecurator.cli.command_table import add_command
+from webarticlecurator.cli.argument_types import option, parse_share
 from webarticlecurator.cli.commands.tags_files import check_output_paths, write_result
 from webarticlecurator.cli.exit_codes import DONE
 from webarticlecurator.cli.json_words import DIFFERENCE_WORDS
-from webarticlecurator.cli.options import add_subparser
+from webarticlecurator.cli.options import CommandSyntax, action
 from webarticlecurator.cli.output import print_json, print_message, write_rows
 from webarticlecurator.cli.portal_file import open_portal
 from webarticlecurator.cli.selection_options import read_selection_options
@@ -43,84 +41,31 @@ _HTML = (".html", ".htm")
 _YAML = (".yaml", ".yml")
 
 
-def register(commands: Any) -> None:
-    example = "curator tags inventory portal.yaml --output portal.tags.new.tsv"
-    actions = add_command(commands, "tags", example).add_subparsers(
-        dest="action", metavar="ACTION", required=True
-    )
-    add_subparser(
-        actions,
-        "inventory",
-        "list all tags of the stored articles, with counts and examples",
-        example,
-        _inventory,
-        *CONFIG,
-        *INVENTORY,
-        option(
-            "--tree",
-            type=Path,
-            metavar="FILE",
-            help="also write the content tree: FILE.yaml, or FILE.html (foldable)",
-        ),
-        option(
-            "--bigrams", type=Path, metavar="FILE", help="also write which tags contain which (TSV)"
-        ),
-        "--output",
-    )
-
-    _add_comparison(
-        actions,
-        "merge",
-        "combine the decisions of an older table with the rows and counts of a newer one",
-        "curator tags merge portal.tags.tsv portal.tags.new.tsv --output portal.tags.tsv",
-        _merge,
-        "--output",
-    )
-
-    _add_comparison(
-        actions,
-        "diff",
-        "list rows that are new, removed or changed",
-        "curator tags diff old.tsv new.tsv",
-        _diff,
-        "--json",
-    )
-    add_subparser(
-        actions,
-        "suggest",
-        "suggest an operation for every undecided tag, with a confidence and the reason",
-        "curator tags suggest portal.yaml --output portal.tags.new.tsv",
-        _suggest,
-        option(
-            "config",
-            metavar="CONFIG|TABLE",
-            help=(
-                "the portal file (its inventory is taken first), or a table (.tsv) of `tags"
-                " inventory` or `tags merge`"
-            ),
-        ),
-        "--allow-hooks",
-        option(
-            "--accept",
-            type=parse_share,
-            metavar="C",
-            help="fill in suggestions of at least this confidence (0 to 1)",
-        ),
-        *INVENTORY,
-        "--output",
-    )
+_EXAMPLE = "curator tags inventory portal.yaml --output portal.tags.new.tsv"
+_TABLES = (
+    option("old", metavar="OLD", type=Path, help="the older table, with decisions"),
+    option("new", metavar="NEW", type=Path, help="the newer table"),
+)
 
 
-def _add_comparison(
-    actions: Any, name: str, summary: str, example: str, run: Any, *options: str | Option
-) -> None:
-    """Add a command with two tables."""
-    old = option("old", metavar="OLD", type=Path, help="the older table, with decisions")
-    new = option("new", metavar="NEW", type=Path, help="the newer table")
-    add_subparser(actions, name, summary, example, run, old, new, *options)
-
-
-def _inventory(args: argparse.Namespace) -> int:
+@action(
+    "inventory",
+    "list all tags of the stored articles, with counts and examples",
+    _EXAMPLE,
+    *CONFIG,
+    *INVENTORY,
+    option(
+        "--tree",
+        type=Path,
+        metavar="FILE",
+        help="also write the content tree: FILE.yaml, or FILE.html (foldable)",
+    ),
+    option(
+        "--bigrams", type=Path, metavar="FILE", help="also write which tags contain which (TSV)"
+    ),
+    "--output",
+)
+def count_tags(args: argparse.Namespace) -> int:
     tree_path: Path | None = args.tree
     if tree_path is not None and tree_path.suffix.lower() not in _HTML + _YAML:
         raise UsageError(
@@ -142,7 +87,14 @@ def _inventory(args: argparse.Namespace) -> int:
     return DONE
 
 
-def _merge(args: argparse.Namespace) -> int:
+@action(
+    "merge",
+    "combine the decisions of an older table with the rows and counts of a newer one",
+    "curator tags merge portal.tags.tsv portal.tags.new.tsv --output portal.tags.tsv",
+    *_TABLES,
+    "--output",
+)
+def merge(args: argparse.Namespace) -> int:
     check_output_paths(args.output)
     old, new = load_tag_table(args.old), load_tag_table(args.new)
     merged = merge_tables(old, new)
@@ -159,7 +111,14 @@ def _merge(args: argparse.Namespace) -> int:
     return DONE
 
 
-def _diff(args: argparse.Namespace) -> int:
+@action(
+    "diff",
+    "list rows that are new, removed or changed",
+    "curator tags diff old.tsv new.tsv",
+    *_TABLES,
+    "--json",
+)
+def diff(args: argparse.Namespace) -> int:
     differences = diff_tables(load_tag_table(args.old), load_tag_table(args.new))
     if args.json:
         print_json([to_words(difference, DIFFERENCE_WORDS) for difference in differences])
@@ -173,7 +132,29 @@ def _diff(args: argparse.Namespace) -> int:
     return DONE
 
 
-def _suggest(args: argparse.Namespace) -> int:
+@action(
+    "suggest",
+    "suggest an operation for every undecided tag, with a confidence and the reason",
+    "curator tags suggest portal.yaml --output portal.tags.new.tsv",
+    option(
+        "config",
+        metavar="CONFIG|TABLE",
+        help=(
+            "the portal file (its inventory is taken first), or a table (.tsv) of `tags"
+            " inventory` or `tags merge`"
+        ),
+    ),
+    "--allow-hooks",
+    option(
+        "--accept",
+        type=parse_share,
+        metavar="C",
+        help="fill in suggestions of at least this confidence (0 to 1)",
+    ),
+    *INVENTORY,
+    "--output",
+)
+def suggest(args: argparse.Namespace) -> int:
     check_output_paths(args.output)
     own, table = _read_decisions(args)
     completed = with_suggestions(table, build_suggester(own), args.accept)
@@ -200,3 +181,7 @@ def _read_decisions(args: argparse.Namespace) -> tuple[PortalDecisions, Table]:
         return PortalDecisions("this table", decided_rows(table)), table
     portal = open_portal(args)
     return read_portal_decisions(portal), inventory_table(read_inventory(args, portal), portal)
+
+
+run = CommandSyntax(_EXAMPLE, actions=(count_tags, merge, diff, suggest))
+"""What ``curator tags`` runs."""

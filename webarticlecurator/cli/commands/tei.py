@@ -8,40 +8,29 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.attribute_words import to_words
 from webarticlecurator.base.system.input_files import check_regular
 from webarticlecurator.cli.argument_types import option
-from webarticlecurator.cli.command_table import add_command
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
 from webarticlecurator.cli.json_words import FAULT_WORDS
-from webarticlecurator.cli.options import add_subparser
+from webarticlecurator.cli.options import CommandSyntax, action
 from webarticlecurator.cli.output import print_json_line, print_message, write_lines
 from webarticlecurator.tei.documents.document_check import XML, DocumentFault, check_document
 
 
-def register(commands: Any) -> None:
-    actions = add_command(commands, "tei", "curator tei validate corpora/demo/tei").add_subparsers(
-        dest="action", metavar="ACTION", required=True
-    )
-    add_subparser(
-        actions,
-        "validate",
-        "check TEI documents by tei_all, its Schematron rules and our own schema, offline",
-        "curator tei validate article.xml corpora/demo/tei texts.zip",
-        _validate,
-        option(
-            "files", nargs="+", type=Path, metavar="FILE", help="documents, folders of them, zips"
-        ),
-        "--json",
-        "--quiet",
-    )
-
-
-def _validate(args: argparse.Namespace) -> int:
+@action(
+    "validate",
+    "check TEI documents by tei_all, its Schematron rules and our own schema, offline",
+    "curator tei validate article.xml corpora/demo/tei texts.zip",
+    option("files", nargs="+", type=Path, metavar="FILE", help="documents, folders of them, zips"),
+    "--json",
+    "--quiet",
+)
+def validate(args: argparse.Namespace) -> int:
     documents = invalid = warned = 0
     for document in _check_documents(args.files):
         documents += 1
@@ -67,6 +56,10 @@ MAX_BYTES = 256 * 1024 * 1024
 _LINES_OF_FILE = 1
 
 OpenDocument = Callable[[], AbstractContextManager[IO[bytes]]]
+
+
+run = CommandSyntax("curator tei validate corpora/demo/tei", actions=(validate,))
+"""What ``curator tei`` runs."""
 
 
 @dataclass(frozen=True)

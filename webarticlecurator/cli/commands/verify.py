@@ -7,15 +7,14 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from webarticlecurator.base.errors import StoreDamaged, UsageError
 from webarticlecurator.base.model.attribute_words import to_words
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.cli.argument_types import option
-from webarticlecurator.cli.command_table import add_command
 from webarticlecurator.cli.exit_codes import DAMAGED, DONE, PROBLEMS
 from webarticlecurator.cli.json_words import MANIFEST_WORDS
+from webarticlecurator.cli.options import command
 from webarticlecurator.cli.output import print_json, print_message, write_lines
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress_choice import choose_progress
@@ -36,37 +35,31 @@ from webarticlecurator.storage.store.verify import Verified, verify_corpus
 # ``curator verify``: checks every record and TEI file, and rebuilds the index on request.
 
 
-def register(commands: Any) -> None:
-    add_command(
-        commands,
-        "verify",
-        "curator verify portal.yaml --rebuild",
-        run,
-        *CONFIG,
-        "--corpus",
-        option(
-            "--rebuild",
-            action="store_true",
-            help="rebuild corpus.sqlite from the WARC files first",
-        ),
-        option(
-            "--manifest",
-            type=Path,
-            metavar="FILE",
-            help="also compare the corpus with this manifest (of `curator manifest`)",
-        ),
-        option(
-            "--timestamp-ca",
-            type=Path,
-            metavar="FILE",
-            help="with --manifest: the certificates (PEM) of the authority that signed its time"
-            " stamp (.tsr beside it)",
-        ),
-        "--json",
-        "--quiet",
-    )
-
-
+@command(
+    "curator verify portal.yaml --rebuild",
+    *CONFIG,
+    "--corpus",
+    option(
+        "--rebuild",
+        action="store_true",
+        help="rebuild corpus.sqlite from the WARC files first",
+    ),
+    option(
+        "--manifest",
+        type=Path,
+        metavar="FILE",
+        help="also compare the corpus with this manifest (of `curator manifest`)",
+    ),
+    option(
+        "--timestamp-ca",
+        type=Path,
+        metavar="FILE",
+        help="with --manifest: the certificates (PEM) of the authority that signed its time"
+        " stamp (.tsr beside it)",
+    ),
+    "--json",
+    "--quiet",
+)
 def run(args: argparse.Namespace) -> int:
     portal = open_portal(args)
     folder = corpus_folder(args, portal)

@@ -5,24 +5,21 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.attribute_words import to_words
 from webarticlecurator.base.system.output_files import write_stream
 from webarticlecurator.cli.argument_types import (
-    Option,
     option,
     parse_count,
     parse_output,
     parse_utf8,
 )
-from webarticlecurator.cli.command_table import add_command
-from webarticlecurator.cli.commands.warc_addresses import register_addresses, register_fetch
-from webarticlecurator.cli.commands.warc_adopt import register_adopt
+from webarticlecurator.cli.commands.warc_addresses import fetch_addresses, list_addresses
+from webarticlecurator.cli.commands.warc_adopt import adopt
 from webarticlecurator.cli.exit_codes import DAMAGED, DONE, PROBLEMS
 from webarticlecurator.cli.json_words import RECORD_WORDS
-from webarticlecurator.cli.options import add_subparser
+from webarticlecurator.cli.options import CommandSyntax, action
 from webarticlecurator.cli.output import (
     data_stream,
     print_json,
@@ -50,113 +47,7 @@ from webarticlecurator.storage.store.inspect import (
 from webarticlecurator.storage.store.redact import Redacted
 from webarticlecurator.storage.warc.warc_reader import Finding
 
-
-def register(commands: Any) -> None:
-    actions = add_command(commands, "warc", "curator warc list old.warc.gz").add_subparsers(
-        dest="action", metavar="ACTION", required=True
-    )
-    _add_action(
-        actions,
-        "list",
-        "list every record of the files",
-        "curator warc list old.warc.gz --json",
-        _list,
-        "--json",
-    )
-    _add_action(
-        actions,
-        "check",
-        "list the records whose digests do not match their content",
-        "curator warc check old.warc.gz",
-        _check,
-    )
-    _add_action(
-        actions,
-        "cat",
-        "print the body of one page, or one record",
-        "curator warc cat a.warc.gz --url https://www.example.org/",
-        _cat,
-        option("--url", type=parse_utf8, help="the last response for this address"),
-        option(
-            "--offset", type=int, metavar="N", help="the record at this offset of the (one) file"
-        ),
-        option(
-            "--raw",
-            action="store_true",
-            help="the whole HTTP message as stored, not the decoded body",
-        ),
-        option(
-            "--utf8",
-            action="store_true",
-            help="with --url: the text in UTF-8, whatever its encoding",
-        ),
-    )
-    _add_action(
-        actions,
-        "sample",
-        "copy some exchanges, always the same ones, into a small WARC file",
-        "curator warc sample a.warc.gz --output b.warc.gz",
-        _sample,
-        option(
-            "--count",
-            type=parse_count,
-            default=20,
-            metavar="N",
-            help="number of exchanges (default: 20)",
-        ),
-        option(
-            "--output",
-            type=parse_output,
-            required=True,
-            metavar="FILE",
-            help="the new WARC file; - for standard output",
-        ),
-    )
-    add_subparser(
-        actions,
-        "redact",
-        "remove excluded articles and secrets of a session from WARC files",
-        "curator warc redact portal.yaml --secrets",
-        _redact,
-        option(
-            "files",
-            nargs="+",
-            metavar="CONFIG|FILE",
-            help="the portal file, for the WARC files of its corpus; or WARC files",
-        ),
-        option(
-            "--exclude",
-            type=Path,
-            metavar="TABLE",
-            help="with WARC files: a table with the columns id, reason",
-        ),
-        option(
-            "--secrets",
-            action="store_true",
-            help="without an exclude list: remove only cookies, headers and other secrets of a"
-            " session; without --output, in the files of the corpus itself",
-        ),
-        option(
-            "--output",
-            type=Path,
-            metavar="PATH",
-            help="the new corpus folder, or the new WARC file",
-        ),
-        "--allow-hooks",
-        "--corpus",
-        "--quiet",
-    )
-    register_adopt(actions)
-    register_fetch(actions)
-    register_addresses(actions)
-
-
-def _add_action(
-    actions: Any, name: str, summary: str, example: str, run: Any, *options: str | Option
-) -> None:
-    """Add an action that takes WARC files."""
-    files = option("files", nargs="+", type=Path, metavar="FILE", help="WARC files")
-    add_subparser(actions, name, summary, example, run, files, *options)
+_FILES = option("files", nargs="+", type=Path, metavar="FILE", help="WARC files")
 
 
 class _DamageReport:
@@ -170,7 +61,14 @@ class _DamageReport:
         print_message(str(finding))
 
 
-def _list(args: argparse.Namespace) -> int:
+@action(
+    "list",
+    "list every record of the files",
+    "curator warc list old.warc.gz --json",
+    _FILES,
+    "--json",
+)
+def list_warcs(args: argparse.Namespace) -> int:
     damage = _DamageReport()
     rows = list_records(args.files, damage.add)
     if args.json:
@@ -185,13 +83,37 @@ def _list(args: argparse.Namespace) -> int:
     return damage.code
 
 
-def _check(args: argparse.Namespace) -> int:
+@action(
+    "check",
+    "list the records whose digests do not match their content",
+    "curator warc check old.warc.gz",
+    _FILES,
+)
+def check_warcs(args: argparse.Namespace) -> int:
     findings = list(check_records(args.files))
     write_lines([str(finding) for finding in findings] or ["all digests match"])
     return DAMAGED if findings else DONE
 
 
-def _cat(args: argparse.Namespace) -> int:
+@action(
+    "cat",
+    "print the body of one page, or one record",
+    "curator warc cat a.warc.gz --url https://www.example.org/",
+    _FILES,
+    option("--url", type=parse_utf8, help="the last response for this address"),
+    option("--offset", type=int, metavar="N", help="the record at this offset of the (one) file"),
+    option(
+        "--raw",
+        action="store_true",
+        help="the whole HTTP message as stored, not the decoded body",
+    ),
+    option(
+        "--utf8",
+        action="store_true",
+        help="with --url: the text in UTF-8, whatever its encoding",
+    ),
+)
+def print_page(args: argparse.Namespace) -> int:
     if (args.url is None) == (args.offset is None):
         raise UsageError("no page or record named", "Give either --url or --offset.")
     if args.offset is not None and len(args.files) > 1:
@@ -211,7 +133,27 @@ def _cat(args: argparse.Namespace) -> int:
     return DONE
 
 
-def _sample(args: argparse.Namespace) -> int:
+@action(
+    "sample",
+    "copy some exchanges, always the same ones, into a small WARC file",
+    "curator warc sample a.warc.gz --output b.warc.gz",
+    _FILES,
+    option(
+        "--count",
+        type=parse_count,
+        default=20,
+        metavar="N",
+        help="number of exchanges (default: 20)",
+    ),
+    option(
+        "--output",
+        type=parse_output,
+        required=True,
+        metavar="FILE",
+        help="the new WARC file; - for standard output",
+    ),
+)
+def copy_sample(args: argparse.Namespace) -> int:
     if args.output is not None and args.output.exists():
         raise UsageError(f"{args.output} already exists", "Choose another name with --output.")
     damage = _DamageReport()
@@ -228,7 +170,39 @@ def _sample(args: argparse.Namespace) -> int:
     return damage.code
 
 
-def _redact(args: argparse.Namespace) -> int:
+@action(
+    "redact",
+    "remove excluded articles and secrets of a session from WARC files",
+    "curator warc redact portal.yaml --secrets",
+    option(
+        "files",
+        nargs="+",
+        metavar="CONFIG|FILE",
+        help="the portal file, for the WARC files of its corpus; or WARC files",
+    ),
+    option(
+        "--exclude",
+        type=Path,
+        metavar="TABLE",
+        help="with WARC files: a table with the columns id, reason",
+    ),
+    option(
+        "--secrets",
+        action="store_true",
+        help="without an exclude list: remove only cookies, headers and other secrets of a"
+        " session; without --output, in the files of the corpus itself",
+    ),
+    option(
+        "--output",
+        type=Path,
+        metavar="PATH",
+        help="the new corpus folder, or the new WARC file",
+    ),
+    "--allow-hooks",
+    "--corpus",
+    "--quiet",
+)
+def redact(args: argparse.Namespace) -> int:
     is_warc = args.exclude is not None or any(
         ending in args.files[0].lower() for ending in (".warc", ".wacz")
     )
@@ -293,3 +267,19 @@ def _redact_corpus(args: argparse.Namespace) -> int:
         )
     print_message(f"now: curator verify {args.config} --corpus {args.output} --rebuild")
     return PROBLEMS if result.parts or result.listed else DONE
+
+
+run = CommandSyntax(
+    "curator warc list old.warc.gz",
+    actions=(
+        list_warcs,
+        check_warcs,
+        print_page,
+        copy_sample,
+        redact,
+        adopt,
+        fetch_addresses,
+        list_addresses,
+    ),
+)
+"""What ``curator warc`` runs."""

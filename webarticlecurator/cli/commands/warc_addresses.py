@@ -7,13 +7,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from webarticlecurator.base.model.fetch_policy import FetchPolicy
 from webarticlecurator.cli.argument_types import option, parse_seconds
 from webarticlecurator.cli.commands.warc_address_list import read_address_list
 from webarticlecurator.cli.exit_codes import DAMAGED, DONE, PROBLEMS, REFUSED
-from webarticlecurator.cli.options import add_subparser
+from webarticlecurator.cli.options import action
 from webarticlecurator.cli.output import print_message, write_report
 from webarticlecurator.cli.progress_choice import choose_progress
 from webarticlecurator.cli.shared_options import NETWORK
@@ -29,71 +28,6 @@ from webarticlecurator.storage.store.foreign import open_warcs
 HEAD = ("url", "outcome", "status", "final", "captured", "file", "offset", "detail")
 
 
-def register_addresses(actions: Any) -> None:
-    """Add the action ``addresses`` to those of ``curator warc``."""
-    add_subparser(
-        actions,
-        "addresses",
-        "list the addresses in WARC files, and which of them are gone or redirected",
-        "curator warc addresses old.warc.gz --in list.txt",
-        _list_addresses,
-        option("files", nargs="+", type=Path, metavar="FILE", help="WARC files"),
-        option(
-            "--in",
-            dest="list",
-            metavar="LIST",
-            help="look for the addresses of this list, one per line; - for standard input"
-            " (default: all addresses of the files)",
-        ),
-        OUTCOMES_OPTION,
-    )
-
-
-def register_fetch(actions: Any) -> None:
-    """Add the action ``fetch`` to those of ``curator warc``."""
-    add_subparser(
-        actions,
-        "fetch",
-        "request the addresses of a list politely, into a WARC file",
-        "curator warc fetch list.txt --output pages.warc.gz",
-        _fetch_list,
-        option(
-            "list", metavar="LIST", help="a file with one address per line; - for standard input"
-        ),
-        option(
-            "--output",
-            type=Path,
-            required=True,
-            metavar="FILE",
-            help="the WARC file (.warc.gz); if it exists, only addresses without an answer in it"
-            " are requested",
-        ),
-        OUTCOMES_OPTION,
-        option(
-            "--delay",
-            type=parse_seconds,
-            default=FetchPolicy().delay,
-            metavar="SECONDS",
-            help="seconds between two requests to a host (default: 1; robots.txt may ask for more)",
-        ),
-        option("--user-agent", default="", metavar="NAME", help="the User-Agent header to send"),
-        option("--ignore-robots", action="store_true", help="also request what robots.txt forbids"),
-        option(
-            "--assets",
-            action="store_true",
-            help="also request the style sheets, fonts and pictures that pages and style sheets"
-            " use",
-        ),
-        option(
-            "--allow-private",
-            action="store_true",
-            help="also request addresses of this machine and of private networks",
-        ),
-        *NETWORK,
-        "--quiet",
-    )
-
-
 OUTCOMES_OPTION = option(
     "--outcomes",
     type=Path,
@@ -102,7 +36,21 @@ OUTCOMES_OPTION = option(
 )
 
 
-def _list_addresses(args: argparse.Namespace) -> int:
+@action(
+    "addresses",
+    "list the addresses in WARC files, and which of them are gone or redirected",
+    "curator warc addresses old.warc.gz --in list.txt",
+    option("files", nargs="+", type=Path, metavar="FILE", help="WARC files"),
+    option(
+        "--in",
+        dest="list",
+        metavar="LIST",
+        help="look for the addresses of this list, one per line; - for standard input"
+        " (default: all addresses of the files)",
+    ),
+    OUTCOMES_OPTION,
+)
+def list_addresses(args: argparse.Namespace) -> int:
     urls = read_address_list(args.list) if args.list is not None else None
     counts, damage = _write_outcomes(args.files, urls, args.outcomes)
     for finding in damage:
@@ -111,7 +59,43 @@ def _list_addresses(args: argparse.Namespace) -> int:
     return DAMAGED if damage else DONE
 
 
-def _fetch_list(args: argparse.Namespace) -> int:
+@action(
+    "fetch",
+    "request the addresses of a list politely, into a WARC file",
+    "curator warc fetch list.txt --output pages.warc.gz",
+    option("list", metavar="LIST", help="a file with one address per line; - for standard input"),
+    option(
+        "--output",
+        type=Path,
+        required=True,
+        metavar="FILE",
+        help="the WARC file (.warc.gz); if it exists, only addresses without an answer in it"
+        " are requested",
+    ),
+    OUTCOMES_OPTION,
+    option(
+        "--delay",
+        type=parse_seconds,
+        default=FetchPolicy().delay,
+        metavar="SECONDS",
+        help="seconds between two requests to a host (default: 1; robots.txt may ask for more)",
+    ),
+    option("--user-agent", default="", metavar="NAME", help="the User-Agent header to send"),
+    option("--ignore-robots", action="store_true", help="also request what robots.txt forbids"),
+    option(
+        "--assets",
+        action="store_true",
+        help="also request the style sheets, fonts and pictures that pages and style sheets use",
+    ),
+    option(
+        "--allow-private",
+        action="store_true",
+        help="also request addresses of this machine and of private networks",
+    ),
+    *NETWORK,
+    "--quiet",
+)
+def fetch_addresses(args: argparse.Namespace) -> int:
     # imported here: the other actions need no client
     from webarticlecurator.corpus.corpora.listed_addresses import fetch_list, fetch_with_assets
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Any
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.errors import UsageError
@@ -21,12 +20,12 @@ from webarticlecurator.cli.argument_types import (
     parse_saved_date,
 )
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
-from webarticlecurator.cli.options import add_subparser
+from webarticlecurator.cli.options import action
 from webarticlecurator.cli.output import print_message
 from webarticlecurator.cli.page_options import SAVED_PAGES, read_saved_page_options
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress_choice import choose_progress, plain_progress
-from webarticlecurator.cli.shared_options import CONFIG, NETWORK, add_options
+from webarticlecurator.cli.shared_options import CONFIG, NETWORK
 from webarticlecurator.corpus.corpora.adopting import adopt_saved_pages, adopt_warcs
 from webarticlecurator.corpus.corpora.archive_options import AdoptionOptions
 from webarticlecurator.corpus.corpora.coverage_reasons import COVERAGE_REASONS, DEFAULT_REASONS
@@ -37,69 +36,58 @@ MAX_HOSTS = 5
 """Other hosts that a message names."""
 
 
-def register_adopt(actions: Any) -> None:
-    """Add the action to those of ``curator warc``."""
-    parser = add_subparser(
-        actions,
-        "adopt",
-        "copy other WARC files, saved pages, or captures of a web archive into a corpus",
-        "curator warc adopt portal.yaml old.warc.gz\n"
-        "  curator warc adopt portal.yaml --date 2019-05-03"
-        " --html saved.html=https://www.example.org/2019/a",
-        _adopt,
-        *CONFIG,
-    )
-    files = parser.add_argument(
+@action(
+    "adopt",
+    "copy other WARC files, saved pages, or captures of a web archive into a corpus",
+    "curator warc adopt portal.yaml old.warc.gz\n"
+    "  curator warc adopt portal.yaml --date 2019-05-03"
+    " --html saved.html=https://www.example.org/2019/a",
+    *CONFIG,
+    # not nargs="*": that would take no file in `adopt CONFIG --corpus DIR FILE`
+    option(
         "files",
         nargs="+",
+        required=False,
         type=Path,
         metavar="FILE",
         default=(),
         help="WARC files (not with --html, --table or --cdx)",
-    )
-    # not nargs="*": that would take no file in `adopt CONFIG --corpus DIR FILE`
-    files.required = False
-    add_options(
-        parser,
-        *SAVED_PAGES,
-        option(
-            "--date",
-            type=parse_saved_date,
-            metavar="D",
-            help="when the pages were saved (YYYY-MM-DD, or with a time), unless the table has it",
-        ),
-        *archive_options(),
-        option(
-            "--reason",
-            action="append",
-            choices=sorted(COVERAGE_REASONS),
-            default=[],
-            metavar="NAME",
-            help="with --cdx: copy addresses with this reason of `report completeness`; may be"
-            f" repeated (default: {', '.join(DEFAULT_REASONS)})",
-        ),
-        option(
-            "--limit", type=parse_count, metavar="N", help="with --cdx: fetch at most N articles"
-        ),
-        option(
-            "--replay",
-            type=parse_address,
-            metavar="ADDRESS",
-            help="with --cdx: where the archive shows its captures, such as"
-            " https://web.archive.org/web/ (default: found by the address of its CDX API)",
-        ),
-        option(
-            "--any-digest",
-            action="store_true",
-            help="with --cdx: also copy captures whose digest differs from that of the index",
-        ),
-        *NETWORK,
-        "--quiet",
-        "--corpus",
-    )
-
-
-def _adopt(args: argparse.Namespace) -> int:
+    ),
+    *SAVED_PAGES,
+    option(
+        "--date",
+        type=parse_saved_date,
+        metavar="D",
+        help="when the pages were saved (YYYY-MM-DD, or with a time), unless the table has it",
+    ),
+    *archive_options(),
+    option(
+        "--reason",
+        action="append",
+        choices=sorted(COVERAGE_REASONS),
+        default=[],
+        metavar="NAME",
+        help="with --cdx: copy addresses with this reason of `report completeness`; may be"
+        f" repeated (default: {', '.join(DEFAULT_REASONS)})",
+    ),
+    option("--limit", type=parse_count, metavar="N", help="with --cdx: fetch at most N articles"),
+    option(
+        "--replay",
+        type=parse_address,
+        metavar="ADDRESS",
+        help="with --cdx: where the archive shows its captures, such as"
+        " https://web.archive.org/web/ (default: found by the address of its CDX API)",
+    ),
+    option(
+        "--any-digest",
+        action="store_true",
+        help="with --cdx: also copy captures whose digest differs from that of the index",
+    ),
+    *NETWORK,
+    "--quiet",
+    "--corpus",
+)
+def adopt(args: argparse.Namespace) -> int:
     portal = open_portal(args)
     if args.cdx is not None:
         return _adopt_from_archive(args, portal)

@@ -6,14 +6,13 @@ import argparse
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.cli.argument_types import option
-from webarticlecurator.cli.command_table import add_command
 from webarticlecurator.cli.commands.watch_log import LEFT_OUT, WatchLog, run_state
 from webarticlecurator.cli.crawl_outcomes import outcome_exit_code, raise_program_error
 from webarticlecurator.cli.exit_codes import DONE, USAGE
+from webarticlecurator.cli.options import command
 from webarticlecurator.cli.portal_file import (
     list_portal_files,
     list_present_files,
@@ -29,27 +28,21 @@ from webarticlecurator.crawling.workers.process_settings import allow_many_open_
 from webarticlecurator.crawling.workers.run_options import CrawlOptions, Runtime
 
 
-def register(commands: Any) -> None:
-    add_command(
-        commands,
-        "watch",
-        "curator watch my-portals/ --corpus corpora",
-        run_watch,
-        *CONFIGS,
-        option(
-            "--once",
-            action="store_true",
-            help="crawl the portals that are due now, then end; for a crontab",
-        ),
-        CORPORA,
-        option("--warc-only", action="store_true", help="make no TEI"),
-        *NETWORK,
-        "--json",
-        "--quiet",
-    )
-
-
-def run_watch(args: argparse.Namespace) -> int:
+@command(
+    "curator watch my-portals/ --corpus corpora",
+    *CONFIGS,
+    option(
+        "--once",
+        action="store_true",
+        help="crawl the portals that are due now, then end; for a crontab",
+    ),
+    CORPORA,
+    option("--warc-only", action="store_true", help="make no TEI"),
+    *NETWORK,
+    "--json",
+    "--quiet",
+)
+def run(args: argparse.Namespace) -> int:
     """Watch until an interruption; with ``--once``, return the exit code: that of the most serious
     outcome."""
     require_croniter()

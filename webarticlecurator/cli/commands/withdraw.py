@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import argparse
 from datetime import datetime, timezone
-from typing import Any
 
 from webarticlecurator.cli.argument_types import option, parse_utf8
-from webarticlecurator.cli.command_table import add_command
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
+from webarticlecurator.cli.options import command
 from webarticlecurator.cli.output import print_json, print_message
 from webarticlecurator.cli.portal_file import check_own_file, corpus_folder, open_portal
 from webarticlecurator.cli.progress_choice import choose_progress
@@ -21,32 +20,26 @@ from webarticlecurator.corpus.corpora.withdrawing import (
 from webarticlecurator.crawling.workers.run_options import Runtime
 
 
-def register(commands: Any) -> None:
-    add_command(
-        commands,
-        "withdraw",
-        'curator withdraw portal.yaml https://www.example.org/a --reason "court order 12/2026"',
-        run,
-        *CONFIG,
-        option(
-            "articles",
-            nargs="+",
-            type=parse_utf8,
-            metavar="ADDRESS",
-            help="addresses or ids of the articles",
-        ),
-        option(
-            "--reason",
-            required=True,
-            type=parse_utf8,
-            help="the reason; it is kept, without the text",
-        ),
-        "--corpus",
-        "--json",
-        "--quiet",
-    )
-
-
+@command(
+    'curator withdraw portal.yaml https://www.example.org/a --reason "court order 12/2026"',
+    *CONFIG,
+    option(
+        "articles",
+        nargs="+",
+        type=parse_utf8,
+        metavar="ADDRESS",
+        help="addresses or ids of the articles",
+    ),
+    option(
+        "--reason",
+        required=True,
+        type=parse_utf8,
+        help="the reason; it is kept, without the text",
+    ),
+    "--corpus",
+    "--json",
+    "--quiet",
+)
 def run(args: argparse.Namespace) -> int:
     check_own_file(args.config)
     portal = open_portal(args)
