@@ -138,6 +138,8 @@ ARTICLE_ROWS = (
         sentences={
             "": "page {number} of the article was not captured; the text has a gap there",
             "split": "page {number} was not captured; its articles are missing",
+            "other": "the portal sent the page of another article instead; the text has a gap"
+            " there",
         },
     ),
     DoubtKind(

@@ -17,10 +17,12 @@ TRUNCATED, TOO_LARGE, DAMAGED = "truncated", "too-large", "damaged"
 """Faults of a body: its end is missing; only its beginning was decoded; it is complete, but
 something in it is wrong."""
 
+CONTINUATION = "continuation"
+"""Level of a later page of an article."""
 LEVELS = (
     "archive",
     "article",
-    "continuation",
+    CONTINUATION,
     "robots",
     "permissions",
     "part",
@@ -29,7 +31,7 @@ LEVELS = (
     "sitemap",
 )
 """Why addresses are requested."""
-LEVELS_OF_ARTICLE = ("continuation", "part", "asset")
+LEVELS_OF_ARTICLE = (CONTINUATION, "part", "asset")
 """Levels of what belongs to an article besides its first page, which is ``via`` of the origin."""
 RAW_CAPTURE = "id_/"
 """What web archives write between the time of a capture and its address, for the bytes that the

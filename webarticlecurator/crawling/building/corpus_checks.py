@@ -12,7 +12,7 @@ from webarticlecurator.crawling.building.build_doubts import (
     describe_portal_file,
     find_unlisted_articles,
 )
-from webarticlecurator.crawling.states import gone_pages, silent_spans, unread_lists
+from webarticlecurator.crawling.states import missing_pages, silent_spans, unread_lists
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.view import CorpusView
 
@@ -40,9 +40,9 @@ CHECKS = (
         lambda portal, _: (describe_portal_file(portal),),
     ),
     CorpusCheck(
-        (*gone_pages.MISSING_KINDS, gone_pages.PAGE_GONE),
+        (*missing_pages.MISSING_KINDS, missing_pages.PAGE_GONE),
         RUN_ENDED,
-        gone_pages.find_gone_pages,
+        missing_pages.find_missing_pages,
         lambda *_: None,
     ),
     CorpusCheck(

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from webarticlecurator.articles.by_rules.identity import canonical_address
 from webarticlecurator.base.dataclasses import dataclass, replace
-from webarticlecurator.base.model.capture import TOO_LARGE, Body, Capture
+from webarticlecurator.base.model.capture import CONTINUATION, TOO_LARGE, Body, Capture
 from webarticlecurator.base.model.looks import ODD, WELL
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import TRANSIENT
@@ -128,10 +128,10 @@ class FirstPageReader:
         pages = (self._look_at(start.url, capture) for capture in captures)
         return [page for page in pages if page is not None]
 
-    def inspect(self, capture: Capture, start: ArticleStart) -> None:
-        """Find out what a capture of the first page of an article says."""
+    def inspect(self, url: str, capture: Capture, start: ArticleStart) -> None:
+        """Find out what a capture of a page of an article says."""
         self._begin(start, frozenset())
-        self._look_at(start.url, capture)
+        self._look_at(url, capture)
 
     def pages_of(
         self,
@@ -191,14 +191,15 @@ class FirstPageReader:
         first = replace(start, url=next(seen, start.url)) if key[0] != start.url else start
         request = InspectionRequest(body, first, key[0], shared, self._parts.get(key))
         page, text = self._inspect(self._portal, request)
-        if request.part is None and key[0] == start.url:
+        if request.part is None:
             refused = page.refused
             # a page that a rule of the portal file refuses for good is as the portal means it; how
             # many articles redirect to it is seen when all answers are known
             is_odd = refused is not None and refused.reason in TRANSIENT - {"shared-redirect"}
             outcome = ODD if is_odd else WELL
+            level = "article" if key[0] == start.url else CONTINUATION
             self._source.note_answer(
-                PageAnswer(body.capture.record_id, outcome, text, page.claimed)
+                PageAnswer(body.capture.record_id, outcome, text, page.claimed, level)
             )
         if page.parsed is not None:
             self._trees[key] = page.parsed

@@ -101,8 +101,7 @@ def inspect_page(portal: Portal, request: InspectionRequest) -> tuple[ArticlePag
     text = hash_shown_text(page)
     if refused is not None:
         return found, text
-    if not is_later:
-        found = replace(found, claimed=_read_claimed_place(portal, page))
+    found = replace(found, claimed=_read_claimed_place(portal, page))
     single_page = find_single_page(portal, page)
     parts = find_loaded_parts(portal, page)
     assets = find_assets(portal, page)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from webarticlecurator.base.doubts.doubt_table import phrase_doubt
 from webarticlecurator.base.errors import PageUnreadable
 from webarticlecurator.base.model.article import Rejected
-from webarticlecurator.base.model.capture import GONE, Capture, Origin
+from webarticlecurator.base.model.capture import CONTINUATION, GONE, Capture, Origin
 from webarticlecurator.base.model.log_lines import get_logger
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import Problem
@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 
 _log = get_logger(__name__)
 
-CONTINUATION, PART, ASSET = "continuation", "part", "asset"
-"""Levels of the pages of an article, of what they load apart, and of the files that they use."""
+PART, ASSET = "part", "asset"
+"""Levels of what the pages of an article load apart, and of the files that they use."""
 _STYLES = "text/css"
 
 
@@ -108,6 +108,7 @@ class PageFetcher:
         except PageUnreadable as error:
             fail_reading(self._corpus, article, error)
             return False
+        self.states.note_answers()
         pages = (*found.pages, *(page for _, page in found.parts))
         self._corpus.frontier.set_pages(article.canonical, self._rows(pages))
         self._fetch_assets(article, (url for page in found.pages for url in page.assets))

@@ -176,6 +176,11 @@ class StateUpdater:
         counts. Needs ``corpus.commit``."""
         with suppress(PageUnreadable):
             self.reader.first_pages(article_start(self._corpus, article))
+        self.note_answers()
+
+    def note_answers(self) -> None:
+        """Note what the pages say that were read since this was done last. Needs
+        ``corpus.commit``."""
         note_page_answers(self._portal, self._corpus, self._source.take_answers())
 
     def note_others(self, article: ArticleRow, fetch: Fetch) -> None:
@@ -267,7 +272,7 @@ class StateUpdater:
             page = self._find_page(article, targets, shared)  # it has no text of its own to keep
         else:
             self._aliases |= aliases
-        note_page_answers(self._portal, self._corpus, self._source.take_answers())
+        self.note_answers()
         if page is not None and page.refused is None and page.capture is not None:
             is_direct = not targets and page.capture.url == target_address(requested)
             self.first_page = page if is_direct else None

@@ -160,7 +160,12 @@ def note_page_answers(
     is_no_article = partial(_leads_to_no_article, portal, corpus)
     for answer in answers:
         corpus.answers.note_page(
-            answer.record_id, answer.outcome, answer.text, is_no_article, answer.claimed
+            answer.record_id,
+            answer.outcome,
+            answer.text,
+            is_no_article,
+            answer.claimed,
+            answer.level,
         )
 
 

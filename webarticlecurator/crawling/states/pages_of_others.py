@@ -2,8 +2,10 @@
 
 The page of an article has the headline that lists have, or a part of it. Lists may have another
 one, so that alone proves nothing. But a page that fits the headline of another article, and not
-its own, is that of the other one, unless it declares its own address. It is not used, and asked for
-again. All of it follows from stored answers, so that their order makes no difference.
+its own, is that of the other one, unless it declares its own address. A later page of an article
+has its headline or the title of its first page; it is also that of another article if it shows what
+the first page of that one shows. It is not used, and asked for again. All of it follows from stored
+answers, so that their order makes no difference.
 """
 
 from __future__ import annotations
@@ -40,7 +42,7 @@ def find_pages_of_others(corpus: WritableCorpus, run: int) -> set[int]:
     others: set[int] = set()
     for answer in corpus.headlines.titled_answers(run):
         title = headline_words(answer.title)
-        fit = _fit_of(answer.headlines, title)
+        fit = _fit_of(_list_titles(corpus, answer, answer.article, answer.headlines), title)
         fitting += fit >= MIN_FIT
         if fit > MAX_MISFIT or not _is_told_apart(corpus.headlines, answer):
             continue
@@ -48,6 +50,16 @@ def find_pages_of_others(corpus: WritableCorpus, run: int) -> set[int]:
         if owner != answer.article and _fits_other(corpus, run, answer, owner):
             (others if owner is None else declared).add(answer.fetch)
     return declared | (others if len(others) <= fitting else set())
+
+
+def _list_titles(
+    corpus: WritableCorpus, answer: TitledAnswer, article: int, headlines: Iterable[str]
+) -> Iterable[str]:
+    """Return what a page may have for a title as that of an article: one of its ``headlines``; of a
+    later page also the title of the first one."""
+    if not answer.is_later:
+        return headlines
+    return (*headlines, *corpus.headlines.titles_of_pages(article))
 
 
 def _fit_of(headlines: Iterable[str], title: frozenset[str]) -> float:
@@ -69,14 +81,17 @@ def _fits_other(corpus: WritableCorpus, run: int, answer: TitledAnswer, owner: i
     for part in list_title_parts(answer.title):
         named = corpus.headlines.with_words(hash_words(headline_words(part)))
         found |= named if len(named) == 1 else set()
-    if answer.text is not None:
-        found |= corpus.answers.with_text(run, answer.text)
+    same = corpus.answers.with_text(run, answer.text) if answer.text is not None else set()
     return any(
         other != answer.article
-        and _fit_of(corpus.headlines.of(other), title) >= MIN_FIT
+        and (
+            (answer.is_later and other in same)
+            or _fit_of(_list_titles(corpus, answer, other, corpus.headlines.of(other)), title)
+            >= MIN_FIT
+        )
         and corpus.answers.was_requested(other, run)
         and not any(_is_below(answer.url, url) for url in corpus.frontier.addresses_of(other))
-        for other in found
+        for other in found | same
     )
 
 

@@ -47,11 +47,12 @@ def _note_page(portal: Portal, corpus: WritableCorpus, answers: Answers, page: U
     if not answers.is_compared(page.time) or answers.note_as_before(page):
         return
     capture = corpus.captures.by_id(page.record_id)
-    article = corpus.frontier.article(page.url)
+    article = corpus.frontier.article(page.first)
     if capture is None or article is None:
         return
     source = CorpusSource(corpus)
     with suppress(PageUnreadable):
-        start = replace(article_start(corpus, article), url=page.url)
-        FirstPageReader(portal, source, SupervisedLook(portal).inspect).inspect(capture, start)
+        start = replace(article_start(corpus, article), url=page.first)
+        reader = FirstPageReader(portal, source, SupervisedLook(portal).inspect)
+        reader.inspect(page.url, capture, start)
     note_page_answers(portal, corpus, source.take_answers())

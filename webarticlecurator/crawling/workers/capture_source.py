@@ -15,13 +15,15 @@ from webarticlecurator.base.model.claimed_place import NO_CLAIM, ClaimedPlace
 
 @dataclass(frozen=True)
 class PageAnswer:
-    """What a stored page said as the first page of an article: its record, WELL or ODD, a hash of
-    what it shows, and whose page it says it is."""
+    """What a stored page of an article said: its record, WELL or ODD, a hash of what it shows,
+    whose page it says it is, and the level of the requests for it (a first page, or a later one).
+    """
 
     record_id: str
     outcome: str
     text: int | None
     claimed: ClaimedPlace = NO_CLAIM
+    level: str = "article"
 
 
 class RankedSource:
@@ -64,11 +66,11 @@ class RankedSource:
         return truncated
 
     def note_answer(self, answer: PageAnswer) -> None:
-        """Keep what the first page of an article says."""
+        """Keep what a page of an article says."""
         self._page_answers[answer.record_id] = answer
 
     def take_answers(self) -> tuple[PageAnswer, ...]:
-        """Return what the first pages say that were inspected since the last call."""
+        """Return what the pages say that were inspected since the last call."""
         answers, self._page_answers = tuple(self._page_answers.values()), {}
         return answers
 

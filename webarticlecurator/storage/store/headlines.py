@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.storage.store.index import IndexTables
+from webarticlecurator.storage.store.portal_answers import FIRST_PAGE, OF_ARTICLES
 
 _SLICE = 500
 
@@ -15,7 +16,7 @@ _SLICE = 500
 class TitledAnswer:
     """The page that a fetch got for an ``article`` (its row in the index) at the ``url`` that was
     requested: the title of the page, the address that it declares, a hash of what it shows, and the
-    headlines of the article in lists."""
+    headlines of the article in lists. ``is_later``: it is no first page."""
 
     fetch: int
     url: str
@@ -24,27 +25,42 @@ class TitledAnswer:
     text: int | None
     article: int
     headlines: tuple[str, ...]
+    is_later: bool
 
 
 class Headlines(IndexTables):
     """The table ``headlines``, with the answers for its articles."""
 
     def titled_answers(self, run: int) -> Iterator[TitledAnswer]:
-        """Yield the good pages with a title that a crawl got for articles with a headline."""
+        """Yield the good pages with a title that a crawl got for articles: first pages of those
+        with a headline, and all later ones."""
         query = (
             "SELECT a.fetch, f.url, a.title, a.declared, a.text, o.article,"
             " (SELECT group_concat(h.text, char(10)) FROM addresses s JOIN headlines h"
-            " ON h.address = s.id WHERE s.article = o.article)"
-            " FROM answers a JOIN fetches f ON f.id = a.fetch JOIN addresses o ON o.url = f.url"
-            " WHERE a.fetch > ?1 AND a.run = ?2 AND +a.level = 'article' AND +a.outcome = 'well'"
+            " ON h.address = s.id WHERE s.article = o.article), f.level <> 'article'"
+            " FROM answers a JOIN fetches f ON f.id = a.fetch"
+            f" JOIN addresses o ON o.url = {FIRST_PAGE}"
+            f" WHERE a.fetch > ?1 AND a.run = ?2 AND +a.level IN {OF_ARTICLES}"
+            " AND +a.outcome = 'well'"
             f" AND a.title <> '' AND f.hops = 1 ORDER BY a.fetch LIMIT {_SLICE}"
         )
-        for fetch, url, title, declared, text, article, known in self._index.sliced(
+        for fetch, url, title, declared, text, article, known, is_later in self._index.sliced(
             query, 0, (run,)
         ):
-            if known:
-                headlines = tuple(known.split("\n"))
-                yield TitledAnswer(fetch, url, title, declared, text, article, headlines)
+            if known or is_later:
+                headlines = tuple(known.split("\n")) if known else ()
+                yield TitledAnswer(
+                    fetch, url, title, declared, text, article, headlines, bool(is_later)
+                )
+
+    def titles_of_pages(self, article: int) -> list[str]:
+        """Return the titles that the first page of an article had."""
+        return self._index.column(
+            "SELECT DISTINCT a.title FROM addresses s JOIN fetches f ON f.url = s.url"
+            " JOIN answers a ON a.fetch = f.id WHERE s.article = ? AND a.level = 'article'"
+            " AND a.doubt IS NULL AND a.title <> '' ORDER BY a.title",
+            (article,),
+        )
 
     def of(self, article: int) -> tuple[str, ...]:
         """Return the headlines of an article in lists."""

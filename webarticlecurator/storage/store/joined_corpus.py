@@ -117,9 +117,10 @@ class JoinedAnswers(Answers):
         text: int | None,
         is_no_article: Callable[[str, str], bool],
         claimed: ClaimedPlace = NO_CLAIM,
+        level: str = "article",
     ) -> None:
         for store in self._stores:
-            store.note_page(record_id, outcome, text, is_no_article, claimed)
+            store.note_page(record_id, outcome, text, is_no_article, claimed, level)
 
     def note_shared(self, url: str) -> None:
         for store in self._stores:

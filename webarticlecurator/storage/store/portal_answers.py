@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterator
 from datetime import datetime
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.model.capture import GONE
+from webarticlecurator.base.model.capture import CONTINUATION, GONE
 from webarticlecurator.base.model.claimed_place import NO_CLAIM, ClaimedPlace
 from webarticlecurator.base.model.looks import NOTHING, ODD, WELL
 from webarticlecurator.base.model.verdict import FINAL_FAILURES
@@ -24,6 +24,10 @@ _SLICE = 500
 _GONE = ", ".join(map(str, sorted(GONE)))
 _VERDICTS = ", ".join(f"'{kind}'" for kind in sorted({*FINAL_FAILURES, "excluded"}))
 """Failures that say something of the address: the portal may be well."""
+OF_ARTICLES = f"('article', '{CONTINUATION}')"
+"""Levels of the pages of articles whose answers say whose they are."""
+FIRST_PAGE = f"CASE f.level WHEN '{CONTINUATION}' THEN coalesce(f.via, f.url) ELSE f.url END"
+"""The requested address of the first page of the article that a page was fetched for."""
 
 
 @dataclass(frozen=True)
@@ -54,11 +58,13 @@ class DatedSpan:
 
 @dataclass(frozen=True)
 class UnnotedPage:
-    """The first page of an article, and the fetch that got it, whose answer is not noted; ``url``
-    is the requested address."""
+    """A page of an article, and the fetch that got it, whose answer is not noted; ``url`` is the
+    requested address, ``first`` that of the first page of the article."""
 
     fetch: int
+    level: str
     url: str
+    first: str
     record_id: str
     time: datetime
 
@@ -118,24 +124,26 @@ class Answers(IndexTables):
         text: int | None,
         is_no_article: Callable[[str, str], bool],
         claimed: ClaimedPlace = NO_CLAIM,
+        level: str = "article",
     ) -> None:
-        """Record what the page of an article said, also for its captures with the same body.
+        """Record what the page of an article said, also for its captures of the same level with the
+        same body.
 
         ``is_no_article`` tells for a requested and an answered address whether the redirect from
         one to the other leads to what is no article: then the answer is odd, whatever it says.
         """
         rows = self._index.read(
             "SELECT f.id, c.time, f.url, c.url FROM captures c JOIN fetches f ON f.id = c.fetch"
-            " WHERE f.level = 'article' AND (c.url, c.body_digest) ="
-            " (SELECT url, body_digest FROM captures WHERE record_id = ?)",
-            (record_id,),
+            " WHERE f.level = ?1 AND (c.url, c.body_digest) ="
+            " (SELECT url, body_digest FROM captures WHERE record_id = ?2)",
+            (level, record_id),
         )
         for fetch, time, requested, answered in rows:
             # The body may be a good article, but of another address than that which was asked for.
             judged_outcome = (
                 ODD if requested != answered and is_no_article(requested, answered) else outcome
             )
-            self.note(fetch, "article", parse_date(time), judged_outcome, text, claimed)
+            self.note(fetch, level, parse_date(time), judged_outcome, text, claimed)
 
     def note_shared(self, url: str) -> None:
         """Record that the answers are odd which redirected articles to a page that is none of
@@ -151,19 +159,22 @@ class Answers(IndexTables):
             self.note(fetch, "article", parse_date(time), ODD, text, ClaimedPlace(*claimed))
 
     def pages_not_noted(self, after: int) -> list[UnnotedPage]:
-        """Return the first pages of articles whose answers were not noted, of fetches with a higher
-        id than ``after``: at most as many as one slice, the first first."""
+        """Return the pages of articles whose answers were not noted, of fetches with a higher id
+        than ``after``: at most as many as one slice, the first first."""
         # "+": by the index on the level, SQLite would read all fetches of articles each time
         rows = self._index.read(
-            "SELECT f.id, f.url, c.record_id, c.time FROM fetches f"
+            f"SELECT f.id, f.level, f.url, {FIRST_PAGE}, c.record_id, c.time FROM fetches f"
             " JOIN captures c ON c.fetch = f.id AND c.hop = f.hops - 1"
-            " WHERE f.id > ? AND +f.level = 'article' AND f.failure IS NULL AND c.status = 200"
-            f" AND c.truncated IN (0, {NOT_USED})"
+            f" WHERE f.id > ? AND +f.level IN {OF_ARTICLES} AND f.failure IS NULL"
+            f" AND c.status = 200 AND c.truncated IN (0, {NOT_USED})"
             " AND NOT EXISTS (SELECT 1 FROM answers WHERE fetch = f.id)"
             f" ORDER BY f.id LIMIT {_SLICE}",
             (after,),
         )
-        return [UnnotedPage(fetch, url, record, parse_date(t)) for fetch, url, record, t in rows]
+        return [
+            UnnotedPage(fetch, level, url, first, record, parse_date(time))
+            for fetch, level, url, first, record, time in rows
+        ]
 
     def note_as_before(self, page: UnnotedPage) -> bool:
         """Record that a page said what the same body said before, as the answer to a request for
@@ -173,12 +184,12 @@ class Answers(IndexTables):
             " JOIN captures d ON d.url = c.url"
             " AND d.body_digest = c.body_digest JOIN fetches f ON f.id = d.fetch"
             " JOIN answers a ON a.fetch = f.id WHERE c.record_id = ? AND f.url = ?"
-            " AND f.level = 'article' LIMIT 1",
-            (page.record_id, page.url),
+            " AND f.level = ? LIMIT 1",
+            (page.record_id, page.url, page.level),
         )
         if row is not None:
             outcome, text, *claimed = row
-            self.note(page.fetch, "article", page.time, outcome, text, ClaimedPlace(*claimed))
+            self.note(page.fetch, page.level, page.time, outcome, text, ClaimedPlace(*claimed))
         return row is not None
 
     def note_errors(self, url: str | None = None) -> None:
@@ -374,9 +385,13 @@ class Answers(IndexTables):
         return self._index.value("SELECT url FROM fetches WHERE id = ?", (fetch,)) or ""
 
     def addresses_of(self, fetch: int) -> list[str]:
-        """Return the requested address of a fetch, and those to which it was redirected."""
-        query = "SELECT url FROM captures WHERE fetch = ? ORDER BY hop"
-        return [*dict.fromkeys((self.address_of(fetch), *self._index.column(query, (fetch,))))]
+        """Return the requested address of a fetch, those to which it was redirected, and that of
+        the first page, if it is a later one of an article."""
+        query = (
+            "SELECT url FROM captures WHERE fetch = ?1 UNION SELECT {} FROM fetches f WHERE id = ?1"
+        )
+        found = self._index.column(query.format(FIRST_PAGE), (fetch,))
+        return [*dict.fromkeys((self.address_of(fetch), *found))]
 
     def time_of(self, fetch: int) -> datetime:
         """Return the time of the first response to a fetch."""

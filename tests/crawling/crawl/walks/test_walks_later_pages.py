@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from small_portal import Answer, SmallPortal, small_portal
 
+from webarticlecurator.crawling.building.recovery import rebuild_corpus
 from webarticlecurator.storage.store.view import view_corpus
 
 RULES = """\
@@ -86,3 +87,61 @@ def test_a_second_page_that_stays_gone_is_a_remark_and_not_asked_for_again(
     assert portal.crawl(RULES).ok and "/a/0/2" not in portal.asked
     portal.build(RULES)
     assert problems(portal) == {"page-gone": "/a/0/2"}
+
+
+HEADS = {"no canonical": "", "a canonical": '<link rel="canonical" href="OWN">'}
+LISTS = {"headlines": NAMES, "no headlines": ["on" for _ in NAMES]}
+
+
+@pytest.mark.parametrize("head", HEADS.values(), ids=HEADS)
+@pytest.mark.parametrize("headlines", LISTS.values(), ids=LISTS)
+def test_the_page_of_another_article_is_not_joined_and_asked_for_again(
+    portal: SmallPortal, head: str, headlines: list[str]
+) -> None:
+    portal.pages |= {f"/a/{n}": page(n, head=head) for n in range(len(NAMES))}
+    portal.pages["/list"] = listed(headlines)
+    second = portal.pages["/a/0/2"]
+    portal.pages["/a/0/2"] = portal.pages["/a/5"]
+    summary = portal.crawl(RULES)
+    assert not summary.ok and "page of another article" in summary.doubts[0].message
+    assert problems(portal) == {"page-missing": "/a/0/2"}
+    assert [has_part(portal, n, 1) for n in range(len(NAMES))] == [1] * len(NAMES)
+    states = portal.articles()
+    rebuild_corpus(portal.write(RULES), portal.corpus)
+    portal.build(RULES)
+    assert portal.articles() == states and problems(portal) == {"page-missing": "/a/0/2"}
+
+    portal.pages["/a/0/2"] = second
+    portal.asked.clear()
+    assert portal.crawl(RULES).ok
+    assert portal.asked.count("/a/0/2") == 1
+    assert has_part(portal, 0) == has_part(portal, 1) == has_part(portal, 5, 1) == 1
+
+
+def test_the_second_page_of_another_article_is_not_joined(portal: SmallPortal) -> None:
+    portal.pages["/a/0/2"] = portal.pages["/a/1/2"]
+    assert not portal.crawl(RULES).ok
+    assert has_part(portal, 1) == 1 and "Part 2" not in article_at(portal, 0)
+
+
+TITLES = {
+    "a chapter": "The second chapter of it all",
+    "a number": "2",
+    "its own": NAMES[0],
+    "one word": "Gallery",
+}
+
+
+@pytest.mark.parametrize("title", TITLES.values(), ids=TITLES)
+@pytest.mark.parametrize("head", HEADS.values(), ids=HEADS)
+def test_no_alarm_where_later_pages_have_titles_of_their_own(
+    portal: SmallPortal, title: str, head: str
+) -> None:
+    portal.pages["/a/0/2"] = page(0, 2, head, title)
+    assert portal.crawl(RULES).ok
+    assert has_part(portal, 0) == 1
+
+
+def article_at(portal: SmallPortal, number: int) -> str:
+    """The text of an article."""
+    return next(t for t in portal.tei().values() if f"Part 1 of {NAMES[number]}" in t)

@@ -1,4 +1,4 @@
-"""Pages and parts of articles for which the portal answers that they do not exist."""
+"""Pages and parts of articles that are missing: why, and which of them the portal does not have."""
 
 from __future__ import annotations
 
@@ -7,18 +7,22 @@ from collections.abc import Iterator
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import Problem, make_problem
 from webarticlecurator.crawling.states.doubtful_answers import judge_gone
+from webarticlecurator.crawling.states.pages_of_others import OTHER_ARTICLE
 from webarticlecurator.storage.store.view import CorpusView
 
 MISSING_KINDS = ("page-missing", "part-missing")
 PAGE_GONE = "page-gone"
 
 
-def find_gone_pages(portal: Portal, corpus: CorpusView) -> Iterator[Problem]:
+def find_missing_pages(portal: Portal, corpus: CorpusView) -> Iterator[Problem]:
     """Yield the problems of missing pages and parts of articles; for each that is proved to be gone
     a remark in its place."""
     for problem in corpus.run_log.problems((*MISSING_KINDS, PAGE_GONE)):
-        gone = judge_gone(portal, corpus, problem.where)
+        where = problem.where
+        gone = judge_gone(portal, corpus, where)
         if gone is not None and gone.is_final:
-            yield make_problem(PAGE_GONE, problem.where)
+            yield make_problem(PAGE_GONE, where)
         elif problem.kind != PAGE_GONE:
-            yield problem
+            fetch = corpus.captures.last_fetch(where)
+            is_of_other = fetch and corpus.answers.doubt_of(fetch.id) == OTHER_ARTICLE
+            yield make_problem(MISSING_KINDS[0], where, "other") if is_of_other else problem
