@@ -4,10 +4,11 @@ file says that it is so."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
-from small_portal import SmallPortal, listing, small_portal
+from small_portal import Answer, SmallPortal, listing, small_portal
 
 from webarticlecurator.crawling.building.oversight_check import is_in_sample
 from webarticlecurator.crawling.states.summary import Summary
@@ -287,3 +288,33 @@ def test_lines_that_are_no_text_are_told_with_the_rule_that_drops_them(
             rule = message.partition("drop: [")[2].removesuffix("]")
             mended = rules().replace("drop: [nav", f"drop: [{rule}, nav")
             assert portal.build(mended).problems == {}
+
+
+def test_a_portal_that_writes_the_present_time_as_the_time_of_publication(
+    portal: SmallPortal,
+) -> None:
+    published = {"published": "{css: time, attr: datetime}"}
+
+    def present(number: int) -> Answer:
+        head = f"<time datetime={portal.clock.now():%Y-%m-%dT%H:%M:%S}Z></time></header>"
+        return Answer(page(number).replace("</header>", head))
+
+    numbers = range(1, COUNT + 2)
+    portal.pages |= {f"/a/{n}/": partial(present, n) for n in numbers}
+    summary = portal.crawl(rules(**published))
+    assert "12 of 12 articles say that they were published in the second" in told(
+        summary, "published-is-now"
+    )
+    portal.clock.sleep(86400)
+    portal.pages["/"] = listing("/a/13/", "/a/1/")
+    assert not portal.crawl(rules(authors=".by", **published)).ok
+    summary = portal.build(rules(published='{css: .date, format: "%d.%m.%Y"}'))
+    assert "published-is-now" not in {doubt.kind for doubt in summary.doubts}
+
+
+@pytest.mark.parametrize("time", ["2024-05-02T11:59:00Z", "2024-05-02", "2024-05-02T12:00"])
+def test_no_alarm_for_articles_of_today(portal: SmallPortal, time: str) -> None:
+    for number in range(1, COUNT + 1):
+        head = f"<time datetime={time}></time></header>"
+        portal.pages[f"/a/{number}/"] = page(number).replace("</header>", head)
+    assert portal.crawl(rules(published="{css: time, attr: datetime}")).ok

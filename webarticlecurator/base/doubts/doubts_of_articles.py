@@ -79,6 +79,22 @@ ARTICLE_ROWS = (
         },
     ),
     DoubtKind(
+        "published-is-now",
+        "articles say that they were published when they were requested: the portal writes the"
+        " present time into its pages",
+        _SEE_ARTICLE,
+        "fields",
+        asked=("articles",),
+        proof="a time of publication within five seconds of the request on nine of ten articles",
+        refutation=_BUILT_AS_ONE,
+        keys=("metadata.published",),
+        sentences={
+            "": "{count} of {number} articles say that they were published in the second in which"
+            " they were requested (expected an earlier time); write a rule for `published` that"
+            " takes the date that readers see, or  published: none"
+        },
+    ),
+    DoubtKind(
         "repeated-text",
         "texts have lines that do not belong to them: links to other articles, or the same"
         " words in most texts",

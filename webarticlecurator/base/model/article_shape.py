@@ -38,8 +38,8 @@ class ArticleShape:
     ``layout`` is the name of the rules of its first page; ``words`` counts those of its body;
     ``filled`` are the names of the metadata fields that have a value. Without ``has_root``, there
     is no text and no metadata. ``unfollowed`` is the address of a further page of it, where no rule
-    follows the link. ``lines`` are those of its text that others may have, if it is one of a
-    sample.
+    follows the link. ``is_published_now``: it says that it was published when it was requested.
+    ``lines`` are those of its text that others may have, if it is one of a sample.
     """
 
     layout: str = ""
@@ -47,6 +47,7 @@ class ArticleShape:
     words: int = 0
     filled: tuple[str, ...] = ()
     unfollowed: str = ""
+    is_published_now: bool = False
     lines: tuple[TextLine, ...] | None = None
 
 

@@ -14,6 +14,7 @@ from webarticlecurator.base.model.portal_rules import list_field_rules
 from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.base.model.rule_watch import describe_rule
 from webarticlecurator.base.model.verdict import (
+    PUBLISHED_IS_NOW,
     SAME_TITLE,
     UNFOLLOWED_PAGE,
     Problem,
@@ -33,6 +34,9 @@ COMMON = frozenset(("title", "authors", "published", "section", "keywords"))
 """Fields that articles mostly have."""
 MIN_FOR_RARE = 30
 """Articles from which another field that is always empty cannot be chance."""
+MIN_NOW = 0.9
+"""Share of the articles with a date that say that they were published when they were requested,
+from which the portal writes the present time into its pages."""
 MIN_SHARE = 0.1
 """Share of the articles that have one title, from which it cannot be theirs."""
 FIRST_READ, EVERY = 300, 16
@@ -51,6 +55,7 @@ class OversightRecorder:
         self._portal, self._corpus = portal, corpus
         self._first = ""
         self._lines: list[tuple[str, Sequence[TextLine]]] = []
+        self._dated, self._published_now = 0, list[str]()
         all_rules = (portal.article, *(layout.rules for layout in portal.layouts))
         is_meant = any(rules.has_one_page for rules in all_rules)
         known = () if is_meant else corpus.run_log.problems([UNFOLLOWED_PAGE])
@@ -62,6 +67,9 @@ class OversightRecorder:
         shape = outcome.shape
         if shape is not None and shape.has_root:
             self._first = self._first or outcome.canonical
+            self._dated += "published" in shape.filled
+            if shape.is_published_now:
+                self._published_now.append(outcome.canonical)
             if shape.lines is not None:
                 self._lines.append((outcome.canonical, shape.lines))
             self._pagers.pop(outcome.canonical, None)
@@ -83,6 +91,7 @@ class OversightRecorder:
             *self._find_empty_fields(known),
             *self._find_affixes(),
             *self._find_repeats(known),
+            *self._find_present_times(known),
             *self._pagers.values(),
         )
         log.renew_problems(known, found)
@@ -179,6 +188,16 @@ class OversightRecorder:
             words=repr(repeated.line.words),
             rule=repeated.rule.replace("'", "''"),
         )
+
+    def _find_present_times(self, known: Collection[Problem]) -> Iterator[Problem]:
+        """Yield the problem that articles say that they were published when they were requested;
+        that of earlier articles stays while new ones say it, too."""
+        count, number = len(self._published_now), self._dated
+        if count >= max(MIN_ARTICLES, MIN_NOW * number):
+            first = self._published_now[0]
+            yield make_problem(PUBLISHED_IS_NOW, first, count=count, number=number)
+        elif count == number:
+            yield from (each for each in known if each.kind == PUBLISHED_IS_NOW)
 
     def _doubt_field(self, name: str, where: str, rule: Rule, articles: int) -> Problem:
         """Return the problem of a field that is always empty."""

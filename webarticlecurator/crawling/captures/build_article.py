@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 
 from webarticlecurator.base.dataclasses import replace
@@ -9,6 +10,7 @@ from webarticlecurator.base.model.article import Article, Rejected
 from webarticlecurator.base.model.article_shape import ArticleShape
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import Problem
+from webarticlecurator.base.text.times import to_zone
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.captures.article_versions import VersionedArticle, read_versions
 from webarticlecurator.crawling.captures.build_outcome import BuildOutcome, write_drafts
@@ -19,6 +21,11 @@ from webarticlecurator.crawling.captures.tasks import Task
 from webarticlecurator.crawling.captures.text_lines import list_text_lines
 from webarticlecurator.storage.store.index_values import PageRow
 from webarticlecurator.tei.documents.tei_dates import find_local_day
+
+MAX_NOW = timedelta(seconds=5)
+"""Between the times of a request and of the page that the portal makes for it: their clocks
+differ."""
+_TIME_LENGTH = len("2019-03-15T08:30:00")
 
 
 def build_article(portal: Portal, source: Source, task: Task) -> BuildOutcome:
@@ -99,7 +106,10 @@ def _build_tei(
     document = build_document(article, portal)
     filled = tuple(name for name, _ in article.metadata.fields)
     layout, words = article.extra.get("layout", ""), article.account.kept
-    shape = ArticleShape(layout, words=words, filled=filled, unfollowed=unfollowed)
+    is_now = _is_published_now(article, portal.timezone)
+    shape = ArticleShape(
+        layout, words=words, filled=filled, unfollowed=unfollowed, is_published_now=is_now
+    )
     return BuildOutcome(
         article.url,
         rows,
@@ -110,6 +120,18 @@ def _build_tei(
         published_day=find_local_day(article.metadata.first("published"), portal.timezone),
         rights=article.rights,
     )
+
+
+def _is_published_now(article: Article, timezone: str) -> bool:
+    """Return True if the time of publication is, to the second, that of a request."""
+    published = article.metadata.first("published") or ""
+    if len(published) < _TIME_LENGTH:
+        return False
+    try:
+        time = to_zone(published, timezone)
+    except (ValueError, OverflowError):
+        return False
+    return any(abs(capture.time - time) <= MAX_NOW for capture in article.captures)
 
 
 def _build_part(portal: Portal, source: Source, part: SplitArticle) -> BuildOutcome:
