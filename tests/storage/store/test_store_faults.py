@@ -48,6 +48,7 @@ def events_of_a_crawl(folder: Path) -> list[str]:
     fill(folder, 3, events=seen.append, max_bytes=3000)
     with articles_warc(folder).open("ab") as stream:
         stream.write(b"torn")
+    fill(folder, 1, events=seen.append, max_bytes=3000)
     (folder / "corpus.sqlite").unlink()
     fill(folder, 1, events=seen.append, max_bytes=3000)
     fill(folder, 1, events=seen.append, max_bytes=3000)

@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from small_portal import SmallPortal, article, crawled_portal, listing
+from small_portal import Answer, SmallPortal, article, crawled_portal, listing
 
 from webarticlecurator.cli.main import main
 
@@ -108,3 +108,117 @@ def test_what_is_stored_after_a_loss_does_not_go_into_the_damaged_file(tmp_path:
         assert not (portal.corpus / "lost.jsonl").exists()
         main(["build", *where])
         assert set(portal.articles().values()) == {"tei"}
+
+
+def zero_records(portal: SmallPortal, path: str) -> None:
+    """Zero the bytes of all responses of a path, as bad sectors do."""
+    with closing(sqlite3.connect(portal.corpus / "corpus.sqlite")) as index:
+        query = "SELECT file, offset, length FROM captures WHERE url LIKE '%' || ?"
+        places = index.execute(query, (path,)).fetchall()
+    assert places
+    for name, offset, length in places:
+        with (portal.corpus / name).open("r+b") as file:
+            file.seek(offset)
+            file.write(bytes(length))
+
+
+@pytest.mark.parametrize("is_acknowledged", [False, True])
+def test_the_last_copy_stays_when_the_list_that_named_it_is_lost_too(
+    is_acknowledged: bool, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with crawled_portal(tmp_path, PAGES, RULES) as portal:
+        before = portal.tei()
+        for path in ("/list", "/a2"):
+            zero_records(portal, path)
+        where = [str(tmp_path / "portal.yaml"), "--corpus", str(portal.corpus)]
+        assert main(["verify", "--rebuild", *where]) == 4
+        if is_acknowledged:
+            (portal.corpus / "lost.jsonl").unlink()
+        main(["build", *where])
+        assert portal.tei() == before
+        capfd.readouterr()
+        assert main(["verify", *where]) == 4
+        assert "remove it" not in capfd.readouterr().out
+        # what can be made again is still removed without an article
+        copy = next(
+            each for each in (portal.corpus / "tei").rglob("*.xml") if "/a1<" in each.read_text()
+        )
+        stray = copy.with_name("aaaaaaaaaaaaaaaaa.xml")
+        stray.write_bytes(copy.read_bytes())
+        (portal.corpus / "corpus.sqlite").unlink()
+        main(["verify", "--rebuild", *where])
+        main(["build", *where])
+        assert portal.tei() == before
+
+
+NOTICES = {
+    "gone": Answer("not here", 404),
+    "down": Answer("out of order", 503),
+    "soft-404": article("", around="<h1>Page not found</h1>"),
+    "moved away": Answer("", 302, (("Location", "http://127.0.0.1:9/elsewhere"),)),
+}
+
+
+@pytest.mark.parametrize("notice", NOTICES)
+def test_no_later_answer_takes_the_last_copy_of_a_text(notice: str, tmp_path: Path) -> None:
+    with crawled_portal(tmp_path, PAGES, RULES) as portal:
+        before = portal.tei()
+        (file,) = (portal.corpus / "warc").glob("*-articles-*")
+        zero_response(portal, file)
+        where = [str(tmp_path / "portal.yaml"), "--corpus", str(portal.corpus)]
+        assert main(["verify", "--rebuild", *where]) == 4
+        portal.pages["/a2"] = NOTICES[notice]
+        for _ in range(4):
+            portal.crawl(RULES)
+            main(["build", "--all", *where])
+            assert portal.tei() == before
+            if notice == "gone":
+                assert portal.articles()["/a2"] == "tei"
+        # what the portal shows again is what the article is then
+        portal.pages["/a2"] = article("The new text.", around=DAY)
+        if portal.articles()["/a2"] != "tei":
+            portal.crawl(RULES)
+            assert portal.articles()["/a2"] == "tei"
+
+
+@pytest.mark.parametrize("words", [["verify", "--rebuild"], ["build"], ["crawl"]])
+def test_a_broken_end_stays_until_a_person_has_decided(
+    words: list[str], tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Without an index nobody knows whether the end was written by half, or lost later."""
+    with crawled_portal(tmp_path, PAGES, RULES) as portal:
+        before = portal.tei()
+        (file,) = (portal.corpus / "warc").glob("*-articles-*")
+        cut_last_third(portal, file)
+        left = file.read_bytes()
+        (portal.corpus / "corpus.sqlite").unlink()
+        where = [str(tmp_path / "portal.yaml"), "--corpus", str(portal.corpus)]
+        main([words[0], *where, *words[1:]])
+        assert file.read_bytes() == left
+        main(["build", *where])
+        after = portal.tei()
+        assert set(after) == set(before) and (after == before or words == ["crawl"])
+        capfd.readouterr()
+        main(["status", *where])
+        assert "problem: lost: " in capfd.readouterr().out
+        (portal.corpus / "lost.jsonl").unlink()
+        main(["verify", "--rebuild", *where])
+        assert len(file.read_bytes()) < len(left)
+        main(["build", *where])
+        capfd.readouterr()
+        main(["status", *where])
+        assert "lost" not in capfd.readouterr().out
+        portal.crawl(RULES)
+        assert set(portal.articles().values()) == {"tei"}
+
+
+def test_withdraw_takes_the_last_copy_too(tmp_path: Path) -> None:
+    with crawled_portal(tmp_path, PAGES, RULES) as portal:
+        (file,) = (portal.corpus / "warc").glob("*-articles-*")
+        zero_response(portal, file)
+        where = [str(tmp_path / "portal.yaml"), "--corpus", str(portal.corpus)]
+        assert main(["verify", "--rebuild", *where]) == 4
+        url = f"{portal.base}/a2"
+        main(["withdraw", where[0], url, "--reason", "a court", *where[1:]])
+        assert len(portal.tei()) == len(NAMES) - 1
+        assert not any("article /a2" in text for text in portal.tei().values())

@@ -243,7 +243,7 @@ ARTICLE_ROWS = (
         "lost",
         "answers that were stored are in no WARC file any more",
         "put the WARC files back from a copy, and run `curator verify --rebuild`; if they are lost"
-        " for good, remove lost.jsonl from the corpus folder, and build",
+        " for good, remove lost.jsonl from the corpus folder first",
         "articles",
         asked=("file",),
         proof="a record that the index knew and no WARC file has",

@@ -15,6 +15,7 @@ from webarticlecurator.base.model.overrides import ARTICLE_ID
 from webarticlecurator.base.model.portal import AddressRules, Portal
 from webarticlecurator.base.model.session_secrets import SessionSecrets
 from webarticlecurator.base.model.verdict import Problem
+from webarticlecurator.base.system.output_files import draft_folder, make_folder
 from webarticlecurator.corpus.corpora.manifests import addresses_of, view_locked_corpus
 from webarticlecurator.crawling.building.changes import find_named_articles
 from webarticlecurator.crawling.workers.progress import Progress, progress_stage
@@ -210,9 +211,13 @@ def _redact(portal: Portal, corpus: CorpusView, output: Path) -> RedactedCorpus:
 
     paths = [corpus.folder / name.file for name in warc_files(corpus.folder, portal.id)]
     redaction = plan_redaction(paths, unwanted)
-    (output / "warc").mkdir(parents=True, exist_ok=True)
     cleaner = make_cleaner(gather_portal_secrets(portal, corpus.folder))
-    done = [redact_warcs([path], output / "warc" / path.name, redaction, cleaner) for path in paths]
+    make_folder(output.absolute().parent)
+    with draft_folder(output) as draft:
+        (draft / "warc").mkdir()
+        done = [
+            redact_warcs([path], draft / "warc" / path.name, redaction, cleaner) for path in paths
+        ]
     numbers = Redacted(
         sum(each.kept for each in done),
         sum(each.left_out for each in done),

@@ -200,6 +200,9 @@ def finish_withdrawal(
     check_folder(folder, create=False)
     with closing(Lock(folder)):  # which refuses links
         (folder / PROBLEMS).unlink(missing_ok=True)  # the build writes it again
+        for each in ids:  # the last copy of a text, too, which a build keeps
+            for copy in (folder / TEI_FOLDER).rglob(f"{each}.xml"):
+                copy.unlink()
     summary = build(portal, folder, None, runtime)
     masker = TextMasker(
         NO_SECRETS, runs={size: frozenset(each) for size, each in withdrawal.runs.items()}

@@ -23,7 +23,7 @@ from webarticlecurator.crawling.building.pruned import describe_last_listing
 from webarticlecurator.crawling.captures.article_pages import has_whole_pages, may_be_continuation
 from webarticlecurator.crawling.captures.build_outcome import BuildOutcome
 from webarticlecurator.crawling.captures.redirect_targets import find_alias_look
-from webarticlecurator.crawling.captures.tei_cleanup import remove_tei_file
+from webarticlecurator.crawling.captures.tei_cleanup import remove_tei_file, take_tei
 from webarticlecurator.crawling.captures.tei_drafts import TeiDraft, TeiDrafts
 from webarticlecurator.crawling.states.article_days import note_published_day
 from webarticlecurator.crawling.states.article_state import StateUpdater, update_article_state
@@ -95,9 +95,8 @@ class TeiWriter:
         former_parts = self.former_parts(row, outcome)
         self._count_edited(row)
         path = self._add_draft(row, outcome.draft, outcome.rights) if outcome.draft else None
-        if row.tei is not None and row.tei != path:
-            self._remove(row.tei)
-        if outcome.rejected:
+        path = self._replace(row.tei, path)
+        if outcome.rejected and path is None:
             frontier.set_state(
                 row.canonical,
                 "rejected",
@@ -135,16 +134,17 @@ class TeiWriter:
             self._fail_build(row, outcome, failed)
             return
         former_parts = self.former_parts(row, outcome)
+        kept = None
         if row.tei is not None:
             self._count_edited(row)
-            self._remove(row.tei)
+            kept = self._remove(row.tei)
         if is_answered_without_page(self._corpus, row.requested):
             StateUpdater(self._portal, self._corpus).set_state_without_page(row)
             self.seen_once.append(row.canonical)
         else:
             set_odd_state(self._portal, self._corpus, row, failed.reason, failed.evidence)
         # a build with the same rules need not read the page again
-        self._corpus.frontier.set_build(row.canonical, None, self._key)
+        self._corpus.frontier.set_build(row.canonical, kept, self._key)
         self._note_problems(replace(outcome, problems=()))
         self._write_parts(row, outcome, former_parts)
 
@@ -168,9 +168,8 @@ class TeiWriter:
 
     def _request_again(self, row: ArticleRow) -> None:
         """Update the state of an article whose only captures turned out to be truncated."""
-        if row.tei is not None:
-            self._remove(row.tei)
-        self._corpus.frontier.set_build(row.canonical, None, None)
+        kept = self._remove(row.tei) if row.tei is not None else None
+        self._corpus.frontier.set_build(row.canonical, kept, None)
         update_article_state(self._portal, self._corpus, row)
 
     def former_parts(self, row: ArticleRow, outcome: BuildOutcome) -> list[ArticleRow]:
@@ -211,11 +210,10 @@ class TeiWriter:
         row = self._corpus.frontier.article(canonical)
         if row is not None:
             self.written -= canonical in self._possible_continuations
-            if row.tei is not None:
-                self._remove(row.tei)
+            kept = self._remove(row.tei) if row.tei is not None else None
             self._corpus.run_log.clear_problems(canonical)
             self._corpus.frontier.set_state(canonical, "rejected", reason=reason, evidence=evidence)
-            self._corpus.frontier.set_build(canonical, None, self._key)
+            self._corpus.frontier.set_build(canonical, kept, self._key)
 
     def build_again(self, file: TeiFile) -> None:
         """Mark the article of a changed file for the build. Needs ``corpus.commit``."""
@@ -258,9 +256,20 @@ class TeiWriter:
         finally:
             self._drafts.discard_all()
 
-    def _remove(self, path: str) -> None:
+    def _replace(self, former: str | None, path: str | None) -> str | None:
+        """Remove the former TEI file of an article, which has one at ``path`` now, or none. Return
+        the file that it has then."""
+        if former is not None and path is None:
+            return self._remove(former)
+        if former not in (None, path):
+            self._drafts.discard(former)
+            remove_tei_file(self._folder, former)
+        return path
+
+    def _remove(self, path: str) -> str | None:
+        """Remove a TEI file, and its draft; return the path if it stays (``take_tei``)."""
         self._drafts.discard(path)
-        remove_tei_file(self._folder, path)
+        return take_tei(self._corpus, path)
 
     def _note_problems(self, outcome: BuildOutcome) -> None:
         run_log = self._corpus.run_log

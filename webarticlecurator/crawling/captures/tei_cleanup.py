@@ -14,7 +14,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from webarticlecurator.articles.by_rules.identity import article_id
+from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.storage.store.disk import SWEEP_KEY, locate_stored_file
+from webarticlecurator.tei.documents.read import read_header
 
 if TYPE_CHECKING:
     from webarticlecurator.storage.store.corpus import WritableCorpus
@@ -51,11 +53,10 @@ def mark_for_sweep(corpus: WritableCorpus) -> None:
 
 def clean_after_build(corpus: WritableCorpus) -> None:
     """Note that the build is done, and remove files without an article if there may be any (always
-    after a rebuild of the index); commits."""
+    after a rebuild of the index), unless they are the last copies of their texts; commits."""
     if corpus.run_log.get_meta(SWEEP_KEY) != "no":
         for path in list(_files_without_article(corpus)):
-            path.unlink(missing_ok=True)
-            prune_folders(path.parent, corpus.folder / "tei")
+            take_tei(corpus, path)
         corpus.tei_files.forget_unowned()
     corpus.run_log.set_meta(SWEEP_KEY, "no")
     corpus.run_log.set_meta(BUILD_NOTE, "")
@@ -80,8 +81,28 @@ def remove_tei(corpus: WritableCorpus, article: ArticleRow) -> None:
     """Remove the TEI file of an article, if it has one. Needs ``corpus.commit``; after a kill
     before the commit, the next build finds the file missing and writes it again."""
     if article.tei is not None:
-        remove_tei_file(corpus.folder / "tei", article.tei)
-        corpus.frontier.set_build(article.canonical, None, None)
+        kept = take_tei(corpus, article.tei)
+        corpus.frontier.set_build(article.canonical, kept, None)
+
+
+def take_tei(corpus: WritableCorpus, path: str) -> str | None:
+    """Remove the TEI file at ``path`` below tei/, and return None; return the path where it stays:
+    as the last copy of its text."""
+    if is_last_copy(corpus, path):
+        return path
+    remove_tei_file(corpus.folder / "tei", path)
+    return None
+
+
+def is_last_copy(corpus: WritableCorpus, path: str) -> bool:
+    """Return True if a record that a TEI file was made of is in no WARC file any more: no build can
+    make the file again."""
+    try:
+        header = read_header(locate_stored_file(corpus.folder / "tei", path).read_bytes())
+    except (CuratorError, OSError):  # a part of a file, after a kill
+        return False
+    records = (each.record_id for each in header.captures)
+    return any(corpus.captures.by_id(record) is None for record in records)
 
 
 def remove_tei_file(top: Path, path: str) -> None:
@@ -99,11 +120,12 @@ def prune_folders(folder: Path, top: Path) -> None:
         folder = folder.parent
 
 
-def _files_without_article(corpus: WritableCorpus) -> Iterator[Path]:
+def _files_without_article(corpus: WritableCorpus) -> Iterator[str]:
     """Yield TEI files that the index does not know, one year at a time to save memory."""
     top = corpus.folder / "tei"
     for year in sorted(top.iterdir()) if top.is_dir() else ():
         known = corpus.index_reset.tei_below(year.name)
         for path in sorted(year.rglob("*")):
-            if OURS.fullmatch(path.name) and path.relative_to(top).as_posix() not in known:
-                yield path
+            name = path.relative_to(top).as_posix()
+            if OURS.fullmatch(path.name) and name not in known:
+                yield name

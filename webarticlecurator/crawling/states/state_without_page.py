@@ -61,20 +61,14 @@ def set_state_by_fetch(
     if reason in TRANSIENT:
         set_transient(portal, corpus, article, reason, evidence)
     else:
-        # without a response, what the WARC files had of it is lost: its TEI is the last copy
-        if state != "pending" and _is_made_of_own_page(corpus, article):
-            remove_tei(corpus, article)  # that of an answer which is not used any more
+        remove_tei(corpus, article)  # that of an answer which is not used any more
+        article = corpus.frontier.reload(article)
+        if state == "rejected" and article.tei is not None:  # as with a page that is stored
+            state, reason, evidence = "tei", "", ""
         corpus.frontier.set_state(
             article.canonical, state, reason=reason or None, evidence=evidence
         )
     return corpus.frontier.reload(article)
-
-
-def _is_made_of_own_page(corpus: WritableCorpus, article: ArticleRow) -> bool:
-    """Return True unless the page of an article is in WARC files of other programs alone."""
-    pages = corpus.frontier.pages(article.canonical)
-    record = pages[0].record_id if pages else None
-    return record is None or corpus.captures.by_id(record) is not None
 
 
 def _set_excluded_target(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import sys
+from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from webarticlecurator.base.dataclasses import asdict, dataclass
 from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.base.system.output_files import write_file
 from webarticlecurator.base.text.translation import make_message
-from webarticlecurator.storage.store.disk import convert_os_errors
+from webarticlecurator.storage.store.disk import convert_os_errors, file_size, warc_files
 from webarticlecurator.storage.store.index import (
     DRAFT,
     NAME,
@@ -57,12 +58,15 @@ def rebuild_index(folder: Path, portal: str, options: StoreOptions | None = None
 
 
 def renew_index(folder: Path, portal: str, options: StoreOptions) -> bool:
-    """Rebuild the index if it is of an earlier format, and return True then; the caller has locked
-    the corpus.
+    """Rebuild the index if it is of an earlier format, and return True then; rebuild it as well if
+    it is missing. The caller has locked the corpus.
 
     Raises StoreDamaged for a later format, and where WARC files lack what the index knows of them;
     CorpusMismatch; DiskFull.
     """
+    if not file_size(folder, NAME) and warc_files(folder, portal):
+        _replace_index(folder, portal, options, tolerant=False)
+        return False
     found = find_earlier_format(folder)
     if found is None:
         return False
@@ -85,13 +89,12 @@ def _replace_index(
     try:
         remove_draft(folder)
         with closing(open_index(folder, options, DRAFT)) as index:
-            ends = _read_ends(folder)
+            ends = _read_ends(folder, portal)
             reconciled = Reconciler(folder, index, options, tolerant, ends).run(
                 portal, options.show_message
             )
             RunLog(index).set_meta("portal", portal)
-            with suppress(CuratorError), closing(_open_old(folder)) as old:
-                _write_lost(folder, old, index)
+            _write_lost(folder, _read_known(folder), index, reconciled)
             # the index before may be missing, damaged, or have another log
             with suppress(CuratorError), closing(_open_old(folder)) as old:
                 _keep_log(old, index)
@@ -109,7 +112,8 @@ def _replace_index(
 
 @dataclass(frozen=True)
 class LostRecord:
-    """A response that an index knew, and that is in no WARC file any more."""
+    """A response that an index knew, and that is in no WARC file any more; or with ``url`` "" the
+    broken end of a file of which no index says what it held."""
 
     record: str
     url: str
@@ -117,6 +121,8 @@ class LostRecord:
     file: str
 
     def __str__(self) -> str:
+        if not self.url:
+            return make_message("the end of {file}, which no index knows", file=self.file)
         return make_message(
             "the answer of {url} of {time} was in {file}",
             url=self.url,
@@ -133,33 +139,53 @@ def read_lost(folder: Path) -> list[LostRecord]:
     return [LostRecord(**json.loads(line)) for line in lines]
 
 
-def _write_lost(folder: Path, old: Index, index: Index) -> None:
-    """Write down what the index before knew, and what was lost earlier, as far as the new one does
-    not have it; but not what was taken out of the WARC files by command."""
-    query = "SELECT record_id, url, time, file FROM captures WHERE file IS NOT ? ORDER BY id"
-    replaced = RunLog(old).get_meta(REPLACED)
-    known = (LostRecord(*row) for row in old.stream(query, (replaced,)))
+def _read_known(folder: Path) -> Iterator[LostRecord]:
+    """Yield the responses that the index before knew, as far as it can be read, and those that were
+    lost earlier."""
+    yield from (each for each in read_lost(folder) if each.url)
+    with suppress(CuratorError), closing(_open_old(folder)) as old:
+        query = "SELECT record_id, url, time, file FROM captures WHERE file IS NOT ? ORDER BY id"
+        yield from (
+            LostRecord(*row) for row in old.stream(query, (RunLog(old).get_meta(REPLACED),))
+        )
+
+
+def _write_lost(
+    folder: Path, known: Iterable[LostRecord], index: Index, reconciled: Reconciled
+) -> None:
+    """Write down what was ``known`` and the new index does not have, but not what was taken out of
+    the WARC files by command; and the broken ends of which nothing was known."""
     withdrawn = {record for each in read_tombstones(folder).values() for record, _ in each.records}
     has_record = "SELECT 1 FROM captures WHERE record_id = ?"
     lost = {
-        each.record: json.dumps(asdict(each), ensure_ascii=False)
-        for each in (*read_lost(folder), *known)
+        each.record: each
+        for each in known
         if each.record not in withdrawn and index.one(has_record, (each.record,)) is None
     }
-    if lost:
-        write_file(folder / LOST, [f"{line}\n".encode() for line in lost.values()])
+    files = {each.file for each in lost.values()}
+    ends = [
+        LostRecord(f"{file}:{offset}", "", "", file)
+        for file, offset in reconciled.kept_ends
+        if file not in files
+    ]
+    lines = [json.dumps(asdict(each), ensure_ascii=False) for each in (*lost.values(), *ends)]
+    if lines:
+        write_file(folder / LOST, [f"{line}\n".encode() for line in lines])
     else:
         (folder / LOST).unlink(missing_ok=True)
 
 
-def _read_ends(folder: Path) -> dict[str, int]:
-    """Return up to where the index before knew responses in each WARC file, as far as it can be
-    read. A broken end that a person has let go is not one of them, and is cut."""
-    ends = {each.file: sys.maxsize for each in read_lost(folder)}
-    with suppress(CuratorError), closing(_open_old(folder)) as old:
-        known = old.read("SELECT file, MAX(offset + length) FROM captures GROUP BY file")
-        ends = {**dict(known), **ends}
-    return ends
+def _read_ends(folder: Path, portal: str) -> dict[str, int]:
+    """Return up to where there were responses in each WARC file: by the index before, or to its
+    end if there is none that can be read. A broken end that a person has let go is not one of them,
+    and is cut."""
+    lost = {each.file: sys.maxsize for each in read_lost(folder)}
+    try:
+        with closing(_open_old(folder)) as old:
+            known = old.read("SELECT file, MAX(offset + length) FROM captures GROUP BY file")
+            return {**dict(known), **lost}
+    except CuratorError:
+        return {name.file: sys.maxsize for name in warc_files(folder, portal)}
 
 
 def _open_old(folder: Path) -> Index:

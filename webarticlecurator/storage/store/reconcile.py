@@ -254,19 +254,22 @@ class Reconciled:
         truncated_bytes: bytes of unreadable tails that were removed.
         damage: (file, offset, reason) of places in the middle of files that were skipped (only by
             a rebuild).
+        kept_ends: (file, offset) of unreadable tails that were not removed: they may have held
+            records.
     """
 
     records: int = 0
     truncated_bytes: int = 0
     damage: tuple[tuple[str, int, str], ...] = ()
+    kept_ends: tuple[tuple[str, int], ...] = ()
 
 
 class Reconciler:
     """Compares the WARC files in a folder with the index, and mends the difference.
 
     ``tolerant``: skip damage in the middle of a file instead of raising StoreDamaged (for a
-    rebuild). ``known_ends``: how many bytes of each file an earlier index knew as whole records:
-    these are never cut.
+    rebuild). ``known_ends``: up to where each file had records as far as is known: no tail that
+    begins before is cut.
     """
 
     def __init__(
@@ -285,6 +288,7 @@ class Reconciler:
         self._records = 0
         self._truncated_bytes = 0
         self._damage: list[tuple[str, int, str]] = []
+        self._kept_ends: list[tuple[str, int]] = []
 
     def run(
         self, portal: str, show_message: Callable[[str], None] = lambda _line: None
@@ -318,7 +322,9 @@ class Reconciler:
                         self._index.commit()
                 self._index.commit()
         self._options.events("reconcile")
-        return Reconciled(self._records, self._truncated_bytes, tuple(self._damage))
+        return Reconciled(
+            self._records, self._truncated_bytes, tuple(self._damage), tuple(self._kept_ends)
+        )
 
     def _read_from(self, file: str, start: int) -> Iterator[RecordLocation]:
         """Yield the records from ``start`` on.
@@ -335,7 +341,11 @@ class Reconciler:
                 # Nothing readable follows: the write was cut by a kill, and what is cut off was
                 # never promised.
                 is_known = broken.offset < self._known_ends.get(file, 0)
-                if next_offset is None and not is_known:
+                if next_offset is None and is_known:
+                    self._kept_ends.append((file, broken.offset))
+                    set_indexed_end(self._index, file, file_size(self._folder, file) or 0)
+                    return
+                if next_offset is None:
                     self._truncated_bytes += (file_size(self._folder, file) or 0) - broken.offset
                     truncate_file(self._folder, file, broken.offset)
                     self._options.events("tail-cut")
@@ -354,9 +364,6 @@ class Reconciler:
                         _CURE,
                     ) from None
                 self._damage.append((file, broken.offset, broken.reason))
-                if next_offset is None:
-                    set_indexed_end(self._index, file, file_size(self._folder, file) or 0)
-                    return
                 start = next_offset
             except MultiRecordMember:
                 raise StoreDamaged(

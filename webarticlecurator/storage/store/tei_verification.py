@@ -15,7 +15,7 @@ from webarticlecurator.storage.store.tei_files import TeiFile, TeiFiles
 from webarticlecurator.storage.warc.warc_reader import Finding
 
 FOLDER = "tei"
-_NO_ARTICLE = "belongs to no article of the index; remove it"
+_NO_ARTICLE = "belongs to no article of the index"
 _BUILD = "`curator build` rebuilds it"
 
 
