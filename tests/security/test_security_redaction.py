@@ -10,6 +10,7 @@ import zipfile
 from collections.abc import Iterator
 from datetime import datetime, timezone
 from pathlib import Path
+from typing import Any
 
 import pytest
 import requests
@@ -32,11 +33,13 @@ from unpacked_files import places_of
 
 from webarticlecurator.base.errors import StoreDamaged
 from webarticlecurator.cli.main import main
+from webarticlecurator.corpus.corpora import warc_redaction
 from webarticlecurator.corpus.corpora.warc_redaction import clean_corpus
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.storage.store.corpus import open_corpus
 from webarticlecurator.storage.store.inspect import check_records
+from webarticlecurator.storage.store.redact import Redacted, redact_warcs
 from webarticlecurator.storage.store.store_options import StoreOptions
 from webarticlecurator.storage.store.verify import verify_corpus
 from webarticlecurator.storage.store.view import view_corpus
@@ -215,6 +218,33 @@ def test_a_copy_loses_also_the_cookies_that_answers_set(
     )
     left_out = {r.get("WARC-Fields-Left-Out") for r in records_of(public, "response")}
     assert left_out == {"Set-Cookie"}
+
+
+def test_a_killed_copy_has_no_name_yet_and_is_made_again(
+    old: SmallPortal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    public, words = old.folder / "public", ("warc", "redact", "--secrets", "--output")
+    count = end_after(2, end=end_process)
+
+    def redact_one(*args: Any) -> Redacted:
+        count("file")
+        return redact_warcs(*args)
+
+    monkeypatch.setattr(warc_redaction, "redact_warcs", redact_one)
+    child = os.fork()
+    if child == 0:
+        try:
+            curator(old, *words, str(public))
+        finally:
+            os._exit(0)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == ENDED
+    assert not public.exists() and public.with_name("public.new").exists()
+    monkeypatch.undo()
+    assert curator(old, *words, str(public)) == 0
+    assert sorted(path.name for path in (public / "warc").iterdir()) == sorted(
+        path.name for path in (old.corpus / "warc").iterdir()
+    )
+    assert [*old.folder.glob("public*")] == [public]
 
 
 def test_files_without_a_portal_lose_what_signs_requests_in(old: SmallPortal) -> None:

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import errno
 import io
+import os
+import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from webarticlecurator.base.errors import DiskFull, UsageError
-from webarticlecurator.base.system.output_files import write_file, write_folder, write_stream
+from webarticlecurator.base.system.output_files import (
+    draft_folder,
+    write_file,
+    write_folder,
+    write_stream,
+)
 from webarticlecurator.corpus.export.formats import EXPORTERS, export
 from webarticlecurator.corpus.export.tei_articles import read_articles
 
@@ -89,11 +98,54 @@ def test_an_interrupted_folder_is_removed(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_draft_of_a_killed_export_is_reported(tmp_path):
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from webarticlecurator.base.system import output_files
+from webarticlecurator.base.system.output_files import draft_folder, shutil
+
+def end(*_, **__): os.kill(os.getpid(), signal.SIGKILL)
+
+class Dying(type(Path())):
+    def replace(self, target):
+        super().replace(target)
+        if self.name.endswith(sys.argv[2]): end()
+
+if sys.argv[2] == "rmtree":
+    shutil.rmtree = end
+with draft_folder(Dying(sys.argv[1])) as draft:
+    (draft / "new.txt").write_bytes(b"new")
+    if sys.argv[2] == "draft": end()
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of Windows end no process at once")
+@pytest.mark.parametrize("moment", ["draft", "texts", ".new", "rmtree"])
+def test_a_killed_run_is_run_again(tmp_path, moment):
+    """SIGKILL while the draft is written, after the folder was put aside, after the draft got its
+    name, before what it replaced is removed."""
+    texts = tmp_path / "texts"
+    texts.mkdir()
+    (texts / "old.txt").write_bytes(b"old")
+    ended = subprocess.run([sys.executable, "-c", KILLED, str(texts), moment])
+    assert ended.returncode == -signal.SIGKILL
+    assert (tmp_path / "texts.lock").exists()
+    with draft_folder(texts) as draft:
+        # what was there is not lost before there is another one
+        assert (texts / "old.txt").exists() or (texts / "new.txt").exists()
+        (draft / "third.txt").write_bytes(b"third")
+        with pytest.raises(UsageError, match="another run is writing"), draft_folder(texts):
+            pass
+    assert [path.name for path in tmp_path.iterdir()] == ["texts"]
+    assert [path.name for path in texts.iterdir()] == ["third.txt"]
+
+
+def test_a_folder_of_somebody_else_is_no_draft(tmp_path):
     (tmp_path / "texts.new").mkdir()
     with pytest.raises(UsageError, match=r"texts\.new") as caught:
         write_folder(tmp_path / "texts", [])
     assert "Remove it" in caught.value.cure
+    assert [path.name for path in tmp_path.iterdir()] == ["texts.new"]
 
 
 def test_a_folder_is_not_a_file(tmp_path):

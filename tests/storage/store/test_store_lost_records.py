@@ -215,10 +215,12 @@ def test_a_broken_end_stays_until_a_person_has_decided(
 def test_withdraw_takes_the_last_copy_too(tmp_path: Path) -> None:
     with crawled_portal(tmp_path, PAGES, RULES) as portal:
         (file,) = (portal.corpus / "warc").glob("*-articles-*")
-        zero_response(portal, file)
+        cut_last_third(portal, file)
         where = [str(tmp_path / "portal.yaml"), "--corpus", str(portal.corpus)]
         assert main(["verify", "--rebuild", *where]) == 4
-        url = f"{portal.base}/a2"
+        (portal.corpus / "lost.jsonl").unlink()
+        assert main(["verify", "--rebuild", *where]) == 0
+        url = f"{portal.base}/a4"
         main(["withdraw", where[0], url, "--reason", "a court", *where[1:]])
         assert len(portal.tei()) == len(NAMES) - 1
-        assert not any("article /a2" in text for text in portal.tei().values())
+        assert not any("article /a4" in text for text in portal.tei().values())

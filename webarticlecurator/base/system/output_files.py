@@ -7,12 +7,13 @@ import os
 import shutil
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import BinaryIO
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipInfo
 
 from webarticlecurator.base.errors import DiskFull, UsageError
+from webarticlecurator.base.system.file_locks import hold_lock
 from webarticlecurator.base.system.input_files import open_handle
 from webarticlecurator.base.text.translation import make_message
 
@@ -117,7 +118,6 @@ def write_folder(folder: Path, files: Iterable[tuple[str, bytes | Iterable[bytes
 
     Raises UsageError if ``folder`` exists and is not empty, DiskFull.
     """
-    _check_draft(folder)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise UsageError(
             make_message("{folder} exists and is not an empty folder", folder=folder),
@@ -136,11 +136,21 @@ def write_folder(folder: Path, files: Iterable[tuple[str, bytes | Iterable[bytes
 def draft_folder(folder: Path) -> Iterator[Path]:
     """Yield a new folder, which becomes ``folder`` at the end and replaces it, if it is there.
 
-    A draft that was not completed is removed. Raises UsageError, DiskFull.
+    A draft that was not completed is removed, also one of a run that was killed. Raises UsageError,
+    DiskFull.
     """
-    _check_draft(folder)
-    draft, replaced = (folder.with_name(f"{folder.name}.{end}") for end in ("new", "old"))
-    with _typed_errors(folder):
+    if folder.name in ("", ".."):
+        raise UsageError(
+            make_message("not a name for a new folder: {folder}", folder=folder),
+            "Give its name with --output.",
+        )
+    draft, replaced, lock = (
+        folder.with_name(f"{folder.name}.{end}") for end in ("new", "old", "lock")
+    )
+    with _typed_errors(folder), _hold_output(folder, lock) as was_killed:
+        if was_killed:
+            _end_killed_run(folder, draft, replaced)
+        _check_free(draft, replaced)
         draft.mkdir()
         try:
             yield draft
@@ -182,20 +192,36 @@ def make_folder(folder: Path) -> None:
         ) from error
 
 
-def _check_draft(folder: Path) -> None:
-    if folder.name in ("", ".."):
-        raise UsageError(
-            make_message("not a name for a new folder: {folder}", folder=folder),
-            "Give its name with --output.",
-        )
-    for end in ("new", "old"):
-        draft = folder.with_name(f"{folder.name}.{end}")
+@contextmanager
+def _hold_output(folder: Path, lock: Path) -> Iterator[bool]:
+    """Keep other runs from writing ``folder``; yield True if one was killed while it did. Raises
+    UsageError."""
+    with ExitStack() as stack:
+        try:
+            was_killed = stack.enter_context(hold_lock(lock))
+        except BlockingIOError:
+            raise UsageError(
+                make_message("another run is writing {folder}", folder=folder),
+                "Wait until it has ended, or choose another folder.",
+            ) from None
+        yield was_killed
+
+
+def _end_killed_run(folder: Path, draft: Path, replaced: Path) -> None:
+    """Let ``folder`` be as it was before a run that was killed, or as that run completed it."""
+    if replaced.is_dir() and not folder.exists():
+        replaced.replace(folder)
+    for rest in (draft, replaced):
+        if rest.is_dir():
+            shutil.rmtree(rest)
+
+
+def _check_free(*drafts: Path) -> None:
+    """Raise UsageError for a folder of somebody else in the place of a draft."""
+    for draft in drafts:
         if draft.exists():
             raise UsageError(
-                make_message(
-                    "{draft} exists: another export was interrupted, or is running", draft=draft
-                ),
-                "Remove it, then run again.",
+                make_message("{draft} is in the way", draft=draft), "Remove it, then run again."
             )
 
 

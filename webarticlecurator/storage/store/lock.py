@@ -6,26 +6,16 @@ The system releases the lock when the process ends, however it ends: there are n
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 from webarticlecurator.base.errors import CorpusLocked
-from webarticlecurator.base.system.input_files import open_handle
+from webarticlecurator.base.system.file_locks import lock_file, unlock_file
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.storage.store.disk import FOLDER, refuse_link
 from webarticlecurator.storage.store.index import DRAFT, index_files
 
 NAME = "corpus.lock"
-# the byte locked on Windows: far behind the pid, which other processes may then read
-_LOCKED_BYTE = 1 << 30
-
-_own_locks: set[str] = set()
-"""Folders locked by this process: POSIX record locks do not stop a process from locking twice.
-
-Record locks are used because, unlike flock, they are not inherited by forked workers that outlive a
-killed parent.
-"""
 
 
 class Lock:
@@ -54,17 +44,9 @@ class Lock:
             for month in _list_folders(year) if year.name.isdigit() else ():
                 refuse_link(month)
         self._path = folder / NAME
-        self._key = str(self._path.resolve())
-        if self._key in _own_locks:
-            raise _locked_error(folder, os.getpid())
-        self._handle = open_handle(self._path, os.O_RDWR | os.O_CREAT, 0o644)
-        try:
-            _acquire(self._handle)
-        except OSError:
-            pid = _read_pid(self._handle)
-            os.close(self._handle)
-            raise _locked_error(folder, pid) from None
-        _own_locks.add(self._key)
+        self._handle = lock_file(self._path)
+        if self._handle is None:
+            raise _locked_error(folder, read_last_owner(folder))
         os.ftruncate(self._handle, 0)
         os.write(self._handle, b"%d\n" % os.getpid())
 
@@ -73,9 +55,9 @@ class Lock:
 
         If it were deleted, two processes could hold locks on two files of the same name.
         """
-        if self._key in _own_locks:
-            _own_locks.discard(self._key)
-            os.close(self._handle)
+        if self._handle is not None:
+            unlock_file(self._path, self._handle)
+            self._handle = None
 
 
 def read_last_owner(folder: Path) -> int:
@@ -97,34 +79,10 @@ def _list_folders(folder: Path) -> Iterator[Path]:
         return
 
 
-def _read_pid(handle: int) -> int | None:
-    try:
-        os.lseek(handle, 0, os.SEEK_SET)  # on Windows it stands at the byte that is locked
-        text = os.read(handle, 32).strip()
-    except OSError:
-        return None
-    return int(text) if text.isdigit() else None
-
-
-def _locked_error(folder: Path, pid: int | None) -> CorpusLocked:
+def _locked_error(folder: Path, pid: int) -> CorpusLocked:
     return CorpusLocked(
         make_message("{folder}: process {pid} is using this corpus", folder=folder, pid=pid)
         if pid
         else make_message("{folder}: another process is using this corpus", folder=folder),
         "Wait until it has ended, or end it; then run the same command again.",
     )
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _acquire(handle: int) -> None:
-        os.lseek(handle, _LOCKED_BYTE, os.SEEK_SET)
-        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
-        os.lseek(handle, 0, os.SEEK_SET)
-
-else:
-    import fcntl
-
-    def _acquire(handle: int) -> None:
-        fcntl.lockf(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
