@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from webarticlecurator.base.errors import UsageError
 from webarticlecurator.cli.main import main
+from webarticlecurator.portal_file.config.yaml_edit import (
+    change_yaml_file,
+    find_value,
+    read_yaml_text,
+    replace_yaml_file,
+)
 
 FILE = """# of the echo
 portal: echo
@@ -91,3 +100,36 @@ def test_cookies_and_headers_are_written_and_not_shown(
     assert "S3CR3T" not in "".join(capsys.readouterr())
     written = "fetch:\n  cookies:\n    sid: S3CR3T-two\n  headers:\n    X: S3CR3T-three\n"
     assert file.read_text(encoding="utf-8") == FILE + written
+
+
+def test_several_at_once_lose_no_value(file: Path):
+    keys = ("delay", "timeout", "retries", "breaker")
+    values: dict[str, object] = {f"fetch.{key}": number for number, key in enumerate(keys, 2)}
+    values["article.metadata.title"] = "h4"
+    command = [sys.executable, "-m", "webarticlecurator", "set", str(file)]
+    runs = [
+        subprocess.Popen([*command, key, str(value)], stdout=subprocess.DEVNULL)
+        for key, value in values.items()
+    ]
+    assert [run.wait() for run in runs] == [0] * len(runs)
+    text = file.read_text(encoding="utf-8")
+    assert all(
+        str(find_value(text, key.split("."))) == str(value) for key, value in values.items()
+    ), text
+    assert [path for path in file.parent.iterdir() if path.name.startswith(f"{file.name}.")] == []
+
+
+def test_a_file_that_another_program_changes_meanwhile_stays_as_that_leaves_it(file: Path):
+    def edit(text: str) -> str:
+        file.write_text(f"{text}# from an editor\n", encoding="utf-8")
+        return f"{text}# from curator\n"
+
+    with pytest.raises(UsageError, match="another program has changed"):
+        change_yaml_file(file, edit)
+    assert file.read_text(encoding="utf-8").endswith("# from an editor\n")
+    # what was read long before is no reason to write
+    known = read_yaml_text(file)
+    file.write_text(f"{known}# again\n", encoding="utf-8")
+    with pytest.raises(UsageError, match="another program has changed"):
+        replace_yaml_file(file, known, "portal: other\n", "Look at it.")
+    assert file.read_text(encoding="utf-8").endswith("# again\n")

@@ -4,7 +4,6 @@ what changes a portal file."""
 from __future__ import annotations
 
 import argparse
-import codecs
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -12,7 +11,6 @@ from pathlib import Path
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import ConfigError, CuratorError, UsageError
 from webarticlecurator.base.model.portal import NamedFile, Portal
-from webarticlecurator.base.system.input_files import MAX_YAML, read_regular
 from webarticlecurator.base.text.characters import escape_cell
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.cli.allowed_hooks import allowed_digests, remember_hooks
@@ -237,30 +235,23 @@ def change_portal_file(
     file.
     """
     # what edits a file is loaded by the commands that do
-    from webarticlecurator.portal_file.config.yaml_edit import read_yaml_text
+    from webarticlecurator.portal_file.config.yaml_edit import change_yaml_file
 
     path = portal_path(args.config)
     check_own_file(args.config)
-    before = read_yaml_text(path)
-    after = edit(before)
     hooks = args.allow_hooks or allowed_digests()
-    known = {(each.path, each.message) for each in check(path, allow_hooks=hooks)}
-    problems = check(path, allow_hooks=hooks, content=after.encode())
-    new = [each for each in problems if (each.path, each.message) not in known]
-    write_lines(list_differences(str(path), before, after))
-    if new:
-        raise ConfigError(tuple(new))
-    if not is_dry and after != before:
-        write_portal_file(path, after)
 
+    def change(before: str) -> str:
+        after = edit(before)
+        known = {(each.path, each.message) for each in check(path, allow_hooks=hooks)}
+        problems = check(path, allow_hooks=hooks, content=after.encode())
+        new = [each for each in problems if (each.path, each.message) not in known]
+        write_lines(list_differences(str(path), before, after))
+        if new:
+            raise ConfigError(tuple(new))
+        return before if is_dry else after
 
-def write_portal_file(path: Path, text: str) -> None:
-    """Write the text of a portal file; the mark that some editors write before it stays."""
-    # what edits a file is loaded by the commands that do
-    from webarticlecurator.base.system.output_files import write_file
-
-    mark = codecs.BOM_UTF8 if read_regular(path, MAX_YAML).startswith(codecs.BOM_UTF8) else b""
-    write_file(path, [mark + text.encode()])
+    change_yaml_file(path, change)
 
 
 def list_differences(path: str, before: str, after: str) -> list[str]:

@@ -6,7 +6,7 @@ import errno
 import os
 import shutil
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import BinaryIO
@@ -14,9 +14,11 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipInfo
 
 from webarticlecurator.base.errors import DiskFull, UsageError
 from webarticlecurator.base.system.file_locks import hold_lock
-from webarticlecurator.base.system.input_files import open_handle
+from webarticlecurator.base.system.input_files import MAX_TABLE, open_handle, read_regular
 from webarticlecurator.base.text.translation import make_message
 
+CHANGE_SECONDS = 30.0
+"""How long to wait for another process that changes the same file."""
 READER_SECONDS = 3.0
 """How long to wait for the reader of a pipe to open it."""
 _FULL = {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)}
@@ -47,6 +49,52 @@ def write_file(path: Path, chunks: Iterable[bytes]) -> None:
         out.writelines(chunks)
         out.flush()
         os.fsync(out.fileno())
+
+
+def change_file(path: Path, change: Callable[[bytes | None], bytes | None]) -> None:
+    """Write what ``change`` makes of the content of a file, which is None without a file; write
+    nothing where it returns None. Nobody else changes the file by this function meanwhile.
+
+    Raises what ``change`` raises, UsageError (another program has changed the file meanwhile, or it
+    cannot be written), DiskFull.
+    """
+    path = path.resolve()
+    with _hold_name(path, CHANGE_SECONDS):
+        known = read_if_present(path)
+        content = change(known)
+        if content is not None:
+            require_unchanged(path, read_if_present(path), known, "Run the same command again.")
+            write_file(path, [content])
+
+
+def replace_file(path: Path, known: bytes | None, content: bytes, cure: str) -> None:
+    """Write a file whose content was ``known`` when it was read, None without a file. Raises
+    UsageError with ``cure`` if it is another one by now; else as ``change_file``."""
+
+    def change(found: bytes | None) -> bytes:
+        require_unchanged(path, found, known, cure)
+        return content
+
+    change_file(path, change)
+
+
+def read_if_present(path: Path) -> bytes | None:
+    """Return the content of a file that people change; None without a file. Raises OSError."""
+    try:
+        return read_regular(path, MAX_TABLE)
+    except FileNotFoundError:
+        return None
+
+
+def require_unchanged(
+    path: Path, found: str | bytes | None, known: str | bytes | None, cure: str
+) -> None:
+    """Raise UsageError if what was ``found`` in a file is not what is ``known`` of it."""
+    if found != known:
+        raise UsageError(
+            make_message("another program has changed {path} since it was read here", path=path),
+            cure,
+        )
 
 
 def create_file(path: Path, text: str, *, private: bool = False) -> None:
@@ -144,10 +192,8 @@ def draft_folder(folder: Path) -> Iterator[Path]:
             make_message("not a name for a new folder: {folder}", folder=folder),
             "Give its name with --output.",
         )
-    draft, replaced, lock = (
-        folder.with_name(f"{folder.name}.{end}") for end in ("new", "old", "lock")
-    )
-    with _typed_errors(folder), _hold_output(folder, lock) as was_killed:
+    draft, replaced = (folder.with_name(f"{folder.name}.{end}") for end in ("new", "old"))
+    with _hold_name(folder) as was_killed, _typed_errors(folder):
         if was_killed:
             _end_killed_run(folder, draft, replaced)
         _check_free(draft, replaced)
@@ -193,17 +239,19 @@ def make_folder(folder: Path) -> None:
 
 
 @contextmanager
-def _hold_output(folder: Path, lock: Path) -> Iterator[bool]:
-    """Keep other runs from writing ``folder``; yield True if one was killed while it did. Raises
-    UsageError."""
+def _hold_name(path: Path, seconds: float = 0.0) -> Iterator[bool]:
+    """Keep other runs from writing the file or folder ``path``, or wait for them so long; yield
+    True if one was killed while it did. Raises UsageError, DiskFull."""
     with ExitStack() as stack:
-        try:
-            was_killed = stack.enter_context(hold_lock(lock))
-        except BlockingIOError:
-            raise UsageError(
-                make_message("another run is writing {folder}", folder=folder),
-                "Wait until it has ended, or choose another folder.",
-            ) from None
+        with _typed_errors(path):
+            try:
+                lock = hold_lock(path.with_name(f"{path.name}.lock"), seconds)
+                was_killed = stack.enter_context(lock)
+            except BlockingIOError:
+                raise UsageError(
+                    make_message("another run is writing {path}", path=path),
+                    "Run the same command again when it has ended.",
+                ) from None
         yield was_killed
 
 

@@ -8,8 +8,7 @@ from pathlib import Path
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.base.system.input_files import MAX_YAML, read_regular
-from webarticlecurator.base.system.output_files import write_file
+from webarticlecurator.base.system.output_files import read_if_present, replace_file
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.cli.argument_types import option, parse_count
 from webarticlecurator.cli.exit_codes import DONE
@@ -67,7 +66,8 @@ def run(args: argparse.Namespace) -> int:
     portal = open_portal(args, learned=False)
     to_standard_output = args.dry_run or args.output == STANDARD_OUTPUT
     target = learned_path(path) if to_standard_output else args.output or learned_path(path)
-    before = read_regular(target, MAX_YAML).decode("utf-8", "replace") if target.exists() else ""
+    known = read_if_present(target)
+    before = (known or b"").decode("utf-8", "replace")
     if before and not to_standard_output and not is_untouched(before):
         raise UsageError(
             make_message(
@@ -105,7 +105,7 @@ def run(args: argparse.Namespace) -> int:
         )
     else:
         print_message("\n".join(list_rule_changes(before, text)))
-        write_file(target, [text.encode("utf-8")])
+        replace_file(target, known, text.encode(), "Run the same command again.")
         print_message(
             make_message(
                 "wrote {target}. Read it, then: curator build {config}",

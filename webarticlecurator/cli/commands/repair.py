@@ -14,13 +14,12 @@ from webarticlecurator.cli.portal_file import (
     corpus_folder,
     list_differences,
     open_portal,
-    write_portal_file,
 )
 from webarticlecurator.cli.portal_path import portal_path
 from webarticlecurator.cli.progress_choice import choose_progress
 from webarticlecurator.cli.shared_options import CONFIG, NETWORK
 from webarticlecurator.crawling.workers.run_options import Runtime
-from webarticlecurator.portal_file.config.yaml_edit import read_yaml_text
+from webarticlecurator.portal_file.config.yaml_edit import read_yaml_text, replace_yaml_file
 
 
 @command(
@@ -55,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
         write_lines(list_differences(str(portal.path), before, found.text))
         write_lines(repair_lines(found))
     if is_written:
-        write_portal_file(portal.path, found.text)
+        replace_yaml_file(portal.path, before, found.text, "Run the same command again.")
         print_message(f"wrote {portal.path}. Then: curator build {args.config}")
     elif args.write and found.text != before:
         print_message(f"{portal.path} is unchanged: {'; '.join(found.doubts)}")

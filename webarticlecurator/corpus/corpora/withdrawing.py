@@ -19,7 +19,7 @@ from webarticlecurator.base.dataclasses import asdict, dataclass, replace
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.session_secrets import NO_SECRETS
-from webarticlecurator.base.system.output_files import write_file
+from webarticlecurator.base.system.output_files import change_file, write_file
 from webarticlecurator.base.text.table_text import rows_to_tsv
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.corpus.corpora.manifests import addresses_of, view_locked_corpus
@@ -171,17 +171,19 @@ def _read_texts(path: Path) -> list[str]:
 
 def exclude_withdrawn(portal: Portal, withdrawal: Withdrawal) -> None:
     """Put the ids of all addresses of withdrawn articles on the portal's exclude list."""
-    path = portal.path.with_name(f"{portal.path.stem}.exclude.tsv")
-    text = path.read_text(encoding="utf-8-sig") if path.is_file() else "id\treason\n"
-    columns = [name.strip() for name in text.partition("\n")[0].split("\t")]
     first = withdrawal.articles[0]
     note = " ".join(f"withdrawn {first.day}: {first.reason}".split())
     ids = {canonical_address(url, portal.address) for url in withdrawal.addresses}
     names = sorted({each.id for each in withdrawal.articles} | set(map(article_id, ids)))
-    rows = [{"id": name, "reason": note} for name in names if name not in _ids_in(text)]
-    if rows:
+
+    def add(content: bytes | None) -> bytes | None:
+        text = "id\treason\n" if content is None else content.decode("utf-8-sig")
+        columns = [name.strip() for name in text.partition("\n")[0].split("\t")]
+        rows = [{"id": name, "reason": note} for name in names if name not in _ids_in(text)]
         lines = rows_to_tsv([row.get(column, "") for column in columns] for row in rows)
-        write_file(path, [f"{text.rstrip()}\n{lines}".encode()])
+        return f"{text.rstrip()}\n{lines}".encode() if rows else None
+
+    change_file(portal.path.with_name(f"{portal.path.stem}.exclude.tsv"), add)
 
 
 def _ids_in(text: str) -> Collection[str]:

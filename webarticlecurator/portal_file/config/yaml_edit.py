@@ -8,6 +8,7 @@ an alias is in the way, the values of all aliases are written in their places fi
 
 from __future__ import annotations
 
+import codecs
 import json
 from collections.abc import Callable
 from functools import lru_cache
@@ -18,6 +19,7 @@ import yaml
 
 from webarticlecurator.base.errors import ConfigError, UsageError
 from webarticlecurator.base.system.input_files import MAX_YAML, read_regular
+from webarticlecurator.base.system.output_files import change_file, require_unchanged
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.portal_file.config.yaml_places import (
     KeyPath,
@@ -49,6 +51,30 @@ def read_yaml_text(path: Path) -> str:
         return decode_yaml(read_regular(path, MAX_YAML), str(path))
     except NotReadable as fault:
         raise ConfigError((fault.problem,)) from None
+
+
+def change_yaml_file(path: Path, edit: Callable[[str], str]) -> None:
+    """Write a YAML file as ``edit`` returns its text; the mark that some editors write before it
+    stays. Raises as ``change_file``, ``read_yaml_text``."""
+
+    def change(content: bytes | None) -> bytes | None:
+        before = read_yaml_text(path)
+        after = edit(before)
+        mark = codecs.BOM_UTF8 if (content or b"").startswith(codecs.BOM_UTF8) else b""
+        return None if after == before else mark + after.encode()
+
+    change_file(path, change)
+
+
+def replace_yaml_file(path: Path, known: str, text: str, cure: str) -> None:
+    """Write the text of a YAML file that was ``known`` when it was read. Raises UsageError with
+    ``cure`` if it is another one by now; else as ``change_yaml_file``."""
+
+    def edit(found: str) -> str:
+        require_unchanged(path, found, known, cure)
+        return text
+
+    change_yaml_file(path, edit)
 
 
 def parse_value(text: str) -> YamlValue:

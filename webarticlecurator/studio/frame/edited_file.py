@@ -5,13 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.base.system.input_files import MAX_TABLE, read_regular
-from webarticlecurator.base.system.output_files import write_file
+from webarticlecurator.base.system.output_files import (
+    read_if_present,
+    replace_file,
+    require_unchanged,
+)
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.studio.frame.file_history import note_state
 
 MAX_FILE_STEPS = 20
 """Changes that can be undone."""
+_CURE = "Nothing was written. The current rows are shown now: decide again."
 
 
 class EditedFile:
@@ -21,7 +25,7 @@ class EditedFile:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._done: list[tuple[bytes, bytes]] = []
-        self.content = self._read()
+        self.content = read_if_present(path)
 
     @property
     def can_undo(self) -> bool:
@@ -30,26 +34,17 @@ class EditedFile:
 
     def read_again(self) -> None:
         """Take the bytes that the file has now. Raises OSError."""
-        self.content = self._read()
+        self.content = read_if_present(self.path)
 
     def require_unchanged(self) -> None:
         """Raise UsageError if the file is not as it was read last; then read it again."""
-        known, self.content = self.content, self._read()
-        if self.content != known:
-            raise UsageError(
-                make_message(
-                    "another program has changed {path} since it was shown here", path=self.path
-                ),
-                "Nothing was written. The current rows are shown now: decide again.",
-            )
+        known, self.content = self.content, read_if_present(self.path)
+        require_unchanged(self.path, self.content, known, _CURE)
 
     def write(self, content: bytes, former: bytes) -> None:
         """Write the file. ``former`` is what ``undo`` puts back. Raises UsageError as
         ``require_unchanged``, or if it cannot be written; DiskFull."""
-        self.require_unchanged()
-        write_file(self.path, [content])
-        note_state(self.path, self.content)
-        self.content = content
+        self._replace(content)
         self._done = [*self._done, (former, content)][-MAX_FILE_STEPS:]
 
     def undo(self) -> None:
@@ -63,13 +58,10 @@ class EditedFile:
                 "Change the rows instead.",
             )
         former, _ = self._done[-1]
-        write_file(self.path, [former])
-        note_state(self.path, self.content)
+        self._replace(former)
         self._done.pop()
-        self.content = former
 
-    def _read(self) -> bytes | None:
-        try:
-            return read_regular(self.path, MAX_TABLE)
-        except FileNotFoundError:
-            return None
+    def _replace(self, content: bytes) -> None:
+        replace_file(self.path, self.content, content, _CURE)
+        note_state(self.path, self.content)
+        self.content = content

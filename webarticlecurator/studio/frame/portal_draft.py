@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from webarticlecurator.base.errors import ConfigProblem, UsageError
+from webarticlecurator.base.errors import ConfigProblem
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.system.output_files import write_file
-from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.portal_file.config.load import check, load_portal
 from webarticlecurator.portal_file.config.load_context import AllowHooks
-from webarticlecurator.portal_file.config.yaml_edit import read_yaml_text, set_value
+from webarticlecurator.portal_file.config.yaml_edit import (
+    read_yaml_text,
+    replace_yaml_file,
+    set_value,
+)
 from webarticlecurator.portal_file.config.yaml_places import KeyPath
 from webarticlecurator.portal_file.config.yaml_text import YamlValue
 from webarticlecurator.studio.frame.file_history import note_state
@@ -90,14 +92,8 @@ class PortalDraft:
         Raises UsageError if the file was changed by somebody else meanwhile, or cannot be written;
         DiskFull.
         """
-        if read_yaml_text(self.file) != self.saved_text:
-            raise UsageError(
-                make_message(
-                    "another program has changed {file} since it was read here", file=self.file
-                ),
-                "Copy your text, choose `Read again`, and make your changes again.",
-            )
-        write_file(self.file, [self.text.encode("utf-8")])
+        cure = "Copy your text, choose `Read again`, and make your changes again."
+        replace_yaml_file(self.file, self.saved_text, self.text, cure)
         note_state(self.file, self.saved_text.encode("utf-8"))
         self.saved_text = self.text
 
