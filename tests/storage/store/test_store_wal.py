@@ -226,6 +226,24 @@ def test_a_user_who_may_not_write_is_told_that_a_log_cannot_be_read(
 
 
 @only_linux
+@pytest.mark.parametrize("has_lock", [True, False])
+def test_a_corpus_is_proved_where_nobody_may_write(has_lock: bool, open_to_all: Path) -> None:
+    fill(open_to_all, 2)
+    with opened(open_to_all):  # not while it changes
+        proved = run_child("verify", open_to_all)
+        assert proved.returncode == 1 and "is using this corpus" in proved.stderr
+    if not has_lock:
+        (open_to_all / "corpus.lock").unlink()
+    open_to_all.chmod(0o555)
+    proved = run_child("verify", open_to_all)
+    assert (proved.returncode, proved.stdout) == (0, "\n"), proved.stderr
+    file = min((open_to_all / "warc").iterdir())
+    copied = file.with_name("rescued.warc.gz")
+    copied.write_bytes(file.read_bytes())
+    assert f"warc/{copied.name}: no command reads it" in run_child("verify", open_to_all).stdout
+
+
+@only_linux
 def test_a_user_who_may_not_write_reads_beside_a_crawl(open_to_all: Path) -> None:
     with opened(open_to_all) as corpus:
         store(corpus, "1")

@@ -11,11 +11,13 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
+from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.base.folders import data_folder
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS, USAGE
 from webarticlecurator.cli.main import main
 from webarticlecurator.tei.documents import document_check
 from webarticlecurator.tei.documents.document_check import check_document
+from webarticlecurator.tei.documents.read import parse_document
 from webarticlecurator.tei.documents.schematron import SchematronRules
 from webarticlecurator.tei.documents.tei_all import read_tei_all
 
@@ -88,6 +90,20 @@ def test_entities_and_files_are_not_read(tmp_path: Path):
     secret.write_text("TOP SECRET", encoding="utf-8")
     text = f'<!DOCTYPE TEI [<!ENTITY x SYSTEM "{secret.as_uri()}">]>{HEAD}<p>&x;</p>{END}'
     assert "SECRET" not in str(check_document(text.encode()))
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "iso-8859-2", "shift_jis"])
+def test_a_document_with_entities_of_its_own_is_not_read(encoding: str):
+    declaration = '<!ENTITY % p "x"><!ENTITY twice "&#38;#38;amp;">'
+    head = f'<?xml version="1.0" encoding="{encoding}"?><!DOCTYPE TEI [{declaration}]>'
+    text = f"{head}{HEAD}<p>&twice;</p>{END}"
+    (fault,) = check_document(text.encode(encoding))
+    assert "declares the entity" in fault.message and "remove its declaration" in fault.cure
+    with pytest.raises(CuratorError, match="declares the entity"):
+        parse_document(text.encode(encoding))
+    # what only names a document type, or quotes such a declaration, is read
+    plain = f'<!DOCTYPE TEI SYSTEM "tei.dtd">{HEAD}<p><![CDATA[{declaration}]]></p>{END}'
+    assert not any("entity" in fault.message for fault in check_document(plain.encode()))
 
 
 def test_a_document_of_ours_is_also_checked_by_our_own_schema():

@@ -28,16 +28,17 @@ killed parent.
 _guard = threading.Lock()
 
 
-def lock_file(path: Path) -> int | None:
+def lock_file(path: Path, *, shared: bool = False) -> int | None:
     """Lock a file, which is made if it is missing. Return its handle for ``unlock_file``, or None
-    if a process has locked it, this one or another. Raises OSError."""
+    if a process has locked it, this one or another. With ``shared``, nothing is written, and others
+    may share the lock. Raises OSError."""
     key = str(path.resolve())
     with _guard:
         if key in _own_locks:
             return None
-        handle = open_handle(path, os.O_RDWR | os.O_CREAT, 0o644)
+        handle = open_handle(path, os.O_RDONLY if shared else os.O_RDWR | os.O_CREAT, 0o644)
         try:
-            _acquire(handle)
+            _acquire(handle, shared)
         except OSError:
             os.close(handle)
             return None
@@ -90,7 +91,7 @@ def _take(path: Path) -> tuple[int, bool] | None:
 if sys.platform == "win32":
     import msvcrt
 
-    def _acquire(handle: int) -> None:
+    def _acquire(handle: int, _shared: bool) -> None:
         os.lseek(handle, _LOCKED_BYTE, os.SEEK_SET)
         msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
         os.lseek(handle, 0, os.SEEK_SET)
@@ -98,5 +99,5 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-    def _acquire(handle: int) -> None:
-        fcntl.lockf(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    def _acquire(handle: int, shared: bool) -> None:
+        fcntl.lockf(handle, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)

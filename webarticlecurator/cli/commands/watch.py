@@ -11,7 +11,7 @@ from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.cli.argument_types import option
 from webarticlecurator.cli.commands.watch_log import LEFT_OUT, WatchLog, run_state
 from webarticlecurator.cli.crawl_outcomes import outcome_exit_code, raise_program_error
-from webarticlecurator.cli.exit_codes import DONE, USAGE
+from webarticlecurator.cli.exit_codes import DONE, PROBLEMS, USAGE
 from webarticlecurator.cli.options import command
 from webarticlecurator.cli.portal_file import (
     list_portal_files,
@@ -70,9 +70,12 @@ def run(args: argparse.Namespace) -> int:
         scheduler.run()
     runs = scheduler.run_once()
     raise_program_error([run.outcome for run in runs])
-    # a crawl that another command's crawl has left out has no exit code
-    crawled = [run.outcome for run in runs if run_state(run.outcome) != LEFT_OUT]
-    return max([USAGE if log.has_wrong_files else DONE, *map(outcome_exit_code, crawled)])
+    codes = [
+        # another command uses the corpus: not done, and nothing to mend
+        PROBLEMS if run_state(run.outcome) == LEFT_OUT else outcome_exit_code(run.outcome)
+        for run in runs
+    ]
+    return max([USAGE if log.has_wrong_files else DONE, *codes])
 
 
 def _choose_reader(

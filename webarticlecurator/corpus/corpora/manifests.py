@@ -191,7 +191,7 @@ def view_locked_corpus(folder: Path, portal: Portal) -> Iterator[CorpusView]:
 
     Raises CorpusLocked, CorpusMismatch, StoreDamaged.
     """
-    with view_corpus(folder, portal.id) as corpus, closing(Lock(folder)):
+    with view_corpus(folder, portal.id) as corpus, closing(Lock(folder, is_reader=True)):
         yield corpus
 
 

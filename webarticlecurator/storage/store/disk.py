@@ -31,6 +31,7 @@ SWEEP_KEY = "tei-sweep"
 """The key in RunLog that says whether there may be TEI files without an article."""
 ASSETS = "assets"
 KINDS = ("archive", ARTICLES, ASSETS)
+_WARC = re.compile(r"\.warc(\.gz|\.zst)?\Z")
 _JUNCTION = 0xA0000003
 """IO_REPARSE_TAG_MOUNT_POINT of Windows."""
 _FULL = (errno.ENOSPC, errno.EDQUOT) if hasattr(errno, "EDQUOT") else (errno.ENOSPC,)
@@ -157,6 +158,13 @@ def warc_files(folder: Path, portal: str) -> list[WarcName]:
                 "Give the right --corpus folder.",
             )
     return sorted(names, key=lambda n: (KINDS.index(n.kind), n.number, n.time))
+
+
+def list_other_warcs(folder: Path, known: Collection[str]) -> list[str]:
+    """Return the WARC files in the folder of a corpus that have other names than its own, which are
+    ``known``."""
+    paths = (path for path in (folder / FOLDER).glob("*.warc*") if _WARC.search(path.name))
+    return sorted({f"{FOLDER}/{path.name}" for path in paths} - {*known})
 
 
 def file_size(folder: Path, file: str) -> int | None:

@@ -22,11 +22,12 @@ class Lock:
     """The lock of a corpus folder, acquired when made.
 
     Whoever writes into the folder has it. So links inside the folder, by which files elsewhere
-    would be written, are refused here, before anything is. Raises CorpusMismatch for them,
-    CorpusLocked, which names the other process.
+    would be written, are refused here, before anything is. A reader (``is_reader``) needs no right
+    to write, as on a disk where copies are kept. Raises CorpusMismatch for links, CorpusLocked,
+    which names the other process.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, is_reader: bool = False) -> None:
         # what may be written must not be a link; what is read asks ``locate_stored_file``
         tei = folder / "tei"
         indexes = (*index_files(), *index_files(DRAFT))
@@ -44,11 +45,16 @@ class Lock:
             for month in _list_folders(year) if year.name.isdigit() else ():
                 refuse_link(month)
         self._path = folder / NAME
-        self._handle = lock_file(self._path)
+        self._handle: int | None = None
+        is_writable = not is_reader or os.access(folder, os.W_OK)
+        if not is_writable and not self._path.exists():
+            return
+        self._handle = lock_file(self._path, shared=not is_writable)
         if self._handle is None:
             raise _locked_error(folder, read_last_owner(folder))
-        os.ftruncate(self._handle, 0)
-        os.write(self._handle, b"%d\n" % os.getpid())
+        if is_writable:
+            os.ftruncate(self._handle, 0)
+            os.write(self._handle, b"%d\n" % os.getpid())
 
     def close(self) -> None:
         """Release the lock. The file stays.

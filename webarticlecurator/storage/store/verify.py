@@ -11,7 +11,7 @@ from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.base.model.capture import Capture
 from webarticlecurator.storage.store.broken_records import describe_broken_record
 from webarticlecurator.storage.store.captures import Captures
-from webarticlecurator.storage.store.disk import file_size, warc_files
+from webarticlecurator.storage.store.disk import file_size, list_other_warcs, warc_files
 from webarticlecurator.storage.store.index import NAME, Index
 from webarticlecurator.storage.store.index_opening import open_index_read_only
 from webarticlecurator.storage.store.index_rebuild import LOST, read_lost
@@ -54,7 +54,7 @@ def verify_corpus(folder: Path, portal: str) -> Verified:
     Changes nothing. Raises CorpusLocked, CorpusMismatch.
     """
     check_folder(folder, create=False)
-    with closing(Lock(folder)):
+    with closing(Lock(folder, is_reader=True)):
         return _Verifier(folder).run(portal)
 
 
@@ -78,6 +78,10 @@ class _Verifier:
         self._findings += [
             Finding(file, None, f"is missing; the index knows {known[file][0]} bytes of it")
             for file in sorted(set(known) - set(names))
+        ]
+        self._findings += [
+            Finding(file, None, "no command reads it, because of its name; `curator warc adopt`")
+            for file in list_other_warcs(self._folder, names)
         ]
         for file in names:
             self._check_file(file, Captures(index) if index else None, known.get(file, (0, 0)))

@@ -5,6 +5,8 @@ With these modules exports need only the TEI folder.
 
 from __future__ import annotations
 
+from xml.parsers import expat
+
 from lxml import etree
 
 from webarticlecurator.base.dataclasses import dataclass
@@ -25,6 +27,9 @@ _ACCESS = {boolean: word for word, boolean in BOOLEANS.items()}
 """Boolean → ``free`` or ``closed``; a statement with a free part means ``partial``."""
 
 
+ENTITY_CURE = make_message(
+    "Write its text where the document refers to it, and remove its declaration."
+)
 _HAS_PART = f"{{{NAMESPACES['schema']}}}hasPart"
 _ACCESS_FIELDS = frozenset(field.name for field in fields_of(FieldKind.ACCESS))
 
@@ -80,8 +85,38 @@ class Header:
     persistent_id: str = ""
 
 
+class _Prolog(Exception):
+    """The prolog of a document has ended, or declares the entity that is named."""
+
+
+def find_own_entity(content: bytes) -> str:
+    """Return the name of the first entity that a document declares itself, "" without one: what
+    uses it may become endless when it is read."""
+
+    def stop(name: str = "", *_: object) -> None:
+        raise _Prolog(name)
+
+    parser = expat.ParserCreate()
+    parser.EntityDeclHandler = stop
+    parser.StartElementHandler = lambda *_: stop()
+    try:
+        parser.Parse(content, True)
+    except _Prolog as end:
+        return str(end)
+    except (expat.ExpatError, ValueError, LookupError):  # an encoding that it does not know
+        return "?" if b"<!ENTITY" in content.replace(b"\0", b"") else ""
+    return ""
+
+
 def parse_document(content: bytes) -> etree._Element:
-    """Return the root of a TEI document; raises CuratorError for anything else."""
+    """Return the root of a TEI document; raises CuratorError for anything else, and for one that
+    declares entities of its own."""
+    entity = find_own_entity(content)
+    if entity:
+        raise CuratorError(
+            make_message("not read: the document declares the entity {name}", name=entity),
+            ENTITY_CURE,
+        )
     parser = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=True)
     try:
         root = etree.fromstring(content, parser)
