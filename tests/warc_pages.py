@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.corpus.stored_pages.captured_pages import CapturedPages
+from webarticlecurator.corpus.stored_pages.captured_pages import WarcPages
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
-from webarticlecurator.storage.store.foreign import open_warcs
+from webarticlecurator.crawling.workers.run_options import Runtime
 
 
 def read_warc_page(warc: Path, url: str) -> StoredPage:
-    with open_warcs([warc]) as store:
-        return CapturedPages(Portal("", url), store, str(warc)).find(url)
+    with WarcPages(Portal("", url), [warc], Runtime()) as store:
+        return store.find(url)

@@ -24,9 +24,10 @@ from typing import Any
 from bench.shared.options import parser_with_shared
 from bench.text.publishers import portal_file
 from webarticlecurator.base.model.rule import Rule
-from webarticlecurator.corpus.stored_pages.captured_pages import CapturedPages
+from webarticlecurator.corpus.stored_pages.captured_pages import WarcPages
 from webarticlecurator.crawling.archive.link_anchors import Anchor, find_all_anchors
 from webarticlecurator.crawling.archive.page_address import normalize_address
+from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page, read_page
 from webarticlecurator.pages.rules.results import select_first, select_links
 from webarticlecurator.portal_file.config.load import load_portal
@@ -38,7 +39,6 @@ from webarticlecurator.proposing.propose.rule_trials import (
     rank_link_rules,
     rank_next_rules,
 )
-from webarticlecurator.storage.store.foreign import open_warcs
 
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 LINE = "{:<24}{:>7}{:>8}{:>8}{:>8}"
@@ -80,8 +80,8 @@ def read_portals(folder: Path, only: str = "") -> Iterator[ListPages]:
         own = [case for case in cases if case["portal"] == name]
         articles, following = _find_known(own, "article_urls"), _find_known(own, "next_page_url")
         urls = dict.fromkeys((*articles, *following))
-        with open_warcs([folder / own[0]["warc"]]) as store:
-            known = CapturedPages(load_portal(portal_file(name)), store, name)
+        portal, warc = load_portal(portal_file(name)), folder / own[0]["warc"]
+        with WarcPages(portal, [warc], Runtime()) as known:
             stored = [known.find(url) for url in urls]
         pages = {each.url: read_page(each.url, each.content, each.content_type) for each in stored}
         yield ListPages(

@@ -23,7 +23,7 @@ from typing import Any
 from bench.shared.options import parser_with_shared
 from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.corpus.stored_pages.captured_pages import CapturedPages
+from webarticlecurator.corpus.stored_pages.captured_pages import WarcPages
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.crawling.crawl.page_visits import PageVisit
@@ -34,7 +34,6 @@ from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
 from webarticlecurator.proposing.propose.portal_proposal import propose_from_visits
 from webarticlecurator.proposing.propose.visits import LimitedVisits
 from webarticlecurator.proposing.trial.page_links import list_links
-from webarticlecurator.storage.store.foreign import open_warcs
 
 LINE = "{:<24}" + "{:>8}" * 7
 MAX_FIRST = 4
@@ -128,8 +127,7 @@ def read_known(folder: Path, only: str = "") -> Iterator[KnownPages]:
     for name in dict.fromkeys(case["portal"] for case in cases if only in ("", case["portal"])):
         own = [case for case in cases if case["portal"] == name]
         articles, following = _find_known(own, "article_urls"), _find_known(own, "next_page_url")
-        with open_warcs([folder / own[0]["warc"]]) as store:
-            stored = CapturedPages(Portal("new", ""), store, name)
+        with WarcPages(Portal("new", ""), [folder / own[0]["warc"]], Runtime()) as stored:
             pages = [stored.find(url) for url in stored.addresses()]
         visits = {
             normalize_address(each.url): ReadVisit(

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import argparse
 import re
-from contextlib import AbstractContextManager
 from pathlib import Path
 
 from webarticlecurator.base.errors import UsageError
@@ -18,6 +17,7 @@ from webarticlecurator.cli.progress_choice import plain_progress
 from webarticlecurator.cli.shared_options import shared
 from webarticlecurator.corpus.stored_pages.page_store import PageStore, StoredPages
 from webarticlecurator.corpus.stored_pages.page_store_opening import open_page_store
+from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.portal_file.config.saved_page_table import load_page_table
 
 _FILE_AND_ADDRESS = re.compile(r"(.+?)=(https?://.*)", re.DOTALL | re.IGNORECASE)
@@ -73,8 +73,8 @@ def read_saved_page_options(args: argparse.Namespace) -> tuple[SavedPage, ...]:
     return (*args.html, *listed)
 
 
-def read_given_pages(args: argparse.Namespace, folder: Path | None = None) -> StoredPages:
-    """Return what the options choose; ``folder`` is that of the corpus, if pages may come from it.
+def read_given_pages(args: argparse.Namespace) -> StoredPages:
+    """Return what the options choose.
 
     Raises UsageError for options that exclude each other, ConfigError for the table.
     """
@@ -83,12 +83,12 @@ def read_given_pages(args: argparse.Namespace, folder: Path | None = None) -> St
         raise UsageError(
             "--warc together with saved pages", "Give either --warc, or --html and --table."
         )
-    return StoredPages(folder, tuple(args.warc), saved=saved, urls=tuple(args.url))
+    return StoredPages(warcs=tuple(args.warc), saved=saved, urls=tuple(args.url))
 
 
-def open_given_pages(portal: Portal, given: StoredPages) -> AbstractContextManager[PageStore]:
+def open_given_pages(portal: Portal, given: StoredPages) -> PageStore:
     """Open the store of the pages, whose messages are printed."""
-    return open_page_store(portal, given, plain_progress())
+    return open_page_store(portal, given, Runtime(progress=plain_progress()))
 
 
 def damage_code(store: PageStore) -> int:

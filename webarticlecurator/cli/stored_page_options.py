@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.cli.argument_types import Option
@@ -27,42 +28,31 @@ if TYPE_CHECKING:
 
 
 def read_page_options(
-    args: argparse.Namespace, portal: Portal, *, with_rejected: bool = False
-) -> StoredPages:
-    """Return the stored pages that the options choose, with those of ``SELECTION``.
-
-    ``with_rejected``: also those of addresses without TEI that rules may make an article of.
-    ``--jobs`` counts if the command has it.
-    """
-    folder, warcs = corpus_folder(args, portal), tuple(args.warc)
-    options = read_selection_options(args)
-    selected = select_pages(
-        options, portal, folder, with_rejected=with_rejected, has_files=bool(warcs)
-    )
-    return StoredPages(folder, warcs, jobs=getattr(args, "jobs", None), selected=selected)
-
-
-def select_pages(
-    options: SelectionOptions,
+    args: argparse.Namespace,
     portal: Portal,
-    folder: Path,
+    given: StoredPages | None = None,
     *,
     with_rejected: bool = False,
-    has_files: bool,
-) -> frozenset[str] | None:
-    """Return the addresses of the pages of the articles that ``options`` select, and of the
-    selected addresses without TEI, with ``with_rejected`` also of those that other rules may make
-    an article of; None for all.
+) -> StoredPages:
+    """Return the stored pages that the options choose, with those of ``SELECTION``; ``given`` are
+    those of ``read_given_pages``, for a command that has its options.
 
-    ``has_files``: the pages are in files, which have no TEI: UsageError with such an option.
+    ``with_rejected``: also those of addresses without TEI that rules may make an article of.
+    ``--limit`` and ``--jobs`` count if the command has them.
     """
-    if options.is_everything:
-        return None
-    from webarticlecurator.corpus.corpora.selected_articles import find_page_addresses
+    folder, options = corpus_folder(args, portal), read_selection_options(args)
+    given = given or StoredPages(warcs=tuple(args.warc))
+    selected = None
+    if not options.is_everything:
+        from webarticlecurator.corpus.corpora.selected_articles import find_page_addresses
 
-    return find_page_addresses(
-        select_rows(options, portal, folder, with_rejected=with_rejected, has_files=has_files)
-    )
+        selected = find_page_addresses(
+            select_rows(
+                options, portal, folder, with_rejected=with_rejected, has_files=given.has_files
+            )
+        )
+    limit, jobs = getattr(args, "limit", None), getattr(args, "jobs", None)
+    return replace(given, folder=folder, limit=limit, jobs=jobs, selected=selected)
 
 
 def select_rows(
@@ -75,7 +65,8 @@ def select_rows(
 ) -> list[ArticleRow]:
     """Return the rows of the articles that ``options`` select, and of the selected addresses
     without TEI, with ``with_rejected`` also of those that other rules may make an article of.
-    ``has_files``: see ``select_pages``."""
+
+    ``has_files``: the pages are in files, which have no TEI: UsageError."""
     if has_files:
         raise UsageError(
             "options that select articles need the TEI of a corpus (given: files)",

@@ -28,7 +28,6 @@ from webarticlecurator.corpus.export.selection import SelectionOptions, make_sel
 from webarticlecurator.corpus.export.stored_article import StoredArticle
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage, StoredPages, run_supervised
 from webarticlecurator.corpus.stored_pages.page_store_opening import open_page_store
-from webarticlecurator.crawling.workers.progress import NullProgress
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.portal_file.config.load import check, load_portal
 from webarticlecurator.proposing.propose.list_proposals import propose_link_rules
@@ -224,7 +223,7 @@ class AssistantTools:
     def _find_page(self, name: str, url: str) -> StoredPage:
         corpus = self._open(name)
         given = StoredPages(folder=corpus.folder, urls=(url,))
-        with open_page_store(corpus.portal, given, NullProgress()) as store:
+        with open_page_store(corpus.portal, given, corpus.runtime) as store:
             return store.find(url)
 
 

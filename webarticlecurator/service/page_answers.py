@@ -103,8 +103,8 @@ def find_stored_list(portal: Portal, folder: Path, url: str) -> StoredPage | Non
     """Return an archive page of the corpus; None if it has none with this address."""
     if not has_corpus(folder):
         return None
-    with view_corpus(folder, portal.id) as corpus:
-        return CorpusPages(portal, corpus, str(folder)).look_up(url)
+    with CorpusPages(portal, folder) as store:
+        return store.look_up(url)
 
 
 def _to_answer(portal: Portal, found: Article | Rejected, as_tei: bool) -> ArticleAnswer:

@@ -148,7 +148,7 @@ def test_a_damaged_warc_is_read_as_far_as_possible(blog: Blog, curator: Run, tmp
     assert f"{cut}" in err and f"at offset {len(whole)}" in err, err
 
 
-def test_without_pages_and_without_a_corpus_both_are_named(blog: Blog, curator: Run):
+def test_without_pages_and_without_a_corpus_the_corpus_is_named(blog: Blog, curator: Run):
     code, out, err = curator("links", blog.config, "--corpus", "nowhere")
-    assert (code, out) == (2, "") and "no page is given, and there is no corpus in nowhere" in err
-    assert "--html FILE=ADDRESS or --warc FILE; or --url and --corpus DIR" in err
+    assert (code, out) == (2, "") and "no corpus in nowhere" in err
+    assert "Run `curator crawl` first" in err and "--corpus" in err

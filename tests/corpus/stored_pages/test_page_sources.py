@@ -15,7 +15,7 @@ from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.saved_page import SavedPage
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage, StoredPages, choose_pages
 from webarticlecurator.corpus.stored_pages.page_store_opening import open_page_store
-from webarticlecurator.crawling.workers.progress import NullProgress
+from webarticlecurator.crawling.workers.run_options import Runtime
 
 RULES = "portal: small\narchive: {url: BASE/list, links: h2 a}\nfetch: {delay: 0}\n"
 PAGES = {
@@ -73,7 +73,7 @@ Give = Callable[[SmallPortal, Path], StoredPages]
 
 
 def find(portal: Portal, given: StoredPages, url: str) -> StoredPage:
-    with open_page_store(portal, given, NullProgress()) as store:
+    with open_page_store(portal, given, Runtime()) as store:
         assert not store.damage
         return store.find(url)
 
@@ -129,7 +129,7 @@ def test_all_pages_of_a_kind_are_listed(
     crawled: SmallPortal, portal: Portal, tmp_path: Path, give: Give
 ):
     given = give(crawled, tmp_path)
-    with open_page_store(portal, given, NullProgress()) as store:
+    with open_page_store(portal, given, Runtime()) as store:
         listed = [page.url for page in choose_pages(store, given, "archive")]
         addresses = set(store.addresses())
     assert f"{crawled.base}/list" in listed

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from webarticlecurator.base.model.capture import Body, Capture
 from webarticlecurator.base.model.saved_page import SavedPage
-from webarticlecurator.corpus.stored_pages.page_store import StoredPage, write_saved_pages
+from webarticlecurator.corpus.stored_pages.page_store import StoredPage
+from webarticlecurator.corpus.stored_pages.saved_pages import write_saved_pages
 from webarticlecurator.crawling.captures.article_pages import ArticleStart
 from webarticlecurator.crawling.captures.tasks import Task
 from webarticlecurator.crawling.workers.run_options import Runtime

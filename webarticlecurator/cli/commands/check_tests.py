@@ -6,7 +6,6 @@ They compare stored pages with what a person expects of them, and record such ex
 from __future__ import annotations
 
 import argparse
-from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
 from webarticlecurator.base.errors import UsageError
@@ -20,8 +19,6 @@ from webarticlecurator.portal_file.config.expectations import expectations_path,
 if TYPE_CHECKING:
     from webarticlecurator.proposing.trial.expectation_file import RecordedEntry
     from webarticlecurator.proposing.trial.expecting import PageComparison
-    from webarticlecurator.storage.store.foreign import ForeignWarcs
-    from webarticlecurator.storage.store.view import CorpusView
 
 
 def check_expectations(
@@ -46,15 +43,15 @@ def check_expectations(
             make_message("no such file: {path}", path=path),
             "`curator check CONFIG --record URL` creates it; docs/expectations.md shows its form.",
         )
+    from webarticlecurator.cli.progress_choice import plain_progress
+    from webarticlecurator.corpus.stored_pages.captured_pages import open_captured_pages
+    from webarticlecurator.corpus.stored_pages.page_store import StoredPages
+    from webarticlecurator.crawling.workers.run_options import Runtime
     from webarticlecurator.proposing.trial.expecting import compare_pages
     from webarticlecurator.proposing.trial.recording import record_expectations
-    from webarticlecurator.storage.store.foreign import open_warcs
-    from webarticlecurator.storage.store.view import view_corpus
 
-    opened: AbstractContextManager[CorpusView | ForeignWarcs] = (
-        open_warcs(args.warc) if args.warc else view_corpus(corpus_folder(args, portal), portal.id)
-    )
-    with opened as store:
+    given = StoredPages(corpus_folder(args, portal), tuple(args.warc or ()))
+    with open_captured_pages(portal, given, Runtime(progress=plain_progress())) as store:
         recorded = (
             record_expectations(portal, store, args.record, args.column) if recording else None
         )

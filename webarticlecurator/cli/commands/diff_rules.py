@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
-from webarticlecurator.base.dataclasses import dataclass, field, replace
+from webarticlecurator.base.dataclasses import dataclass, field
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
@@ -41,7 +41,7 @@ def run_rule_diff(args: argparse.Namespace, portal: Portal) -> int:
             f"{args.url} is for another portal: {edited.id} (expected {portal.id})",
             "Give an edited copy of the portal file.",
         )
-    pages = replace(read_page_options(args, portal, with_rejected=True), limit=args.limit)
+    pages = read_page_options(args, portal, with_rejected=True)
     totals = _Totals()
     effects = _read_effects(args, (portal, edited), pages, totals)
     if args.json:

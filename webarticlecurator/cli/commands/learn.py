@@ -15,12 +15,11 @@ from webarticlecurator.cli.exit_codes import DONE
 from webarticlecurator.cli.options import STANDARD_OUTPUT, command
 from webarticlecurator.cli.output import print_message, write_data
 from webarticlecurator.cli.page_options import page_options, read_given_pages
-from webarticlecurator.cli.portal_file import corpus_folder, open_portal
+from webarticlecurator.cli.portal_file import open_portal
 from webarticlecurator.cli.portal_path import portal_path
 from webarticlecurator.cli.progress_choice import choose_progress
-from webarticlecurator.cli.selection_options import read_selection_options
 from webarticlecurator.cli.shared_options import CONFIG, SELECTION
-from webarticlecurator.cli.stored_page_options import select_pages
+from webarticlecurator.cli.stored_page_options import read_page_options
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.portal_file.config.body_yaml import body_yaml
 from webarticlecurator.portal_file.config.learned_file import is_untouched, learned_yaml
@@ -76,14 +75,8 @@ def run(args: argparse.Namespace) -> int:
             "Move your changes to the portal file, which takes precedence, and delete this file;"
             " or choose another name with --output.",
         )
-    folder = corpus_folder(args, portal)
-    given, options = read_given_pages(args, folder), read_selection_options(args)
-    pages = replace(
-        given,
-        limit=args.limit or MAX_ARTICLES,
-        jobs=args.jobs,
-        selected=select_pages(options, portal, folder, has_files=given.has_files),
-    )
+    pages = read_page_options(args, portal, read_given_pages(args))
+    pages = replace(pages, limit=args.limit or MAX_ARTICLES)
     result = learn_rules(portal, pages, Runtime(progress=choose_progress(args.quiet)))
     has_own_root = bool(portal.article.body.root)
     rules = list_rule_lines(None if has_own_root else result.induced, result.affixes)

@@ -9,7 +9,6 @@ import os
 import shutil
 from collections.abc import Iterator
 
-from webarticlecurator.articles.by_rules.identity import find_page_address
 from webarticlecurator.base.dataclasses import asdict
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.portal import Portal
@@ -21,8 +20,10 @@ from webarticlecurator.cli.output import is_terminal, print_json, print_message,
 from webarticlecurator.cli.page_options import damage_code, open_given_pages, parse_saved_page
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.shared_options import shared
-from webarticlecurator.corpus.stored_pages.page_store import StoredPages, read_page_file
-from webarticlecurator.pages.page.page import Page, read_page
+from webarticlecurator.corpus.stored_pages.page_store import StoredPages
+from webarticlecurator.corpus.stored_pages.page_store_opening import open_page_store
+from webarticlecurator.crawling.workers.run_options import Runtime
+from webarticlecurator.pages.page.page import Page
 from webarticlecurator.proposing.trial.page_outline import OutlineNode
 from webarticlecurator.proposing.trial.page_tree_text import PageOutline, outline_page
 
@@ -111,42 +112,26 @@ def _read_words(args: argparse.Namespace) -> tuple[str | None, str, str | None]:
 def _read_page(args: argparse.Namespace, address: str) -> tuple[Page, int]:
     """Return the page, and the exit code that follows from damaged files."""
     portal = open_portal(args) if args.config is not None else None
-    encoding = portal.encoding if portal is not None else None
     if not address.lower().startswith(("http://", "https://")):
-        saved = parse_saved_page(address)
-        try:
-            content = read_page_file(saved.path)
-        except OSError as error:
-            raise UsageError(
-                f"{saved.path}: {error.strerror}",
-                "Give the file of a saved page, or an address with --warc or --corpus.",
-            ) from None
-        declared = find_page_address(content) if saved.url is None else None
-        url = saved.url or (declared.url if declared else NO_ADDRESS)
-        return read_page(url, content, encoding=encoding), DONE
-    given, portal = _choose_store(args, portal, parse_address(address))
-    with open_given_pages(portal, given) as store:
-        return store.find(given.urls[0]).page(portal), damage_code(store)
-
-
-def _choose_store(
-    args: argparse.Namespace, portal: Portal | None, url: str
-) -> tuple[StoredPages, Portal]:
-    """Return the WARC files or the corpus with the page, and the portal. Raises UsageError."""
-    if args.warc:
-        return StoredPages(warcs=tuple(args.warc), urls=(url,)), portal or Portal("", url)
-    if portal is not None:
-        return StoredPages(folder=corpus_folder(args, portal), urls=(url,)), portal
-    if args.corpus is not None:
+        portal = portal or Portal("", NO_ADDRESS)
+        given = StoredPages(saved=(parse_saved_page(address),), address=NO_ADDRESS)
+        with open_page_store(portal, given, Runtime()) as store:
+            return next(store.list_pages("article")).page(portal), DONE
+    url = parse_address(address)
+    if portal is None and not args.warc and args.corpus is None:
+        raise UsageError(
+            f"not known where it is stored: {url}",
+            "Give --warc FILE, --corpus DIR, or the portal file before the address. To look at the"
+            " live page, save it first: curl -s ADDRESS -o page.html",
+        )
+    if portal is None:
         # imported here: a saved page needs no store
         from webarticlecurator.storage.store.view import find_owner
 
-        return StoredPages(folder=args.corpus, urls=(url,)), Portal(find_owner(args.corpus), url)
-    raise UsageError(
-        f"not known where it is stored: {url}",
-        "Give --warc FILE, --corpus DIR, or the portal file before the address. To look at the"
-        " live page, save it first: curl -s ADDRESS -o page.html",
-    )
+        portal = Portal("" if args.warc else find_owner(args.corpus), url)
+    given = StoredPages(corpus_folder(args, portal), tuple(args.warc))
+    with open_given_pages(portal, given) as store:
+        return store.find(url).page(portal), damage_code(store)
 
 
 def _outline_lines(

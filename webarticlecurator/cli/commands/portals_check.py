@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import argparse
+from contextlib import ExitStack, nullcontext
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import ConfigError
 from webarticlecurator.base.folders import data_folder
 from webarticlecurator.base.model.attribute_words import read_words, to_words
+from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.cli.allowed_hooks import allowed_digests
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
 from webarticlecurator.cli.options import action
@@ -19,6 +21,9 @@ from webarticlecurator.cli.shared_options import SHARED_OPTIONS, shared
 from webarticlecurator.portal_file.config.expectations import expectations_path, load_expectations
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.portal_file.config.load_context import AllowHooks
+
+if TYPE_CHECKING:
+    from webarticlecurator.corpus.stored_pages.captured_pages import WarcPages
 
 
 @dataclass(frozen=True)
@@ -49,16 +54,18 @@ _TRIED_WORDS = read_words("portal problems expectations met missed not_stored fi
     "--json",
 )
 def check_portals(args: argparse.Namespace) -> int:
-    from webarticlecurator.storage.store.foreign import open_warcs
+    from webarticlecurator.cli.progress_choice import plain_progress
+    from webarticlecurator.corpus.stored_pages.captured_pages import WarcPages
+    from webarticlecurator.crawling.workers.run_options import Runtime
 
     files = list_portal_files(args.configs or [str(data_folder("site_configs"))])
     hooks = args.allow_hooks or allowed_digests()
-    store = open_warcs(args.warc) if args.warc else None
-    try:
+    with ExitStack() as stack:
+        store = None
+        if args.warc:  # the files are read once for all portals
+            runtime = Runtime(progress=plain_progress())
+            store = stack.enter_context(WarcPages(Portal("", ""), args.warc, runtime))
         found = [_try(file, store, args.corpus or Path("corpora"), hooks) for file in files]
-    finally:
-        if store is not None:
-            store.close()
     rows = [to_words(each, _TRIED_WORDS) for each in found]
     if args.json:
         print_json(rows)
@@ -72,10 +79,10 @@ def check_portals(args: argparse.Namespace) -> int:
     return PROBLEMS if wrong else DONE
 
 
-def _try(file: Path, store: Any, corpora: Path, hooks: AllowHooks) -> TriedPortal:
+def _try(file: Path, store: WarcPages | None, corpora: Path, hooks: AllowHooks) -> TriedPortal:
     """Return what is found about a portal file; its pages are in ``store``, or in its corpus."""
+    from webarticlecurator.corpus.stored_pages.captured_pages import CorpusPages
     from webarticlecurator.proposing.trial.expecting import STORED, compare_pages
-    from webarticlecurator.storage.store.view import view_corpus
 
     try:
         portal = load_portal(file, allow_hooks=hooks)
@@ -88,12 +95,9 @@ def _try(file: Path, store: Any, corpora: Path, hooks: AllowHooks) -> TriedPorta
     folder = corpora / portal.id
     if store is None and not folder.is_dir():
         return TriedPortal(portal.id, expectations=len(entries), not_stored=len(entries))
-    opened = store or view_corpus(folder, portal.id)
-    try:
-        pages = list(compare_pages(portal, entries, opened))
-    finally:
-        if store is None:
-            opened.close()
+    opened = CorpusPages(portal, folder) if store is None else nullcontext(store.of(portal))
+    with opened as captured:
+        pages = list(compare_pages(portal, entries, captured))
     absent = [page for page in pages if any(each.expected == STORED for each in page.mismatches)]
     missed = [page for page in pages if not page.passed and page not in absent]
     first = f"{missed[0].entry.url}: {missed[0].mismatches[0].message}" if missed else ""

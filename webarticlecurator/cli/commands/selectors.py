@@ -17,7 +17,7 @@ from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress_choice import choose_progress
 from webarticlecurator.cli.selection_options import read_selection_options
 from webarticlecurator.cli.shared_options import CONFIG, SELECTION, shared
-from webarticlecurator.cli.stored_page_options import select_pages
+from webarticlecurator.cli.stored_page_options import read_page_options
 from webarticlecurator.corpus.stored_pages.page_store import StoredPages
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.proposing.propose.selector_survey import (
@@ -72,18 +72,16 @@ _MAX_TEXT = 61
 )
 def run(args: argparse.Namespace) -> int:
     portal = open_portal(args)
-    folder, warcs = corpus_folder(args, portal), tuple(args.warc)
-    options = read_selection_options(args)
-    if args.archive and not options.is_everything:
+    given = StoredPages(corpus_folder(args, portal), tuple(args.warc))
+    if args.archive and not read_selection_options(args).is_everything:
         raise UsageError(
             "--archive together with options that select articles",
             "Leave --archive out, or --from, --until, --column, --where and --sample.",
         )
     url = args.url
-    if not warcs and not args.archive and folder.exists():
-        url = find_requested_address(portal, folder, url)
-    pages = StoredPages(None if warcs else folder, warcs, args.limit)
-    with open_given_pages(portal, pages) as store:
+    if not args.warc and not args.archive:
+        url = find_requested_address(portal, given.require_folder(), url)
+    with open_given_pages(portal, given) as store:
         stored = store.find(url)
         proposals = propose_for_texts(portal, stored, args.text)
         selectors = [each.css for each in proposals]
@@ -98,11 +96,8 @@ def run(args: argparse.Namespace) -> int:
                 portal, islice(store.list_pages("archive"), args.limit), selectors
             )
     if not args.archive:
-        selected = select_pages(options, portal, folder, has_files=bool(warcs))
-        pages = StoredPages(folder, warcs, args.limit, selected=selected)
-        counted = count_on_articles(
-            portal, pages, selectors, Runtime(progress=choose_progress(args.quiet))
-        )
+        pages, progress = read_page_options(args, portal), choose_progress(args.quiet)
+        counted = count_on_articles(portal, pages, selectors, Runtime(progress=progress))
     ranked = rank_proposals(proposals, counted, stored.url, is_list=len(args.text) > 1)
     if args.json:
         print_json(

@@ -16,7 +16,7 @@ from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.saved_page import SavedPage
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.corpus.corpora.capture_classes import Classifier
-from webarticlecurator.corpus.stored_pages.page_store import write_saved_pages
+from webarticlecurator.corpus.stored_pages.saved_pages import write_saved_pages
 from webarticlecurator.crawling.building.recovery import catch_up, update_pending_articles
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.storage.store.adopted_captures import Adopted, adopt_captures

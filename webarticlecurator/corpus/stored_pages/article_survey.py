@@ -6,37 +6,26 @@ from __future__ import annotations
 
 import hashlib
 import heapq
-import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from functools import partial
 from itertools import tee
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.article_rules import ArticleRules
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.corpus.stored_pages.captured_pages import WarcPages
-from webarticlecurator.corpus.stored_pages.page_store import (
-    StoredPages,
-    complete_addresses,
-    require_addresses,
-    write_saved_pages,
-)
+from webarticlecurator.corpus.stored_pages.page_store import StoredPages
+from webarticlecurator.corpus.stored_pages.page_store_opening import open_page_store
 from webarticlecurator.corpus.stored_pages.stored_rows import select_articles
 from webarticlecurator.crawling.captures.page_choice import Source, find_first_page
 from webarticlecurator.crawling.captures.split_articles import fragment_of
 from webarticlecurator.crawling.captures.tasks import Task, build_task
-from webarticlecurator.crawling.workers.capture_source import RankedSource
-from webarticlecurator.crawling.workers.capture_sources import WithForeign
 from webarticlecurator.crawling.workers.executor import Job, LostTask, Result, Work, require_results
 from webarticlecurator.crawling.workers.executor_kinds import choose_processes, open_executor
 from webarticlecurator.crawling.workers.progress import progress_stage
 from webarticlecurator.crawling.workers.run_options import Runtime
-from webarticlecurator.storage.store.foreign import open_warcs
 from webarticlecurator.storage.store.index_values import ArticleRow
-from webarticlecurator.storage.store.view import CorpusView, view_corpus
+from webarticlecurator.storage.store.view import CorpusView
 
 if TYPE_CHECKING:
     from webarticlecurator.articles.by_rules.field_candidates import FieldCandidate
@@ -88,12 +77,17 @@ def survey_each(
     if several articles in a row take too long.
     """
     runtime = runtime or Runtime()
-    with _open_pages(portal, pages, runtime) as (corpus, captures):
-        rows = (row for row in select(corpus) if _is_chosen(row, pages))
-        every = (build_task(portal, corpus, row) for row in limit_articles(rows, pages.limit))
+    with (
+        open_page_store(portal, pages, runtime) as store,
+        store.classify(pages.urls) as listed,
+    ):
+        rows = (row for row in select(listed.corpus) if _is_chosen(row, pages))
+        every = (
+            build_task(portal, listed.corpus, row) for row in limit_articles(rows, pages.limit)
+        )
         processes, tasks = choose_processes(every, pages.jobs)
         names, tasks = tee(tasks)
-        job = Job(portal, captures, runtime.cluster, runtime.progress.show_message)
+        job = Job(portal, listed.captures, runtime.cluster, runtime.progress.show_message)
         with (
             open_executor(runtime.executor, job, processes) as executor,
             progress_stage(runtime.progress, stage, pages.limit, "articles"),
@@ -112,36 +106,6 @@ def _is_chosen(row: ArticleRow, pages: StoredPages) -> bool:
         return False
     urls = [url.partition("#")[0] for url in pages.urls]
     return not urls or row.requested in urls or row.canonical in urls
-
-
-@contextmanager
-def _open_pages(
-    portal: Portal, pages: StoredPages, runtime: Runtime
-) -> Iterator[tuple[CorpusView, Path | RankedSource]]:
-    """Open the corpus that lists the pages; yield it, and the captures for the executor.
-
-    The pages of WARC files are classified as for a build, in a temporary corpus. Pages that are
-    named, and saved pages, are articles unless they are archive pages.
-    """
-    if not pages.has_files:
-        folder = pages.require_folder()
-        with view_corpus(folder, portal.id) as view:
-            yield view, folder
-        return
-    with tempfile.TemporaryDirectory(prefix="curator-") as name:
-        warcs, urls = pages.warcs, pages.urls
-        if pages.saved:
-            warcs = (Path(name) / "saved.warc.gz",)
-            read_urls = write_saved_pages(
-                complete_addresses(pages.saved, urls), warcs[0], portal.timezone, runtime
-            )
-            require_addresses(urls, read_urls)
-            urls = urls or read_urls
-        with (
-            open_warcs(warcs) as foreign,
-            WarcPages(portal, foreign, warcs, runtime).classify(urls) as classified,
-        ):
-            yield classified.corpus, WithForeign(classified.corpus, foreign)
 
 
 def read_candidates(

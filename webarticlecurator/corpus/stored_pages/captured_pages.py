@@ -6,16 +6,23 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from copy import copy
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
 
-from webarticlecurator.base.dataclasses import dataclass, replace
+from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.errors import UsageError, WarcUnreadable
 from webarticlecurator.base.model.capture import GONE, TOO_LARGE, TRUNCATED, Body, Capture
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.text.translation import as_message, make_message
-from webarticlecurator.corpus.stored_pages.page_store import PageKind, StoredPage, no_page_given
+from webarticlecurator.corpus.stored_pages.page_store import (
+    ListedPages,
+    PageKind,
+    PageStore,
+    StoredPage,
+    StoredPages,
+    no_page_given,
+)
 from webarticlecurator.corpus.stored_pages.stored_rows import select_articles
 from webarticlecurator.crawling.archive.address_match import match_address
 from webarticlecurator.crawling.archive.page_address import normalize_address
@@ -23,44 +30,39 @@ from webarticlecurator.crawling.archive.page_location import LocatedPage
 from webarticlecurator.crawling.archive.windows import today_in
 from webarticlecurator.crawling.states.foreign_listing import has_no_page, list_foreign
 from webarticlecurator.crawling.states.replay import ListingPlace, locate_listing
+from webarticlecurator.crawling.workers.capture_sources import WithForeign
 from webarticlecurator.crawling.workers.run_options import Runtime
-from webarticlecurator.storage.store.corpus import WritableCorpus, open_corpus
-from webarticlecurator.storage.store.foreign import ForeignWarcs
+from webarticlecurator.storage.store.corpus import open_corpus
+from webarticlecurator.storage.store.foreign import ForeignWarcs, open_warcs
 from webarticlecurator.storage.store.index import NAME as INDEX_NAME
-
-if TYPE_CHECKING:
-    from webarticlecurator.storage.store.captures import Captures
-    from webarticlecurator.storage.warc.warc_reader import Finding
-
-
-class StoredSource(Protocol):
-    """What has captures: a corpus, or WARC files of any origin."""
-
-    @property
-    def captures(self) -> Captures: ...
-
-    def read(self, capture: Capture) -> Body: ...
-
+from webarticlecurator.storage.store.view import CorpusView, view_corpus
 
 MAX_COMPARED = 10_000
 """Addresses among which the nearest one to a missing address is searched."""
 
 
-class CapturedPages:
-    """The pages of ``source``, which ``where`` names in messages.
+class CapturedPages(PageStore):
+    """The pages of ``source``, a corpus or WARC files of any origin, which ``where`` names in
+    messages.
 
     Of the captures of an address, that counts which ``captures:`` of the portal file chooses.
     """
 
-    damage: Sequence[Finding] = ()
+    def __init__(self, portal: Portal, source: CorpusView | ForeignWarcs, where: str) -> None:
+        self._portal, self.source, self._where = portal, source, where
+        self.captures = source.captures
 
-    def __init__(self, portal: Portal, source: StoredSource, where: str) -> None:
-        self._portal, self._source, self._where = portal, source, where
+    def of(self, portal: Portal, where: str = "") -> CapturedPages:
+        """Return the same pages as ``portal`` chooses them, named ``where`` in messages. They are
+        closed with these."""
+        pages = copy(self)
+        pages._portal, pages._where = portal, where or self._where
+        return pages
 
     def addresses(self) -> Iterator[str]:
         return (
             capture.url
-            for capture in self._source.captures.all()
+            for capture in self.captures.all()
             if capture.status == 200 and not capture.truncated and not has_no_page(capture)
         )
 
@@ -87,15 +89,9 @@ class CapturedPages:
                 return self.read(capture)
         return None
 
-    def require(self, urls: Sequence[str]) -> None:
-        """Raise UsageError for the first of ``urls`` that is not stored."""
-        for url in urls:
-            if self._find_capture(url.partition("#")[0]) is None:
-                raise self._not_stored(url)
-
     def read(self, capture: Capture, located: LocatedPage | None = None) -> StoredPage:
         """Return the page of a capture. Raises WarcUnreadable if only its beginning is stored."""
-        body = self._source.read(capture)
+        body = self.source.read(capture)
         if body.fault in (TRUNCATED, TOO_LARGE):
             raise WarcUnreadable(
                 make_message(
@@ -111,37 +107,31 @@ class CapturedPages:
     def captures_of(self, url: str) -> Sequence[Capture]:
         """Return the complete captures of an address, in the order of time; of one that redirects,
         those at the other end."""
-        captures = self._source.captures
-        found = captures.complete_pages(url)
-        best = captures.best([url]) if not found else None
-        return found or (captures.complete_pages(best.url) if best is not None else ())
+        found = self.captures.complete_pages(url)
+        best = self.captures.best([url]) if not found else None
+        return found or (self.captures.complete_pages(best.url) if best is not None else ())
 
-    def archive_captures(self) -> Iterator[Capture]:
-        """Yield the complete captures of archive pages."""
-        return (
-            capture
-            for capture in self._source.captures.all("archive")
-            if capture.status == 200 and not capture.truncated
-        )
+    def choose_capture(self, url: str) -> Capture | None:
+        """Return the complete capture of an address that ``captures:`` of the portal file chooses;
+        None if there is none with status 200."""
+        return self.captures.best([url], self._portal.captures)
+
+    def close(self) -> None:
+        self.source.close()
 
     def _find_capture(self, url: str) -> Capture | None:
         """Return the capture of an address; without a complete answer with status 200, its last
         answer."""
-        captures = self._source.captures
-        return captures.best([url], self._portal.captures) or next(
-            iter(reversed(captures.by_url(url))), None
-        )
+        return self.choose_capture(url) or next(iter(reversed(self.captures.by_url(url))), None)
 
     def _find_normalized(self, url: str) -> Capture | None:
         """Return the capture of an address that is written in another way in the store."""
-        key, every = normalize_address(url), self._source.captures.all()
+        key, every = normalize_address(url), self.captures.all()
         written = (each.url for each in every if normalize_address(each.url) == key)
         return next(map(self._find_capture, written), None)
 
     def _not_stored(self, url: str) -> UsageError:
-        others = list(dict.fromkeys(capture.url for capture in self._source.captures.all()))[
-            :MAX_COMPARED
-        ]
+        others = list(dict.fromkeys(capture.url for capture in self.captures.all()))[:MAX_COMPARED]
         near = get_close_matches(url, others, 1) or others[:1]
         nearest = make_message("It holds no pages.")
         if near:
@@ -158,39 +148,26 @@ class CapturedPages:
         return self.read(capture, LocatedPage(span.column, span.number, place.key.window, page))
 
 
-@dataclass(frozen=True)
-class ClassifiedWarcs:
-    """The pages of WARC files: ``corpus`` lists the articles, ``foreign`` has the captures.
-
-    ``archive_pages`` are the archive pages with their places, in the order of the files.
-    """
-
-    corpus: WritableCorpus
-    foreign: ForeignWarcs
-    archive_pages: tuple[tuple[Capture, ListingPlace], ...]
-
-
 class WarcPages(CapturedPages):
-    """The pages of open WARC files of any origin, which are classified to list those of a kind."""
+    """The pages of WARC files of any origin. Raises as ``open_warcs`` when it opens them; a message
+    names each place that cannot be read."""
 
-    def __init__(
-        self, portal: Portal, foreign: ForeignWarcs, files: Sequence[Path], runtime: Runtime
-    ) -> None:
-        super().__init__(portal, foreign, ", ".join(map(str, files)))
-        self._foreign, self._runtime = foreign, runtime
-        self.damage = tuple(foreign.damage)
+    def __init__(self, portal: Portal, files: Sequence[Path], runtime: Runtime) -> None:
+        self._foreign, self._runtime = open_warcs(files), runtime
+        super().__init__(portal, self._foreign, ", ".join(map(str, files)))
+        self.damage = tuple(self._foreign.damage)
+        for finding in self.damage:
+            runtime.progress.show_message(str(finding))
 
     @contextmanager
-    def classify(self, urls: Sequence[str] = ()) -> Iterator[ClassifiedWarcs]:
-        """Classify the pages by the portal file, as for a build, in a temporary corpus.
-
-        With ``urls``, only the pages at these addresses count, and those that they redirect to;
-        fragments make no difference. Raises UsageError for a missing address, WarcUnreadable.
-        """
+    def classify(self, urls: Sequence[str] = ()) -> Iterator[ListedPages]:
+        """Classify the pages in a temporary corpus."""
         urls = [url.partition("#")[0] for url in urls]
-        self.require(urls)
+        for url in urls:
+            if self._find_capture(url) is None:
+                raise self._not_stored(url)
         portal, foreign, runtime = self._portal, self._foreign, self._runtime
-        chosen = {other for url in urls for other in (url, *foreign.captures.redirect_targets(url))}
+        chosen = {other for url in urls for other in (url, *self.captures.redirect_targets(url))}
         archive_pages: list[tuple[Capture, ListingPlace]] = []
         with (
             tempfile.TemporaryDirectory(prefix="curator-") as name,
@@ -204,38 +181,68 @@ class WarcPages(CapturedPages):
                 chosen if urls else None,
                 lambda capture, place: archive_pages.append((capture, place)),
             )
-            yield ClassifiedWarcs(corpus, foreign, tuple(archive_pages))
+            yield ListedPages(corpus, WithForeign(corpus, foreign), archive_pages)
 
     def list_pages(self, kind: PageKind) -> Iterator[StoredPage]:
         """Yield the archive pages, or the first pages of the articles."""
-        with self.classify() as pages:
+        with self.classify() as listed:
             if kind == "archive":
-                yield from (self._read_listed(*listed) for listed in pages.archive_pages)
+                yield from (self._read_listed(*each) for each in listed.archive_pages)
             else:
-                rows = select_articles(self._portal, pages.corpus, include_split=True)
+                rows = select_articles(self._portal, listed.corpus, include_split=True)
                 yield from (self.find(row.requested) for row in rows)
 
 
 class CorpusPages(CapturedPages):
-    """The pages of an open corpus."""
+    """The pages of a corpus. Raises as ``view_corpus`` when it opens it."""
+
+    def __init__(self, portal: Portal, folder: Path) -> None:
+        self.corpus = view_corpus(folder, portal.id)
+        super().__init__(portal, self.corpus, str(folder))
+
+    @contextmanager
+    def classify(self, _urls: Sequence[str] = ()) -> Iterator[ListedPages]:
+        places = (
+            (capture, locate_listing(self._portal, capture.origin, capture.url))
+            for capture in self._archive_captures()
+        )
+        archive_pages = ((capture, place) for capture, place in places if place is not None)
+        yield ListedPages(self.corpus, self.corpus.folder, archive_pages)
 
     def list_pages(self, kind: PageKind) -> Iterator[StoredPage]:
         """Yield the archive pages, each in its latest capture. Raises UsageError for articles,
         which are to be named."""
         if kind == "article":
-            raise no_page_given(None)
-        seen, captures = set[str](), self._source.captures
+            raise no_page_given()
+        seen = set[str]()
         # the latest usable capture of each page, in the order of the first requests
-        for capture in captures.all("archive"):
-            if capture.url in seen or capture.status != 200 or capture.truncated:
+        for capture in self._archive_captures():
+            if capture.url in seen:
                 continue
             seen.add(capture.url)
-            latest = captures.best([capture.url])
+            latest = self.captures.best([capture.url])
             if latest is None or latest.url != capture.url:
                 latest = capture
             place = locate_listing(self._portal, latest.origin, latest.url)
             if place is not None:
                 yield self._read_listed(latest, place)
+
+    def _archive_captures(self) -> Iterator[Capture]:
+        return (
+            capture
+            for capture in self.captures.all("archive")
+            if capture.status == 200 and not capture.truncated
+        )
+
+
+def open_captured_pages(portal: Portal, given: StoredPages, runtime: Runtime) -> CapturedPages:
+    """Open the WARC files or the corpus that ``given`` names.
+
+    Raises UsageError if there is none of them, WarcUnreadable, CorpusMismatch, StoreDamaged.
+    """
+    if given.warcs:
+        return WarcPages(portal, given.warcs, runtime)
+    return CorpusPages(portal, given.require_folder())
 
 
 def to_stored_page(body: Body, zone: str, located: LocatedPage | None = None) -> StoredPage:

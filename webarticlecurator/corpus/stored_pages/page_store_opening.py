@@ -2,43 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.corpus.stored_pages.page_store import (
-    PageStore,
-    SavedPages,
-    StoredPages,
-    complete_addresses,
-    no_page_given,
-)
-from webarticlecurator.crawling.workers.progress import Progress
+from webarticlecurator.corpus.stored_pages.page_store import PageStore, StoredPages
+from webarticlecurator.corpus.stored_pages.saved_pages import SavedPages
 from webarticlecurator.crawling.workers.run_options import Runtime
 
 
-@contextmanager
-def open_page_store(portal: Portal, given: StoredPages, progress: Progress) -> Iterator[PageStore]:
+def open_page_store(portal: Portal, given: StoredPages, runtime: Runtime) -> PageStore:
     """Open the files or the corpus that ``given`` names; messages about addresses and damaged files
     go to the progress.
 
-    Raises UsageError if there is none of them, WarcUnreadable, CorpusMismatch, StoreDamaged.
+    Raises as ``open_captured_pages``.
     """
     if given.saved:
-        yield SavedPages(complete_addresses(given.saved, given.urls), progress)
-        return
+        return SavedPages(portal, given, runtime)
     # what reads a corpus takes a tenth of a second to import
-    from webarticlecurator.corpus.stored_pages.captured_pages import CorpusPages, WarcPages
-    from webarticlecurator.storage.store.foreign import open_warcs
-    from webarticlecurator.storage.store.view import view_corpus
+    from webarticlecurator.corpus.stored_pages.captured_pages import open_captured_pages
 
-    if given.warcs:
-        with open_warcs(given.warcs) as foreign:
-            for finding in foreign.damage:
-                progress.show_message(str(finding))
-            yield WarcPages(portal, foreign, given.warcs, Runtime(progress=progress))
-    elif given.folder is not None and given.folder.exists():
-        with view_corpus(given.folder, portal.id) as view:
-            yield CorpusPages(portal, view, str(given.folder))
-    else:
-        raise no_page_given(given.folder)
+    return open_captured_pages(portal, given, runtime)

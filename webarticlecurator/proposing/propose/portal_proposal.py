@@ -95,7 +95,7 @@ def propose_from_files(
     ``classifier`` as for ``propose_portal``. Raises UsageError if no page lists any other, or the
     named one is not there; WarcUnreadable.
     """
-    with open_page_store(Portal("new", ""), given, runtime.progress) as store:
+    with open_page_store(Portal("new", ""), given, runtime) as store:
         visits = GivenVisits(store, given)
         urls = given.urls or (find_list_page(visits, given, runtime, declares_day),)
         if urls == ("",):

@@ -16,16 +16,15 @@ from webarticlecurator.base.grouping import group_values
 from webarticlecurator.base.model.capture import Capture
 from webarticlecurator.base.model.portal import Portal, Span
 from webarticlecurator.base.text.translation import make_message
-from webarticlecurator.corpus.stored_pages.captured_pages import CapturedPages
-from webarticlecurator.corpus.stored_pages.page_store import StoredPage, run_supervised
+from webarticlecurator.corpus.stored_pages.captured_pages import CapturedPages, CorpusPages
+from webarticlecurator.corpus.stored_pages.page_store import ListedPages, StoredPage, run_supervised
 from webarticlecurator.corpus.stored_pages.stored_rows import select_articles
 from webarticlecurator.crawling.archive.entry import is_closed
 from webarticlecurator.crawling.building.run_drift import KIND
-from webarticlecurator.crawling.states.replay import ListingPlace, locate_listing
+from webarticlecurator.crawling.states.replay import ListingPlace
 from webarticlecurator.proposing.repair.known_articles import KnownArticle, read_known
 from webarticlecurator.proposing.repair.list_rules import KnownList, read_listing, strip_host
 from webarticlecurator.proposing.repair.standing_articles import IsListed
-from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.view import CorpusView
 
 MAX_READ = 120
@@ -77,15 +76,14 @@ class Past:
 
 def read_past(
     portal: Portal,
-    corpus: CorpusView | WritableCorpus,
     pages: CapturedPages,
-    archive_pages: Iterator[tuple[Capture, ListingPlace]] | None,
+    listed: ListedPages,
     today: date,
     show: Callable[[str], None],
 ) -> Past:
-    """Read the past of a portal from a corpus that lists the articles, and from ``pages``, which
-    have the captures. ``archive_pages``: those of WARC files."""
-    past = Past()
+    """Read the past of a portal from ``pages``, which are ``listed`` as articles and archive
+    pages."""
+    past, corpus = Past(), listed.corpus
     rows = [*islice(select_articles(portal, corpus), MAX_READ + 1)]
     if len(rows) > MAX_READ:
         rows = corpus.frontier.sample(MAX_READ, "tei", "stored")
@@ -99,10 +97,9 @@ def read_past(
         days = [each.stored.captured for each in read if row in drifted]
         past.drifted += [day for day in days[-1:] if day is not None]
     show(make_message("{number} stored pages of articles read", number=len(past.articles)))
-    if archive_pages is None:
+    if isinstance(pages, CorpusPages):
         past.is_listed = partial(_was_listed, corpus)
-    listed = _list_archive_pages(portal, pages) if archive_pages is None else archive_pages
-    for capture, place in _choose_captures([*islice(listed, MAX_LISTED)], today):
+    for capture, place in _choose_captures([*islice(listed.archive_pages, MAX_LISTED)], today):
         for stored, found in _read_stored(portal, pages, [capture], read_listing, place.span):
             is_over = is_closed(place.window, place.span.settle, today)
             past.lists.append(
@@ -152,15 +149,6 @@ def _first_and_last(captures: Sequence[Capture]) -> list[Capture]:
     return list({each.body_digest: each for each in (*captures[:1], *captures[-1:])}.values())
 
 
-def _list_archive_pages(
-    portal: Portal, pages: CapturedPages
-) -> Iterator[tuple[Capture, ListingPlace]]:
-    for capture in pages.archive_captures():
-        place = locate_listing(portal, capture.origin, capture.url)
-        if place is not None:
-            yield capture, place
-
-
 def _choose_captures(
     found: Sequence[tuple[Capture, ListingPlace]], today: date
 ) -> list[tuple[Capture, ListingPlace]]:
@@ -196,7 +184,7 @@ def _choose_pages(
         yield from (pages[0], pages[-1]) if len(pages) > 1 else pages
 
 
-def _was_listed(corpus: CorpusView | WritableCorpus, span: Span, url: str) -> bool:
+def _was_listed(corpus: CorpusView, span: Span, url: str) -> bool:
     """Return True if a span of the corpus has listed an address."""
     key = span.column, span.number
     return any((each.walk.column, each.walk.span) == key for each in corpus.listings.of(url))

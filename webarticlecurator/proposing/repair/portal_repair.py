@@ -19,11 +19,11 @@ from webarticlecurator.base.model.log_lines import name_portal
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.corpus.stored_pages.captured_pages import (
-    CorpusPages,
-    StoredSource,
-    WarcPages,
+    CapturedPages,
     has_corpus,
+    open_captured_pages,
 )
+from webarticlecurator.corpus.stored_pages.page_store import StoredPages
 from webarticlecurator.crawling.archive.windows import today_in
 from webarticlecurator.crawling.crawl.crawl_start import tell_session
 from webarticlecurator.crawling.crawl.page_visits import PageVisit, PageVisitor
@@ -57,8 +57,6 @@ from webarticlecurator.proposing.repair.repair_proof import (
     prove_articles,
 )
 from webarticlecurator.proposing.repair.tried_layouts import add_layout, reload_portal
-from webarticlecurator.storage.store.foreign import open_warcs
-from webarticlecurator.storage.store.view import view_corpus
 
 MIN_CONTROL = 5
 """Articles at least that have no part in making the rules, where there are so many."""
@@ -83,30 +81,18 @@ def repair_portal(
     PortalRefused, WarcUnreadable, StoreDamaged."""
     today = today_in(portal.timezone, runtime.clock.now())
     show = runtime.progress.show_message
+    places = [StoredPages(folder)] if has_corpus(folder) or not warcs else []
+    places += [StoredPages(warcs=tuple(warcs))] if warcs else []
     past = Past()
-    sources: list[StoredSource] = []
     with ExitStack() as stack:
-        if has_corpus(folder):
-            view = stack.enter_context(view_corpus(folder, portal.id))
-            sources.append(view)
-            past = read_past(
-                portal, view, CorpusPages(portal, view, str(folder)), None, today, show
-            )
-        elif not warcs:
-            raise UsageError(
-                make_message("no known articles: there is no corpus in {folder}", folder=folder),
-                "Name its folder with --corpus, or WARC files with --warc; or begin with"
-                " `curator new`.",
-            )
-        if warcs:
-            foreign = stack.enter_context(open_warcs(warcs))
-            sources.append(foreign)
-            others = WarcPages(portal, foreign, warcs, runtime)
-            read_again(portal, past, others)
+        stores = [
+            stack.enter_context(open_captured_pages(portal, place, runtime)) for place in places
+        ]
+        for store in stores:
+            read_again(portal, past, store)
             if not past.articles:
-                with others.classify() as classified:
-                    listed = iter(classified.archive_pages)
-                    past = read_past(portal, classified.corpus, others, listed, today, show)
+                with store.classify() as listed:
+                    past = read_past(portal, store, listed, today, show)
         if not past.articles and not any(each.known.links for each in past.lists):
             raise UsageError(
                 make_message(
@@ -117,7 +103,7 @@ def repair_portal(
             )
         if warcs:
             return _propose(
-                portal, text, pair_stored(portal, past), past.drifted, sources[0], today, show
+                portal, text, pair_stored(portal, past), past.drifted, stores[0], today, show
             )
         policy = replace(portal.fetch, retries=0, max_redirects=2)
         session, hosts = load_session(portal), portal_hosts(portal)
@@ -136,7 +122,7 @@ def repair_portal(
             )
             found = ask_again(portal, past, visits, today, show)
         return replace(
-            _propose(portal, text, found, past.drifted, sources[0], today, show),
+            _propose(portal, text, found, past.drifted, stores[0], today, show),
             requests=visits.sent,
         )
 
@@ -156,12 +142,12 @@ def _propose(
     text: str,
     found: PagePairs,
     drifted: Sequence[date],
-    source: StoredSource,
+    store: CapturedPages,
     today: date,
     show: Callable[[str], None],
 ) -> Repair:
     """Return the proposal for a portal file with a ``text``; ``drifted``: days on which pages had
-    changed; ``source`` has the pages of its expectations. Raises UsageError where nothing can be
+    changed; ``store`` has the pages of its expectations. Raises UsageError where nothing can be
     proposed."""
     show(
         make_message(
@@ -229,7 +215,7 @@ def _propose(
         compared,
         count_older(portal, proposed_portal, found.old),
         len(found.old),
-        find_failed_expectations(portal, proposed_portal, source),
+        find_failed_expectations(portal, proposed_portal, store),
         0 if any(page.known for page in found.pages) else len(found.pages),
         tuple(remarks),
     )

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.text.translation import make_message
-from webarticlecurator.corpus.stored_pages.captured_pages import StoredSource
+from webarticlecurator.corpus.stored_pages.captured_pages import CapturedPages
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage, run_supervised
 from webarticlecurator.portal_file.config.expectations import expectations_path, load_expectations
 from webarticlecurator.portal_file.config.yaml_text import YamlValue
@@ -156,7 +156,7 @@ def compare_lists(
 
 
 def find_failed_expectations(
-    portal: Portal, proposed_portal: Portal, stored: StoredSource
+    portal: Portal, proposed_portal: Portal, stored: CapturedPages
 ) -> tuple[str, ...]:
     """Return the expectations of stored pages that do not hold by the proposed rules."""
     path = expectations_path(portal)

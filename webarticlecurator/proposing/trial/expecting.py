@@ -12,12 +12,11 @@ from webarticlecurator.base.errors import PageUnreadable, UsageError
 from webarticlecurator.base.model.expectation import ARCHIVE, Expectation, ExpectedLinks
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.text.translation import make_message
-from webarticlecurator.corpus.stored_pages.captured_pages import StoredSource
+from webarticlecurator.corpus.stored_pages.captured_pages import CapturedPages
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.proposing.trial.one_article import shorten_list
 from webarticlecurator.proposing.trial.page_observation import (
     ObservedPage,
-    choose_capture,
     observe_archive_page,
     observe_article_page,
 )
@@ -71,7 +70,7 @@ class PageComparison:
 
 
 def compare_pages(
-    portal: Portal, entries: Sequence[Expectation], store: StoredSource
+    portal: Portal, entries: Sequence[Expectation], store: CapturedPages
 ) -> Iterator[PageComparison]:
     """Compare every entry with what the rules of ``portal`` find now on its page in ``store``."""
     for entry in entries:
@@ -85,8 +84,10 @@ def compare_pages(
         yield PageComparison(entry, (*unaccepted, *mismatches))
 
 
-def _find_mismatches(portal: Portal, entry: Expectation, store: StoredSource) -> Iterator[Mismatch]:
-    capture = choose_capture(portal, store, entry.url)
+def _find_mismatches(
+    portal: Portal, entry: Expectation, store: CapturedPages
+) -> Iterator[Mismatch]:
+    capture = store.choose_capture(entry.url)
     if capture is None:
         message = make_message(
             "not stored (no complete answer with status 200); crawl it, or give a WARC file"

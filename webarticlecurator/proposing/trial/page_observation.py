@@ -12,7 +12,7 @@ from webarticlecurator.base.model.capture import Capture
 from webarticlecurator.base.model.expectation import ARTICLE_VALUES
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.rule import Rule
-from webarticlecurator.corpus.stored_pages.captured_pages import CapturedPages, StoredSource
+from webarticlecurator.corpus.stored_pages.captured_pages import CapturedPages
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage, run_supervised
 from webarticlecurator.crawling.archive.page_location import (
     LocatedPage,
@@ -49,7 +49,7 @@ class ObservedPage:
 
 
 def observe_archive_page(
-    portal: Portal, store: StoredSource, capture: Capture, url: str, column: str | None
+    portal: Portal, store: CapturedPages, capture: Capture, url: str, column: str | None
 ) -> ObservedPage:
     """Return the links of an archive page, and what the walk would request next.
 
@@ -63,7 +63,7 @@ def observe_archive_page(
         else find_noted_location(portal, capture) or locate_page(portal, url)
     )
     answer: LinksAnswer = run_supervised(
-        portal, url, list_links_at, CapturedPages(portal, store, "").read(capture), located, None
+        portal, url, list_links_at, store.read(capture), located, None
     )
     span = span_of(portal, located) if located is not None else None
     link_rules = span.links if span is not None else portal.links
@@ -73,13 +73,13 @@ def observe_archive_page(
     return ObservedPage(answer.column, answer.articles, {"next_page": following}, rules)
 
 
-def observe_article_page(portal: Portal, store: StoredSource, capture: Capture) -> ObservedPage:
+def observe_article_page(portal: Portal, store: CapturedPages, capture: Capture) -> ObservedPage:
     """Return the values of an article's page, read alone.
 
     The other pages of the article and the context of its link in the archive are left out.
     """
     observed: ObservedPage = run_supervised(
-        portal, capture.url, _observe_article, CapturedPages(portal, store, "").read(capture)
+        portal, capture.url, _observe_article, store.read(capture)
     )
     return observed
 
@@ -145,8 +145,3 @@ def _used_sources(sources: tuple[Rule, ...], article: Article, name: str) -> tup
     labels = {value.source for value in article.metadata.all(name)}
     used = tuple(rule for rule in sources if f"{rule.kind}:{rule.expression}" in labels)
     return used if len(used) == 1 else sources
-
-
-def choose_capture(portal: Portal, store: StoredSource, url: str) -> Capture | None:
-    """Return the capture of an address that ``captures:`` of the portal file chooses."""
-    return store.captures.best([url], portal.captures)

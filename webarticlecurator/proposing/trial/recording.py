@@ -17,7 +17,7 @@ from webarticlecurator.base.model.expectation import (
 from webarticlecurator.base.model.patterns import search_pattern
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.text.translation import make_message
-from webarticlecurator.corpus.stored_pages.captured_pages import StoredSource
+from webarticlecurator.corpus.stored_pages.captured_pages import CapturedPages
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.crawling.archive.page_location import locate_page
 from webarticlecurator.portal_file.config.expectations import expectations_path
@@ -29,7 +29,6 @@ from webarticlecurator.proposing.trial.expectation_file import (
 )
 from webarticlecurator.proposing.trial.page_observation import (
     ObservedPage,
-    choose_capture,
     find_noted_location,
     observe_archive_page,
     observe_article_page,
@@ -42,7 +41,7 @@ RECORDED_WORDS = 6
 
 
 def record_expectations(
-    portal: Portal, store: StoredSource, url: str, column: str | None = None
+    portal: Portal, store: CapturedPages, url: str, column: str | None = None
 ) -> RecordedEntry:
     """Add what the rules find now on the page at ``url`` to the portal's file of expectations.
 
@@ -71,14 +70,14 @@ def record_expectations(
 
 
 def prepare_entry(
-    portal: Portal, store: StoredSource, url: str, column: str | None = None
+    portal: Portal, store: CapturedPages, url: str, column: str | None = None
 ) -> Expectation | None:
     """Return the entry for what the rules find now on the page at ``url``, not yet accepted; None
     if it is not stored. Arguments as for ``record_expectations``."""
     written, url = url.strip().partition("#")[0], normalize_address(url)
-    capture = choose_capture(portal, store, url)
+    capture = store.choose_capture(url)
     if capture is None:  # other crawlers store letters that a URI has encoded as they are written
-        url, capture = written, choose_capture(portal, store, written)
+        url, capture = written, store.choose_capture(written)
     if capture is None:
         return None
     if not _is_archive_page(portal, capture, url, column):

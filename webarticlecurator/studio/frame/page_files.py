@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from webarticlecurator.base.model.capture import Body
-from webarticlecurator.corpus.stored_pages.captured_pages import StoredSource
+from webarticlecurator.corpus.stored_pages.captured_pages import CapturedPages
 from webarticlecurator.proposing.trial.shown_style import rewrite_style_sheet
 
 MAX_FILE = 20_000_000
@@ -38,13 +38,13 @@ _CHARSET = re.compile(r"charset\s*=\s*[\"']?([\w.:-]+)", re.IGNORECASE)
 _SNIFFED_BYTES = 2000
 
 
-def find_stored_body(source: StoredSource, url: str) -> Body | None:
+def find_stored_body(store: CapturedPages, url: str) -> Body | None:
     """Return the last complete answer to a request for a file, or None if none is stored.
 
     Raises StoreDamaged, WarcUnreadable.
     """
-    capture = source.captures.best([url])
-    return None if capture is None else source.read(capture)
+    capture = store.captures.best([url])
+    return None if capture is None else store.source.read(capture)
 
 
 def make_page_file(body: Body) -> tuple[bytes, str] | None:

@@ -19,12 +19,12 @@ from webarticlecurator.base.system.output_files import write_file
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.corpus.stored_pages.captured_pages import (
     CapturedPages,
-    StoredSource,
+    CorpusPages,
+    WarcPages,
     has_corpus,
 )
 from webarticlecurator.corpus.stored_pages.page_store import KeptPage, StoredPage, keep_pages
-from webarticlecurator.storage.store.foreign import ForeignWarcs, open_warcs
-from webarticlecurator.storage.store.view import CorpusView, view_corpus
+from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.storage.warc.warc_reader import check_files
 from webarticlecurator.studio.frame.address_shape import (
     FoundItem,
@@ -52,7 +52,7 @@ class PageSources:
 
     def __init__(self, corpus_folder: Callable[[str], Path]) -> None:
         self._corpus_folder = corpus_folder
-        self._opened: dict[tuple[tuple[Path, int], ...], ForeignWarcs] = {}
+        self._opened: dict[tuple[tuple[Path, int], ...], WarcPages] = {}
         # an index in SQLite is used by the thread that made it
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="curator-warcs")
 
@@ -92,7 +92,7 @@ class PageSources:
         places = (self._with_corpus, self._with_warcs)
         for each in places[::-1] if fetched_first else places:
             try:
-                found = each(portal, lambda source: CapturedPages(portal, source, where).find(url))
+                found = each(portal, lambda store: store.of(portal, where).find(url))
             except UsageError as error:
                 missing = missing or error
                 continue
@@ -106,14 +106,14 @@ class PageSources:
     def find_body(self, portal: Portal, url: str) -> Body | None:
         """Return the stored answer for a picture, a style sheet or another file of a page, or None.
         Raises StoreDamaged, WarcUnreadable, CorpusMismatch."""
-        return self.use(portal, lambda source: find_stored_body(source, url))
+        return self.use(portal, lambda store: find_stored_body(store, url))
 
     def has_any(self, portal: Portal, urls: Sequence[str]) -> bool:
         """Return True if a complete answer for one of these files is stored. Raises as ``use``."""
-        return self.use(portal, lambda source: source.captures.best(urls)) is not None
+        return self.use(portal, lambda store: store.captures.best(urls)) is not None
 
     def _list_in_both(
-        self, portal: Portal, limit: int, list_in: Callable[[StoredSource], list[str]]
+        self, portal: Portal, limit: int, list_in: Callable[[CapturedPages], list[str]]
     ) -> list[str]:
         lists = [self._with_corpus(portal, list_in), self._with_warcs(portal, list_in)]
         return list(dict.fromkeys(heapq.merge(*(found for found in lists if found))))[:limit]
@@ -124,14 +124,14 @@ class PageSources:
         """Return at most ``limit`` addresses of stored pages behind ``after``, in the order of
         their characters, that have ``contains`` in them. Raises as ``read``."""
         return self._list_in_both(
-            portal, limit, lambda source: source.captures.page_addresses(contains, after, limit)
+            portal, limit, lambda store: store.captures.page_addresses(contains, after, limit)
         )
 
     def list_beginning(self, portal: Portal, prefix: str, limit: int) -> list[str]:
         """Return at most ``limit`` addresses of stored pages that begin with a text, in the order
         of their characters. Raises as ``read``."""
         return self._list_in_both(
-            portal, limit, lambda source: source.captures.addresses_beginning(prefix, limit)
+            portal, limit, lambda store: store.captures.addresses_beginning(prefix, limit)
         )
 
     def list_archive_pages(
@@ -141,7 +141,7 @@ class PageSources:
         a corpus."""
         return (
             self._with_corpus(
-                portal, lambda corpus: corpus.captures.archive_addresses(contains, after, limit)
+                portal, lambda store: store.captures.archive_addresses(contains, after, limit)
             )
             or []
         )
@@ -156,7 +156,7 @@ class PageSources:
         ).result()
 
     def use(
-        self, portal: Portal, function: Callable[[StoredSource], FoundItem | None]
+        self, portal: Portal, function: Callable[[CapturedPages], FoundItem | None]
     ) -> FoundItem | None:
         """Return what ``function`` makes of the pages of the corpus, or of the WARC files if that
         is None. Raises what it raises, and WarcUnreadable, CorpusMismatch, StoreDamaged."""
@@ -169,15 +169,15 @@ class PageSources:
         as ``read``."""
         articles = self._with_corpus(
             portal,
-            lambda source: [
-                row.requested for row in source.frontier.sample(limit, "tei", "stored")
+            lambda store: [
+                row.requested for row in store.corpus.frontier.sample(limit, "tei", "stored")
             ],
         )
         if articles:
             return articles
 
-        def list_alike(source: StoredSource) -> list[str]:
-            every = source.captures.page_addresses("", "", MAX_COMPARED)
+        def list_alike(store: CapturedPages) -> list[str]:
+            every = store.captures.page_addresses("", "", MAX_COMPARED)
             return spread(choose_alike(every, like or choose_usual(portal, every)), limit)
 
         return self._with_warcs(portal, list_alike) or []
@@ -194,7 +194,7 @@ class PageSources:
     def find_list_of(self, portal: Portal, url: str) -> str:
         """Return the stored page of the list that names an article, else any of them, "" without
         one. Raises as ``read``."""
-        listings = self._with_corpus(portal, lambda corpus: corpus.listings.of(url)) or ()
+        listings = self._with_corpus(portal, lambda store: store.corpus.listings.of(url)) or ()
         pages = [each.page for each in listings if each.walk.column]
         return next(iter((*pages, *self.list_stored_lists(portal, 1))), "")
 
@@ -206,27 +206,27 @@ class PageSources:
         self._thread.shutdown()
 
     def _with_corpus(
-        self, portal: Portal, function: Callable[[CorpusView], FoundItem]
+        self, portal: Portal, function: Callable[[CorpusPages], FoundItem]
     ) -> FoundItem | None:
         folder = self._corpus_folder(portal.id)
         if not has_corpus(folder):
             return None
-        with view_corpus(folder, portal.id) as corpus:
-            return function(corpus)
+        with CorpusPages(portal, folder) as store:
+            return function(store)
 
     def _with_warcs(
-        self, portal: Portal, function: Callable[[StoredSource], FoundItem]
+        self, portal: Portal, function: Callable[[CapturedPages], FoundItem]
     ) -> FoundItem | None:
         files = list_warcs(portal.path)
         if not files:
             return None
-        return self._thread.submit(lambda: function(self._open(files))).result()
+        return self._thread.submit(lambda: function(self._open(files).of(portal))).result()
 
-    def _open(self, files: Sequence[Path]) -> ForeignWarcs:
+    def _open(self, files: Sequence[Path]) -> WarcPages:
         check_files(files)
         key = tuple((file, file.stat().st_mtime_ns) for file in files)
         if key not in self._opened:
-            self._opened[key] = open_warcs(files)
+            self._opened[key] = WarcPages(Portal("", ""), files, Runtime())
             while len(self._opened) > MAX_OPEN:
                 self._opened.pop(next(iter(self._opened))).close()
         return self._opened[key]

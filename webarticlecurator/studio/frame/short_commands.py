@@ -37,7 +37,7 @@ _STUDIO_WORDS = (
         WRITE_ADDRESSES,
     ),
     (
-        "Give the file of a saved page with --html, or a WARC with --warc.",
+        "Give the file of a saved page, or a WARC with --warc.",
         make_message("Choose a saved page."),
     ),
     (

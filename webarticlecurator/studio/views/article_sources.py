@@ -6,11 +6,10 @@ from webarticlecurator.articles.by_rules.identity import canonical_address
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.capture import TRUNCATED, Body
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.corpus.stored_pages.captured_pages import StoredSource
+from webarticlecurator.corpus.stored_pages.captured_pages import CapturedPages, CorpusPages
 from webarticlecurator.crawling.captures.article_pages import ArticleStart
 from webarticlecurator.crawling.captures.tasks import Task, build_task
 from webarticlecurator.crawling.workers.capture_source import first_of_equal
-from webarticlecurator.storage.store.view import CorpusView
 from webarticlecurator.studio.frame.page_sources import PageSources
 
 MAX_CAPTURES = 8
@@ -22,15 +21,16 @@ def find_article_task(sources: PageSources, portal: Portal, url: str) -> Task:
     corpus is the first one of an article. Raises as ``PageSources.read``."""
     page = sources.read(portal, url)
 
-    def find(source: StoredSource) -> Task | None:
-        if not isinstance(source, CorpusView):
+    def find(store: CapturedPages) -> Task | None:
+        if not isinstance(store, CorpusPages):
             return None
-        row = source.frontier.find_article(url) or source.frontier.find_article(page.url)
+        frontier = store.corpus.frontier
+        row = frontier.find_article(url) or frontier.find_article(page.url)
         if row is None:
             return None
         first, fragment, _ = row.requested.partition("#")
-        owner = source.frontier.page_owner(first) if fragment else None
-        return build_task(portal, source, owner or row)
+        owner = frontier.page_owner(first) if fragment else None
+        return build_task(portal, store.corpus, owner or row)
 
     address = page.url.partition("#")[0]
     task = sources.use(portal, find) or Task(
@@ -43,10 +43,10 @@ def read_bodies(sources: PageSources, portal: Portal, url: str) -> tuple[Body, .
     """Return the complete bodies of an address by time, () if it is not stored. Raises as
     ``PageSources.use``."""
 
-    def read_all(source: StoredSource) -> tuple[Body, ...] | None:
-        captures = first_of_equal(source.captures.ranked([url], "first"))
+    def read_all(store: CapturedPages) -> tuple[Body, ...] | None:
+        captures = first_of_equal(store.captures.ranked([url], "first"))
         chosen = [*captures[:1], *captures[1:][1 - MAX_CAPTURES :]]
-        bodies = [source.read(capture) for capture in chosen]
+        bodies = [store.source.read(capture) for capture in chosen]
         return tuple(body for body in bodies if body.fault != TRUNCATED) or None
 
     return sources.use(portal, read_all) or ()

@@ -5,9 +5,8 @@ from __future__ import annotations
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.expectation import Expectation
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.corpus.stored_pages.captured_pages import StoredSource
+from webarticlecurator.corpus.stored_pages.captured_pages import CapturedPages
 from webarticlecurator.proposing.trial.expecting import Mismatch, compare_pages
-from webarticlecurator.proposing.trial.page_observation import choose_capture
 from webarticlecurator.studio.frame.page_sources import PageSources
 
 
@@ -32,8 +31,8 @@ def find_mismatches(
     """Return what is not as expected; None if the page is not stored. Whether the entry is
     accepted does not matter: the rules cannot change that."""
 
-    def compare(store: StoredSource) -> tuple[Mismatch, ...] | None:
-        if choose_capture(portal, store, entry.url) is None:
+    def compare(store: CapturedPages) -> tuple[Mismatch, ...] | None:
+        if store.choose_capture(entry.url) is None:
             return None
         (compared,) = compare_pages(portal, [entry], store)
         return tuple(each for each in compared.mismatches if each.what != "accepted")

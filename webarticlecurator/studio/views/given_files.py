@@ -23,7 +23,7 @@ from webarticlecurator.base.model.hosts import is_same_site, without_userinfo
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.system.input_files import is_name_everywhere, open_handle
 from webarticlecurator.base.text.translation import make_message, translate
-from webarticlecurator.corpus.stored_pages.page_store import read_page_file
+from webarticlecurator.corpus.stored_pages.saved_pages import read_page_file
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.portal_file.config.starting_file import home_page_of, starting_yaml
