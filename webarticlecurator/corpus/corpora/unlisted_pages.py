@@ -16,7 +16,7 @@ from webarticlecurator.corpus.corpora.unlisted_addresses import (
     find_unlisted_addresses,
 )
 from webarticlecurator.crawling.archive.page_address import address_key
-from webarticlecurator.crawling.states.replay import locate_listing
+from webarticlecurator.crawling.states.replay import list_archive_pages
 from webarticlecurator.crawling.workers.executor import Job, LostTask
 from webarticlecurator.crawling.workers.executor_kinds import choose_processes, open_executor
 from webarticlecurator.crawling.workers.progress import progress_stage
@@ -80,10 +80,7 @@ class UnlistedPages:
 
     def _list_tasks(self) -> Iterator[ArchivePageTask]:
         """Yield the stored archive pages that were not read yet, each version once."""
-        for capture in self._corpus.captures.all("archive"):
-            place = locate_listing(self._portal, capture.origin, capture.url)
-            if place is None or capture.status != 200 or capture.truncated:
-                continue
+        for capture, place in list_archive_pages(self._portal, self._corpus.captures):
             task = ArchivePageTask(capture, place.key.column, place.key.span, place.key.window)
             if not self._file.unlisted.has_page(_to_version(task)):
                 yield task

@@ -29,7 +29,11 @@ from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.crawling.archive.page_location import LocatedPage
 from webarticlecurator.crawling.archive.windows import today_in
 from webarticlecurator.crawling.states.foreign_listing import has_no_page, list_foreign
-from webarticlecurator.crawling.states.replay import ListingPlace, locate_listing
+from webarticlecurator.crawling.states.replay import (
+    ListingPlace,
+    list_archive_pages,
+    locate_listing,
+)
 from webarticlecurator.crawling.workers.capture_sources import WithForeign
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.storage.store.corpus import open_corpus
@@ -83,11 +87,8 @@ class CapturedPages(PageStore):
     def look_up(self, url: str) -> StoredPage | None:
         """Return the page at ``url``, however large the store is; None if it is not there as it is
         written or normalized. Raises WarcUnreadable."""
-        for address in dict.fromkeys((url, normalize_address(url))):
-            capture = self._find_capture(address)
-            if capture is not None:
-                return self.read(capture)
-        return None
+        capture = self._find_capture(url, normalize_address(url))
+        return None if capture is None else self.read(capture)
 
     def read(self, capture: Capture, located: LocatedPage | None = None) -> StoredPage:
         """Return the page of a capture. Raises WarcUnreadable if only its beginning is stored."""
@@ -119,10 +120,14 @@ class CapturedPages(PageStore):
     def close(self) -> None:
         self.source.close()
 
-    def _find_capture(self, url: str) -> Capture | None:
-        """Return the capture of an address; without a complete answer with status 200, its last
-        answer."""
-        return self.choose_capture(url) or next(iter(reversed(self.captures.by_url(url))), None)
+    def _find_capture(self, *urls: str) -> Capture | None:
+        """Return the capture of the first address that has any; without a complete answer with
+        status 200, its last answer."""
+        found = (
+            self.choose_capture(url) or next(iter(reversed(self.captures.by_url(url))), None)
+            for url in urls
+        )
+        return next(filter(None, found), None)
 
     def _find_normalized(self, url: str) -> Capture | None:
         """Return the capture of an address that is written in another way in the store."""
@@ -202,11 +207,7 @@ class CorpusPages(CapturedPages):
 
     @contextmanager
     def classify(self, _urls: Sequence[str] = ()) -> Iterator[ListedPages]:
-        places = (
-            (capture, locate_listing(self._portal, capture.origin, capture.url))
-            for capture in self._archive_captures()
-        )
-        archive_pages = ((capture, place) for capture, place in places if place is not None)
+        archive_pages = list_archive_pages(self._portal, self.captures)
         yield ListedPages(self.corpus, self.corpus.folder, archive_pages)
 
     def list_pages(self, kind: PageKind) -> Iterator[StoredPage]:
@@ -216,8 +217,8 @@ class CorpusPages(CapturedPages):
             raise no_page_given()
         seen = set[str]()
         # the latest usable capture of each page, in the order of the first requests
-        for capture in self._archive_captures():
-            if capture.url in seen:
+        for capture in self.captures.all("archive"):
+            if capture.url in seen or capture.status != 200 or capture.truncated:
                 continue
             seen.add(capture.url)
             latest = self.captures.best([capture.url])
@@ -226,13 +227,6 @@ class CorpusPages(CapturedPages):
             place = locate_listing(self._portal, latest.origin, latest.url)
             if place is not None:
                 yield self._read_listed(latest, place)
-
-    def _archive_captures(self) -> Iterator[Capture]:
-        return (
-            capture
-            for capture in self.captures.all("archive")
-            if capture.status == 200 and not capture.truncated
-        )
 
 
 def open_captured_pages(portal: Portal, given: StoredPages, runtime: Runtime) -> CapturedPages:

@@ -7,7 +7,7 @@ import re
 import select
 import stat
 import tempfile
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, time, timezone
 from errno import EINVAL, ETIMEDOUT
@@ -64,8 +64,7 @@ class SavedPages(PageStore):
         for page, address in zip(self._pages, self.addresses(), strict=True):
             if normalize_address(address) == key:
                 return StoredPage(url, self._keep(page).content)
-        require_addresses((url,), ())
-        raise AssertionError(url)
+        raise no_such_page(url)
 
     def list_pages(self, _kind: PageKind) -> Iterator[StoredPage]:
         for page in self._pages:
@@ -79,7 +78,10 @@ class SavedPages(PageStore):
         with tempfile.TemporaryDirectory(prefix="curator-") as name:
             warc = Path(name) / "saved.warc.gz"
             known = write_saved_pages(self._pages, warc, self._portal.timezone, self._runtime)
-            require_addresses(urls, known)
+            keys = {normalize_address(url) for url in known}
+            for url in urls:
+                if normalize_address(url) not in keys:
+                    raise no_such_page(url)
             with (
                 WarcPages(self._portal, (warc,), self._runtime) as pages,
                 pages.classify(urls or known) as listed,
@@ -109,15 +111,12 @@ def complete_addresses(pages: Sequence[SavedPage], urls: Sequence[str]) -> tuple
     return tuple(pages)
 
 
-def require_addresses(urls: Sequence[str], found: Collection[str]) -> None:
-    """Raise UsageError if one of ``urls`` is the address of no saved page."""
-    known = {normalize_address(url) for url in found}
-    for url in urls:
-        if normalize_address(url) not in known:
-            raise UsageError(
-                make_message("no saved page has the address {url}", url=url),
-                "Give its file as --html FILE=ADDRESS.",
-            )
+def no_such_page(url: str) -> UsageError:
+    """Return what to raise for an address that no saved page has."""
+    return UsageError(
+        make_message("no saved page has the address {url}", url=url),
+        "Give its file as --html FILE=ADDRESS.",
+    )
 
 
 def require_one_content(url: str, paths: tuple[Path, Path], one: bytes, other: bytes) -> None:

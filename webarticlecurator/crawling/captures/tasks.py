@@ -44,6 +44,14 @@ def build_task(
     return Task(row.canonical, start, corpus.frontier.aliases(row.canonical), shared, is_sample)
 
 
+def build_page_task(portal: Portal, corpus: CorpusView, row: ArticleRow) -> Task:
+    """Return the build task of an article; of one of several articles on a page, that of the
+    page."""
+    page, part, _ = row.requested.partition("#")
+    owner = corpus.frontier.page_owner(page) if part else None
+    return build_task(portal, corpus, owner or row)
+
+
 def find_start(
     portal: Portal, corpus: CorpusView, row: ArticleRow
 ) -> tuple[ArticleStart, frozenset[str]]:

@@ -4,6 +4,8 @@ WARC files of other tools.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.errors import PageUnreadable, UsageError
 from webarticlecurator.base.model.capture import Capture, Origin
@@ -23,6 +25,7 @@ from webarticlecurator.crawling.states.walking import (
     process_archive_page,
     store_page_links,
 )
+from webarticlecurator.storage.store.captures import Captures
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.fetches import Fetch
 from webarticlecurator.storage.store.walks import WalkKey
@@ -91,6 +94,17 @@ def locate_listing(portal: Portal, origin: Origin | None, url: str) -> ListingPl
         return None
     span = span_of(portal, located)
     return ListingPlace(span, parse_window(span, located.window_first))
+
+
+def list_archive_pages(
+    portal: Portal, captures: Captures
+) -> Iterator[tuple[Capture, ListingPlace]]:
+    """Yield the complete captures of archive pages that have a place in the current portal file,
+    with it."""
+    for capture in captures.all("archive"):
+        place = locate_listing(portal, capture.origin, capture.url)
+        if place is not None and capture.status == 200 and not capture.truncated:
+            yield capture, place
 
 
 def _state_before(

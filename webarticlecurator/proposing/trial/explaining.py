@@ -13,22 +13,19 @@ from pathlib import Path
 from webarticlecurator.articles.by_rules.layout_choice import select_layout
 from webarticlecurator.articles.by_rules.metadata_remarks import MetadataRemark, remark_metadata
 from webarticlecurator.articles.by_rules.one_page import read_article_page
-from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.article import Metadata, PageExtract
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.crawling.captures.page_choice import find_first_page
-from webarticlecurator.crawling.captures.tasks import build_task
-from webarticlecurator.crawling.workers.capture_sources import CorpusSource
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.results import select_elements, select_first, select_values
 from webarticlecurator.pages.rules.trace import Trace
+from webarticlecurator.proposing.trial.extracted_article import open_first_page
 from webarticlecurator.proposing.trial.verdicts_without_rules import (
     count_words_outside,
     read_without_rules,
 )
-from webarticlecurator.storage.store.view import view_corpus
 
 MAX_SHOWN = 12
 """Items of a list that are shown."""
@@ -93,15 +90,10 @@ def explain_stored(portal: Portal, folder: Path, url: str) -> Iterator[str]:
     """Describe the rules on the first page of an article of a corpus, with its column and what the
     archive listed.
 
-    Yields nothing if the page is not stored. Raises CorpusMismatch, StoreDamaged.
+    Yields nothing if the page is not stored. Raises as ``open_first_page``.
     """
-    with view_corpus(folder, portal.id) as corpus:
-        row = corpus.frontier.find_article(url)
-        task = None if row is None else build_task(portal, corpus, row)
-        page = None
-        if task is not None:
-            start = replace(task.start, url=task.start.url.partition("#")[0])
-            page = find_first_page(portal, CorpusSource(corpus), start, task.shared)
+    with open_first_page(portal, folder, url) as (source, task):
+        page = find_first_page(portal, source, task.start, task.shared)
     if page is not None:
         yield from explain_page(portal, page)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +16,7 @@ from webarticlecurator.crawling.captures.article_pages import follow_pages
 from webarticlecurator.crawling.captures.article_versions import read_versions
 from webarticlecurator.crawling.captures.build_article import read_split_part
 from webarticlecurator.crawling.captures.page_choice import FirstPageReader
-from webarticlecurator.crawling.captures.tasks import build_task
+from webarticlecurator.crawling.captures.tasks import Task, build_page_task, build_task
 from webarticlecurator.crawling.workers.capture_sources import CorpusSource
 from webarticlecurator.proposing.trial.joined_article import JoinedPage, list_joined_pages
 from webarticlecurator.proposing.trial.one_article import list_fragments
@@ -34,16 +36,13 @@ def extract_stored(portal: Portal, folder: Path, url: str) -> Article | Rejected
 
     with view_corpus(folder, portal.id) as corpus:
         row = _find_row(corpus, folder, url)
-        page, part, _ = row.requested.partition("#")
-        owner = corpus.frontier.page_owner(page) if part else None
-        if owner is not None:  # It is one of several articles on a page.
-            task = build_task(portal, corpus, owner)
-            article = read_split_part(portal, CorpusSource(corpus), task, row.requested)
-            return article or Rejected(
+        task, source = build_page_task(portal, corpus, row), CorpusSource(corpus)
+        if task.canonical != row.canonical:  # It is one of several articles on a page.
+            page = row.requested.partition("#")[0]
+            return read_split_part(portal, source, task, row.requested) or Rejected(
                 url, "gone", make_message("it is no longer on {page}", page=page)
             )
-        task = build_task(portal, corpus, row)
-        state = read_versions(portal, CorpusSource(corpus), task).text
+        state = read_versions(portal, source, task).text
     if state.article is not None:
         return state.article
     if state.parts is not None:
@@ -66,10 +65,10 @@ def extract_stored(portal: Portal, folder: Path, url: str) -> Article | Rejected
     return state.outcome.rejected
 
 
-def read_stored_pages(portal: Portal, folder: Path, url: str) -> tuple[JoinedPage, ...]:
-    """Return the pages of an article of a corpus that have its text, in the order of the text, then
-    what they load. Where one page holds the whole text, it is that page; pages that are not stored
-    are left out, parts are not.
+@contextmanager
+def open_first_page(portal: Portal, folder: Path, url: str) -> Iterator[tuple[CorpusSource, Task]]:
+    """Open the corpus for the article at an address; yield its captures, and its task with the
+    address of its first page.
 
     Raises UsageError if the address is not known, CorpusMismatch, StoreDamaged.
     """
@@ -78,9 +77,18 @@ def read_stored_pages(portal: Portal, folder: Path, url: str) -> tuple[JoinedPag
     with view_corpus(folder, portal.id) as corpus:
         task = build_task(portal, corpus, _find_row(corpus, folder, url))
         start = replace(task.start, url=task.start.url.partition("#")[0])
-        reader = FirstPageReader(portal, CorpusSource(corpus))
+        yield CorpusSource(corpus), replace(task, start=start)
+
+
+def read_stored_pages(portal: Portal, folder: Path, url: str) -> tuple[JoinedPage, ...]:
+    """Return the pages of an article of a corpus that have its text, in the order of the text, then
+    what they load. Where one page holds the whole text, it is that page; pages that are not stored
+    are left out, parts are not. Raises as ``open_first_page``.
+    """
+    with open_first_page(portal, folder, url) as (source, task):
+        reader = FirstPageReader(portal, source)
         pages, order = list_joined_pages(
-            portal, reader, follow_pages(start, reader.pages_of(start, task.shared))
+            portal, reader, follow_pages(task.start, reader.pages_of(task.start, task.shared))
         )
     return tuple(pages[number] for number in order)
 

@@ -12,7 +12,7 @@ from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.crawling.archive.windows import today_in
 from webarticlecurator.crawling.captures.article_content import ArticleVersion
 from webarticlecurator.crawling.captures.article_versions import list_versions
-from webarticlecurator.crawling.captures.tasks import build_task
+from webarticlecurator.crawling.captures.tasks import build_page_task
 from webarticlecurator.crawling.workers.capture_sources import CorpusSource
 from webarticlecurator.proposing.trial.compare_articles import ArticleComparison, compare_articles
 from webarticlecurator.storage.store.index_values import ArticleRow
@@ -84,9 +84,7 @@ def read_article_versions(
     portal: Portal, corpus: CorpusView, row: ArticleRow
 ) -> tuple[ArticleVersion, ...]:
     """Return the versions of an article by time; see ``list_versions``."""
-    page, part, _ = row.requested.partition("#")
-    owner = corpus.frontier.page_owner(page) if part else None
-    task = build_task(portal, corpus, owner or row)
+    task = build_page_task(portal, corpus, row)
     return list_versions(portal, CorpusSource(corpus), task, row.requested)
 
 

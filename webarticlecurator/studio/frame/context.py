@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+import asyncio
+from collections.abc import Callable, Hashable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from webarticlecurator.base.dataclasses import dataclass, field
+from webarticlecurator.base.errors import CuratorError
+from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.service.portals import PortalEntry
 from webarticlecurator.service.server_context import ServerContext
 from webarticlecurator.storage.store.disk import FOLDER
@@ -79,3 +83,14 @@ class StudioContext(ServerContext):
         output = self.report_path(portal_id, name)
         output.parent.mkdir(parents=True, exist_ok=True)
         self.commands.start([*command, "--output", str(output)], [portal_id], alone=True)
+
+
+async def read_stored(
+    context: StudioContext, portal: Portal, url: str, work: Callable[..., Any], *arguments: Any
+) -> Any:
+    """Return what a function finds on the stored page of an address, in a worker; None if the page
+    cannot be read."""
+    with suppress(CuratorError, OSError):
+        stored = await asyncio.to_thread(context.sources.read, portal, url)
+        return await context.pages.read(portal, url, work, stored, *arguments)
+    return None

@@ -167,20 +167,15 @@ class PageSources:
         """Return at most ``limit`` addresses of stored articles, spread over the corpus; without a
         corpus, those of pages in the WARC files whose addresses have the shape of ``like``. Raises
         as ``read``."""
-        articles = self._with_corpus(
-            portal,
-            lambda store: [
-                row.requested for row in store.corpus.frontier.sample(limit, "tei", "stored")
-            ],
-        )
-        if articles:
-            return articles
 
-        def list_alike(store: CapturedPages) -> list[str]:
+        def sample(store: CapturedPages) -> list[str] | None:
+            if isinstance(store, CorpusPages):
+                rows = store.corpus.frontier.sample(limit, "tei", "stored")
+                return [row.requested for row in rows] or None
             every = store.captures.page_addresses("", "", MAX_COMPARED)
             return spread(choose_alike(every, like or choose_usual(portal, every)), limit)
 
-        return self._with_warcs(portal, list_alike) or []
+        return self.use(portal, sample) or []
 
     def list_stored_lists(self, portal: Portal, limit: int) -> list[str]:
         """Return addresses of stored pages of the list: of the corpus, or else of the WARC files.

@@ -8,7 +8,7 @@ from webarticlecurator.base.model.capture import TRUNCATED, Body
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.corpus.stored_pages.captured_pages import CapturedPages, CorpusPages
 from webarticlecurator.crawling.captures.article_pages import ArticleStart
-from webarticlecurator.crawling.captures.tasks import Task, build_task
+from webarticlecurator.crawling.captures.tasks import Task, build_page_task
 from webarticlecurator.crawling.workers.capture_source import first_of_equal
 from webarticlecurator.studio.frame.page_sources import PageSources
 
@@ -26,11 +26,7 @@ def find_article_task(sources: PageSources, portal: Portal, url: str) -> Task:
             return None
         frontier = store.corpus.frontier
         row = frontier.find_article(url) or frontier.find_article(page.url)
-        if row is None:
-            return None
-        first, fragment, _ = row.requested.partition("#")
-        owner = frontier.page_owner(first) if fragment else None
-        return build_task(portal, store.corpus, owner or row)
+        return None if row is None else build_page_task(portal, store.corpus, row)
 
     address = page.url.partition("#")[0]
     task = sources.use(portal, find) or Task(

@@ -6,20 +6,18 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Collection, Sequence
-from contextlib import suppress
 
 from nicegui import ui
 
 from webarticlecurator.articles.by_rules.page_assets import PAGE, list_page_assets
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.base.model.hosts import host_of
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.text.translation import translate, translate_count
 from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.storage.store.view import view_corpus
-from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.context import StudioContext, read_stored
 from webarticlecurator.studio.frame.draft_line import DraftLine
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.shown_errors import showing_errors
@@ -135,12 +133,8 @@ async def list_files(
     context: StudioContext, portal: Portal, urls: Sequence[str]
 ) -> list[tuple[str, ...]]:
     """Return the files that each of these stored pages uses, without pages that cannot be read."""
-    pages: list[tuple[str, ...]] = []
-    for url in urls:
-        with suppress(CuratorError, OSError):
-            stored = await asyncio.to_thread(context.sources.read, portal, url)
-            pages.append(await context.pages.read(portal, url, find_all_assets, stored))
-    return pages
+    pages = [await read_stored(context, portal, url, find_all_assets) for url in urls]
+    return [each for each in pages if each is not None]
 
 
 def find_all_assets(portal: Portal, stored: StoredPage) -> tuple[str, ...]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
 from webarticlecurator.base.dataclasses import dataclass, replace
-from webarticlecurator.base.errors import ConfigError, CuratorError
+from webarticlecurator.base.errors import ConfigError
 from webarticlecurator.base.model.article import Rejected
 from webarticlecurator.base.model.doubts import Doubt
 from webarticlecurator.base.model.portal import Portal, Span
@@ -29,7 +29,7 @@ from webarticlecurator.proposing.trial.one_article import extract_articles
 from webarticlecurator.proposing.trial.page_links import LinksAnswer, list_links
 from webarticlecurator.storage.store.view import CorpusView, view_corpus
 from webarticlecurator.studio.frame.address_shape import spread
-from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.context import StudioContext, read_stored
 from webarticlecurator.studio.frame.page_sources import kept_path, list_warcs
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.views.unmet_state import CorpusState, read_corpus_state
@@ -235,7 +235,7 @@ async def read_pages_of_steps(
 ) -> PortalFacts:
     """Return the facts with what the rules find on a page of the list, and read of the sample."""
     urls = facts.list_pages
-    pages = [await _read(context, portal, url, list_links) for url in urls]
+    pages = [await read_stored(context, portal, url, list_links) for url in urls]
     found = [each for each in pages if isinstance(each, LinksAnswer)]
     if found:
         facts = replace(
@@ -245,7 +245,7 @@ async def read_pages_of_steps(
             next_page=next(filter(None, (each.next_page for each in found)), ""),
             **_follow(found),
         )
-    readings = {url: await _read(context, portal, url, find_lacking) for url in facts.sample}
+    readings = {url: await read_stored(context, portal, url, find_lacking) for url in facts.sample}
     read = {url: each for url, each in readings.items() if isinstance(each, tuple)}
     left_out = tuple(url for url, lacking in read.items() if NO_ARTICLE in lacking)
     read = {url: lacking for url, lacking in read.items() if url not in left_out}
@@ -264,22 +264,6 @@ def _follow(found: Sequence[LinksAnswer]) -> dict[str, Any]:
         "has_walked_on": any(each.url in following.values() for each in found),
         "leads_back": next(back, ""),
     }
-
-
-async def _read(
-    context: StudioContext,
-    portal: Portal,
-    url: str,
-    work: Callable[..., LinksAnswer | tuple[str, ...]],
-) -> LinksAnswer | tuple[str, ...] | None:
-    """Return what a function finds on a stored page, None where it cannot be read."""
-    try:
-        found: LinksAnswer | tuple[str, ...] = await context.pages.read(
-            portal, url, work, await asyncio.to_thread(context.sources.read, portal, url)
-        )
-    except (CuratorError, OSError):
-        return None
-    return found
 
 
 def find_lacking(portal: Portal, stored: StoredPage) -> tuple[str, ...]:

@@ -9,7 +9,6 @@ from urllib.parse import parse_qsl, urlsplit
 
 from webarticlecurator.articles.by_rules.layout_choice import select_layout
 from webarticlecurator.base.dataclasses import dataclass, replace
-from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.base.model.fields import DATES_IN_ADDRESS
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.text.translation import translate, translate_count
@@ -28,7 +27,7 @@ from webarticlecurator.proposing.propose.selector_survey import (
     rank_proposals,
     shown_text,
 )
-from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.context import StudioContext, read_stored
 from webarticlecurator.studio.views.meanings import Meaning, is_list_of
 from webarticlecurator.studio.views.rule_proposals import PickedElement
 
@@ -147,12 +146,8 @@ async def count_support(
 async def _count_one(
     context: StudioContext, portal: Portal, url: str, selectors: tuple[Selector, ...]
 ) -> PageCounts | None:
-    try:
-        page = await asyncio.to_thread(context.sources.read, portal, url)
-        counts = await context.pages.read(portal, url, count_on_page, page, selectors)
-    except CuratorError:
-        return None
-    return url, counts
+    counts = await read_stored(context, portal, url, count_on_page, selectors)
+    return None if counts is None else (url, counts)
 
 
 def choose_proposals(
