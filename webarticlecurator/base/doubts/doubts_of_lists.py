@@ -269,14 +269,19 @@ LIST_ROWS = (
         _SEE_LINKS,
         "articles",
         asked=("walk", "run", "corpus"),
-        proof="pages, years or months that the list links and no walk has read; a page that breaks"
-        " off, or that looks like another one",
+        proof="pages, years or months that the list links and no walk has read; a larger number of"
+        " pages or articles, as its pages count them; a page that breaks off, or that looks like"
+        " another one",
         refutation="a walk that ends in another way, or a sitemap all of whose articles are listed",
         keys=("links", "pagination", "fetch.sitemaps"),
         sentences={
             "left-pages": "the walk ends at {page}, but its pages link others of the list that were"
             " not read: {pages}. Write a rule for them under `pagination` (`curator repair` tries"
             " some), or `stop: {{max_pages: {number}}}` if you do not want them",
+            "counts-more": "the walk ends at {page}, but its pages count more than it has read:"
+            " {says} ({counted} of {of}). Look for the rest in a browser: the portal may have it"
+            " under other addresses, by dates or in a sitemap; or write `stop: {{max_pages:"
+            " {number}}}` if you do not want it",
             "left-periods": "its pages link years or months that have no article: {periods}; add a"
             " column with `dates` (`curator new` proposes one), or write `fetch: {{sitemaps:"
             " none}}` if the lists are complete",

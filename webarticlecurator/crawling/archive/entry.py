@@ -147,6 +147,7 @@ def start_walk(
         ends_html=state.ends_html,
         odd=state.odd,
         top_link_count=state.top_link_count,
+        counted=state.counted,
     )
     if not state.reached_end:
         return _resume(place, top, state, run)

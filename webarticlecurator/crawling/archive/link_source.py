@@ -8,6 +8,7 @@ from functools import cached_property
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.archive_links import Link, NamedPage
 from webarticlecurator.base.model.portal import Portal, Span
+from webarticlecurator.crawling.archive.page_counts import ListCount
 from webarticlecurator.crawling.archive.pager_links import NO_PAGER, PagerLinks
 from webarticlecurator.crawling.archive.windows import is_named_window
 from webarticlecurator.pages.page.page import Page
@@ -79,6 +80,7 @@ class SourcePage:
     pager: PagerLinks = NO_PAGER
     skipped: tuple[str, ...] = ()
     is_whole: bool | None = None
+    counts: tuple[ListCount, ...] = ()
 
 
 class LinkSource:

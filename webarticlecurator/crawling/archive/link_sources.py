@@ -26,6 +26,7 @@ from webarticlecurator.crawling.archive.link_source import (
     SourcePage,
 )
 from webarticlecurator.crawling.archive.page_address import normalize_address
+from webarticlecurator.crawling.archive.page_counts import read_page_counts
 from webarticlecurator.crawling.archive.pager_links import PagerLinks, find_pager_links
 from webarticlecurator.crawling.archive.skipped_links import find_skipped_links
 from webarticlecurator.pages.page.page import Page
@@ -113,6 +114,7 @@ def read_list_page(
         suspect=None if links else page,
         pager=_find_own_pager(portal, span, page, place, tuple(links_by_url), next_page),
         skipped=find_skipped_links(page, selected),
+        counts=read_page_counts(page, [each for _, each in selected if each is not None]),
     )
 
 

@@ -169,8 +169,9 @@ def end_look(portal: Portal, span: Span, state: WalkState, read: PageRead) -> Wa
     """
     if read.status is None or not 200 <= read.status < 300:
         problem = make_problem("archive-page-failed", read.url, "far-end")
+        ended = end_walk(span, state, "known", read)
         problems = () if read.status in GONE else (problem,)
-        return replace(end_walk(span, state, "known", read), problems=problems)
+        return replace(ended, problems=(*ended.problems, *problems))
     if read.unseen_link_count:
         return _walk_whole_span(portal, span, state, read)
 

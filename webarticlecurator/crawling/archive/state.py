@@ -14,6 +14,7 @@ from webarticlecurator.base.errors import StoreDamaged
 from webarticlecurator.base.model.attribute_words import read_words
 from webarticlecurator.base.model.verdict import Problem, make_problem
 from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.crawling.archive.page_counts import CountedPart, ListCount
 from webarticlecurator.crawling.archive.stop_reasons import END_REACHED
 from webarticlecurator.crawling.archive.windows import is_named_window
 
@@ -62,6 +63,7 @@ class PageRead:
     - ``walked_before``: tells whether a walk of the span has ever requested an address, or was
       answered with it;
     - ``skipped``: links to articles that the rules leave out (skipped_links.py);
+    - ``counts``: what it counts of its list (page_counts.py);
     - ``time``: when the answer came (None: the look is not recorded);
     - ``has_end``: it ends with ``</html>``; None for an answer without a page;
     - ``is_blank``: it lists nothing and is no sound page either (no bytes, a redirect to the home
@@ -95,6 +97,7 @@ class PageRead:
     pager: tuple[str, ...] = ()
     periods: tuple[str, ...] = ()
     skipped: tuple[str, ...] = ()
+    counts: tuple[ListCount, ...] = ()
     walked_before: Callable[[str], bool] | Collection[str] = frozenset()
 
     def was_walked(self, address: str) -> bool:
@@ -167,7 +170,11 @@ class WalkState:
     proves that the last complete walk has read all of the list; ``ends_html``: a page of the list
     ended with ``</html>``; ``is_cut``: one of this walk did not; ``odd``: since when the list of a
     window is not like that of others, and a digest of it ("TIME DIGEST"); ``skips_links``: the
-    rules leave out articles of a page of this walk.
+    rules leave out articles of a page of this walk; ``counts``: what its pages count of the list,
+    ``page_counts.ListCount`` as JSON; ``counted_page``: the place of the last one that lists
+    something, from 1; ``listed_count``: the articles that this traversal has listed;
+    ``counted``: how much of the list its last full walk has read, as its pages say, a
+    ``page_counts.CountedPart`` or ().
 
     Not stored: ``problems`` of the last step alone; ``restarted``: the last step began a new
     traversal.
@@ -227,6 +234,10 @@ class WalkState:
     is_cut: bool = False
     odd: str = ""
     skips_links: bool = False
+    counts: tuple[str, ...] = ()
+    counted_page: int = 0
+    listed_count: int = 0
+    counted: CountedPart | tuple[()] = ()
     problems: tuple[Problem, ...] = field(default=(), compare=False)
     restarted: bool = field(default=False, compare=False)
 
@@ -296,6 +307,7 @@ STORED_WORDS = read_words(
     " was_mixed=mixed pages_moved=moved top_link_count=top unwalked"
     " has_pager=pager leads_back=back periods proof"
     " ends_html=html is_cut=cut odd skips_links=skips"
+    " counts counted_page=place listed_count=articles counted"
 )
 """Attribute of ``WalkState`` → the word under which the index stores it."""
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from hashlib import sha256
 
 from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.crawling.archive.page_counts import ListCount, follow_counts
 from webarticlecurator.crawling.archive.state import PageRead, WalkState
 
 
@@ -19,6 +21,8 @@ def count_links(state: WalkState, read: PageRead) -> WalkState:
             last_new_is_full=len(read.links) >= state.previous_link_count,
         )
 
+    if read.links and state.is_full_walk:
+        state = _count_list(state, read)
     digest = sha256("\n".join(read.links).encode("utf-8")).hexdigest()[:16]
     all_known = bool(read.links) and read.all_known
     is_known = not read.unseen_link_count if state.look_phase else all_known
@@ -42,4 +46,17 @@ def count_page(state: WalkState) -> WalkState:
         state,
         pages_walked=state.pages_walked + 1,
         pages_since_entry=state.pages_since_entry + 1,
+    )
+
+
+def _count_list(state: WalkState, read: PageRead) -> WalkState:
+    """Return the state with what a page counts of its list."""
+    place, listed = state.pages_walked + 1, state.listed_count
+    known = (ListCount(*json.loads(each)) for each in state.counts)
+    counts = read.counts if state.is_at_entry else follow_counts(known, read.counts, place)
+    return replace(
+        state,
+        counts=tuple(json.dumps(each, ensure_ascii=False) for each in counts),
+        counted_page=place,
+        listed_count=read.new_link_count + (0 if state.is_at_entry else listed),
     )

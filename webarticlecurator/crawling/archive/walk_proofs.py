@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 from webarticlecurator.base.dataclasses import dataclass, replace
@@ -10,6 +11,12 @@ from webarticlecurator.base.model.pagination import NEXT_LINK
 from webarticlecurator.base.model.pagination_modes import mode_of
 from webarticlecurator.base.model.portal import Span
 from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.crawling.archive.page_counts import (
+    CountedPart,
+    ListCount,
+    ListSize,
+    find_counted_parts,
+)
 from webarticlecurator.crawling.archive.stop_reasons import CONFIGURED_STOPS
 
 if TYPE_CHECKING:  # who only says what was proved needs no walk
@@ -79,7 +86,7 @@ PROOFS = {
 """Proof → the witness that a list has ended."""
 LEFT_PAGES, LEFT_PERIODS, LOOPED = "left-pages", "left-periods", "looped"
 UNSURE_END, FEED, NOT_ENDED, SINGLE = "unsure-end", "feed", "not-ended", "single-page"
-ODD_LIST, SKIPPED = "odd-list", "skipped-links"
+ODD_LIST, SKIPPED, COUNTS_MORE = "odd-list", "skipped-links", "counts-more"
 UNPROVED: dict[str, str] = {
     LEFT_PAGES: make_message("it links pages of the list that were not read"),
     LEFT_PERIODS: make_message("it links years or months that have no article"),
@@ -87,6 +94,7 @@ UNPROVED: dict[str, str] = {
     UNSURE_END: make_message("its last page lacks what the pages before it have"),
     ODD_LIST: make_message("its list seems to be that of another date, or a part of it"),
     SKIPPED: make_message("its link rules take one of several articles"),
+    COUNTS_MORE: make_message("its pages count more than it lists"),
     FEED: make_message("a feed shows only what is new"),
     NOT_ENDED: make_message("its walk has not reached the end"),
     SINGLE: make_message(
@@ -151,11 +159,13 @@ def prove_end(span: Span, state: WalkState, reason: str) -> str:
         return state.proof or "unknown"
     if state.skips_links:
         return SKIPPED
-    if reason in CONFIGURED_STOPS:
+    if reason in CONFIGURED_STOPS or span.stop.max_pages == state.pages_walked:
         return "configured"
     if reason == "repeated-address" and state.proof == LOOPED:
         return LOOPED
-    return _PROOF_OF_REASON.get(reason) or _prove_last_page(span, state, reason)
+    proof = _PROOF_OF_REASON.get(reason) or _prove_last_page(span, state, reason)
+    is_part = any(part.counted < part.of for part in read_counted(state))
+    return COUNTS_MORE if is_part and proof in _OF_LAST_PAGE else proof
 
 
 _PROOF_OF_REASON = {
@@ -163,6 +173,8 @@ _PROOF_OF_REASON = {
     "day-empty": "no-articles",
     "nothing-new": "beyond",
 }
+_OF_LAST_PAGE = frozenset(("beyond", "pager", "no-link", ONE_PAGE, SINGLE))
+"""Proofs that what the pages count of their list refutes."""
 
 
 def _prove_last_page(span: Span, state: WalkState, reason: str) -> str:
@@ -187,6 +199,7 @@ def _prove_last_page(span: Span, state: WalkState, reason: str) -> str:
 def note_proof(span: Span, state: WalkState, reason: str, read: PageRead, place: str) -> WalkState:
     """Return the state of a walk that ends for a reason, with its proof, or with the problem that
     it has none. ``place`` is that of the walk in problems."""
+    state = _note_counted_part(state)
     state = replace(state, proof=prove_end(span, state, reason))
     if state.proof == LOOPED:
         return state.add_problem("walk-looped", place, page=read.url, target=read.next_page)
@@ -199,4 +212,28 @@ def note_proof(span: Span, state: WalkState, reason: str, read: PageRead, place:
             pages=", ".join(state.unwalked[:3]) + (", …" if len(state.unwalked) > 3 else ""),
             number=max(state.pages_walked, 1),
         )
+    for part in read_counted(state) if state.proof == COUNTS_MORE else ():
+        values = {"number": max(state.pages_walked, 1), **part._asdict()}
+        state = state.add_problem("list-not-whole", place, "counts-more", page=read.url, **values)
     return state
+
+
+def read_counted(state: WalkState) -> list[CountedPart]:
+    """Return how much of a list its last full walk has read, as its pages say: one part or none."""
+    return [CountedPart(*state.counted)] if state.counted else []
+
+
+def _note_counted_part(state: WalkState) -> WalkState:
+    """Return the state of a walk that has ended, with how much its pages say that it has read."""
+    if not state.is_full_walk:
+        return state
+    is_whole = state.entry == "top"
+    size = ListSize(
+        state.counted_page,
+        state.listed_count if is_whole else 0,
+        state.top_link_count,
+        is_whole and state.last_new_is_full,
+    )
+    counts = [ListCount(*json.loads(each)) for each in state.counts]
+    parts = sorted(find_counted_parts(counts, size), key=lambda part: part.counted / part.of)
+    return replace(state, counts=(), counted=parts[0] if parts else ())

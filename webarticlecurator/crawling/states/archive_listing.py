@@ -23,6 +23,7 @@ from webarticlecurator.crawling.archive.link_source import (
     SourcePage,
 )
 from webarticlecurator.crawling.archive.link_sources import source_of
+from webarticlecurator.crawling.archive.page_counts import ListCount
 from webarticlecurator.crawling.archive.page_location import LocatedPage, span_of
 from webarticlecurator.crawling.archive.pager_links import NO_PAGER, PagerLinks
 from webarticlecurator.crawling.archive.windows import today_in
@@ -46,6 +47,7 @@ class StoredAnswer:
     captured: date | None = None
     span: int = 0
     place: PagePlace = NO_PLACE
+    headers: tuple[tuple[str, str], ...] = ()
 
     def page(self, portal: Portal) -> Page:
         """Parse the page."""
@@ -56,6 +58,7 @@ class StoredAnswer:
             encoding=portal.encoding,
             column=self.column,
             captured=self.captured,
+            headers=self.headers,
         )
 
 
@@ -70,7 +73,8 @@ class PageLinks:
     message if the page has no links because it is a challenge or the like. ``is_blank``: the
     trouble is that there is no page at all: no bytes, no text. ``pager`` has the links to other
     pages of the list, ``skipped`` those to articles that the rules leave out of elements from which
-    they take one. ``has_end``: it ends with ``</html>``; None where it has no HTML.
+    they take one; ``counts`` is what the page counts of its list. ``has_end``: it ends with
+    ``</html>``; None where it has no HTML.
     """
 
     links: tuple[Link, ...] = ()
@@ -87,6 +91,7 @@ class PageLinks:
     pager: PagerLinks = NO_PAGER
     skipped: tuple[str, ...] = ()
     has_end: bool | None = None
+    counts: tuple[ListCount, ...] = ()
 
 
 NO_LINKS = PageLinks()
@@ -101,7 +106,9 @@ def to_stored_answer(portal: Portal, body: Body, column: str | None, span: int =
     capture in the zone of the portal, and where it was listed."""
     capture = body.capture
     day = today_in(portal.timezone, capture.time)
-    return StoredAnswer(capture.url, body.content, body.content_type, column, day, span)
+    return StoredAnswer(
+        capture.url, body.content, body.content_type, column, day, span, headers=body.headers
+    )
 
 
 def read_page_links(
@@ -140,6 +147,7 @@ def _select_page_links(portal: Portal, _source: object, answer: StoredAnswer) ->
         pager=read.pager,
         skipped=read.skipped,
         has_end=_has_end(answer.content),
+        counts=read.counts,
         shortened=tuple(sorted({name for name, value in values if len(value) > MAX_LISTED})),
     )
 

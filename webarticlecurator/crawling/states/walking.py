@@ -126,6 +126,7 @@ def process_archive_page(
         pager=page_links.pager.pages,
         periods=page_links.pager.periods,
         skipped=page_links.skipped,
+        counts=page_links.counts,
         walked_before=partial(_is_walked, portal, corpus, key),
     )
     try:

@@ -1,0 +1,144 @@
+"""What the pages of a list count of themselves, without a word of their language."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+from webarticlecurator.crawling.archive.page_counts import (
+    ListCount,
+    ListSize,
+    find_counted_parts,
+    follow_counts,
+    read_page_counts,
+)
+from webarticlecurator.pages.page.page import read_page
+
+SIZE = 10
+Around = Callable[[int], str]
+Headers = tuple[tuple[str, str], ...]
+
+
+def list_page(number: int, around: str, of: int) -> bytes:
+    shown = range((number - 1) * SIZE, min(number * SIZE, of))
+    items = "".join(
+        f'<div><h2><a href="/n/{n}">Headline {n} of it</a></h2><p>{n % 28 + 1} March 2021</p></div>'
+        for n in shown
+    )
+    return f"<html><body><main><div>{items}</div>{around}</main></body></html>".encode()
+
+
+def judge(pages: int, content: Callable[[int], bytes], listed: int, headers: Headers = ()):
+    """Return the parts that so many pages have read of their list."""
+    known: tuple[ListCount, ...] = ()
+    for number in range(1, pages + 1):
+        page = read_page("http://x/", content(number), headers=headers)
+        counts = read_page_counts(page, page.root.xpath("//h2/a"))
+        known = counts if number == 1 else tuple(follow_counts(known, counts, number))
+    size = ListSize(pages, listed, min(listed, SIZE), is_full=listed % SIZE == 0)
+    return [(part.counted, part.of) for part in find_counted_parts(known, size)]
+
+
+PLACES = {
+    "page": lambda n: f"<p>Page {n} of 30</p>",
+    "in tags": lambda n: f"<p>Sayfa <b>{n}</b> / <b>30</b> <a href='#'>sonraki</a></p>",
+    "digits": lambda n: (
+        f"<p>صفحة {str(n).translate({48 + d: 1632 + d for d in range(10)})} من ٣٠</p>"
+    ),
+    "range": lambda n: f"<p>{n * SIZE - 9}–{n * SIZE} / 300</p>",
+    "first": lambda n: f"<p>{n * SIZE - 9} … 300</p>",
+    "total of thousands": lambda n: f"<p>{n * SIZE - 9}–{n * SIZE} (1.300)</p>",
+    "buttons": lambda n: (
+        "<div>"
+        + "".join(f"<button{' class=on' * (n == i)}>{i}</button>" for i in (*range(1, 25), 30))
+        + "</div>"
+    ),
+    "title": lambda n: f"<title>Hírek – {n}. oldal (30)</title>",
+}
+
+
+@pytest.mark.parametrize("name", PLACES)
+def test_a_number_that_grows_must_reach_the_one_that_stays(name: str):
+    around: Around = PLACES[name]
+    (part,) = set(judge(20, lambda n: list_page(n, around(n), 200), 200))
+    assert part[0] < part[1] and part[0] in (20, 200)
+
+
+WHOLE = {
+    "page": lambda n: f"<p>Page {n} of 20</p>",
+    "range": lambda n: f"<p>{n * SIZE - 9}–{min(n * SIZE, 197)} / 197</p>",
+    "first": lambda n: f"<p>{n * SIZE - 9} … 197</p>",
+    "buttons": lambda n: "".join(
+        f"<button{' class=on' * (n == i)}>{i}</button>" for i in range(1, 21)
+    ),
+    "total": lambda _: "<p>197 articles</p>",
+}
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_a_list_that_was_read_to_its_end_is_counted_so(name: str):
+    around: Around = WHOLE[name]
+    found = judge(20, lambda n: list_page(n, around(n), 197), 197)
+    assert found and all(counted == of for counted, of in found)
+
+
+INNOCENT = {
+    "year": lambda _: "<p>Since 1948</p><footer>© 1999–2024, 5000 readers</footer>",
+    "calendar": lambda _: (
+        "<ul>" + "".join(f"<li{' class=today' * (i == 5)}>{i}</li>" for i in range(1, 32)) + "</ul>"
+    ),
+    "days": lambda n: f"<h3>{n} March 2021</h3>",
+    "weather": lambda n: f"<p>{20 + n % 3} °C</p><p>3 of 12</p>",
+    "telephone": lambda _: "<p>Tel. 36 1 555 1234</p>",
+    "readers": lambda _: "<footer><p>300 readers</p></footer>",
+    "a few more": lambda _: "<p>205 articles and videos</p>",
+}
+
+
+@pytest.mark.parametrize("name", INNOCENT)
+def test_other_numbers_are_no_doubt(name: str):
+    around: Around = INNOCENT[name]
+    assert judge(20, lambda n: list_page(n, around(n), 200), 200) == []
+
+
+@pytest.mark.parametrize("says", ["300 articles found", "300 találat"])
+def test_a_total_above_a_list_that_ends_at_a_full_page(says: str):
+    assert judge(20, lambda n: list_page(n, f"<p>{says}</p>", 200), 200) == [(200, 300)]
+    assert judge(20, lambda n: list_page(n, f"<p>{says}</p>", 197), 197) == []
+
+
+def make_json(number: int, **values: int) -> bytes:
+    items = [{"link": f"/n/{n}", "id": 70000 + n} for n in range(number * SIZE - 10, number * SIZE)]
+    return json.dumps({"items": items, "meta": values}).encode()
+
+
+JSON_VALUES = {
+    "page": lambda n: {"page": n, "pages": 30},
+    "page and total": lambda n: {"page": n, "per_page": SIZE, "total": 300},
+    "offset": lambda n: {"offset": (n - 1) * SIZE, "limit": SIZE, "total": 300, "took": n * 7 % 5},
+    "total": lambda _: {"version": 2, "total": 300},
+}
+
+
+@pytest.mark.parametrize("name", JSON_VALUES)
+def test_values_of_json(name: str):
+    values = JSON_VALUES[name]
+    found = judge(20, lambda n: make_json(n, **values(n)), 200)
+    assert found and all(counted < of for counted, of in found)
+    whole = judge(30, lambda n: make_json(n, **values(n)), 300)
+    assert all(counted == of for counted, of in whole)
+
+
+def test_headers_of_a_list():
+    totals = (("X-WP-Total", "300"), ("X-WP-TotalPages", "30"))
+    assert (
+        judge(20, make_json, 200, totals)
+        == [(200, 300)] * len(judge(20, make_json, 200, totals))
+        != []
+    )
+    assert judge(20, make_json, 200, (("Content-Range", "items 0-9/300"),)) == [(200, 300)]
+    others = (("X-RateLimit-Limit", "5000"), ("Age", "300"), ("Content-Length", "900"))
+    assert judge(20, make_json, 200, others) == []
+    assert judge(30, make_json, 300, totals) == [(300, 300)]

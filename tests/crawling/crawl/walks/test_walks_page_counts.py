@@ -1,0 +1,87 @@
+"""What the pages of a list count of themselves is a witness of its end; no request is made for it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from small_portal import Answer
+from test_walks_proofs import proof
+from walk_site import ListSite, linked, lists_asked, messages, names, numbered, problems, running
+
+from webarticlecurator.crawling.workers.run_options import CrawlOptions
+
+ALL = [f"n{n:02}" for n in range(30)]
+
+
+def cut(last: int, **values: object) -> ListSite:
+    """Return a list of ten pages of which the portal answers so many."""
+    site = ListSite(list(ALL), links=True, **values)
+    more = '<a class="next" href='
+    site.special = {last: site.page(last).replace(more, "<i title=")}
+    site.special |= dict.fromkeys(range(last + 1, 20), Answer("nothing", 404))
+    return site
+
+
+@pytest.mark.parametrize(
+    "says",
+    ["Page {n} of 10", "{n} / 10", "{first}–{last} of 30", "30 találat", "<b>{n}.</b> oldal (10)"],
+)
+@pytest.mark.parametrize("text", [linked(), numbered()], ids=["next-link", "numbered"])
+def test_a_list_that_is_cut_is_a_doubt(says: str, text: str, tmp_path: Path):
+    def around(n: int) -> str:
+        return f"<p>{says.format(n=n, first=3 * n - 2, last=min(3 * n, 30))}</p>"
+
+    with running(tmp_path, cut(6, around=around)) as portal:
+        for _ in range(2):
+            assert not portal.crawl(text).ok
+            assert problems(portal) == ["list-not-whole"] and proof(portal) == "counts-more"
+            assert "max_pages: " in messages(portal)
+        portal.pages = ListSite(list(ALL), links=True, around=around)
+        full = CrawlOptions(full=True, warc_only=True)
+        assert portal.crawl(text, options=full).ok and names(portal) == set(ALL), messages(portal)
+        assert problems(portal) == []
+
+
+def test_a_cut_that_a_person_accepts_is_no_doubt(tmp_path: Path):
+    with running(tmp_path, cut(6, around=lambda n: f"<p>Page {n} of 10</p>")) as portal:
+        assert portal.crawl(linked(", stop: {max_pages: 6}")).ok and proof(portal) == "configured"
+
+
+@pytest.mark.parametrize(
+    "around",
+    [
+        lambda n: f"<p>Page {n} of 10, 30 articles</p>",
+        lambda n: f"<p>{n} March 2021, 31 °C, since 1848</p>",
+        lambda n: f"<ul>{''.join(f'<li>{day}</li>' for day in range(1, 32))}</ul>",
+    ],
+)
+def test_a_whole_list_has_no_doubt_and_no_more_requests(around, tmp_path: Path):
+    with running(tmp_path, ListSite(list(ALL), links=True, around=around)) as portal:
+        assert portal.crawl(linked()).ok, messages(portal)
+        assert lists_asked(portal) == [str(n) for n in range(1, 11)]
+        assert portal.crawl(linked()).ok and lists_asked(portal) == ["1", "2", "10"]
+
+
+@pytest.mark.parametrize("where", ["headers", "values"])
+@pytest.mark.parametrize("last", [6, 10])
+def test_totals_of_a_list_in_json(where: str, last: int, tmp_path: Path):
+    class Posts(ListSite):
+        def get(self, path: str, _default: object = None) -> str | Answer:
+            number = int(path.partition("page=")[2] or 1)
+            if not path.startswith("/list"):
+                return super().get(path)
+            shown = ALL[3 * number - 3 : 3 * number] if number <= last else []
+            posts = [{"link": f"/a/{name}", "id": 7000 + number} for name in shown]
+            totals = {"X-WP-Total": "30", "X-WP-TotalPages": "10"} if where == "headers" else {}
+            values = {"total": 30, "page": number} if where == "values" else {}
+            return Answer(
+                json.dumps({"posts": posts, **values}),
+                headers=(("Content-Type", "application/json"), *totals.items()),
+            )
+
+    text = numbered().replace("h2", '{json: "posts[].link"}')
+    with running(tmp_path, Posts()) as portal:
+        assert portal.crawl(text).ok is (last == 10), messages(portal)
+        assert proof(portal) == ("beyond" if last == 10 else "counts-more")
