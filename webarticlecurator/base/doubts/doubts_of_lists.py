@@ -270,8 +270,8 @@ LIST_ROWS = (
         "articles",
         asked=("walk", "run", "corpus"),
         proof="pages, years or months that the list links and no walk has read; a larger number of"
-        " pages or articles, as its pages count them; a page that breaks off, or that looks like"
-        " another one",
+        " pages or articles, as its pages count them; pages that repeat articles of others among"
+        " new ones; a page that breaks off, or that looks like another one",
         refutation="a walk that ends in another way, or a sitemap all of whose articles are listed",
         keys=("links", "pagination", "fetch.sitemaps"),
         sentences={
@@ -282,6 +282,9 @@ LIST_ROWS = (
             " {says} ({counted} of {of}). Look for the rest in a browser: the portal may have it"
             " under other addresses, by dates or in a sitemap; or write `stop: {{max_pages:"
             " {number}}}` if you do not want it",
+            "shuffled": "the pages up to {page} repeat articles of earlier ones among new articles:"
+            " the portal seems to change the order at each request, so that some are missing. Take"
+            " a list in a fixed order, such as one by date or a sitemap",
             "left-periods": "its pages link years or months that have no article: {periods}; add a"
             " column with `dates` (`curator new` proposes one), or write `fetch: {{sitemaps:"
             " none}}` if the lists are complete",

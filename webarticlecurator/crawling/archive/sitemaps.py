@@ -6,9 +6,12 @@ robots.txt names.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+from datetime import date, timedelta
 from urllib.parse import urlsplit
 
-from webarticlecurator.base.model.archive_links import NamedPage
+from webarticlecurator.base.model.archive_links import Link, NamedPage
 from webarticlecurator.base.model.portal import Portal, Span
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.file_entries import (
@@ -29,6 +32,10 @@ from webarticlecurator.pages.rules.trace import Trace
 
 _MAX_LASTMOD = 100
 """Characters of a time of change that are compared; a date has 35 at most."""
+_TIMES = ("lastmod", "date")
+"""Values of an entry that say when it was changed or published."""
+_DAY = re.compile(r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])")
+"""A day at the beginning of a time; a few days of each month more or less prove nothing."""
 
 
 class Sitemaps(LinkSource):
@@ -70,6 +77,16 @@ class Sitemaps(LinkSource):
             return _read_index(body.url, file)
         links, damage = make_links(span, body.url, map(FileEntry.as_pair, file.entries))
         return SourcePage(links, damage=file.damage or damage)
+
+
+def has_newer_entries(modified: str, entries: Iterable[Link]) -> bool:
+    """Return True if entries of a file are newer, by more than a day, than the index says that the
+    file is: the index is wrong."""
+    values = (value for entry in entries for value in map(dict(entry.listed).get, _TIMES))
+    days = [value[:10] for value in values if value and _DAY.match(value)]
+    if not days or not _DAY.match(modified):
+        return False
+    return date.fromisoformat(max(days)) > date.fromisoformat(modified[:10]) + timedelta(days=1)
 
 
 def _read_index(url: str, file: SitemapFile) -> SourcePage:

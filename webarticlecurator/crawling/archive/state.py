@@ -57,6 +57,7 @@ class PageRead:
     - ``pager_without_current``: the page has a pager whose ``current`` selects no number;
     - ``is_mixed``: links that this traversal had listed before come after new ones. (Where a list
       has shifted, they come before them.)
+    - ``is_shuffled``: links of different earlier pages of this traversal are between new ones;
     - ``pager``: addresses on the page that have the form of pages of this list, whether or not a
       rule follows them;
     - ``periods``: years and months that it links (YYYY, YYYY-MM);
@@ -94,6 +95,7 @@ class PageRead:
     is_blank: bool = False
     has_end: bool | None = None
     is_mixed: bool = False
+    is_shuffled: bool = False
     pager: tuple[str, ...] = ()
     periods: tuple[str, ...] = ()
     skipped: tuple[str, ...] = ()
@@ -173,6 +175,7 @@ class WalkState:
     rules leave out articles of a page of this walk; ``counts``: what its pages count of the list,
     ``page_counts.ListCount`` as JSON; ``counted_page``: the place of the last one that lists
     something, from 1; ``listed_count``: the articles that this traversal has listed;
+    ``shuffled_pages``: those on which links of earlier ones are among new ones;
     ``counted``: how much of the list its last full walk has read, as its pages say, a
     ``page_counts.CountedPart`` or ().
 
@@ -237,6 +240,7 @@ class WalkState:
     counts: tuple[str, ...] = ()
     counted_page: int = 0
     listed_count: int = 0
+    shuffled_pages: int = 0
     counted: CountedPart | tuple[()] = ()
     problems: tuple[Problem, ...] = field(default=(), compare=False)
     restarted: bool = field(default=False, compare=False)
@@ -307,7 +311,7 @@ STORED_WORDS = read_words(
     " was_mixed=mixed pages_moved=moved top_link_count=top unwalked"
     " has_pager=pager leads_back=back periods proof"
     " ends_html=html is_cut=cut odd skips_links=skips"
-    " counts counted_page=place listed_count=articles counted"
+    " counts counted_page=place listed_count=articles shuffled_pages=shuffled counted"
 )
 """Attribute of ``WalkState`` → the word under which the index stores it."""
 

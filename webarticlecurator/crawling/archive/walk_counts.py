@@ -34,6 +34,7 @@ def count_links(state: WalkState, read: PageRead) -> WalkState:
         identical_in_a_row=state.identical_in_a_row + 1 if is_identical else 0,
         pages_with_new=state.pages_with_new + bool(read.new_link_count),
         pages_with_unseen=state.pages_with_unseen + bool(read.unseen_link_count),
+        shuffled_pages=state.shuffled_pages + read.is_shuffled,
         look_phase="found" if state.look_phase and read.unseen_link_count else state.look_phase,
         previous_link_count=len(read.links),
         links_digest=digest,

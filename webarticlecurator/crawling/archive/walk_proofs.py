@@ -87,6 +87,7 @@ PROOFS = {
 LEFT_PAGES, LEFT_PERIODS, LOOPED = "left-pages", "left-periods", "looped"
 UNSURE_END, FEED, NOT_ENDED, SINGLE = "unsure-end", "feed", "not-ended", "single-page"
 ODD_LIST, SKIPPED, COUNTS_MORE = "odd-list", "skipped-links", "counts-more"
+SHUFFLED = "shuffled"
 UNPROVED: dict[str, str] = {
     LEFT_PAGES: make_message("it links pages of the list that were not read"),
     LEFT_PERIODS: make_message("it links years or months that have no article"),
@@ -95,6 +96,7 @@ UNPROVED: dict[str, str] = {
     ODD_LIST: make_message("its list seems to be that of another date, or a part of it"),
     SKIPPED: make_message("its link rules take one of several articles"),
     COUNTS_MORE: make_message("its pages count more than it lists"),
+    SHUFFLED: make_message("its pages repeat articles of earlier pages among new ones"),
     FEED: make_message("a feed shows only what is new"),
     NOT_ENDED: make_message("its walk has not reached the end"),
     SINGLE: make_message(
@@ -104,6 +106,8 @@ UNPROVED: dict[str, str] = {
     "unknown": make_message("nothing is known about its end"),
 }
 """Why the end of a list is not proved."""
+MAX_SHORT = 4
+"""Pages of a list on which a single one that repeats others is enough."""
 LIST_END = Claim("the list was read to its end", frozenset(("walk",)))
 
 
@@ -164,6 +168,8 @@ def prove_end(span: Span, state: WalkState, reason: str) -> str:
     if reason == "repeated-address" and state.proof == LOOPED:
         return LOOPED
     proof = _PROOF_OF_REASON.get(reason) or _prove_last_page(span, state, reason)
+    if proof in _OF_LAST_PAGE and is_shuffled(state):
+        return SHUFFLED
     is_part = any(part.counted < part.of for part in read_counted(state))
     return COUNTS_MORE if is_part and proof in _OF_LAST_PAGE else proof
 
@@ -174,7 +180,7 @@ _PROOF_OF_REASON = {
     "nothing-new": "beyond",
 }
 _OF_LAST_PAGE = frozenset(("beyond", "pager", "no-link", ONE_PAGE, SINGLE))
-"""Proofs that what the pages count of their list refutes."""
+"""Proofs that what the pages count of their list, or repeat, refutes."""
 
 
 def _prove_last_page(span: Span, state: WalkState, reason: str) -> str:
@@ -212,10 +218,18 @@ def note_proof(span: Span, state: WalkState, reason: str, read: PageRead, place:
             pages=", ".join(state.unwalked[:3]) + (", …" if len(state.unwalked) > 3 else ""),
             number=max(state.pages_walked, 1),
         )
+    if state.proof == SHUFFLED:
+        return state.add_problem("list-not-whole", place, "shuffled", page=read.url)
     for part in read_counted(state) if state.proof == COUNTS_MORE else ():
         values = {"number": max(state.pages_walked, 1), **part._asdict()}
         state = state.add_problem("list-not-whole", place, "counts-more", page=read.url, **values)
     return state
+
+
+def is_shuffled(state: WalkState) -> bool:
+    """Return True if articles of different pages came again among new ones, on a tenth of the pages
+    and, in all but short lists, more than once: a list in another order at each request."""
+    return state.shuffled_pages > max(state.counted_page > MAX_SHORT, state.counted_page // 10)
 
 
 def read_counted(state: WalkState) -> list[CountedPart]:

@@ -31,6 +31,7 @@ from webarticlecurator.crawling.archive.link_sources import source_of
 from webarticlecurator.crawling.archive.page_address import address_key
 from webarticlecurator.crawling.archive.page_location import LocatedPage, span_of
 from webarticlecurator.crawling.archive.rerun import describe_walk
+from webarticlecurator.crawling.archive.sitemaps import has_newer_entries
 from webarticlecurator.crawling.archive.skipped_links import describe_skipped
 from webarticlecurator.crawling.archive.state import PageRead, WalkState
 from webarticlecurator.crawling.archive.walk import advance, is_number_past_first, is_page_missing
@@ -123,6 +124,7 @@ def process_archive_page(
         is_blank=is_blank,
         has_end=page_links.has_end if outcome == WELL else None,
         is_mixed=result.is_mixed,
+        is_shuffled=result.is_shuffled,
         pager=page_links.pager.pages,
         periods=page_links.pager.periods,
         skipped=page_links.skipped,
@@ -138,11 +140,19 @@ def process_archive_page(
     corpus.run_log.clear_problems(state.address)
     _note_problems(corpus, after, _list_remarks(state.address, left_out, page_links))
     if after.complete and is_named_window(key.window):
-        corpus.named_pages.mark_read(key)
+        _note_named_page(corpus, key, page_links)
     save_walk(corpus, after)
     # a list that an older version walked stays old until its end is looked at again
     note_walk_doubt(portal, corpus, after)
     return WalkStep(after, result.new_articles, page_links.wall)
+
+
+def _note_named_page(corpus: WritableCorpus, key: WalkKey, page_links: PageLinks) -> None:
+    """Note that a named page was read completely, and whether the page that names it is wrong."""
+    named = corpus.named_pages.find(key.window)
+    if named is not None and has_newer_entries(named[1].modified, page_links.links):
+        corpus.named_pages.distrust_source(key)
+    corpus.named_pages.mark_read(key)
 
 
 def _is_walked(portal: Portal, corpus: WritableCorpus, key: WalkKey, url: str) -> bool:

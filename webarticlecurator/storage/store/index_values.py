@@ -22,6 +22,8 @@ class ListingResult:
         new_articles: canonical addresses that were not in the index.
         unseen: links that no generation of this walk had met before.
         is_mixed: links that this generation had met come after some that it had not.
+        is_shuffled: some of these come before others that it had not met, and it had met them on
+            different pages.
     """
 
     new_to_walk: int
@@ -29,6 +31,7 @@ class ListingResult:
     new_articles: tuple[str, ...]
     unseen: int = 0
     is_mixed: bool = False
+    is_shuffled: bool = False
 
 
 @dataclass(frozen=True)

@@ -43,7 +43,8 @@ class Listings:
         walk, generation, completed = row
         has_unlisted = key != UNLISTED and not self._unlisted.is_empty()
         new_to_walk, unseen, all_known, new_articles = 0, 0, bool(links), []
-        is_mixed = False
+        # on which pages links were listed that come after new ones, and that come between them
+        repeated, enclosed = set[str](), set[str]()
         for position, link in enumerate(links):
             address, new_article = self._frontier.add_address(link.url, canonical, key.column)
             if new_article:
@@ -51,10 +52,14 @@ class Listings:
 
             if has_unlisted and not new_article:
                 self._unlisted.relist(address, key.column)
-            first, latest = self._index.one(
-                "SELECT first, seen FROM listings WHERE walk = ? AND address = ?", (walk, address)
-            ) or (0, 0)
-            is_mixed = is_mixed or (latest >= generation and new_to_walk > 0)
+            first, latest, listed_on = self._index.one(
+                "SELECT first, seen, page FROM listings WHERE walk = ? AND address = ?",
+                (walk, address),
+            ) or (0, 0, "")
+            if latest < generation:
+                enclosed |= repeated
+            elif new_to_walk > 0:
+                repeated.add(listed_on)
             new_to_walk += latest < generation
             unseen += first == 0
             all_known = all_known and 0 < first <= completed
@@ -66,7 +71,14 @@ class Listings:
                 (walk, address, generation, generation, page, position, listed),
             )
             self._add_headline(address, link)
-        return ListingResult(new_to_walk, all_known, tuple(new_articles), unseen, is_mixed)
+        return ListingResult(
+            new_to_walk,
+            all_known,
+            tuple(new_articles),
+            unseen,
+            is_mixed=bool(repeated),
+            is_shuffled=len(enclosed) > 1,
+        )
 
     def _add_headline(self, address: int, link: Link) -> None:
         text = link.headline or dict(link.listed).get("title", "")

@@ -14,6 +14,8 @@ from webarticlecurator.storage.store.walks import WalkKey
 MAX_NAMED = 50_000
 """Pages that the pages of one window may name; a portal could name new ones for ever."""
 LINK_SLICE = 500
+DISTRUSTED = "?"
+"""In place of a time of change: the page that names this one has given a wrong one."""
 _COLUMNS = "id, column_name, span, url, window, parent, modified, read_modified"
 
 
@@ -62,8 +64,17 @@ class NamedPages(IndexTables):
         """Note that the page of the walk ``key`` was read completely as it is now."""
         self._index.write(
             "UPDATE named_pages SET read_modified = modified WHERE column_name = ? AND span = ?"
-            " AND url = ?",
-            (key.column, key.span, key.window),
+            " AND url = ? AND read_modified <> ?",
+            (key.column, key.span, key.window, DISTRUSTED),
+        )
+
+    def distrust_source(self, key: WalkKey) -> None:
+        """Note that the page which names that of the walk ``key`` is wrong about times of change:
+        the pages that it names are to be read again, whatever it says."""
+        self._index.write(
+            "UPDATE named_pages SET read_modified = ? WHERE column_name = ? AND span = ?"
+            " AND parent = ?",
+            (DISTRUSTED, key.column, key.span, self.parent_of(key)),
         )
 
     def named_from(self, key: WalkKey) -> Iterator[StoredNamedPage]:

@@ -103,6 +103,30 @@ def last_listed(portal: SmallPortal) -> dict[str, int]:
         return {url.rpartition("/")[2]: seen for url, seen in rows}
 
 
+@pytest.mark.parametrize(("day", "is_stale"), [("2024-01-02", True), ("2024-01-07", False)])
+def test_an_index_older_than_its_files_is_not_believed(day, is_stale, tmp_path: Path):
+    files = {"/s1.xml": day, "/s2.xml": day}
+    site = SourceSite(
+        {
+            "/sitemap.xml": sitemap_index(files),
+            "/s1.xml": sitemap("/a/one", lastmod="2024-01-01"),
+            "/s2.xml": sitemap("/a/two", lastmod="2024-01-06T10:00:00+02:00"),
+        }
+    )
+    with running(tmp_path, site) as portal:
+        start(portal, site)
+        assert portal.crawl(SITEMAP % "").ok
+        site.files["/s1.xml"] = sitemap("/a/one", "/a/three", lastmod="2024-01-08")
+        site.files["/s2.xml"] = sitemap("/a/two", "/a/four", lastmod="2024-01-08")
+        files_asked(portal)
+        for _ in range(2):
+            assert portal.crawl(SITEMAP % "").ok
+            assert len(files_asked(portal)) == (3 if is_stale else 1)
+        assert len(names(portal)) == (4 if is_stale else 2)
+        rebuild_corpus(portal.write(SITEMAP % ""), portal.corpus, runtime=portal.runtime)
+        assert portal.crawl(SITEMAP % "").ok and len(names(portal)) == (4 if is_stale else 2)
+
+
 def test_a_file_with_the_same_bytes_is_not_read_again(tmp_path: Path):
     site = SourceSite({"/sitemap.xml": sitemap("/a/one", "/a/two")})
     with running(tmp_path, site) as portal:
