@@ -271,7 +271,8 @@ LIST_ROWS = (
         asked=("walk", "run", "corpus"),
         proof="pages, years or months that the list links and no walk has read; a larger number of"
         " pages or articles, as its pages count them; pages that repeat articles of others among"
-        " new ones; a page that breaks off, or that looks like another one",
+        " new ones; articles that a page links and no rule takes; a page that breaks off, or that"
+        " looks like another one",
         refutation="a walk that ends in another way, or a sitemap all of whose articles are listed",
         keys=("links", "pagination", "fetch.sitemaps"),
         sentences={
@@ -285,6 +286,14 @@ LIST_ROWS = (
             "shuffled": "the pages up to {page} repeat articles of earlier ones among new articles:"
             " the portal seems to change the order at each request, so that some are missing. Take"
             " a list in a fixed order, such as one by date or a sitemap",
+            "unread": (
+                "the rules take nothing from the page of this date, but it links what looks like an"
+                " article and is in no list: {url}. The page may have another design: look at it,"
+                " and add a rule to `links`",
+                "the rules take nothing from the page of this date, but it links {number} pages"
+                " that look like articles and are in no list, such as {url}. The page may have"
+                " another design: look at it, and add a rule to `links`",
+            ),
             "left-periods": "its pages link years or months that have no article: {periods}; add a"
             " column with `dates` (`curator new` proposes one), or write `fetch: {{sitemaps:"
             " none}}` if the lists are complete",

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Iterator
+from itertools import islice
 from urllib.parse import unquote, urlsplit
 
 from lxml import etree
@@ -112,6 +114,18 @@ def find_article_addresses(anchors: tuple[Anchor, ...]) -> frozenset[str]:
         and any(count_words(text) >= MIN_TITLE_WORDS for text in link_texts)
     }
     return frozenset(filter(is_article_address, texts)) | headlines
+
+
+def list_left_links(page: Page, taken: Collection[str]) -> Iterator[str]:
+    """Yield the links that look like those of articles and that the rules do not take, each with
+    its place: the three elements around it, which differ where the design does."""
+    anchors = find_anchors(page)
+    articles = find_article_addresses(anchors)
+    for anchor in anchors:
+        if anchor.address in articles and anchor.address not in taken:
+            around = islice(anchor.element.iterancestors(), 3)
+            place = " ".join(f"{each.tag}.{each.get('class', '')}" for each in around)
+            yield f"{anchor.address} {place}"
 
 
 def is_article_address(address: str) -> bool:

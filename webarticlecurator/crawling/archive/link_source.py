@@ -81,6 +81,7 @@ class SourcePage:
     skipped: tuple[str, ...] = ()
     is_whole: bool | None = None
     counts: tuple[ListCount, ...] = ()
+    left_links: tuple[str, ...] = ()
 
 
 class LinkSource:

@@ -18,7 +18,7 @@ from webarticlecurator.base.model.pagination_modes import mode_of
 from webarticlecurator.base.model.portal import Portal, Span
 from webarticlecurator.base.text.translation import as_message, make_message
 from webarticlecurator.crawling.archive.address_match import match_address
-from webarticlecurator.crawling.archive.link_anchors import find_link_beyond_last
+from webarticlecurator.crawling.archive.link_anchors import find_link_beyond_last, list_left_links
 from webarticlecurator.crawling.archive.link_source import (
     LinkSource,
     PagePlace,
@@ -115,6 +115,7 @@ def read_list_page(
         pager=_find_own_pager(portal, span, page, place, tuple(links_by_url), next_page),
         skipped=find_skipped_links(page, selected),
         counts=read_page_counts(page, [each for _, each in selected if each is not None]),
+        left_links=tuple(list_left_links(page, links_by_url)) if place.window else (),
     )
 
 

@@ -65,6 +65,7 @@ class PageRead:
       answered with it;
     - ``skipped``: links to articles that the rules leave out (skipped_links.py);
     - ``counts``: what it counts of its list (page_counts.py);
+    - ``left_links``: what looks like an article of a date and is not taken, each with its place;
     - ``time``: when the answer came (None: the look is not recorded);
     - ``has_end``: it ends with ``</html>``; None for an answer without a page;
     - ``is_blank``: it lists nothing and is no sound page either (no bytes, a redirect to the home
@@ -100,6 +101,7 @@ class PageRead:
     periods: tuple[str, ...] = ()
     skipped: tuple[str, ...] = ()
     counts: tuple[ListCount, ...] = ()
+    left_links: tuple[str, ...] = ()
     walked_before: Callable[[str], bool] | Collection[str] = frozenset()
 
     def was_walked(self, address: str) -> bool:
@@ -176,8 +178,8 @@ class WalkState:
     ``page_counts.ListCount`` as JSON; ``counted_page``: the place of the last one that lists
     something, from 1; ``listed_count``: the articles that this traversal has listed;
     ``shuffled_pages``: those on which links of earlier ones are among new ones;
-    ``counted``: how much of the list its last full walk has read, as its pages say, a
-    ``page_counts.CountedPart`` or ().
+    ``left_links``: those of the page of a date that lists nothing; ``counted``: how much of the
+    list its last full walk has read, as its pages say, a ``page_counts.CountedPart`` or ().
 
     Not stored: ``problems`` of the last step alone; ``restarted``: the last step began a new
     traversal.
@@ -241,6 +243,7 @@ class WalkState:
     counted_page: int = 0
     listed_count: int = 0
     shuffled_pages: int = 0
+    left_links: tuple[str, ...] = ()
     counted: CountedPart | tuple[()] = ()
     problems: tuple[Problem, ...] = field(default=(), compare=False)
     restarted: bool = field(default=False, compare=False)
@@ -311,7 +314,8 @@ STORED_WORDS = read_words(
     " was_mixed=mixed pages_moved=moved top_link_count=top unwalked"
     " has_pager=pager leads_back=back periods proof"
     " ends_html=html is_cut=cut odd skips_links=skips"
-    " counts counted_page=place listed_count=articles shuffled_pages=shuffled counted"
+    " counts counted_page=place listed_count=articles shuffled_pages=shuffled"
+    " left_links=left counted"
 )
 """Attribute of ``WalkState`` → the word under which the index stores it."""
 

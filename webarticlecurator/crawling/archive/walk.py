@@ -52,6 +52,8 @@ from webarticlecurator.crawling.archive.walk_proofs import LOOPED, UNSURE_END
 UNSURE = "unsure"
 MAX_UNWALKED = 40
 """Pages that were not read, of which a walk remembers the first."""
+MAX_LEFT = 20
+"""Links that no rule takes, of which a walk without any article remembers the first."""
 MAX_BARREN = 2
 """Pages without anything new, after which no more of these are read."""
 MAX_FAILED_PAGES = 100
@@ -273,7 +275,8 @@ def _after_empty_page(
         return _go_on(portal, span, state, read)
 
     if is_top_page and state.has_date:
-        return finish_rerun(portal, span, replace(state, doubt=EMPTY_PAGE), "day-empty", read)
+        empty = replace(state, doubt=EMPTY_PAGE, left_links=read.left_links[:MAX_LEFT])
+        return finish_rerun(portal, span, empty, "day-empty", read)
     if is_top_page and mode.passes_empty_first:
         return _go_on(portal, span, replace(state, nothing_in_a_row=1), read)
     if is_top_page:

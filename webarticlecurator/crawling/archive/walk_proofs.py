@@ -87,7 +87,7 @@ PROOFS = {
 LEFT_PAGES, LEFT_PERIODS, LOOPED = "left-pages", "left-periods", "looped"
 UNSURE_END, FEED, NOT_ENDED, SINGLE = "unsure-end", "feed", "not-ended", "single-page"
 ODD_LIST, SKIPPED, COUNTS_MORE = "odd-list", "skipped-links", "counts-more"
-SHUFFLED = "shuffled"
+SHUFFLED, UNREAD = "shuffled", "unread"
 UNPROVED: dict[str, str] = {
     LEFT_PAGES: make_message("it links pages of the list that were not read"),
     LEFT_PERIODS: make_message("it links years or months that have no article"),
@@ -97,6 +97,7 @@ UNPROVED: dict[str, str] = {
     SKIPPED: make_message("its link rules take one of several articles"),
     COUNTS_MORE: make_message("its pages count more than it lists"),
     SHUFFLED: make_message("its pages repeat articles of earlier pages among new ones"),
+    UNREAD: make_message("its page links articles that no rule takes"),
     FEED: make_message("a feed shows only what is new"),
     NOT_ENDED: make_message("its walk has not reached the end"),
     SINGLE: make_message(

@@ -18,6 +18,7 @@ from webarticlecurator.crawling.archive.lost_links import find_lost_links
 from webarticlecurator.crawling.archive.state import WalkState
 from webarticlecurator.crawling.states.doubtful_answers import AnswerStreak
 from webarticlecurator.crawling.states.odd_windows import judge_odd_windows
+from webarticlecurator.crawling.states.unread_windows import judge_unread_windows
 from webarticlecurator.crawling.states.wrong_clock import judge_clock
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.view import CorpusView
@@ -52,6 +53,7 @@ def judge_archive_run(portal: Portal, corpus: WritableCorpus, time: datetime) ->
     for fetch in sorted({*odd, *alike}):
         _fail_walk(corpus, fetch)
     judge_odd_windows(portal, corpus, time)
+    judge_unread_windows(portal, corpus, run)
     # The problem is over only when an archive page was well and no row of odd ones is left.
     if corpus.answers.was_well("archive", time, "") and not odd:
         _clear_disorders(corpus, lambda where: where.startswith(_PLACE))

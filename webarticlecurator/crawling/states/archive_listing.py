@@ -73,8 +73,9 @@ class PageLinks:
     message if the page has no links because it is a challenge or the like. ``is_blank``: the
     trouble is that there is no page at all: no bytes, no text. ``pager`` has the links to other
     pages of the list, ``skipped`` those to articles that the rules leave out of elements from which
-    they take one; ``counts`` is what the page counts of its list. ``has_end``: it ends with
-    ``</html>``; None where it has no HTML.
+    they take one; ``counts`` is what the page counts of its list, ``left_links`` what looks like
+    an article of a date and is not taken. ``has_end``: it ends with ``</html>``; None where it has
+    no HTML.
     """
 
     links: tuple[Link, ...] = ()
@@ -92,6 +93,7 @@ class PageLinks:
     skipped: tuple[str, ...] = ()
     has_end: bool | None = None
     counts: tuple[ListCount, ...] = ()
+    left_links: tuple[str, ...] = ()
 
 
 NO_LINKS = PageLinks()
@@ -148,6 +150,7 @@ def _select_page_links(portal: Portal, _source: object, answer: StoredAnswer) ->
         skipped=read.skipped,
         has_end=_has_end(answer.content),
         counts=read.counts,
+        left_links=read.left_links,
         shortened=tuple(sorted({name for name, value in values if len(value) > MAX_LISTED})),
     )
 

@@ -129,6 +129,7 @@ def process_archive_page(
         periods=page_links.pager.periods,
         skipped=page_links.skipped,
         counts=page_links.counts,
+        left_links=page_links.left_links,
         walked_before=partial(_is_walked, portal, corpus, key),
     )
     try:

@@ -36,14 +36,15 @@ class WindowPage:
 class WindowPages(IndexTables):
     """The pages of the windows of a corpus."""
 
-    def walked_in(self, run: int) -> list[WalkKey]:
-        """Return the dated windows of which a page was well in a crawl, in their order."""
+    def walked_in(self, run: int, outcome: str = "well") -> list[WalkKey]:
+        """Return the dated windows of which a page was well in a crawl, or had another outcome, in
+        their order."""
         rows = self._index.read(
             "SELECT DISTINCT f.column_name, f.span, f.window FROM answers a"
             " JOIN fetches f ON f.id = a.fetch WHERE a.run = ? AND a.level = 'archive'"
-            f" AND a.outcome = 'well' AND f.column_name IS NOT NULL AND f.{_DATED}"
+            f" AND a.outcome = ? AND f.column_name IS NOT NULL AND f.{_DATED}"
             " ORDER BY 1, 2, 3",
-            (run,),
+            (run, outcome),
         )
         return [WalkKey(*row) for row in rows]
 

@@ -1,0 +1,91 @@
+"""Dates that seem to have nothing, though their pages link articles that no rule takes: the pages
+have another design, and the link rules do not fit it.
+
+Boxes beside a list have such links, too. They are known by their places, which pages with a list
+have as well, by articles that the corpus has, and by what several dates link.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import groupby, islice
+
+from webarticlecurator.articles.by_rules.identity import canonical_address
+from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.model.portal import Portal, Span
+from webarticlecurator.base.model.verdict import LIST_NOT_WHOLE, make_problem
+from webarticlecurator.crawling.archive.link_source import PagePlace
+from webarticlecurator.crawling.archive.page_address import find_address_structure
+from webarticlecurator.crawling.archive.rerun import describe_walk
+from webarticlecurator.crawling.archive.state import WalkState
+from webarticlecurator.crawling.archive.walk_proofs import UNREAD
+from webarticlecurator.crawling.states.archive_listing import read_page_links, to_stored_answer
+from webarticlecurator.storage.store.corpus import WritableCorpus
+from webarticlecurator.storage.store.view import CorpusView
+from webarticlecurator.storage.store.walks import WalkKey
+
+MAX_COMPARED = 2
+"""Pages with a list of each span whose other links are compared."""
+
+
+def judge_unread_windows(portal: Portal, corpus: WritableCorpus, run: int) -> None:
+    """Note which dates that a crawl found empty link articles that no rule takes. Needs
+    ``corpus.commit``."""
+    spans = {(span.column, span.number): span for each in portal.columns for span in each.spans}
+    empty = corpus.window_pages.walked_in(run, "nothing")
+    for place, keys in groupby(empty, lambda key: (key.column, key.span)):
+        walks = [corpus.walks.get(key) for key in keys]
+        states = [WalkState.from_json(walk.state) for walk in walks if walk and walk.state]
+        states = [state for state in states if state.left_links]
+        if states and place in spans:
+            _judge_windows(portal, corpus, spans[place], states)
+
+
+def _judge_windows(
+    portal: Portal, corpus: WritableCorpus, span: Span, states: Sequence[WalkState]
+) -> None:
+    forms, places = _read_other_pages(portal, corpus, span)
+    times = Counter(link for state in states for link in set(state.left_links))
+    for state in states:
+        boxes, left = set(places), list[tuple[str, str]]()
+        for link in state.left_links:
+            url, _, place = link.partition(" ")
+            left.append((url, place))
+            if times[link] > 1 or _is_known(portal, corpus, url):
+                boxes.add(place)
+        articles = [
+            url
+            for url, place in left
+            if place not in boxes and find_address_structure(url) in forms
+        ]
+        if articles:
+            doubtful = replace(state, proof=UNREAD)
+            key = WalkKey(state.column, state.span, state.window)
+            corpus.walks.save(key, doubtful.to_json(), state.complete)
+            where, number = describe_walk(state), len(articles)
+            corpus.run_log.add_problem(
+                make_problem(LIST_NOT_WHOLE, where, "unread", number=number, url=articles[0])
+            )
+
+
+def _is_known(portal: Portal, corpus: CorpusView, url: str) -> bool:
+    is_page = corpus.captures.is_answered(url)
+    return is_page or corpus.frontier.article(canonical_address(url, portal.address)) is not None
+
+
+def _read_other_pages(
+    portal: Portal, corpus: CorpusView, span: Span
+) -> tuple[set[tuple[str, ...]], set[str]]:
+    """Return the forms of the addresses that pages of a span list, and at which places some of them
+    have links that no rule takes."""
+    forms, places = set[tuple[str, ...]](), set[str]()
+    for walk in islice(corpus.walks.listing_windows(span.column, span.number), MAX_COMPARED):
+        for page in corpus.window_pages.of(walk.key):
+            forms.update(map(find_address_structure, page.links))
+            fetch = corpus.captures.last_fetch(page.page)
+            if fetch is not None and fetch.final is not None:
+                answer = to_stored_answer(portal, corpus.read(fetch.final), span.column)
+                read = read_page_links(portal, span, answer, PagePlace("", walk.key.window))
+                places.update(link.partition(" ")[2] for link in read.left_links)
+    return forms, places
