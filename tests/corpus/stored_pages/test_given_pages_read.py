@@ -148,6 +148,35 @@ def test_a_damaged_warc_is_read_as_far_as_possible(blog: Blog, curator: Run, tmp
     assert f"{cut}" in err and f"at offset {len(whole)}" in err, err
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("extract", "CONFIG"),
+        ("selectors", "CONFIG", "--url", "ARTICLE", "--text", "On the rudder of ships"),
+        ("learn", "CONFIG", "--dry-run"),
+        ("tags", "inventory", "CONFIG"),
+        ("report", "metadata", "CONFIG"),
+        ("check", "CONFIG", "--tests"),
+        ("portals", "check", "CONFIG"),
+        ("diff", "CONFIG", "CONFIG"),
+        ("repair", "CONFIG"),
+    ],
+    ids=" ".join,
+)
+def test_every_command_says_once_what_it_cannot_read(
+    blog: Blog, curator: Run, tmp_path: Path, words: tuple[str, ...]
+):
+    files = [Path(warc) for warc in blog.warcs]
+    cut = tmp_path / "cut.warc.gz"
+    whole = b"".join(file.read_bytes() for file in files)
+    cut.write_bytes(whole + gzip.compress(b"WARC/1.1\r\nnothing else")[:-9])
+    expected = Path(blog.config).with_suffix(".tests.yaml")
+    expected.write_text(f"- article: {blog.base}{ARTICLES[0]}\n  accepted: yes\n", "utf-8")
+    names = {"CONFIG": str(blog.config), "ARTICLE": blog.base + ARTICLES[0]}
+    _, _, err = curator(*(names.get(word, word) for word in words), "--warc", str(cut))
+    assert err.count(f"{cut} at offset {len(whole)}: ") == 1, err
+
+
 def test_without_pages_and_without_a_corpus_the_corpus_is_named(blog: Blog, curator: Run):
     code, out, err = curator("links", blog.config, "--corpus", "nowhere")
     assert (code, out) == (2, "") and "no corpus in nowhere" in err

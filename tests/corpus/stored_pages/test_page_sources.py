@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import gzip
+import re
 from collections.abc import Callable, Iterator
 from datetime import date
 from pathlib import Path
 
 import pytest
+from checkout import CHECKOUT
 from small_portal import SmallPortal, article, crawled_portal, listing, moved
 
 from webarticlecurator.base.errors import UsageError
@@ -142,3 +144,23 @@ def test_a_folder_without_a_corpus_is_said(portal: Portal, tmp_path: Path):
         find(portal, StoredPages(folder=tmp_path / "none"), "http://small.example/a")
     with pytest.raises(UsageError, match="no page given"):
         find(portal, StoredPages(), "http://small.example/a")
+
+
+OPENING = {
+    "corpus/stored_pages/captured_pages.py",
+    # they copy, list or build captures, and show no page
+    "cli/commands/warc_addresses.py",
+    "corpus/corpora/adopting.py",
+    "corpus/corpora/listed_addresses.py",
+    "crawling/building/build.py",
+}
+
+
+def test_nothing_else_opens_warc_files_for_their_pages():
+    package = CHECKOUT / "webarticlecurator"
+    found = {
+        file.relative_to(package).as_posix()
+        for file in package.rglob("*.py")
+        if re.search(r"^ *from \S+ import .*\bopen_warcs\b", file.read_text("utf-8"), re.MULTILINE)
+    }
+    assert found == OPENING

@@ -19,6 +19,7 @@ from webarticlecurator.cli.selection_options import read_selection_options
 from webarticlecurator.cli.shared_options import CONFIG, SELECTION, shared
 from webarticlecurator.cli.stored_page_options import read_page_options
 from webarticlecurator.corpus.stored_pages.page_store import StoredPages
+from webarticlecurator.crawling.workers.progress import NullProgress
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.proposing.propose.selector_survey import (
     SelectorSupport,
@@ -96,7 +97,9 @@ def run(args: argparse.Namespace) -> int:
                 portal, islice(store.list_pages("archive"), args.limit), selectors
             )
     if not args.archive:
-        pages, progress = read_page_options(args, portal), choose_progress(args.quiet)
+        pages = read_page_options(args, portal)
+        # what cannot be read was said above
+        progress = NullProgress() if store.damage else choose_progress(args.quiet)
         counted = count_on_articles(portal, pages, selectors, Runtime(progress=progress))
     ranked = rank_proposals(proposals, counted, stored.url, is_list=len(args.text) > 1)
     if args.json:
