@@ -170,3 +170,59 @@ def test_the_text_in_a_list_is_masked_whatever_it_is_written_in(made: Callable[[
         masked = mask_text(made(f"Davor steht etwas anderes. {written} Danach auch."), runs)
         assert "Satz" not in masked and "rtern" not in masked and "Kurz" not in masked
         assert "Davor steht etwas anderes." in masked and "Danach auch." in masked
+
+
+HEADLINE = "Jane Geheimnis sentenced for fraud on Monday"
+
+
+def named_list(more: str = "") -> str:
+    return listing("/one", "/three").replace(
+        "</body>", f'<h2><a href="/named">{HEADLINE}</a></h2>{more}</body>'
+    )
+
+
+def test_a_portal_that_still_lists_it_names_it_in_no_copy(tmp_path: Path, capsys) -> None:
+    page = article("Nothing of the name in it.").replace("<p>", f"<h1>{HEADLINE}</h1><p>", 1)
+    rules = TEXT.replace("article: {", "article: {metadata: {title: h1}, ")
+    rules += "corpus: {editors: [{name: 'Editor, Anna'}], licence: CC-BY-4.0}\n"
+    pages = {**PAGES, "/list": named_list(), "/named": page}
+    with small_portal(tmp_path, pages) as portal:
+        portal.executor = "serial"
+        portal.crawl(rules)
+        config, corpus = str(portal.folder / "portal.yaml"), ["--corpus", str(portal.corpus)]
+        url = f"{portal.base}/named"
+        assert main(["withdraw", config, url, "--reason", "by order", *corpus]) == 0
+        assert holding(portal.corpus, "Geheimnis") == []
+        main(["status", config, *corpus])
+        assert "withdrawn-listed" not in capsys.readouterr().out
+        package = ["package", config, *corpus, "--output"]
+        assert main([*package, str(tmp_path / "before")]) == 0
+
+        portal.pages["/list"] = named_list("<p>of today</p>")
+        portal.clock.sleep(86400 * 5)
+        portal.asked.clear()
+        portal.crawl(rules)
+        assert portal.asked == ["/list"]
+        assert [name for name in holding(portal.corpus, "Geheimnis") if "warc/" in name]
+        capsys.readouterr()
+        main(["status", config, *corpus])
+        said = capsys.readouterr().out
+        assert "remark: withdrawn-listed: " in said and url in said
+        wacz = ["export", config, *corpus, "--format", "wacz", "--output", str(tmp_path / "x.wacz")]
+        for words in ([*package, str(tmp_path / "deposit")], wacz):
+            assert main(words) == 2
+            said = capsys.readouterr().err
+            assert "shows the title" in said or "show the title" in said
+            assert "warc redact" in said
+        assert not list(tmp_path.glob("deposit*")) and not list(tmp_path.glob("x.wacz*"))
+        assert main([*package, str(tmp_path / "tables"), "--without-warcs"]) == 0
+        assert holding(tmp_path / "tables", "Geheimnis") == []
+
+        public = tmp_path / "public"
+        assert main(["warc", "redact", config, *corpus, "--output", str(public)]) == 0
+        assert holding(public, "Geheimnis") == []
+        assert holding(public, "of today"), "the page itself is there"
+        there = ["--corpus", str(public)]
+        assert main(["verify", config, *there, "--rebuild"]) == 0
+        main(["build", config, *there])
+        assert main(["package", config, *there, "--output", str(tmp_path / "deposit")]) == 0

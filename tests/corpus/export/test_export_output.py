@@ -16,6 +16,7 @@ import pytest
 from webarticlecurator.base.errors import DiskFull, UsageError
 from webarticlecurator.base.system.output_files import (
     draft_folder,
+    work_folder,
     write_file,
     write_folder,
     write_stream,
@@ -138,6 +139,32 @@ def test_a_killed_run_is_run_again(tmp_path, moment):
             pass
     assert [path.name for path in tmp_path.iterdir()] == ["texts"]
     assert [path.name for path in texts.iterdir()] == ["third.txt"]
+
+
+KILLED_AT_WORK = """
+import os, signal, sys
+from pathlib import Path
+from webarticlecurator.base.system.output_files import work_folder
+
+with work_folder(Path(sys.argv[1])) as folder:
+    (folder / "copy.warc.gz").write_bytes(b"large")
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of Windows end no process at once")
+def test_what_a_killed_run_needed_meanwhile_is_removed_by_the_next(tmp_path):
+    ended = subprocess.run([sys.executable, "-c", KILLED_AT_WORK, str(tmp_path / "x.wacz")])
+    assert ended.returncode == -signal.SIGKILL
+    assert list(tmp_path.rglob("copy.warc.gz"))
+    with work_folder(tmp_path / "x.wacz") as folder:
+        assert list(folder.iterdir()) == []
+    assert list(tmp_path.iterdir()) == []
+    # a folder of somebody else stays
+    (tmp_path / "x.wacz.tmp").mkdir()
+    with pytest.raises(UsageError, match="cannot be written"), work_folder(tmp_path / "x.wacz"):
+        pass
+    assert (tmp_path / "x.wacz.tmp").is_dir()
 
 
 def test_a_folder_of_somebody_else_is_no_draft(tmp_path):

@@ -209,6 +209,21 @@ def draft_folder(folder: Path) -> Iterator[Path]:
         shutil.rmtree(replaced, ignore_errors=True)
 
 
+@contextmanager
+def work_folder(output: Path) -> Iterator[Path]:
+    """Yield a new folder beside ``output`` for what is only needed meanwhile; that of a run that
+    was killed is removed first. Raises UsageError, DiskFull."""
+    folder = output.with_name(f"{output.name}.tmp")
+    with _hold_name(output) as was_killed, _typed_errors(folder):
+        if was_killed:
+            shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
+        try:
+            yield folder
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
 def make_zip_entry(path: str, *, is_packed: bool = True) -> ZipInfo:
     """Return the entry for a file in a zip: with the earliest time that one can hold, so that no
     clock changes the bytes."""

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,7 +13,7 @@ from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import CuratorError, UsageError
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import Problem
-from webarticlecurator.base.system.output_files import replace_when_complete
+from webarticlecurator.base.system.output_files import replace_when_complete, work_folder
 from webarticlecurator.corpus.corpora.manifests import addresses_of, view_locked_corpus
 from webarticlecurator.corpus.corpora.wacz import ReplayPage, Sign, WaczInput, write_wacz
 from webarticlecurator.corpus.corpora.warc_redaction import CleanWarcs, copy_clean_warcs
@@ -74,13 +73,10 @@ def pack_locked_wacz(
 ) -> PackedCorpus:
     """Write a locked corpus to a WACZ file as ``pack_wacz``. ``clean`` are its WARC files as they
     may be handed on, if they were made before."""
-    with (
-        replace_when_complete(output) as draft,
-        tempfile.TemporaryDirectory(dir=draft.parent, prefix=f"{output.name}.") as temporary,
-    ):
+    with replace_when_complete(output) as draft, work_folder(output) as temporary:
         check_publishable(portal, corpus)
         clean = clean or copy_clean_warcs(
-            portal, corpus.folder, Path(temporary), with_subscriber=with_subscriber
+            portal, corpus.folder, temporary, with_subscriber=with_subscriber
         )
         warcs = [*clean.paths.values()]
         pages = _Pages(corpus, progress)
@@ -88,7 +84,7 @@ def pack_locked_wacz(
         title = portal.corpus_title
         _, last = corpus.captures.days()
         packed = WaczInput(warcs, pages.read(), title, portal.home, f"{last}T00:00:00Z", sign)
-        write_wacz(packed, draft, Path(temporary))
+        write_wacz(packed, draft, temporary)
     return PackedCorpus(len(warcs), pages.count, (*clean.problems, *pages.problems))
 
 

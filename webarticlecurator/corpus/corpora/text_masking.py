@@ -103,15 +103,22 @@ def mask_text(text: str, runs: dict[int, frozenset[str]]) -> str:
 
 @dataclass(frozen=True)
 class TextMasker(RecordCleaner):
-    """Masks the words of ``runs`` on archive pages, and notes in ``shown`` the addresses of the
-    other pages that have some: what an article quotes is its own text."""
+    """Leaves secrets out, and masks the words of ``runs`` on archive pages, whose addresses it
+    notes in ``masked``. It notes in ``shown`` the addresses of the other pages that have some: what
+    an article quotes is its own text."""
 
     runs: dict[int, frozenset[str]] = field(default_factory=dict)
     shown: set[str] = field(default_factory=set)
+    masked: set[str] = field(default_factory=set)
     _of_archive: set[str] = field(default_factory=set)
 
     def clean(self, record: Record) -> Record:
-        """Return the record with masked words; the same one if it has none."""
+        """Return the record without secrets and with masked words; the same one if it has none of
+        them."""
+        record = super().clean(record)
+        return self._mask(record) if self.runs else record
+
+    def _mask(self, record: Record) -> Record:
         metadata = read_fetch_metadata(record)
         if metadata is not None and "archive" in metadata.origin.level:
             self._of_archive.update(metadata.responses)
@@ -125,6 +132,7 @@ class TextMasker(RecordCleaner):
         if record.id not in self._of_archive or page.replaced:
             self.shown.add(record.url)
             return record
+        self.masked.add(record.url)
         return _with_body(record, masked.encode(page.encoding))
 
 

@@ -17,6 +17,7 @@ from webarticlecurator.base.model.session_secrets import SessionSecrets
 from webarticlecurator.base.model.verdict import Problem
 from webarticlecurator.base.system.output_files import draft_folder, make_folder
 from webarticlecurator.corpus.corpora.manifests import addresses_of, view_locked_corpus
+from webarticlecurator.corpus.corpora.text_masking import TextMasker
 from webarticlecurator.crawling.building.changes import find_named_articles
 from webarticlecurator.crawling.workers.progress import Progress, progress_stage
 from webarticlecurator.crawling.workers.run_options import Runtime
@@ -36,6 +37,7 @@ from webarticlecurator.storage.store.redact import (
 )
 from webarticlecurator.storage.store.replaced_warc import DRAFT_ENDING
 from webarticlecurator.storage.store.view import CorpusView
+from webarticlecurator.storage.store.withdrawn_texts import read_title_runs
 from webarticlecurator.storage.warc.record import target_address
 
 
@@ -77,6 +79,13 @@ def gather_portal_secrets(portal: Portal, folder: Path) -> SessionSecrets:
     """Return the secrets of a portal file, as it is and as it was in each run that is stored."""
     names = [name for name in warc_files(folder, portal.id) if name.kind == KINDS[0]]
     return SessionSecrets.of(portal.fetch) | gather_secrets([folder / name.file for name in names])
+
+
+def make_publishing_cleaner(portal: Portal, folder: Path) -> TextMasker:
+    """Return what cleans the records of a corpus that are going to be handed on: of secrets, and of
+    the titles of withdrawn articles, which the portal may list again."""
+    secrets = gather_portal_secrets(portal, folder)
+    return TextMasker(secrets, secrets.is_signed_in, read_title_runs(folder))
 
 
 @dataclass(frozen=True)
@@ -153,9 +162,10 @@ def copy_clean_warcs(
     session without that, unless ``with_subscriber``. Those of the files that pages use are among
     them ``with_assets``.
 
-    Raises CorpusMismatch, WarcUnreadable, DiskFull.
+    Raises UsageError (an archive page shows the title of a withdrawn article), CorpusMismatch,
+    WarcUnreadable, DiskFull.
     """
-    cleaner = make_cleaner(gather_portal_secrets(portal, folder))
+    cleaner = make_publishing_cleaner(portal, folder)
     found: dict[str, Path] = {}
     problems: list[Problem] = []
     names = [n for n in warc_files(folder, portal.id) if with_assets or n.kind != ASSETS]
@@ -171,6 +181,12 @@ def copy_clean_warcs(
         problems += (
             Problem("warc-damaged", name.file, f"{each}; it was left out")
             for each in cleaned.damage
+        )
+    if cleaner.masked:
+        raise UsageError(
+            f"the WARC files show the title of a withdrawn article again, on {min(cleaner.masked)}",
+            "Write a corpus without it (`curator warc redact`), and hand on that corpus; or leave"
+            " the WARC files out.",
         )
     return CleanWarcs(found, tuple(problems))
 
@@ -211,7 +227,7 @@ def _redact(portal: Portal, corpus: CorpusView, output: Path) -> RedactedCorpus:
 
     paths = [corpus.folder / name.file for name in warc_files(corpus.folder, portal.id)]
     redaction = plan_redaction(paths, unwanted)
-    cleaner = make_cleaner(gather_portal_secrets(portal, corpus.folder))
+    cleaner = make_publishing_cleaner(portal, corpus.folder)
     make_folder(output.absolute().parent)
     with draft_folder(output) as draft:
         (draft / "warc").mkdir()

@@ -148,25 +148,30 @@ def _plan(
         addresses |= urls
         captures = corpus.captures.of_addresses(urls)
         records = tuple((each.record_id, each.payload_digest) for each in captures)
-        articles.append(Tombstone(name, day.isoformat(), reason, records))
-        texts += (
-            _read_texts(locate_stored_file(corpus.folder, f"{TEI_FOLDER}/{row.tei}"))
-            if row.tei
-            else ()
-        )
+        titles = [*corpus.headlines.of(row.id)]
+        if row.tei:
+            path = locate_stored_file(corpus.folder, f"{TEI_FOLDER}/{row.tei}")
+            own, paragraphs = _read_texts(path)
+            titles += own
+            texts += paragraphs
+        texts += titles
+        articles.append(Tombstone(name, day.isoformat(), reason, records, find_runs(titles)))
     begun = Withdrawal(tuple(articles), tuple(addresses), (), (), find_runs(texts))
     paths = [corpus.folder / name.file for name in warc_files(corpus.folder, portal.id)]
     found = plan_redaction(paths, begun.choose(portal))
     return replace(begun, records=tuple(sorted(found.ids)), leading=tuple(sorted(found.urls)))
 
 
-def _read_texts(path: Path) -> list[str]:
-    """Return the title and the paragraphs of a TEI file, each with what is inside it."""
+def _read_texts(path: Path) -> tuple[list[str], list[str]]:
+    """Return the titles and the paragraphs of a TEI file, each with what is inside it."""
     if not path.is_file():
-        return []
+        return [], []
     root = parse_document(path.read_bytes())
-    blocks = root.iterfind(f".//{TEI}titleStmt/{TEI}title"), root.iterfind(f".//{TEI}body//*")
-    return [" ".join("".join(map(str, each.itertext())).split()) for one in blocks for each in one]
+    titles, paragraphs = (
+        [" ".join("".join(map(str, each.itertext())).split()) for each in root.iterfind(place)]
+        for place in (f".//{TEI}titleStmt/{TEI}title", f".//{TEI}body//*")
+    )
+    return titles, paragraphs
 
 
 def exclude_withdrawn(portal: Portal, withdrawal: Withdrawal) -> None:

@@ -7,7 +7,6 @@ the same corpus and portal file make the same bytes.
 from __future__ import annotations
 
 import json
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -18,7 +17,12 @@ from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.corpus_terms import CorpusTerms
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import Problem
-from webarticlecurator.base.system.output_files import draft_folder, make_folder, write_file
+from webarticlecurator.base.system.output_files import (
+    draft_folder,
+    make_folder,
+    work_folder,
+    write_file,
+)
 from webarticlecurator.corpus.corpora.corpus_counting import count_corpus, open_counted_corpus
 from webarticlecurator.corpus.corpora.exporting import ExportedCorpus, export_corpora
 from webarticlecurator.corpus.corpora.manifests import ManifestMaker, view_locked_corpus
@@ -193,11 +197,11 @@ class _Writer:
         if not self._options.has_warcs:
             return self._write_files(draft, CleanWarcs({}))
         check_publishable(self._portal, self._corpus)
-        with tempfile.TemporaryDirectory(dir=draft.parent, prefix=f"{draft.name}.") as temporary:
+        with work_folder(draft) as temporary:
             warcs = copy_clean_warcs(
                 self._portal,
                 self._corpus.folder,
-                Path(temporary),
+                temporary,
                 with_subscriber=self._options.with_subscriber,
                 with_assets=self._options.with_assets,
             )

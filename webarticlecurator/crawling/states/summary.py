@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from webarticlecurator.articles.by_rules.identity import article_id
 from webarticlecurator.base.dataclasses import dataclass, field, replace
 from webarticlecurator.base.doubts.doubt_table import is_serious
 from webarticlecurator.base.model.attribute_words import read_words, to_words
@@ -20,6 +21,7 @@ from webarticlecurator.crawling.states.column_proofs import describe_lists
 from webarticlecurator.crawling.states.corpus_doubts import read_doubts
 from webarticlecurator.crawling.states.parsers_used import parser_remarks
 from webarticlecurator.storage.store.view import CorpusView, view_corpus
+from webarticlecurator.storage.store.withdrawn_texts import read_tombstones
 
 
 @dataclass(frozen=True)
@@ -241,6 +243,7 @@ def summarise(portal: Portal, corpus: CorpusView, run: Summary | None = None) ->
         remarks=(
             *(run.remarks if run else ()),
             *_describe_shrunk(corpus),
+            *_describe_withdrawn(corpus),
             *_describe_posts(corpus, problems.get(POST_WITHOUT_ID, 0)),
             *parser_remarks(corpus),
         ),
@@ -255,6 +258,25 @@ def _describe_posts(corpus: CorpusView, number: int) -> Iterator[str]:
             number=number,
             url=first.where,
             message=first.message,
+        )
+
+
+def _describe_withdrawn(corpus: CorpusView) -> Iterator[str]:
+    """Say that the portal still lists withdrawn articles: by headlines that came since."""
+    withdrawn = read_tombstones(corpus.folder)
+    rows = corpus.frontier.with_verdict("rejected", "excluded") if withdrawn else ()
+    listed = [
+        row.canonical
+        for row in rows
+        if article_id(row.canonical) in withdrawn and corpus.headlines.of(row.id)
+    ]
+    if listed:
+        yield make_message(
+            "withdrawn-listed: the portal still lists {number} withdrawn articles, such as {url}:"
+            " the archive pages in the WARC files show the title again. `curator warc redact`"
+            " writes a corpus without it",
+            number=len(listed),
+            url=listed[0],
         )
 
 

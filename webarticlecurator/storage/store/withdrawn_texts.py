@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterable
 from pathlib import Path
 
-from webarticlecurator.base.dataclasses import asdict, dataclass
+from webarticlecurator.base.dataclasses import asdict, dataclass, field
 from webarticlecurator.base.system.output_files import write_file
 from webarticlecurator.storage.store.index import Index
 
@@ -18,13 +18,15 @@ NAME = "withdrawn.jsonl"
 
 @dataclass(frozen=True)
 class Tombstone:
-    """What is left of a withdrawn article: its id, the day and the reason of the withdrawal, and
-    the ids and payload digests of the records that it had."""
+    """What is left of a withdrawn article: its id, the day and the reason of the withdrawal, the
+    ids and payload digests of the records that it had, and the digests of the runs of words of its
+    titles, by length: a portal that still lists it shows them again."""
 
     id: str
     day: str
     reason: str
     records: tuple[tuple[str, str | None], ...] = ()
+    titles: dict[int, list[str]] = field(default_factory=dict)
 
 
 def read_tombstones(folder: Path) -> dict[str, Tombstone]:
@@ -35,6 +37,15 @@ def read_tombstones(folder: Path) -> dict[str, Tombstone]:
     for row in rows:
         row["records"] = tuple((record, digest) for record, digest in row["records"])
     return {row["id"]: Tombstone(**row) for row in rows}
+
+
+def read_title_runs(folder: Path) -> dict[int, frozenset[str]]:
+    """Return the digests of the runs of words of the titles of withdrawn articles, by length."""
+    runs: dict[int, frozenset[str]] = {}
+    for tombstone in read_tombstones(folder).values():
+        for size, digests in tombstone.titles.items():
+            runs[int(size)] = runs.get(int(size), frozenset()) | {*digests}
+    return runs
 
 
 def add_tombstones(folder: Path, tombstones: Iterable[Tombstone]) -> None:
