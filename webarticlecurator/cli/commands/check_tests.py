@@ -14,7 +14,10 @@ from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.text.translation import make_message, translate, translate_count
 from webarticlecurator.cli.json_words import MISMATCH_WORDS
 from webarticlecurator.cli.portal_file import corpus_folder
-from webarticlecurator.portal_file.config.expectations import expectations_path, load_expectations
+from webarticlecurator.portal_file.config.expectations import (
+    expectations_path,
+    load_portal_expectations,
+)
 
 if TYPE_CHECKING:
     from webarticlecurator.proposing.trial.expectation_file import RecordedEntry
@@ -57,8 +60,7 @@ def check_expectations(
         )
         if not args.tests:
             return recorded, None
-        entries = load_expectations(path, tuple(column.name for column in portal.columns))
-        return recorded, tuple(compare_pages(portal, entries, store))
+        return recorded, tuple(compare_pages(portal, load_portal_expectations(portal), store))
 
 
 def _refuse_option(args: argparse.Namespace, name: str, needed: str) -> None:

@@ -18,7 +18,7 @@ from webarticlecurator.cli.options import action
 from webarticlecurator.cli.output import print_json, print_message, write_rows
 from webarticlecurator.cli.portal_file import list_portal_files
 from webarticlecurator.cli.shared_options import SHARED_OPTIONS, shared
-from webarticlecurator.portal_file.config.expectations import expectations_path, load_expectations
+from webarticlecurator.portal_file.config.expectations import load_portal_expectations
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.portal_file.config.load_context import AllowHooks
 
@@ -88,10 +88,9 @@ def _try(file: Path, store: WarcPages | None, corpora: Path, hooks: AllowHooks) 
         portal = load_portal(file, allow_hooks=hooks)
     except ConfigError as error:
         return TriedPortal(file.stem, len(error.problems), first=error.problems[0].message)
-    path = expectations_path(portal)
-    if not path.is_file():
+    entries = load_portal_expectations(portal)
+    if not entries:
         return TriedPortal(portal.id)
-    entries = load_expectations(path, tuple(column.name for column in portal.columns))
     folder = corpora / portal.id
     if store is None and not folder.is_dir():
         return TriedPortal(portal.id, expectations=len(entries), not_stored=len(entries))

@@ -57,6 +57,14 @@ def expectations_path(portal: Portal) -> Path:
     return portal.path.with_name(f"{portal.path.stem}.tests.yaml")
 
 
+def load_portal_expectations(portal: Portal) -> tuple[Expectation, ...]:
+    """Return the expectations of a portal; none without their file. Raises as
+    ``load_expectations``."""
+    path = expectations_path(portal)
+    columns = tuple(column.name for column in portal.columns)
+    return load_expectations(path, columns) if path.exists() else ()
+
+
 def load_expectations(path: Path, columns: tuple[str, ...]) -> tuple[Expectation, ...]:
     """Return the entries of the file at ``path`` (UTF-8 YAML), in its order; none if it contains
     only comments.

@@ -9,7 +9,7 @@ from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.corpus.stored_pages.captured_pages import CapturedPages
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage, run_supervised
-from webarticlecurator.portal_file.config.expectations import expectations_path, load_expectations
+from webarticlecurator.portal_file.config.expectations import load_portal_expectations
 from webarticlecurator.portal_file.config.yaml_text import YamlValue
 from webarticlecurator.proposing.repair.known_articles import (
     KnownArticle,
@@ -159,12 +159,8 @@ def find_failed_expectations(
     portal: Portal, proposed_portal: Portal, stored: CapturedPages
 ) -> tuple[str, ...]:
     """Return the expectations of stored pages that do not hold by the proposed rules."""
-    path = expectations_path(portal)
-    if not path.exists():
-        return ()
-    entries = load_expectations(path, tuple(column.name for column in portal.columns))
     return tuple(
         f"{each.entry.url}: {mismatch}"
-        for each in compare_pages(proposed_portal, entries, stored)
+        for each in compare_pages(proposed_portal, load_portal_expectations(portal), stored)
         for mismatch in each.mismatches
     )

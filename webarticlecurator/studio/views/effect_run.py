@@ -14,7 +14,7 @@ from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
 from webarticlecurator.corpus.stored_pages.page_store import StoredPages
 from webarticlecurator.crawling.workers.executor import LostTask, describe_loss
 from webarticlecurator.crawling.workers.run_options import Runtime
-from webarticlecurator.portal_file.config.expectations import expectations_path, load_expectations
+from webarticlecurator.portal_file.config.expectations import load_portal_expectations
 from webarticlecurator.proposing.trial.rule_effects import (
     ArticleEffect,
     compare_rules,
@@ -76,11 +76,9 @@ class EffectRun:
     ) -> None:
         """Compare the expectations, as the file has them now. Raises as ``PageSources.use``, and
         SurveyStopped if ``progress`` is stopped meanwhile."""
-        path = expectations_path(self.after)
-        columns = [each.name for each in self.after.columns]
         found: list[ExpectationEffect] = []
         try:
-            for entry in load_expectations(path, tuple(columns)) if path.exists() else ():
+            for entry in load_portal_expectations(self.after):
                 before = find_mismatches(self.before, entry, sources)
                 after = find_mismatches(self.after, entry, sources)
                 if before is None or after is None:
