@@ -159,6 +159,16 @@ ARTICLE_ROWS = (
         },
     ),
     DoubtKind(
+        "cut-page",
+        "a page of an article breaks off, although the pages of other articles end",
+        CRAWL_AGAIN,
+        "texts",
+        asked=("corpus",),
+        proof="an HTML page with open elements and without an end, where nine of ten have one",
+        refutation="a later answer that ends, or that is the same `fetch.confirm` later",
+        sentences={"": "it breaks off at {last}; the next crawl asks for it again"},
+    ),
+    DoubtKind(
         "part-missing",
         "content that a page loads separately (comments, entries …) was not captured",
         CRAWL_AGAIN,

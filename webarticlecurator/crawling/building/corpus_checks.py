@@ -12,7 +12,7 @@ from webarticlecurator.crawling.building.build_doubts import (
     describe_portal_file,
     find_unlisted_articles,
 )
-from webarticlecurator.crawling.states import missing_pages, silent_spans, unread_lists
+from webarticlecurator.crawling.states import cut_pages, missing_pages, silent_spans, unread_lists
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.view import CorpusView
 
@@ -45,6 +45,7 @@ CHECKS = (
         missing_pages.find_missing_pages,
         lambda *_: None,
     ),
+    CorpusCheck((cut_pages.CUT_PAGE,), RUN_ENDED, cut_pages.find_cut_pages, lambda *_: None),
     CorpusCheck(
         ("no-links",), RUN_ENDED, silent_spans.find_silent_spans, silent_spans.list_span_places
     ),

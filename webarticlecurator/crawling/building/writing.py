@@ -27,6 +27,7 @@ from webarticlecurator.crawling.captures.tei_cleanup import remove_tei_file, tak
 from webarticlecurator.crawling.captures.tei_drafts import TeiDraft, TeiDrafts
 from webarticlecurator.crawling.states.article_days import note_published_day
 from webarticlecurator.crawling.states.article_state import StateUpdater, update_article_state
+from webarticlecurator.crawling.states.cut_pages import note_cut_pages
 from webarticlecurator.crawling.states.doubtful_answers import (
     note_doubt,
     note_page_answers,
@@ -282,6 +283,7 @@ class TeiWriter:
             run_log.clear_problems(where)
         for problem in outcome.problems:
             run_log.add_problem(problem)
+        note_cut_pages(self._corpus, outcome.answers)
         if outcome.draft:
             note_shortened(self._corpus, outcome.canonical, outcome.draft.facts)
 

@@ -35,6 +35,7 @@ from webarticlecurator.crawling.workers.capture_source import (
     first_of_equal,
 )
 from webarticlecurator.pages.page.page import Page
+from webarticlecurator.pages.page.page_end import find_break
 
 if TYPE_CHECKING:
     from webarticlecurator.articles.by_rules.loaded_parts import LoadedPart
@@ -198,8 +199,10 @@ class FirstPageReader:
             is_odd = refused is not None and refused.reason in TRANSIENT - {"shared-redirect"}
             outcome = ODD if is_odd else WELL
             level = "article" if key[0] == start.url else CONTINUATION
+            last = find_break(body.content)
+            cut_at = key[0] if last else ""
             self._source.note_answer(
-                PageAnswer(body.capture.record_id, outcome, text, page.claimed, level)
+                PageAnswer(body.capture.record_id, outcome, text, page.claimed, level, cut_at, last)
             )
         if page.parsed is not None:
             self._trees[key] = page.parsed

@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from functools import partial
+from itertools import islice
 
 from webarticlecurator.base.errors import PortalRefused
 from webarticlecurator.base.model.capture import Origin
@@ -17,6 +18,7 @@ from webarticlecurator.crawling.building.changes import is_excluded, reject_excl
 from webarticlecurator.crawling.crawl.answer_watch import AnswerWatch
 from webarticlecurator.crawling.crawl.page_fetching import PageFetcher
 from webarticlecurator.crawling.crawl.requester import Requester
+from webarticlecurator.crawling.states.cut_pages import find_cut_pages
 from webarticlecurator.crawling.workers.run_options import CrawlOptions
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.index_values import ArticleRow
@@ -26,6 +28,8 @@ _log = get_logger(__name__)
 
 OPEN = ("pending", "failed")
 """States of articles that are requested."""
+MAX_CUT_PAGES = 20
+"""Pages that break off which a crawl asks for again."""
 FORBIDDEN = ("robots", "private-address")
 """Rejections that may end: robots.txt and the address of a host can change."""
 
@@ -127,8 +131,20 @@ class ArticleFetcher:
             self._watch.ask_known()
             self._corpus.end_step()
 
+    def ask_cut_pages(self) -> None:
+        """Ask again for the pages that break off, although those of other articles end."""
+        for problem in [*islice(find_cut_pages(self._portal, self._corpus), MAX_CUT_PAGES)]:
+            article = self._corpus.frontier.find_article(problem.where)
+            if article is None or self.is_full():
+                continue
+            if problem.where == article.requested:
+                self._confirm(article)
+            else:
+                self._pages.ask_later_page(article, problem.where)
+                self._corpus.end_step()
+
     def _confirm(self, article: ArticleRow) -> None:
-        """Ask again for an article that was seen once."""
+        """Ask again for an article."""
         updated = self._request(article)
         if updated.state == "stored":
             self._pages.fetch_pages_of_updated(updated)

@@ -236,6 +236,7 @@ class _Crawl:
             self._prove_run()
             self._ask_odd_again()
             self._articles.fetch_remaining()
+            self._articles.ask_cut_pages()
             self._articles.confirm_doubtful(clock.now(), everything=self._options.full)
             self._refresh(refreshes)
             self._compare_sitemaps()

@@ -163,6 +163,11 @@ class PageFetcher:
         self._requester.get(url, _origin(article, level))
         return True
 
+    def ask_later_page(self, article: ArticleRow, url: str) -> None:
+        """Request a later page of an article, whatever is stored; the article is built again."""
+        self._requester.get(url, _origin(article))
+        self._corpus.frontier.set_state(article.canonical, "stored")
+
     def count_wall(self, url: str, refused: Rejected) -> None:
         """Count a page that stands in place of any other; Raises PortalRefused after too many."""
         self._requester.client.count_wall(url, refused.describe())

@@ -29,6 +29,7 @@ from webarticlecurator.crawling.archive.pager_links import NO_PAGER, PagerLinks
 from webarticlecurator.crawling.archive.windows import today_in
 from webarticlecurator.crawling.workers.shared_worker import evaluate_in_worker
 from webarticlecurator.pages.page.page import Page, read_page
+from webarticlecurator.pages.page.page_end import has_end
 from webarticlecurator.pages.rules.trace import Trace
 
 
@@ -97,8 +98,6 @@ class PageLinks:
 
 
 NO_LINKS = PageLinks()
-MAX_AROUND = 5000
-"""Bytes at the ends of a page in which ``<html>`` and ``</html>`` are looked for."""
 MAX_LISTED = 10_000
 """Characters of a value beside a link that the index keeps, and from it the article."""
 
@@ -148,18 +147,11 @@ def _select_page_links(portal: Portal, _source: object, answer: StoredAnswer) ->
         damage=read.damage,
         pager=read.pager,
         skipped=read.skipped,
-        has_end=_has_end(answer.content),
+        has_end=has_end(answer.content),
         counts=read.counts,
         left_links=read.left_links,
         shortened=tuple(sorted({name for name, value in values if len(value) > MAX_LISTED})),
     )
-
-
-def _has_end(content: bytes) -> bool | None:
-    """Return whether HTML ends with ``</html>``, but for what servers write behind it."""
-    if b"<html" not in content[:MAX_AROUND].lower():
-        return None
-    return b"</html" in content[-MAX_AROUND:].lower()
 
 
 def _shorten_listed(link: Link) -> Link:

@@ -17,6 +17,7 @@ from webarticlecurator.base.model.claimed_place import NO_CLAIM, ClaimedPlace
 class PageAnswer:
     """What a stored page of an article said: its record, WELL or ODD, a hash of what it shows,
     whose page it says it is, and the level of the requests for it (a first page, or a later one).
+    ``cut_at``: its requested address, if it breaks off, with its ``last`` characters.
     """
 
     record_id: str
@@ -24,6 +25,8 @@ class PageAnswer:
     text: int | None
     claimed: ClaimedPlace = NO_CLAIM
     level: str = "article"
+    cut_at: str = ""
+    last: str = ""
 
 
 class RankedSource:

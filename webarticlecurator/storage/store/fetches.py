@@ -157,6 +157,16 @@ class Fetches(IndexTables):
         times += [parse_date(started)] if started else []
         return max(times, default=None)
 
+    def last_pages(self, level: str, count: int) -> list[Capture]:
+        """Return the complete pages of a level that came last, the latest first."""
+        # "+": by the index on the level, SQLite would read all of them
+        rows = self._index.read(
+            f"{CAPTURES} WHERE +f.level = ? AND c.status = 200 AND NOT c.truncated"
+            " ORDER BY c.id DESC LIMIT ?",
+            (level, count),
+        )
+        return [*map(to_capture, rows)]
+
     def last_answers(self, url: str, count: int = 1) -> list[Capture]:
         """Return the last answers to requests for this address, the latest first; all of them if
         ``count`` is -1.

@@ -1,0 +1,62 @@
+"""Pages of articles that break off although those of other articles end: a connection was closed
+early, or a cache has a part of the page.
+
+Only other pages can tell, so that the text stays as it is. The page is asked for again, and is a
+doubt until it comes whole, or is the same ``fetch.confirm`` later.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.model.verdict import Problem, make_problem
+from webarticlecurator.crawling.workers.capture_source import PageAnswer
+from webarticlecurator.pages.page.page_end import find_break, has_end
+from webarticlecurator.storage.store.corpus import WritableCorpus
+from webarticlecurator.storage.store.view import CorpusView
+
+CUT_PAGE = "cut-page"
+MIN_OTHERS, MAX_OTHERS = 3, 12
+"""Pages of other articles that are compared."""
+MIN_WHOLE = 0.9
+"""Share of them that must end."""
+
+
+def note_cut_pages(corpus: WritableCorpus, answers: Iterable[PageAnswer]) -> None:
+    """Note which pages break off; whether others end is asked when all are known. Needs
+    ``corpus.commit``."""
+    for answer in (answer for answer in answers if answer.cut_at):
+        noted = corpus.run_log.count_problems().get(CUT_PAGE, 0)
+        # more than this are those of a layout without an end
+        if noted <= max(MIN_OTHERS, corpus.article_counts.answered() * (1 - MIN_WHOLE)):
+            problem = make_problem(CUT_PAGE, answer.cut_at, last=repr(answer.last))
+            corpus.run_log.add_problem(problem)
+
+
+def find_cut_pages(portal: Portal, corpus: CorpusView) -> Iterator[Problem]:
+    """Yield the problem of each page that breaks off, although the pages of other articles end,
+    and that was not the same ``fetch.confirm`` before. Pages of a layout without an end have the
+    same tag there."""
+    known = [*corpus.run_log.problems((CUT_PAGE,))]
+    if not known or not _do_others_end(corpus, {problem.where for problem in known}):
+        return
+    cut: list[tuple[Problem, str]] = []
+    for problem in known:
+        pages = corpus.captures.ranked([problem.where])
+        same = [page.order_time for page in pages if page.body_digest == pages[0].body_digest]
+        if same and same[0] - same[-1] < portal.fetch.confirm:
+            last = find_break(corpus.read(pages[0]).content)
+            if last:
+                cut.append((problem, last[last.rfind("<") :] if last.endswith(">") else ""))
+    ends = Counter(tag for _, tag in cut)
+    yield from (problem for problem, tag in cut if not tag or ends[tag] == 1)
+
+
+def _do_others_end(corpus: CorpusView, cut: set[str]) -> bool:
+    """Return True if the pages of other articles that came last end."""
+    pages = corpus.captures.last_pages("article", MAX_OTHERS + len(cut))
+    others = [has_end(corpus.read(page).content) for page in pages if page.url not in cut]
+    whole = sum(each is True for each in others)
+    return len(others) >= MIN_OTHERS and whole >= MIN_WHOLE * len(others)

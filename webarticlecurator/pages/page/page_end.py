@@ -1,0 +1,30 @@
+"""Where the bytes of an HTML document end: as a document does, or in the middle of it."""
+
+from __future__ import annotations
+
+MAX_AROUND = 5000
+"""Bytes at both ends of a page in which its end is looked for: servers write lines around it."""
+MAX_LAST = 60
+"""Bytes of the end of a page that are shown."""
+_CLOSED = (b"div", b"p>", b"article", b"main", b"section", b"table", b"script")
+"""Elements that portals close."""
+
+
+def has_end(content: bytes) -> bool | None:
+    """Return whether HTML ends with ``</html>``, but for what servers write behind it; None for
+    what is no HTML."""
+    if b"<html" not in content[:MAX_AROUND].lower():
+        return None
+    return b"</html" in content[-MAX_AROUND:].lower()
+
+
+def find_break(content: bytes) -> str:
+    """Return the last characters of HTML that breaks off: it does not end, and an element is open,
+    or its last character is one of text; "" for any other bytes."""
+    if has_end(content) is not False:
+        return ""
+    lower = content.rstrip().lower()
+    is_open = any(lower.count(b"<" + name) > lower.count(b"</" + name) for name in _CLOSED)
+    if lower.endswith(b">") and not is_open:
+        return ""
+    return " ".join(content[-MAX_LAST:].decode("utf-8", "replace").split())
