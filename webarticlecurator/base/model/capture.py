@@ -19,6 +19,8 @@ something in it is wrong."""
 
 CONTINUATION = "continuation"
 """Level of a later page of an article."""
+MADE_UP = "made-up"
+"""Level of an address that certainly does not exist: how the portal says *not found*."""
 LEVELS = (
     "archive",
     "article",
@@ -28,6 +30,7 @@ LEVELS = (
     "part",
     "asset",
     "home",
+    MADE_UP,
     "sitemap",
 )
 """Why addresses are requested."""
@@ -36,9 +39,9 @@ LEVELS_OF_ARTICLE = (CONTINUATION, "part", "asset")
 RAW_CAPTURE = "id_/"
 """What web archives write between the time of a capture and its address, for the bytes that the
 portal sent."""
-SITE_LEVELS = ("permissions", "robots", "home", "sitemap")
+SITE_LEVELS = ("permissions", "robots", "home", MADE_UP, "sitemap")
 """Levels of what a site says about itself: tdmrep.json, robots.txt, the home page, which shows
-whether the portal is well, the sitemaps beside its lists."""
+whether the portal is well, a made-up address, the sitemaps beside its lists."""
 SUBRESOURCE = "subresource"
 """Level of what a page loads in a browser, which is stored, but not indexed: ``via`` of the origin
 is the address of the page."""

@@ -29,6 +29,7 @@ _PURPOSES = {
     "robots": "robots.txt",
     "permissions": "tdmrep.json",
     "home": "home page",
+    "made-up": "made-up address",
 }
 """Level of a request → what is requested; other levels are words for it already."""
 _portal: ContextVar[str] = ContextVar("portal", default="")

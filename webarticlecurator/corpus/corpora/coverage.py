@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from webarticlecurator.articles.by_rules.identity import canonical_address
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import PageUnreadable, UsageError
-from webarticlecurator.base.model.capture import LEVELS_OF_ARTICLE
+from webarticlecurator.base.model.capture import LEVELS_OF_ARTICLE, MADE_UP
 from webarticlecurator.base.model.hosts import portal_hosts
 from webarticlecurator.base.model.patterns import search_pattern
 from webarticlecurator.base.model.portal import Portal
@@ -43,7 +43,7 @@ _PAGES = ("html", "xml", "json", "unk", "text/plain", "warc/revisit")
 """Parts of the types of what can be a page of text; the type of a revisit is not that of its
 page."""
 _FILE_ENDINGS = (".css", ".js", ".ico", ".xml", ".rss", ".txt", ".woff", ".woff2", ".json")
-_SITE_FILES = ("robots", "permissions", "sitemap")
+_SITE_FILES = ("robots", "permissions", MADE_UP, "sitemap")
 
 
 @dataclass(frozen=True)

@@ -41,6 +41,7 @@ from webarticlecurator.crawling.crawl.crawl_plan import COMPARED, CrawlPlan
 from webarticlecurator.crawling.crawl.crawl_progress import CrawlProgress
 from webarticlecurator.crawling.crawl.crawl_start import plan_crawl, tell_session
 from webarticlecurator.crawling.crawl.empty_newest import WalkOrder
+from webarticlecurator.crawling.crawl.made_up_address import ask_made_up_address
 from webarticlecurator.crawling.crawl.page_fetching import PageFetcher
 from webarticlecurator.crawling.crawl.refresh_plan import RefreshPlan
 from webarticlecurator.crawling.crawl.refreshing import ArticleRefresher
@@ -238,6 +239,7 @@ class _Crawl:
             self._articles.fetch_remaining()
             self._articles.ask_cut_pages()
             self._articles.confirm_doubtful(clock.now(), everything=self._options.full)
+            ask_made_up_address(self._portal, corpus, self._requester, clock.now())
             self._refresh(refreshes)
             self._compare_sitemaps()
         except PortalRefused as refusal:

@@ -33,7 +33,8 @@ from webarticlecurator.crawling.captures.redirect_targets import (
 from webarticlecurator.crawling.states.cut_pages import note_cut_pages
 from webarticlecurator.crawling.states.pages_of_others import (
     OTHER_ARTICLE,
-    find_pages_of_others,
+    SOFT_404,
+    find_wrong_pages,
 )
 from webarticlecurator.crawling.workers.capture_source import PageAnswer
 from webarticlecurator.storage.store.corpus import WritableCorpus
@@ -145,6 +146,19 @@ def judge_article(portal: Portal, corpus: WritableCorpus, article: ArticleRow) -
     return judge_looks(looks, portal.fetch.confirm, is_odd=article.state == "failed")
 
 
+def judge_not_found(portal: Portal, corpus: CorpusView, url: str) -> Judgement | None:
+    """Return what the answers prove that show that there is no article, without saying so by their
+    status; None without any."""
+    answers = corpus.answers
+    times = [
+        fetch.captures[0].time
+        for fetch in corpus.captures.fetches(url)
+        if answers.doubt_of(fetch.id) == SOFT_404
+    ]
+    looks = [Look(time, SOFT_404, answers.was_well("article", time, url)) for time in times]
+    return judge_looks(looks, portal.fetch.confirm)
+
+
 def judge_gone(portal: Portal, corpus: CorpusView, url: str) -> Judgement | None:
     """Return what the answers prove that say that an article, or a page of one, is gone; None
     without any. Tries that ended otherwise prove nothing of it."""
@@ -228,10 +242,8 @@ def judge_runs(
     own, *_ = corpus.answers.stores()
     for answers in corpus.answers.stores():
         for run in answers.runs_to_judge(since):
-            others: set[int] = set()
-            if answers is own and OTHER_ARTICLE not in portal.article.gate_off:
-                others = find_pages_of_others(corpus, run)
-            changed.update(dict.fromkeys(_judge_answers(portal, answers, run, others)))
+            wrong = _find_wrong_pages(portal, corpus, run) if answers is own else {}
+            changed.update(dict.fromkeys(_judge_answers(portal, answers, run, wrong)))
             # Note again when the articles are asked for that a crawl has seen once: whether another
             # one was well in it has a part in that
             for answer in answers.of_run(run, "article"):
@@ -246,11 +258,29 @@ def judge_runs(
     return sorted((row for row in rows if row is not None), key=lambda row: row.id)
 
 
-def _judge_answers(portal: Portal, answers: Answers, run: int, others: Iterable[int]) -> list[str]:
+def _find_wrong_pages(portal: Portal, corpus: WritableCorpus, run: int) -> dict[int, str]:
+    """Return which answers of a crawl are not the pages of their articles: the id of the fetch →
+    why."""
+    off = portal.article.gate_off
+    if {OTHER_ARTICLE, SOFT_404} <= {*off}:
+        return {}
+    found = find_wrong_pages(corpus, run)
+    by_reason = {SOFT_404: found.none, OTHER_ARTICLE: found.others}
+    return {
+        fetch: reason
+        for reason, fetches in by_reason.items()
+        if reason not in off
+        for fetch in fetches
+    }
+
+
+def _judge_answers(
+    portal: Portal, answers: Answers, run: int, wrong: Mapping[int, str]
+) -> list[str]:
     """Set which answers of a crawl are used. Return the addresses for which that has changed.
 
-    ``answers`` are those of a corpus, or of WARC files that belong to none; ``others`` are fetches
-    that got the pages of other articles.
+    ``answers`` are those of a corpus, or of WARC files that belong to none; ``wrong`` are fetches
+    that did not get the pages of their articles, and why.
     """
     is_checked = SHARED_TEXT not in portal.article.gate_off
     doubts = find_doubts(
@@ -259,7 +289,7 @@ def _judge_answers(portal: Portal, answers: Answers, run: int, others: Iterable[
         lambda answer: answers.was_well_earlier(answer.fetch, answer.url),
         has_known=answers.has_well_before(run, "article"),
     )
-    doubts = {**dict.fromkeys(others, OTHER_ARTICLE), **doubts}
+    doubts = {**wrong, **doubts}
     before, changed = answers.doubts_of(run), []
     for fetch in sorted(before.keys() | doubts.keys()):
         # What is written again as it was would make every build look at its article.

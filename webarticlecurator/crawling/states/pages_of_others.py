@@ -1,4 +1,5 @@
-"""Find answers that are the pages of other articles: a cache may send them for an hour.
+"""Find answers that are the pages of other articles, since a cache may send them for an hour, or
+that show, in whatever words, that there is no article.
 
 The page of an article has the headline that lists have, or a part of it. Lists may have another
 one, so that alone proves nothing. But a page that fits the headline of another article, and not
@@ -11,8 +12,12 @@ answers, so that their order makes no difference.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable
+from functools import partial
 
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.model.capture import MADE_UP
 from webarticlecurator.base.text.headline_words import (
     MIN_WORDS,
     hash_words,
@@ -23,7 +28,7 @@ from webarticlecurator.base.text.headline_words import (
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.headlines import Headlines, TitledAnswer
 
-OTHER_ARTICLE = "other-article"
+OTHER_ARTICLE, SOFT_404 = "other-article", "soft-404"
 _EXTENSION = re.compile(r"(?<=[^/])(?:/|\.[a-z]{3,5})$")
 MIN_FIT = 0.8
 """How much of a headline is in the title of the page of its article."""
@@ -31,25 +36,58 @@ MAX_MISFIT = 0.5
 """How much of a headline may be in the title of another page; two headlines share small words."""
 
 
-def find_pages_of_others(corpus: WritableCorpus, run: int) -> set[int]:
-    """Return the fetches of a crawl whose answers are the pages of other articles.
+@dataclass(frozen=True)
+class WrongPages:
+    """Fetches of a crawl whose answers are not the pages of their articles: those of ``others``,
+    and those that show that there is ``none``. ``right`` is the address of a page that may be
+    right, if other pages may be wrong, else ""."""
 
-    Where pages do not declare whose they are, as many must fit their own headlines as fit those of
-    others: the rules may read the headline of the next link.
+    others: frozenset[int]
+    none: frozenset[int]
+    right: str
+
+
+def find_wrong_pages(corpus: WritableCorpus, run: int) -> WrongPages:
+    """Return which answers of a crawl are not the pages of their articles.
+
+    A page without its headline shows that there is none if it shows what the portal answers for a
+    made-up address, or what another such page shows. Where pages do not declare whose they are, or
+    show the same, as many must fit their own headlines: the rules may read the headline of the next
+    link.
     """
-    fitting = 0
+    fitting, right, is_suspicious = 0, "", False
     declared: set[int] = set()
     others: set[int] = set()
+    none: set[int] = set()
+    alike: defaultdict[int, set[int]] = defaultdict(set)
+    of_made_up = corpus.answers.texts_of_level(MADE_UP, run)
+    shared = corpus.answers.shared_texts(run, 2)
     for answer in corpus.headlines.titled_answers(run):
+        is_first, is_shared = not answer.is_later, answer.text in shared
         title = headline_words(answer.title)
         fit = _fit_of(_list_titles(corpus, answer, answer.article, answer.headlines), title)
-        fitting += fit >= MIN_FIT
+        is_unnamed = is_first and not answer.headlines
+        if fit >= MIN_FIT or (is_unnamed and not is_shared and answer.text not in of_made_up):
+            fitting, right = fitting + 1, answer.url
         if fit > MAX_MISFIT or not _is_told_apart(corpus.headlines, answer):
             continue
+        is_suspicious |= is_first and (is_shared or not is_unnamed)
         owner = corpus.frontier.number_at(answer.declared) if answer.declared else None
-        if owner != answer.article and _fits_other(corpus, run, answer, owner):
+        is_others = not is_unnamed and owner != answer.article
+        if is_others and _fits_other(corpus, run, answer, owner):
             (others if owner is None else declared).add(answer.fetch)
-    return declared | (others if len(others) <= fitting else set())
+        elif is_first and answer.text is not None:
+            was_none = partial(corpus.answers.was_doubted, answer.fetch, answer.url, answer.text)
+            if answer.text in of_made_up or was_none(SOFT_404):
+                none.add(answer.fetch)
+            elif is_shared and not is_unnamed:
+                alike[answer.text].add(answer.fetch)
+    same = {fetch for fetches in alike.values() if len(fetches) > 1 for fetch in fetches}
+    return WrongPages(
+        frozenset(declared | (others if len(others) <= fitting else set())),
+        frozenset(none | (same if len(same) <= fitting else set())),
+        right if is_suspicious else "",
+    )
 
 
 def _list_titles(

@@ -11,7 +11,9 @@ from datetime import datetime
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.errors import PageUnreadable
+from webarticlecurator.base.model.capture import MADE_UP
 from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.crawling.captures.article_pages import ArticleStart
 from webarticlecurator.crawling.captures.page_choice import FirstPageReader
 from webarticlecurator.crawling.captures.supervised_inspection import SupervisedLook
 from webarticlecurator.crawling.captures.tasks import article_start
@@ -48,11 +50,12 @@ def _note_page(portal: Portal, corpus: WritableCorpus, answers: Answers, page: U
         return
     capture = corpus.captures.by_id(page.record_id)
     article = corpus.frontier.article(page.first)
-    if capture is None or article is None:
+    start = ArticleStart(page.url) if article is None else article_start(corpus, article)
+    if capture is None or (article is None and page.level != MADE_UP):
         return
     source = CorpusSource(corpus)
     with suppress(PageUnreadable):
-        start = replace(article_start(corpus, article), url=page.first)
         reader = FirstPageReader(portal, source, SupervisedLook(portal).inspect)
-        reader.inspect(page.url, capture, start)
-    note_page_answers(portal, corpus, source.take_answers())
+        reader.inspect(page.url, capture, replace(start, url=page.first))
+    found = (replace(each, level=page.level) for each in source.take_answers())
+    note_page_answers(portal, corpus, found)

@@ -32,8 +32,7 @@ class Headlines(IndexTables):
     """The table ``headlines``, with the answers for its articles."""
 
     def titled_answers(self, run: int) -> Iterator[TitledAnswer]:
-        """Yield the good pages with a title that a crawl got for articles: first pages of those
-        with a headline, and all later ones."""
+        """Yield the good pages with a title that a crawl got for articles."""
         query = (
             "SELECT a.fetch, f.url, a.title, a.declared, a.text, o.article,"
             " (SELECT group_concat(h.text, char(10)) FROM addresses s JOIN headlines h"
@@ -47,11 +46,10 @@ class Headlines(IndexTables):
         for fetch, url, title, declared, text, article, known, is_later in self._index.sliced(
             query, 0, (run,)
         ):
-            if known or is_later:
-                headlines = tuple(known.split("\n")) if known else ()
-                yield TitledAnswer(
-                    fetch, url, title, declared, text, article, headlines, bool(is_later)
-                )
+            headlines = tuple(known.split("\n")) if known else ()
+            yield TitledAnswer(
+                fetch, url, title, declared, text, article, headlines, bool(is_later)
+            )
 
     def titles_of_pages(self, article: int) -> list[str]:
         """Return the titles that the first page of an article had."""

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterator
 from datetime import datetime
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.model.capture import CONTINUATION, GONE
+from webarticlecurator.base.model.capture import CONTINUATION, GONE, MADE_UP
 from webarticlecurator.base.model.claimed_place import NO_CLAIM, ClaimedPlace
 from webarticlecurator.base.model.looks import NOTHING, ODD, WELL
 from webarticlecurator.base.model.verdict import FINAL_FAILURES
@@ -24,8 +24,8 @@ _SLICE = 500
 _GONE = ", ".join(map(str, sorted(GONE)))
 _VERDICTS = ", ".join(f"'{kind}'" for kind in sorted({*FINAL_FAILURES, "excluded"}))
 """Failures that say something of the address: the portal may be well."""
-OF_ARTICLES = f"('article', '{CONTINUATION}')"
-"""Levels of the pages of articles whose answers say whose they are."""
+OF_ARTICLES = f"('article', '{CONTINUATION}', '{MADE_UP}')"
+"""Levels of the pages whose answers say whose they are."""
 FIRST_PAGE = f"CASE f.level WHEN '{CONTINUATION}' THEN coalesce(f.via, f.url) ELSE f.url END"
 """The requested address of the first page of the article that a page was fetched for."""
 
@@ -305,6 +305,26 @@ class Answers(IndexTables):
             (run, addresses),
         )
         return dict(rows)
+
+    def texts_of_level(self, level: str, run: int) -> set[int]:
+        """Return the hashes of what the pages of a rare level showed in a crawl and those before
+        it."""
+        return set(
+            self._index.column(
+                "SELECT a.text FROM fetches f JOIN answers a ON a.fetch = f.id"
+                " WHERE f.level = ? AND a.run <= ? AND a.text IS NOT NULL",
+                (level, run),
+            )
+        )
+
+    def was_doubted(self, fetch: int, url: str, text: int, doubt: str) -> bool:
+        """Return True if an address showed the same before a fetch, which was not used for a
+        reason."""
+        query = (
+            "SELECT 1 FROM fetches f JOIN answers a ON a.fetch = f.id"
+            " WHERE f.url = ? AND f.id < ? AND a.text = ? AND a.doubt = ? LIMIT 1"
+        )
+        return self._index.one(query, (url, fetch, text, doubt)) is not None
 
     def doubts_of(self, run: int) -> dict[int, str]:
         """Return which answers of a crawl are not used: id of the fetch → why."""
