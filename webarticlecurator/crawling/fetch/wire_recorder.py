@@ -10,6 +10,7 @@ to the adapter of one session, and short reads and lost connections are reported
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Callable
 from http.client import HTTPException, HTTPResponse, RemoteDisconnected
 from typing import Any, BinaryIO
@@ -28,6 +29,7 @@ MAX_HEAD_BYTES = 256 * 1024
 trailers after a chunked body."""
 SWITCHING = 101
 _MAX_LINE_BYTES = 65536
+_NAME = re.compile(rb"[!-9;-~]+")
 
 
 class WireRecorder:
@@ -98,6 +100,27 @@ class _RecordingReader:
     def __init__(self, stream: BinaryIO, recorder: WireRecorder) -> None:
         self._stream = stream
         self._recorder = recorder
+        self._head: list[bytes] = []
+
+    def read_head(self) -> None:
+        """Read the fields of a head; ``readline`` returns those that a browser reads, too.
+
+        http.client would read no more fields after a line without a colon, and fail after a hundred
+        lines: they come joined.
+        """
+        pieces = [b""]
+        is_kept = False
+        while (line := self.readline(_MAX_LINE_BYTES)).strip(b"\r\n"):
+            name, colon, value = line.rstrip(b"\r\n").replace(b"\r", b" ").partition(b":")
+            name = name.rstrip(b" \t")
+            if line[:1] not in b" \t":  # else it continues the line before
+                is_kept = bool(colon and _NAME.fullmatch(name))
+            field = b"%s%s%s\r\n" % (name, colon, value)
+            if is_kept and len(pieces[-1]) + len(field) > _MAX_LINE_BYTES:
+                pieces.append(b"")
+            pieces[-1] += field if is_kept else b""
+        # in the opposite order, to be taken from the end
+        self._head = [line, *reversed([piece for piece in pieces if piece])]
 
     def read(self, size: int = -1) -> bytes:
         data = self._stream.read(size)
@@ -110,6 +133,8 @@ class _RecordingReader:
         return data
 
     def readline(self, limit: int = -1) -> bytes:
+        if self._head:
+            return self._head.pop()
         data = self._stream.readline(limit)
         self._recorder.record_line(data)
         return data
@@ -126,9 +151,9 @@ class _RecordingReader:
 class _RecordingResponse(HTTPResponse):
     def __init__(self, sock: Any, *args: Any, recorder: WireRecorder, **kwargs: Any) -> None:
         super().__init__(sock, *args, **kwargs)
-        self.fp = _RecordingReader(
-            io.BufferedReader(TimedStream(self.fp, sock, recorder.deadline)), recorder
-        )  # type: ignore[assignment]
+        stream = io.BufferedReader(TimedStream(self.fp, sock, recorder.deadline))
+        self._head_reader = _RecordingReader(stream, recorder)
+        self.fp = self._head_reader  # type: ignore[assignment]
         self._recorder = recorder
         try:
             recorder.peer = sock.getpeername()[0]
@@ -148,6 +173,7 @@ class _RecordingResponse(HTTPResponse):
             # an interim head (1xx) is not part of the answer (RFC 9110 §15.2)
             self._recorder.response = bytearray()
             status_line = super()._read_status()  # type: ignore[misc]
+        self._head_reader.read_head()
         return status_line
 
 

@@ -31,7 +31,7 @@ from webarticlecurator.storage.warc.container import (
     find_next_readable,
     read_records,
 )
-from webarticlecurator.storage.warc.message import is_page_record
+from webarticlecurator.storage.warc.message import is_page_record, page_status
 from webarticlecurator.storage.warc.record import Record, RecordLocation
 from webarticlecurator.storage.warc.warc_reader import Finding
 
@@ -186,7 +186,9 @@ def _describe_record(record: Record) -> str:
 
 def _head(capture: Capture) -> tuple[object, ...]:
     place = (capture.file, capture.offset, capture.length)
-    return (*place, capture.url, capture.time, capture.status, capture.payload_digest)
+    # earlier versions indexed the status as it was sent
+    status = page_status(capture.status)
+    return (*place, capture.url, capture.time, status, capture.payload_digest)
 
 
 def _has_other_body(indexed: Capture, stored: Capture) -> bool:

@@ -154,5 +154,11 @@ def read_response(url: str, block: bytes) -> Response:
     return _make_response(block, read_http_head("response", url, block))
 
 
+def page_status(status: int) -> int:
+    """Return the status that an answer is read with: one that a proxy has changed (203) is the page
+    as well (RFC 9110 §15.3.4)."""
+    return 200 if status == 203 else status
+
+
 def _make_response(block: bytes, head: HttpHead) -> Response:
-    return Response(head.status, head.headers, block[head.end :])
+    return Response(page_status(head.status), head.headers, block[head.end :])
