@@ -56,17 +56,18 @@ def parse_count(text: str) -> int:
 
 def parse_share(text: str) -> float:
     """Return a number from 0 to 1."""
-    if not re.fullmatch(r"0|1|0?\.\d+|1\.0+|0\.", text, re.ASCII):
-        raise ArgumentTypeError(
-            f"not a number from 0 to 1: {text!r} (expected a number such as 0.8)"
-        )
-    return float(text)
+    pattern = r"0|1|0?\.\d+|1\.0+|0\."
+    return _parse_number(text, pattern, "not a number from 0 to 1", "a number such as 0.8")
 
 
 def parse_seconds(text: str) -> float:
     """Return a number of seconds, 0 or more."""
-    if not re.fullmatch(r"\d+(\.\d+)?", text, re.ASCII):
-        raise ArgumentTypeError(f"not a number of seconds: {text!r} (expected one such as 1.5)")
+    return _parse_number(text, r"\d+(\.\d+)?", "not a number of seconds", "one such as 1.5")
+
+
+def _parse_number(text: str, pattern: str, problem: str, expected: str) -> float:
+    if not re.fullmatch(pattern, text, re.ASCII):
+        raise ArgumentTypeError(f"{problem}: {text!r} (expected {expected})")
     return float(text)
 
 

@@ -16,7 +16,6 @@ from rich.text import Text
 
 from webarticlecurator.base.text.characters import escape_cell, escape_controls
 from webarticlecurator.base.text.translation import make_message, translate
-from webarticlecurator.cli.output import error_stream
 from webarticlecurator.cli.progress import PlainLines, ProgressFile, ProgressRow
 
 WIDE_TERMINAL = 120
@@ -50,7 +49,7 @@ class LiveTable(PlainLines):
     ) -> None:
         super().__init__(is_single=is_single, file=file)
         self._console = Console(
-            file=stream or error_stream(),
+            file=stream or sys.stderr,
             force_terminal=True,
             soft_wrap=True,
             markup=False,

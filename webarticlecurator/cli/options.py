@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.text.catalogues import LANGUAGES
 from webarticlecurator.cli.argument_types import Alternatives, Option, option
 from webarticlecurator.cli.shared_options import add_options
@@ -48,6 +49,14 @@ def action(
 ) -> Callable[[Run], CommandSyntax]:
     """Return the decorator that declares what an action of a command runs, as ``command`` does."""
     return lambda run: CommandSyntax(example, options, run, name, summary)
+
+
+def refuse_options(given: Mapping[str, object], words: str, cure: str) -> None:
+    """Raise UsageError for the first option of ``given``, name → value, that has a value: its name
+    with the ``words`` that say what is wrong."""
+    for name, value in given.items():
+        if value:
+            raise UsageError(f"{name} {words}", cure)
 
 
 def add_subparser(

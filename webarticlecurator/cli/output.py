@@ -86,6 +86,14 @@ def print_json(value: Any) -> None:
     _write(json_safe(json.dumps(value, ensure_ascii=False, indent=1)) + "\n")
 
 
+def print_answer(as_json: bool, answer: Any, lines: Iterable[str]) -> None:
+    """Print an answer: as one JSON value, or in lines for a person."""
+    if as_json:
+        print_json(answer)
+    else:
+        write_lines(lines)
+
+
 def print_json_line(value: Any) -> None:
     """Print one JSON value in one line, for answers that come one after the other."""
     _write(json_safe(json.dumps(value, ensure_ascii=False)) + "\n")
@@ -173,11 +181,6 @@ def can_redraw() -> bool:
     return bool(kernel.SetConsoleMode(handle, mode.value | _ENABLE_VIRTUAL_TERMINAL_PROCESSING))
 
 
-def error_stream() -> TextIO:
-    """Return the stream on which lines are replaced, if it ``can_redraw``."""
-    return sys.stderr
-
-
 class _EscapingStream(BufferedIOBase):
     """A stream of UTF-8 bytes to a terminal.
 
@@ -234,7 +237,7 @@ def prepare_output() -> None:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
     warnings.showwarning = _show_warning
-    sys.excepthook = _show_exception
+    sys.excepthook = lambda _, error, where: print_message(describe_exception(error, where))
 
 
 def _show_warning(
@@ -246,12 +249,6 @@ def _show_warning(
     line: str | None = None,
 ) -> None:
     print_message(warnings.formatwarning(message, category, filename, lineno, line).rstrip("\n"))
-
-
-def _show_exception(
-    _kind: type[BaseException], error: BaseException, where: TracebackType | None
-) -> None:
-    print_message(describe_exception(error, where))
 
 
 def describe_exception(error: BaseException, where: TracebackType | None = None) -> str:

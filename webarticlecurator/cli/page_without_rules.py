@@ -43,11 +43,6 @@ def open_portal_of_pages(args: argparse.Namespace, given: StoredPages) -> Portal
     return Portal(id="page", home="https://saved-page.invalid/", article=builtin_rules())
 
 
-def portal_of_page(args: argparse.Namespace, portal: Portal, stored: StoredPage) -> Portal:
-    """Return the portal of a page: without CONFIG, it is at home where it is."""
-    return portal if args.config is not None else replace(portal, home=stored.url)
-
-
 def propose_rules(portal: Portal, stored: StoredPage) -> Portal:
     """Return the portal with rules for the list on a page: the best that are proposed for it."""
     from webarticlecurator.proposing.propose.list_proposals import propose_link_rules

@@ -74,19 +74,17 @@ def list_portal_files(configs: Sequence[str]) -> list[Path]:
         corpus = find_corpus_file(config)
         if corpus is not None:
             files += [portal_path(name) for name, _ in _load_corpus_file(corpus).portals]
-            continue
-        if not Path(config).is_dir():
+        elif not Path(config).is_dir():
             files.append(portal_path(config))
-            continue
-        found = portal_files_in(Path(config))
-        if not found:
+        elif found := portal_files_in(Path(config)):
+            files += found
+        else:
             raise UsageError(
                 make_message(
                     "{config}: no portal file in this folder (expected *.yaml)", config=config
                 ),
                 "Give a folder with portal files, or the files.",
             )
-        files += found
     return files
 
 
@@ -145,7 +143,10 @@ def open_corpora(args: argparse.Namespace) -> OpenedCorpora:
         portal = open_portal(args)
         return OpenedCorpora([portal], [corpus_folder(args, portal)])
     portals = open_portals(args, configs)
-    folders = find_corpora(args, portals)
+    parent = args.corpus if args.corpus is not None else Path("corpora")
+    folders = [parent / portal.id for portal in portals]
+    if len(portals) == 1:
+        folders = [corpus_folder(args, portals[0])]
     if found is None:
         return OpenedCorpora(portals, folders)
     file = _load_corpus_file(found)
@@ -203,15 +204,6 @@ def open_portals(args: argparse.Namespace, configs: Sequence[str]) -> list[Porta
             "Give each portal file once.",
         )
     return portals
-
-
-def find_corpora(args: argparse.Namespace, portals: Sequence[Portal]) -> list[Path]:
-    """Return the corpus folder of each portal. ``--corpus`` is that of a single one, or else the
-    folder that holds those of all."""
-    if len(portals) == 1:
-        return [corpus_folder(args, portals[0])]
-    parent = args.corpus if args.corpus is not None else Path("corpora")
-    return [parent / portal.id for portal in portals]
 
 
 def check_own_file(config: str) -> None:

@@ -10,6 +10,7 @@ from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.cli.argument_types import Option
+from webarticlecurator.cli.options import refuse_options
 from webarticlecurator.cli.output import print_message
 from webarticlecurator.cli.portal_file import corpus_folder
 from webarticlecurator.cli.progress_choice import choose_progress
@@ -99,11 +100,11 @@ def choose_runtime(
     """
     given: str | None = getattr(args, place.removeprefix("--").replace("-", "_"))
     if args.cluster is None:
-        if given is not None:
-            raise UsageError(
-                f"{place} has no effect without --cluster, because the files are read here",
-                "Remove it, or give the scheduler with --cluster ADDRESS.",
-            )
+        refuse_options(
+            {place: given},
+            "has no effect without --cluster, because the files are read here",
+            "Remove it, or give the scheduler with --cluster ADDRESS.",
+        )
         return Runtime(progress=progress)
     for name, cure in _CURES.items():
         if getattr(args, name.removeprefix("--"), None):

@@ -13,7 +13,7 @@ from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.text.times import find_zone, parse_iso_time
 from webarticlecurator.cli.argument_types import option, parse_day
 from webarticlecurator.cli.exit_codes import PROBLEMS
-from webarticlecurator.cli.options import command
+from webarticlecurator.cli.options import command, refuse_options
 from webarticlecurator.cli.output import print_message
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import ProgressFile
@@ -134,20 +134,17 @@ def _check_options(args: argparse.Namespace, *, is_state: bool) -> None:
             "--output has no effect: the TEI goes to the corpus folder",
             "Remove it, or say which state you want with --as-of or --manifest.",
         )
-    if is_state and args.zips is not None:
-        raise UsageError(
-            "--zips cannot be used with --as-of or --manifest",
-            "Remove it: zips hold only today's TEI.",
-        )
-    if is_state and args.cluster is not None:
-        raise UsageError(
-            "--cluster cannot be used with --as-of or --manifest",
+    if is_state:
+        words = "cannot be used with --as-of or --manifest"
+        refuse_options({"--zips": args.zips}, words, "Remove it: zips hold only today's TEI.")
+        refuse_options(
+            {"--cluster": args.cluster},
+            words,
             "Remove it: an earlier state is built on this machine.",
         )
-    if is_state and (args.warc or args.all or args.prune):
-        option = "--warc" if args.warc else "--all" if args.all else "--prune"
-        raise UsageError(
-            f"{option} cannot be used with --as-of or --manifest",
+        refuse_options(
+            {"--warc": args.warc, "--all": args.all, "--prune": args.prune},
+            words,
             "Remove it: the whole TEI of the state is built from the captures of the corpus.",
         )
 

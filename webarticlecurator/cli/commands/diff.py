@@ -10,15 +10,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.attribute_words import to_words
 from webarticlecurator.base.model.hosts import without_userinfo
 from webarticlecurator.cli.argument_types import option, parse_count, parse_day, parse_utf8
 from webarticlecurator.cli.commands.diff_rules import RULES_OPTIONS, run_rule_diff
 from webarticlecurator.cli.exit_codes import DONE
 from webarticlecurator.cli.json_words import FIELD_CHANGE_WORDS, LINE_CHANGE_WORDS, VERSION_WORDS
-from webarticlecurator.cli.options import command
-from webarticlecurator.cli.output import print_json, print_message, write_lines
+from webarticlecurator.cli.options import command, refuse_options
+from webarticlecurator.cli.output import print_answer, print_message
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.shared_options import CONFIG, shared
 from webarticlecurator.corpus.stored_pages.page_store import run_supervised
@@ -87,27 +86,18 @@ def _parse_version(text: str) -> VersionName:
 def run(args: argparse.Namespace) -> int:
     portal = open_portal(args)
     if Path(args.url).is_file():
-        _refuse(args, ("from_version", "to_version"), "an address")
+        given = {"--from": args.from_version, "--to": args.to_version}
+        refuse_options(given, "has no effect here", "Give it with an address.")
         return run_rule_diff(args, portal)
-    _refuse(args, RULES_OPTIONS, "an edited portal file")
+    given = {f"--{name}": getattr(args, name) for name in RULES_OPTIONS}
+    refuse_options(given, "has no effect here", "Give it with an edited portal file.")
     url, folder = without_userinfo(args.url), corpus_folder(args, portal)
     names = args.from_version, args.to_version
     found: VersionComparison = run_supervised(portal, url, compare_versions, folder, url, *names)
-    if args.json:
-        print_json(_as_json(found))
-    else:
-        write_lines(_lines(found))
+    print_answer(args.json, _as_json(found), _lines(found))
     if found.comparison is None:
         print_message("the article has only one version, so there is nothing to compare")
     return DONE
-
-
-def _refuse(args: argparse.Namespace, names: tuple[str, ...], needed: str) -> None:
-    """Raise UsageError for an option that has no effect."""
-    for name in names:
-        if getattr(args, name):
-            option = name.removesuffix("_version")
-            raise UsageError(f"--{option} has no effect here", f"Give it with {needed}.")
 
 
 def _lines(found: VersionComparison) -> Iterator[str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
-from webarticlecurator.base.dataclasses import dataclass, field
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
@@ -23,15 +22,8 @@ RULES_OPTIONS = ("limit", "warc", "column", "where", "sample", "by")
 """The options that have an effect with an edited portal file only."""
 
 
-@dataclass
-class _Totals:
-    """Numbers of articles, and of words of the changed ones; ``lost`` could not be read."""
-
-    changed: int = 0
-    unchanged: int = 0
-    words_gone: int = 0
-    words_added: int = 0
-    lost: list[str] = field(default_factory=list)
+_TOTALS = ("changed", "unchanged", "words_gone", "words_added")
+"""Numbers of articles, and of words of the changed ones, by their key in JSON."""
 
 
 def run_rule_diff(args: argparse.Namespace, portal: Portal) -> int:
@@ -42,8 +34,8 @@ def run_rule_diff(args: argparse.Namespace, portal: Portal) -> int:
             "Give an edited copy of the portal file.",
         )
     pages = read_page_options(args, portal, with_rejected=True)
-    totals = _Totals()
-    effects = _read_effects(args, (portal, edited), pages, totals)
+    totals, lost = dict.fromkeys(_TOTALS, 0), list[str]()
+    effects = _read_effects(args, (portal, edited), pages, totals, lost)
     if args.json:
         articles = [
             {
@@ -56,16 +48,7 @@ def run_rule_diff(args: argparse.Namespace, portal: Portal) -> int:
             }
             for effect in effects
         ]
-        print_json(
-            {
-                "articles": articles,
-                "changed": totals.changed,
-                "unchanged": totals.unchanged,
-                "words_gone": totals.words_gone,
-                "words_added": totals.words_added,
-                "not_read": totals.lost,
-            }
-        )
+        print_json({"articles": articles, **totals, "not_read": lost})
     else:
         for effect in effects:
             compared = effect.comparison
@@ -76,25 +59,30 @@ def run_rule_diff(args: argparse.Namespace, portal: Portal) -> int:
             fields = ", ".join(change.field for change in compared.metadata)
             more = f"; {fields}" if fields else ""
             write_lines([f"{effect.url}: {before} → {after}: {words}{more}"])
-        number = totals.changed + totals.unchanged + len(totals.lost)
-        words = f"{totals.words_gone} words gone, {totals.words_added} added"
-        write_lines([f"{number} articles compared: {totals.changed} changed, {words}"])
-    for lost in totals.lost:
-        print_message(f"not read: {lost}")
-    return PROBLEMS if totals.lost else DONE
+        number = totals["changed"] + totals["unchanged"] + len(lost)
+        words = f"{totals['words_gone']} words gone, {totals['words_added']} added"
+        write_lines([f"{number} articles compared: {totals['changed']} changed, {words}"])
+    for line in lost:
+        print_message(f"not read: {line}")
+    return PROBLEMS if lost else DONE
 
 
 def _read_effects(
-    args: argparse.Namespace, portals: tuple[Portal, Portal], pages: StoredPages, totals: _Totals
+    args: argparse.Namespace,
+    portals: tuple[Portal, Portal],
+    pages: StoredPages,
+    totals: dict[str, int],
+    lost: list[str],
 ) -> Iterator[ArticleEffect]:
-    """Yield the changed articles; the totals are complete at the end."""
+    """Yield the changed articles; the totals, and what could not be read, are complete at the
+    end."""
     for result in compare_rules(*portals, pages, Runtime(progress=choose_progress(args.quiet))):
         if isinstance(result, LostTask):
-            totals.lost.append(f"{result.task.canonical}: {result.evidence}")
+            lost.append(f"{result.task.canonical}: {result.evidence}")
             continue
-        totals.unchanged += result.unchanged
+        totals["unchanged"] += result.unchanged
         for effect in result.changed:
-            totals.changed += 1
-            totals.words_gone += effect.comparison.words_gone
-            totals.words_added += effect.comparison.words_added
+            totals["changed"] += 1
+            totals["words_gone"] += effect.comparison.words_gone
+            totals["words_added"] += effect.comparison.words_added
             yield effect

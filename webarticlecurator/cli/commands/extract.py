@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.article import Article, Rejected
 from webarticlecurator.base.model.portal import Portal
@@ -28,7 +29,6 @@ from webarticlecurator.cli.page_options import (
 from webarticlecurator.cli.page_without_rules import (
     OPTIONAL_CONFIG,
     open_portal_of_pages,
-    portal_of_page,
 )
 from webarticlecurator.cli.selection_options import read_selection_options
 from webarticlecurator.cli.shared_options import SELECTION
@@ -103,7 +103,8 @@ def run(args: argparse.Namespace) -> int:
         nonlocal pages
         for page in choose_pages(store, given, "article"):
             pages += 1
-            own = portal_of_page(args, portal, page)
+            # without CONFIG, a page is at home where it is
+            own = portal if args.config is not None else replace(portal, home=page.url)
             show_rules(args, own, page.url, page)
             yield run_supervised(own, page.url, extract_articles, page)
 

@@ -104,9 +104,8 @@ def _read_linked_page(
     for line in trace_lines:
         print_message(line)
     answer = _article_json(stored.url, found) if args.article else links_json(found)
-    lines = list(_article_lines(found) if args.article else _links_lines(portal, found))
-    lines.append(f"next page: {answer['next_page'] or describe_stop(found.reason)}")
-    return answer, lines
+    lines = _article_lines(found) if args.article else _links_lines(portal, found)
+    return answer, [*lines, f"next page: {answer['next_page'] or describe_stop(found.reason)}"]
 
 
 def _article_json(url: str, found: ArticleNextPage) -> dict[str, Any]:

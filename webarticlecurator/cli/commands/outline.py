@@ -16,7 +16,7 @@ from webarticlecurator.base.text.characters import shorten
 from webarticlecurator.cli.argument_types import option, parse_address, parse_count
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
 from webarticlecurator.cli.options import command
-from webarticlecurator.cli.output import is_terminal, print_json, print_message, write_lines
+from webarticlecurator.cli.output import is_terminal, print_answer, print_message
 from webarticlecurator.cli.page_options import damage_code, open_given_pages, parse_saved_page
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.shared_options import shared
@@ -71,21 +71,17 @@ def run(args: argparse.Namespace) -> int:
     if page.json is not None:
         raise UsageError(f"{address}: JSON, not HTML", "Its parts are rules such as {json: …}.")
     outline = outline_page(page, selector, min(args.depth, 100))
-    if args.json:
-        print_json(
-            {
-                "url": None if page.url == NO_ADDRESS else page.url,
-                "encoding": page.encoding,
-                "tree": list(outline.tree),
-                "guesses": [asdict(guess) for guess in outline.guesses],
-                "outline": [asdict(node) for node in outline.nodes],
-            }
-        )
-    else:
-        # of a pipe, only COLUMNS can say it
-        is_known = is_terminal() or os.environ.get("COLUMNS", "").isdigit()
-        width = shutil.get_terminal_size().columns if is_known else WIDTH
-        write_lines(_outline_lines(page, outline, selector, width))
+    # of a pipe, only COLUMNS can say it
+    is_known = is_terminal() or os.environ.get("COLUMNS", "").isdigit()
+    width = shutil.get_terminal_size().columns if is_known else WIDTH
+    answer = {
+        "url": None if page.url == NO_ADDRESS else page.url,
+        "encoding": page.encoding,
+        "tree": list(outline.tree),
+        "guesses": [asdict(guess) for guess in outline.guesses],
+        "outline": [asdict(node) for node in outline.nodes],
+    }
+    print_answer(args.json, answer, _outline_lines(page, outline, selector, width))
     for line in outline.near:
         print_message(line)
     return code or (DONE if outline.nodes else PROBLEMS)

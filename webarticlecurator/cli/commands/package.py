@@ -15,7 +15,7 @@ from webarticlecurator.cli.commands.package_upload import (
     send_deposit,
 )
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
-from webarticlecurator.cli.options import SIGN, WITH_SUBSCRIBER, command
+from webarticlecurator.cli.options import SIGN, WITH_SUBSCRIBER, command, refuse_options
 from webarticlecurator.cli.output import print_message
 from webarticlecurator.cli.portal_file import corpus_folder, each_portal
 from webarticlecurator.cli.progress_choice import choose_progress
@@ -134,9 +134,9 @@ def _package(args: argparse.Namespace, portal: Portal) -> int:
         raise UsageError(
             f"--bagit cannot be used with {other}", "Write the deposit for each of them."
         )
-    for name, is_given in (("--sign", args.sign is not None), ("--with-assets", args.with_assets)):
-        if is_given and (args.without_warcs or args.without_text):
-            raise UsageError(f"{name} has no effect without WARC files", "Leave it out.")
+    if args.without_warcs or args.without_text:
+        of_warcs = {"--sign": args.sign, "--with-assets": args.with_assets}
+        refuse_options(of_warcs, "has no effect without WARC files", "Leave it out.")
     options = DepositOptions(
         args.tables,
         not args.without_text,

@@ -11,6 +11,7 @@ import os
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.cli.argument_types import option
+from webarticlecurator.cli.options import refuse_options
 from webarticlecurator.cli.output import print_message
 from webarticlecurator.cli.portal_file import change_portal_file
 from webarticlecurator.corpus.deposit.deposit_metadata import DepositDescription
@@ -69,11 +70,7 @@ def read_upload_options(args: argparse.Namespace) -> Repository | None:
             "--new-version-of": args.new_version_of,
             "--publish": args.publish,
         }
-        for name, value in given.items():
-            if value:
-                raise UsageError(
-                    f"{name} has no effect without --upload", "Give --upload zenodo, too."
-                )
+        refuse_options(given, "has no effect without --upload", "Give --upload zenodo, too.")
         return None
     if args.reserve_doi and args.publish:
         raise UsageError(

@@ -9,9 +9,7 @@ from pathlib import Path
 
 import yaml
 
-from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.folders import data_folder
-from webarticlecurator.base.model.attribute_words import read_words, to_words
 from webarticlecurator.cli.argument_types import option, parse_utf8
 from webarticlecurator.cli.commands.portals_check import check_portals
 from webarticlecurator.cli.commands.portals_copy import copy_portals
@@ -26,21 +24,9 @@ TRIED = "tried.tsv"
 many (``bench/portals/tried.py``)."""
 
 
-@dataclass(frozen=True)
-class ShippedPortal:
-    """A shipped portal file. ``tried``: the day on which it was last tried, empty if never;
-    ``pages``: on what, and how many of how many articles were read."""
-
-    portal: str
-    title: str
-    language: str
-    home: str
-    tried: str
-    pages: str
-    expectations: str
-
-
-_WORDS = read_words("portal title language home tried pages expectations")
+_HEAD = ("portal", "title", "language", "home", "tried", "pages", "expectations")
+"""What is shown of a shipped portal file. ``tried``: the day on which it was last tried, empty if
+never; ``pages``: on what, and how many of how many articles were read."""
 
 
 @action(
@@ -58,22 +44,21 @@ _WORDS = read_words("portal title language home tried pages expectations")
 )
 def list_shipped(args: argparse.Namespace) -> int:
     tried, words = _read_tried(), getattr(args, "words", ())
-    found = [
+    rows = [
         _describe(file, tried)
         for file in list_portal_files([str(data_folder("site_configs"))])
         if _holds(file, words)
     ]
-    rows = [to_words(each, _WORDS) for each in found]
     if args.json:
-        print_json(rows)
+        print_json([dict(zip(_HEAD, row, strict=True)) for row in rows])
     else:
-        write_rows([list(_WORDS), *(map(str, row.values()) for row in rows)])
-    if not found:
+        write_rows([_HEAD, *rows])
+    if not rows:
         print_message(
             f"no shipped portal file has these words: {' '.join(words)} (expected words of"
             " their keys or comments, or none for all files)"
         )
-    return DONE if found else PROBLEMS
+    return DONE if rows else PROBLEMS
 
 
 def _holds(file: Path, words: Sequence[str]) -> bool:
@@ -88,12 +73,12 @@ def _read_tried() -> dict[str, tuple[str, str]]:
     return {name: (day, f"{pages}: {read} of {of}") for name, day, pages, read, of in cells}
 
 
-def _describe(file: Path, tried: dict[str, tuple[str, str]]) -> ShippedPortal:
+def _describe(file: Path, tried: dict[str, tuple[str, str]]) -> tuple[str, ...]:
     values = yaml.load(file.read_bytes(), getattr(yaml, "CBaseLoader", yaml.BaseLoader))
     day, pages = tried.get(file.stem, ("", ""))
     title, language, home = (str(values.get(name, "")) for name in ("title", "language", "home"))
     expectations = "yes" if file.with_name(f"{file.stem}.tests.yaml").is_file() else "no"
-    return ShippedPortal(file.stem, title, language, home, day, pages, expectations)
+    return file.stem, title, language, home, day, pages, expectations
 
 
 run = CommandSyntax(

@@ -42,10 +42,9 @@ def copy_portals(args: argparse.Namespace) -> int:
     for name, source in zip(args.names, sources, strict=True):
         files = [file for file in source.parent.iterdir() if file.name.startswith(f"{name}.")]
         for file in sorted(files):
-            if _copy_file(file, args.output / file.name, is_marked=file == source):
-                continue
-            kept.append(file.name)
-            print_message(f"kept, because it was edited: {args.output / file.name}")
+            if not _copy_file(file, args.output / file.name, is_marked=file == source):
+                kept.append(file.name)
+                print_message(f"kept, because it was edited: {args.output / file.name}")
         if source.name not in kept:
             print_message(f"copied: {args.output / source.name}")
     return PROBLEMS if kept else DONE

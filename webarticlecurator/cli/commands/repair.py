@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
+from itertools import chain
 
 from webarticlecurator.cli.argument_types import option
 from webarticlecurator.cli.commands.repair_output import repair_json, repair_lines
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
 from webarticlecurator.cli.options import command
-from webarticlecurator.cli.output import print_json, print_message, write_lines
+from webarticlecurator.cli.output import print_answer, print_message
 from webarticlecurator.cli.portal_file import (
     check_own_file,
     corpus_folder,
@@ -48,11 +49,8 @@ def run(args: argparse.Namespace) -> int:
 
     found = repair_portal(portal, before, folder, args.warc, runtime, args.proxy, args.ca)
     is_written = args.write and not found.doubts and found.text != before
-    if args.json:
-        print_json(repair_json(found, is_written=is_written))
-    else:
-        write_lines(list_differences(str(portal.path), before, found.text))
-        write_lines(repair_lines(found))
+    lines = chain(list_differences(str(portal.path), before, found.text), repair_lines(found))
+    print_answer(args.json, repair_json(found, is_written=is_written), lines)
     if is_written:
         replace_yaml_file(portal.path, before, found.text, "Run the same command again.")
         print_message(f"wrote {portal.path}. Then: curator build {args.config}")

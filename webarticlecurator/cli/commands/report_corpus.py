@@ -149,6 +149,6 @@ def _to_json(numbers: CorpusNumbers) -> dict[str, Any]:
 
 def _run_to_json(run: Run) -> dict[str, Any]:
     """Return a run; the counts of one that did not count are null."""
-    if run.counts is None:
-        return {**to_words(run, CORPUS_RUN_WORDS), **dict.fromkeys(RUN_COUNT_WORDS.values())}
-    return {**to_words(run, CORPUS_RUN_WORDS), **to_words(run.counts, RUN_COUNT_WORDS)}
+    unknown = dict.fromkeys(RUN_COUNT_WORDS.values())
+    counts = to_words(run.counts, RUN_COUNT_WORDS) if run.counts is not None else unknown
+    return {**to_words(run, CORPUS_RUN_WORDS), **counts}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import shutil
+from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 from dataclasses import fields
 from itertools import chain, islice
@@ -162,14 +163,10 @@ def run(args: argparse.Namespace) -> int:
         elif args.articles:
             found = islice(merge_hits(searches), args.limit)
             rows = (
-                (each.article.published, str(len(each.hits)), each.article.title, each.article.url)
+                (each.article.published, len(each.hits), each.article.title, each.article.url)
                 for each in found
             )
-            if args.json:
-                named = (dict(zip(ARTICLE_HEAD, row, strict=True)) for row in rows)
-                print_json([{**row, "hits": int(row["hits"])} for row in named])
-            else:
-                write_report(args.output, chain([ARTICLE_HEAD], rows))
+            _write_table(args, ARTICLE_HEAD, rows)
         else:
             _write_hits(args, searches)
         print_undated(sum(search.undated for search in searches))
@@ -213,6 +210,19 @@ def _takes_all(args: argparse.Namespace) -> bool:
     return bool(args.against) and args.words == ["*"]
 
 
+def _write_table(
+    args: argparse.Namespace,
+    head: Sequence[str],
+    rows: Iterable[Sequence[str | int | float | None]],
+) -> None:
+    """Write a table, or print it as JSON, in which a cell without a value is null."""
+    if args.json:
+        print_json([dict(zip(head, row, strict=True)) for row in rows])
+    else:
+        cells = (["" if value is None else value for value in row] for row in rows)
+        write_report(args.output, chain([head], cells))
+
+
 def _write_words(args: argparse.Namespace, counts: list[WordCount]) -> None:
     if are_cut_into_characters(each.word for each in counts):
         print_message(
@@ -221,10 +231,7 @@ def _write_words(args: argparse.Namespace, counts: list[WordCount]) -> None:
         )
     limit = LINES if args.limit is None and is_terminal() and not args.output else args.limit
     rows = [tuple(vars(each).values()) for each in islice(counts, limit)]
-    if args.json:
-        print_json([dict(zip(WORD_HEAD, row, strict=True)) for row in rows])
-    else:
-        write_report(args.output, chain([WORD_HEAD], rows))
+    _write_table(args, WORD_HEAD, rows)
 
 
 def _write_hits(args: argparse.Namespace, searches: list[CorpusSearch]) -> None:
@@ -232,9 +239,7 @@ def _write_hits(args: argparse.Namespace, searches: list[CorpusSearch]) -> None:
     limit = args.limit if args.limit is not None or not for_person else LINES
     hits = ((article, hit) for article in merge_hits(searches) for hit in article.hits)
     found = islice(hits, limit)
-    if args.json:
-        print_json([dict(zip(HIT_HEAD, _hit_row(*each), strict=True)) for each in found])
-    elif for_person:
+    if for_person:
         width = shutil.get_terminal_size().columns
         lines = write_marked_lines(
             format_hit(article.article.published, hit, width) for article, hit in found
@@ -245,7 +250,7 @@ def _write_hits(args: argparse.Namespace, searches: list[CorpusSearch]) -> None:
         more = f" (--limit N shows more than {limit:,})" if limit and lines == limit else ""
         print_message(f"{lines:,} lines{more}{total}", args.quiet)
     else:
-        write_report(args.output, chain([HIT_HEAD], (_hit_row(*each) for each in found)))
+        _write_table(args, HIT_HEAD, (_hit_row(*each) for each in found))
 
 
 def _hit_row(found: ArticleHits, hit: Hit) -> tuple[str, ...]:
@@ -265,18 +270,12 @@ def _hit_row(found: ArticleHits, hit: Hit) -> tuple[str, ...]:
 
 def _write_counts(args: argparse.Namespace, counts: list[HitCount]) -> None:
     head = (args.by, *COUNT_HEAD)
-    if args.json:
-        print_json([dict(zip(head, _count_values(count), strict=True)) for count in counts])
-    elif args.output is not None and args.output.suffix.lower() == CHART:
+    if args.output is not None and args.output.suffix.lower() == CHART:
         shares = {each.name: round(each.hits / (each.all_words or 1) * 1e6) for each in counts}
         drawing = draw_time(f"{args.by}s", " ".join(args.words), shares, "hits per million words")
         write_output(args.output, [write_svg(drawing).encode()])
     else:
-        rows = (
-            tuple("" if value is None else value for value in _count_values(count))
-            for count in counts
-        )
-        write_report(args.output, chain([head], rows))
+        _write_table(args, head, map(_count_values, counts))
 
 
 def _count_values(count: HitCount) -> tuple[str | int | float | None, ...]:

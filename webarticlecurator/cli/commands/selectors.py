@@ -11,7 +11,7 @@ from webarticlecurator.base.text.characters import shorten
 from webarticlecurator.cli.argument_types import option, parse_address, parse_count
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
 from webarticlecurator.cli.options import command
-from webarticlecurator.cli.output import print_json, print_message, write_lines
+from webarticlecurator.cli.output import print_answer, print_message
 from webarticlecurator.cli.page_options import damage_code, open_given_pages
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress_choice import choose_progress
@@ -102,23 +102,19 @@ def run(args: argparse.Namespace) -> int:
         progress = NullProgress() if store.damage else choose_progress(args.quiet)
         counted = count_on_articles(portal, pages, selectors, Runtime(progress=progress))
     ranked = rank_proposals(proposals, counted, stored.url, is_list=len(args.text) > 1)
-    if args.json:
-        print_json(
-            [
-                {
-                    "selector": each.proposal.css,
-                    "selected": each.proposal.selected,
-                    "others": each.proposal.others,
-                    "pages": each.pages,
-                    "fits": each.fits,
-                    "missing": list(each.missing),
-                    "example": each.example,
-                }
-                for each in ranked
-            ]
-        )
-    else:
-        write_lines(_lines(ranked))
+    answer = [
+        {
+            "selector": each.proposal.css,
+            "selected": each.proposal.selected,
+            "others": each.proposal.others,
+            "pages": each.pages,
+            "fits": each.fits,
+            "missing": list(each.missing),
+            "example": each.example,
+        }
+        for each in ranked
+    ]
+    print_answer(args.json, answer, _lines(ranked))
     return damage_code(store) or DONE
 
 

@@ -6,7 +6,7 @@ import argparse
 
 from webarticlecurator.cli.exit_codes import DONE
 from webarticlecurator.cli.options import command
-from webarticlecurator.cli.output import print_json, write_lines
+from webarticlecurator.cli.output import print_answer
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.shared_options import CONFIG
 from webarticlecurator.crawling.states.summary import read_status
@@ -21,8 +21,5 @@ from webarticlecurator.crawling.states.summary import read_status
 def run(args: argparse.Namespace) -> int:
     portal = open_portal(args)
     summary = read_status(portal, corpus_folder(args, portal))
-    if args.json:
-        print_json(summary.as_json())
-    else:
-        write_lines([*summary.lines(), *summary.cures()])
+    print_answer(args.json, summary.as_json(), [*summary.lines(), *summary.cures()])
     return DONE

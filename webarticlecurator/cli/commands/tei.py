@@ -10,7 +10,6 @@ from functools import partial
 from pathlib import Path
 from typing import IO
 
-from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.attribute_words import to_words
 from webarticlecurator.base.system.input_files import check_regular
@@ -32,19 +31,19 @@ from webarticlecurator.tei.documents.document_check import XML, DocumentFault, c
 )
 def validate(args: argparse.Namespace) -> int:
     documents = invalid = warned = 0
-    for document in _check_documents(args.files):
+    for name, faults in _check_documents(args.files):
         documents += 1
-        errors = [fault for fault in document.faults if not fault.is_warning]
+        errors = [fault for fault in faults if not fault.is_warning]
         invalid += bool(errors)
-        warned += bool(document.faults) and not errors
+        warned += bool(faults) and not errors
         if args.json:
-            faults = [to_words(fault, FAULT_WORDS) for fault in document.faults]
-            print_json_line({"file": document.name, "valid": not errors, "faults": faults})
+            shown = [to_words(fault, FAULT_WORDS) for fault in faults]
+            print_json_line({"file": name, "valid": not errors, "faults": shown})
         else:
             write_lines(
-                f"{document.name}:{fault.line}: {fault.schema}"
+                f"{name}:{fault.line}: {fault.schema}"
                 f"{' (warning)' if fault.is_warning else ''}: {fault.message}; {fault.cure}"
-                for fault in document.faults
+                for fault in faults
             )
     warnings = f", {warned} valid with warnings" if warned else ""
     print_message(f"{documents} documents, {invalid} invalid{warnings}", args.quiet)
@@ -62,16 +61,9 @@ run = CommandSyntax("curator tei validate corpora/demo/tei", actions=(validate,)
 """What ``curator tei`` runs."""
 
 
-@dataclass(frozen=True)
-class CheckedDocument:
-    """A document: its file, with that in the zip behind ``!``, and its faults."""
-
-    name: str
-    faults: tuple[DocumentFault, ...]
-
-
-def _check_documents(paths: Sequence[Path]) -> Iterator[CheckedDocument]:
-    """Yield every document of files, of folders (``*.xml`` in them and below) and of zips.
+def _check_documents(paths: Sequence[Path]) -> Iterator[tuple[str, list[DocumentFault]]]:
+    """Yield every document of files, of folders (``*.xml`` in them and below) and of zips: its
+    file, with that in the zip behind ``!``, and its faults.
 
     Raises UsageError for a path that cannot be read, and for a folder or zip without a document.
     """
@@ -79,7 +71,7 @@ def _check_documents(paths: Sequence[Path]) -> Iterator[CheckedDocument]:
         count = 0
         for name, open_document in _list_documents(path):
             count += 1
-            yield CheckedDocument(name, tuple(_check(open_document)))
+            yield name, _check(open_document)
         if not count:
             raise UsageError(
                 f"{path} contains no TEI document", "Give files, folders or zips with *.xml."

@@ -10,7 +10,7 @@ from webarticlecurator.cli.argument_types import option, parse_utf8
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
 from webarticlecurator.cli.json_words import ADDRESS_WORDS
 from webarticlecurator.cli.options import command
-from webarticlecurator.cli.output import print_json, write_lines
+from webarticlecurator.cli.output import print_answer
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.shared_options import CONFIG
 from webarticlecurator.corpus.corpora.address_history import explain_address
@@ -31,8 +31,5 @@ from webarticlecurator.corpus.corpora.address_history import explain_address
 def run(args: argparse.Namespace) -> int:
     portal = open_portal(args)
     history = explain_address(portal, corpus_folder(args, portal), without_userinfo(args.url))
-    if args.json:
-        print_json(to_words(history, ADDRESS_WORDS))
-    else:
-        write_lines(history.lines())
+    print_answer(args.json, to_words(history, ADDRESS_WORDS), history.lines())
     return DONE if history.known else PROBLEMS

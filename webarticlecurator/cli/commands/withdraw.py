@@ -47,7 +47,6 @@ def run(args: argparse.Namespace) -> int:
     today = datetime.now(timezone.utc).date()
     ids: list[str] = []
     shown: set[str] = set()
-    code = DONE
     # the first may be what an earlier command, which was killed, has begun
     while begun := begin_withdrawal(portal, folder, args.articles, args.reason, today):
         exclude_withdrawn(portal, begun)
@@ -67,9 +66,8 @@ def run(args: argparse.Namespace) -> int:
         print_message("all of them were already withdrawn")
     for url in sorted(shown):
         print_message(f"problem: {url} contains words of a withdrawn text, such as a quotation")
-        code = PROBLEMS
     print_message(
         "earlier exports, packages, manifests and copies still have them: make these again",
         args.quiet,
     )
-    return code
+    return PROBLEMS if shown else DONE
