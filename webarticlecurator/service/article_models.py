@@ -12,6 +12,7 @@ from pydantic import BaseModel, create_model
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.article import RightsStatement
 from webarticlecurator.base.model.fields import EXTRACTED_KEYS, FIELDS
+from webarticlecurator.tei.documents.plain_text import WrittenPost
 
 
 class SourcedValue(BaseModel):
@@ -38,16 +39,10 @@ class ArticleCapture(BaseModel):
     payload_digest: str
 
 
-class ArticlePost(BaseModel):
+@dataclass(frozen=True)
+class ArticlePost(WrittenPost):
     """A comment, or an entry of a live report. ``reply_to``: the id of the comment that it
     answers."""
-
-    id: str | None
-    author: str | None
-    time: str | None
-    reply_to: str | None
-    level: int | None
-    text: str
 
 
 class ArticleBlock(BaseModel):

@@ -11,7 +11,7 @@ from mcp.server import MCPServer
 
 from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.base.system.installation import __version__
-from webarticlecurator.service.assistant_tools import NOTE, AssistantTools, explain_failure
+from webarticlecurator.service.assistant_tools import NOTE, AssistantTools
 
 INSTRUCTIONS = (
     "Corpora of news portals, forums and blogs, made with curator. Cite articles as `cite` says. To"
@@ -38,7 +38,7 @@ def _guard(tool: Callable[..., dict[str, Any]]) -> Callable[..., dict[str, Any]]
         try:
             return tool(*arguments, **named)
         except CuratorError as error:
-            return {"error": explain_failure(error)}
+            return {"error": f"{error.message} {error.cure}"}
         except (ValueError, TypeError, OSError) as error:
             return {"error": str(error)}
 

@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 from webarticlecurator.articles.by_rules.rights import read_rights
 from webarticlecurator.base.dataclasses import asdict
-from webarticlecurator.base.errors import ConfigError, CuratorError, UsageError
+from webarticlecurator.base.errors import ConfigError, UsageError
 from webarticlecurator.base.model.article import Article, RightsStatement
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.system.output_files import create_file
@@ -64,11 +64,11 @@ class AssistantTools:
 
     def tools(self) -> list[Callable[..., Answer]]:
         """Return the tools that may be used."""
-        found: list[Callable[..., Answer]] = [self.list_corpora, self.search, self.count, self.read]
-        found += [self.compare, self.outline, self.propose, self.check_file, self.try_file]
-        if self._drafts is not None:
-            found.append(self.write_file)
-        return found
+        return [
+            *(self.list_corpora, self.search, self.count, self.read, self.compare),
+            *(self.outline, self.propose, self.check_file, self.try_file),
+            *([self.write_file] if self._drafts is not None else []),
+        ]
 
     def list_corpora(self) -> Answer:
         """List the corpora: id, title, home page, language, and how each is cited."""
@@ -256,8 +256,3 @@ def _write_node(node: OutlineNode, level: int, most: int) -> Iterator[str]:
     yield f"{'  ' * level}{label}  ({node.words} words, {node.links} links)  {node.text[:most]}"
     for child in node.children:
         yield from _write_node(child, level + 1, most)
-
-
-def explain_failure(error: CuratorError) -> str:
-    """Return what an assistant is told of an error."""
-    return f"{error.message} {error.cure}"

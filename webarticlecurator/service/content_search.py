@@ -144,7 +144,9 @@ class ContentSearch:
                         ed.Title(portal.corpus_title, lang),
                         ed.Description(f"articles of {portal.home}", lang),
                         ed.LandingPageURI(portal.corpus.persistent_id() or portal.home),
-                        ed.Languages(ed.Language(_three_letters(portal.language))),
+                        ed.Languages(
+                            ed.Language(_CODES.get(portal.language.partition("-")[0], "und"))
+                        ),
                         ed.AvailableDataViews(ref="hits"),
                         pid=_name(portal),
                     )
@@ -227,11 +229,7 @@ def _name(portal: Portal) -> str:
     return portal.corpus.persistent_id() or f"urn:webarticlecurator:{portal.id}"
 
 
-def _three_letters(language: str) -> str:
-    """Return a code of ISO 639-3, as FCS wants it, for the languages that are known here."""
-    return _CODES.get(language.partition("-")[0], "und")
-
-
+# codes of ISO 639-3, as FCS wants them, of the languages that are known here
 _CODES = dict(
     pair.split("=")
     for pair in (

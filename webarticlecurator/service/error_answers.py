@@ -5,19 +5,12 @@ from __future__ import annotations
 from http import HTTPStatus
 
 from fastapi import Request
-from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, Response
 from starlette.exceptions import HTTPException
 
 from webarticlecurator.service.description_pages import POLICY
-from webarticlecurator.service.request_bodies import invalid_value
 from webarticlecurator.service.request_problems import RequestProblem
 from webarticlecurator.service.sent_answers import answer_problem
-
-
-def answer_invalid(_request: Request, error: Exception) -> Response:
-    assert isinstance(error, RequestValidationError)
-    return answer_problem(invalid_value(error.errors()[0]))
 
 
 def answer_http(request: Request, error: Exception) -> Response:

@@ -66,11 +66,11 @@ class Guard:
             self._check(scope)
             await self._application(scope, receive, send_on)
         except RequestProblem as problem:
-            await refuse(problem, scope, send_on)
+            await refuse(problem, scope, receive, send_on)
         except Exception as error:
             self._report(error)
             if not has_begun:
-                await refuse(error, scope, send_on)
+                await refuse(error, scope, receive, send_on)
 
     def _check(self, scope: Scope) -> None:
         """Raise RequestProblem for a request that may not be made."""

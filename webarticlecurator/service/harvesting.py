@@ -20,7 +20,7 @@ from typing import Any
 from lxml import etree
 from lxml.builder import ElementMaker
 
-from webarticlecurator.base.dataclasses import asdict, dataclass, field
+from webarticlecurator.base.dataclasses import asdict, dataclass, field, replace
 from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.system.installation import is_installed
@@ -63,6 +63,7 @@ _XSI = "http://www.w3.org/2001/XMLSchema-instance"
 _LOCATION = f"{{{_XSI}}}schemaLocation"
 _E = ElementMaker(namespace=_OAI, nsmap={None: _OAI, "xsi": _XSI})
 _YEAR = re.compile(r"year:(\d{4})")
+_BEGINNING = ("", 0, "")
 _EARLIEST = "1990-01-01T00:00:00Z"
 _VERBS: dict[str, tuple[set[str], set[str]]] = {
     "Identify": (set(), set()),
@@ -95,7 +96,7 @@ class _Request:
     since: str = ""
     until: str = ""
     portal: str = ""
-    place: tuple[str, int, str] = ("", 0, "")
+    place: tuple[str, int, str] = _BEGINNING
 
 
 @dataclass(frozen=True)
@@ -209,25 +210,27 @@ class Harvest:
 
     def _read_page(self, request: _Request) -> tuple[list[_Item], _Request | None]:
         """Return at least one item, if there is one left, and what asks for those behind them."""
+        items: list[_Item] = []
+        following: _Request | None = request
+        while following is not None and not items:
+            items, following = self._read_part(following)
+        return items, following
+
+    def _read_part(self, request: _Request) -> tuple[list[_Item], _Request | None]:
+        """Return items of the portal that a request has come to, perhaps none, and what asks for
+        those behind them."""
         names = [name for name in self._list() if name >= request.portal]
-        for number, name in enumerate(names):
-            place = request.place if name == request.portal else ("", 0, "")
-            portal, folder = self._list()[name]
-            if request.set not in ("", f"portal:{name}") and not _YEAR.fullmatch(request.set):
-                continue
-            while True:
-                items, next_place = self._read_portal(portal, folder, request, place)
-                following: _Request | None = None
-                if next_place is not None:
-                    following = _go_on(request, name, next_place)
-                elif number + 1 < len(names):
-                    following = _go_on(request, names[number + 1], ("", 0, ""))
-                if items:
-                    return items, following
-                if next_place is None:
-                    break
-                place = next_place
-        return [], None
+        if not names:
+            return [], None
+        name = names[0]
+        items: list[_Item] = []
+        behind: tuple[str, int, str] | None = None
+        if request.set in ("", f"portal:{name}") or _YEAR.fullmatch(request.set):
+            place = request.place if name == request.portal else _BEGINNING
+            items, behind = self._read_portal(*self._list()[name], request, place)
+        if behind is not None:
+            return items, replace(request, portal=name, place=behind)
+        return items, replace(request, portal=names[1], place=_BEGINNING) if names[1:] else None
 
     def _read_portal(
         self, portal: Portal, folder: Path, request: _Request, place: tuple[str, int, str]
@@ -384,10 +387,6 @@ def _make_request(given: dict[str, str]) -> _Request:
     if all(bounds) and (len(bounds[0]) != len(bounds[1]) or bounds[0] > bounds[1]):
         raise _Refusal("badArgument", "from and until have one form, and from is the earlier one")
     return _Request(given["metadataPrefix"], given.get("set", ""), bounds[0], bounds[1])
-
-
-def _go_on(request: _Request, portal: str, place: tuple[str, int, str]) -> _Request:
-    return _Request(request.prefix, request.set, request.since, request.until, portal, place)
 
 
 def _is_in_range(changed: str, request: _Request) -> bool:

@@ -17,7 +17,6 @@ from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.crawling.crawl.page_visits import PageVisit
 from webarticlecurator.proposing.trial.extracted_article import extract_stored
 from webarticlecurator.proposing.trial.one_article import article_json, extract_articles
-from webarticlecurator.proposing.trial.page_links import links_json, list_links
 from webarticlecurator.storage.store.index_values import ArticleRow
 from webarticlecurator.storage.store.view import view_corpus
 from webarticlecurator.tei.documents.document import build_document
@@ -58,11 +57,6 @@ def read_stored(portal: Portal, folder: Path, row: ArticleRow, as_tei: bool) -> 
             raise
         found = Rejected(row.canonical, row.reason, row.evidence)
     return _to_answer(portal, found, as_tei)
-
-
-def read_links(portal: Portal, page: StoredPage, column: str | None) -> dict[str, Any]:
-    """Return what the link rules find on an archive page. Raises UsageError as ``list_links``."""
-    return links_json(list_links(portal, page, column))
 
 
 def reject_address(portal: Portal, url: str) -> Rejected | None:

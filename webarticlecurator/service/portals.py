@@ -69,16 +69,21 @@ class PortalCatalog:
     def find(self, portal_id: str) -> Portal:
         """Return a portal by its id.
 
-        Raises RequestProblem if there is none, and what reading its file raised: ConfigError with
-        every problem.
+        Raises as ``find_entry``, and what reading its file raised: ConfigError with every problem.
         """
+        entry = self.find_entry(portal_id)
+        if entry.portal is not None:
+            return entry.portal
+        assert entry.error is not None
+        raise entry.error.with_traceback(None)  # that of every raise would be kept
+
+    def find_entry(self, portal_id: str) -> PortalEntry:
+        """Return the portal file that is listed under an id, which may have problems; of several
+        one without. Raises RequestProblem if there is none."""
         entries = self.entries()
-        for entry in entries:
-            if entry.id == portal_id and entry.portal is not None:
-                return entry.portal
-        for entry in entries:
-            if entry.id == portal_id and entry.error is not None:
-                raise entry.error.with_traceback(None)  # that of every raise would be kept
+        found = [entry for entry in entries if entry.id == portal_id]
+        if found:
+            return min(found, key=lambda entry: entry.portal is None)
         known = [entry.id for entry in entries]
         nearest = nearest_word(portal_id, known)
         raise RequestProblem(

@@ -7,19 +7,14 @@ must be a known name, and a request from another origin is refused.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Awaitable, Callable, Collection, Mapping, MutableMapping
+from collections.abc import Awaitable, Callable, Collection, MutableMapping
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlsplit
 
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.service.request_problems import (
-    MEDIA_TYPE,
     RequestProblem,
-    find_status,
-    problem_headers,
-    problem_json,
 )
 
 Scope = MutableMapping[str, Any]
@@ -73,21 +68,12 @@ def _name_of(host: str) -> str:
         return ""
 
 
-async def refuse(error: Exception, scope: Scope, send: Send) -> None:
+async def refuse(error: Exception, scope: Scope, receive: Receive, send: Send) -> None:
     """Answer with a problem, or close a websocket."""
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": 1008})
         return
-    body = json.dumps(problem_json(error)).encode("ascii")
-    headers = {"Content-Type": MEDIA_TYPE, **problem_headers(error)}
-    await send_answer(send, find_status(error), headers, body)
+    # imported here: commands read this file before they say which library is missing
+    from webarticlecurator.service.sent_answers import answer_problem
 
-
-async def send_answer(
-    send: Send, status: HTTPStatus, headers: Mapping[str, str], body: bytes = b""
-) -> None:
-    """Send a whole answer, with its length."""
-    whole = {**headers, "Content-Length": str(len(body))}
-    encoded = [(name.lower().encode(), value.encode("latin-1")) for name, value in whole.items()]
-    await send({"type": "http.response.start", "status": status.value, "headers": encoded})
-    await send({"type": "http.response.body", "body": body})
+    await answer_problem(error)(scope, receive, send)

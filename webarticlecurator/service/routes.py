@@ -10,6 +10,7 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import Response
 from pydantic import Field
 
+from webarticlecurator.base.model.article import Rejected
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.system.installation import __version__
 from webarticlecurator.corpus.corpora.terms_check import cut_text, is_page_reserved
@@ -20,6 +21,7 @@ from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.crawling.archive.windows import today_in
 from webarticlecurator.crawling.crawl.page_visits import PageVisit
 from webarticlecurator.proposing.trial.one_article import article_json
+from webarticlecurator.proposing.trial.page_links import links_json, list_links
 from webarticlecurator.service import article_models, models, openapi, request_bodies, sent_answers
 from webarticlecurator.service.article_list import (
     check_column,
@@ -33,7 +35,6 @@ from webarticlecurator.service.page_answers import (
     find_stored_list,
     find_stored_row,
     read_article,
-    read_links,
     read_stored,
     reject_address,
     reject_visit,
@@ -238,25 +239,22 @@ class ServiceRoutes:
         one."""
         given, portal = await self._read_request(request, models.LinksRequest)
         check_column(portal, given.column)
-        page = given.page
+        page: StoredPage | Rejected | None = given.page
         if page is None:
             page = await run_in_threadpool(
                 find_stored_list, portal, self._context.settings.corpus_folder(portal.id), given.url
             )
         if page is None:
-            visit = await self._visit(portal, given.url)
-            rejected = reject_visit(portal, visit)
-            if rejected is not None:
-                raise RequestProblem(
-                    HTTPStatus.BAD_GATEWAY,
-                    f"no archive page can be fetched ({rejected.reason}: {rejected.evidence})",
-                    visit.url,
-                    cure="Send the page with the request.",
-                )
-            page = self._to_page(portal, visit)
-        return sent_answers.answer_json(
-            await self._context.pages.read(portal, page.url, read_links, page, given.column)
-        )
+            page = await self._fetch(portal, given.url)
+        if isinstance(page, Rejected):
+            raise RequestProblem(
+                HTTPStatus.BAD_GATEWAY,
+                f"no archive page can be fetched ({page.reason}: {page.evidence})",
+                page.url,
+                cure="Send the page with the request.",
+            )
+        found = await self._context.pages.read(portal, page.url, list_links, page, given.column)
+        return sent_answers.answer_json(links_json(found))
 
     async def _read_request(
         self, request: Request, model: type[models.PageRequest]
@@ -269,25 +267,23 @@ class ServiceRoutes:
     async def _read_article(
         self, portal: Portal, given: request_bodies.GivenPage, as_tei: bool
     ) -> ArticleAnswer:
-        pages, page = self._context.pages, given.page
+        pages = self._context.pages
+        page: StoredPage | Rejected | None = given.page
         if page is None:
             folder = self._context.settings.corpus_folder(portal.id)
             row = await run_in_threadpool(find_stored_row, portal, folder, given.url)
             if row is not None:
                 return await pages.read(portal, given.url, read_stored, folder, row, as_tei)
             # in a worker, since the address rules of the portal file are regexes
-            excluded = await pages.read(portal, given.url, reject_address, given.url)
-            if excluded is not None:
-                return article_json(excluded)
-            visit = await self._visit(portal, given.url)
-            rejected = reject_visit(portal, visit)
-            if rejected is not None:
-                return article_json(rejected)
-            page = self._to_page(portal, visit)
+            page = await pages.read(portal, given.url, reject_address, given.url)
+            page = page or await self._fetch(portal, given.url)
+        if isinstance(page, Rejected):
+            return article_json(page)
         return await pages.read(portal, page.url, read_article, page, as_tei)
 
-    async def _visit(self, portal: Portal, url: str) -> PageVisit:
-        """Fetch a page. Raises RequestProblem unless that is allowed, and as ``PortalVisits``."""
+    async def _fetch(self, portal: Portal, url: str) -> StoredPage | Rejected:
+        """Return a page that is fetched now, or why a crawl would reject it. Raises RequestProblem
+        unless fetching is allowed, and as ``PortalVisits``."""
         if not self._context.settings.may_fetch:
             raise RequestProblem(
                 HTTPStatus.NOT_FOUND,
@@ -296,9 +292,6 @@ class ServiceRoutes:
                 cure="Send the page with the request, or start the service with --fetch.",
             )
         visit: PageVisit = await self._context.fetching.run(self._context.visits.visit, portal, url)
-        return visit
-
-    def _to_page(self, portal: Portal, visit: PageVisit) -> StoredPage:
-        """Return what was fetched today as a page."""
         today = today_in(portal.timezone, self._context.clock.now())
-        return StoredPage(visit.answered, visit.content, visit.content_type, today)
+        page = StoredPage(visit.answered, visit.content, visit.content_type, today)
+        return reject_visit(portal, visit) or page

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -19,13 +20,14 @@ from webarticlecurator.base.errors import CuratorError, UsageError
 from webarticlecurator.base.system.installation import __version__
 from webarticlecurator.base.text.clock import Clock
 from webarticlecurator.service.description_pages import description_page, write_first_page
-from webarticlecurator.service.error_answers import answer_http, answer_invalid, answer_page
+from webarticlecurator.service.error_answers import answer_http, answer_page
 from webarticlecurator.service.guard import Guard
 from webarticlecurator.service.openapi import describe_service
 from webarticlecurator.service.portal_visits import PortalVisits
 from webarticlecurator.service.portals import PortalCatalog
 from webarticlecurator.service.rate_limit import RateLimit
 from webarticlecurator.service.reader_processes import LimitedThreads, PagePool
+from webarticlecurator.service.request_bodies import invalid_value
 from webarticlecurator.service.routes import ServiceRoutes
 from webarticlecurator.service.sent_answers import answer_problem
 from webarticlecurator.service.server_context import ServiceContext
@@ -41,28 +43,24 @@ FETCHES, WAITING_FETCHES = 4, 32
 def open_socket(host: str, port: int) -> socket.socket:
     """Return a socket that listens at an address; port 0: a free one. From now on connections wait
     to be accepted. Raises UsageError."""
-    opened: socket.socket | None = None
+    reason: str | None = None
     try:
-        family, kind, number, _, address = socket.getaddrinfo(
+        family, _, _, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
-        opened = socket.socket(family, kind, number)
-        opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        opened.bind(address)
-        opened.listen(BACKLOG)
+        return socket.create_server(address, family=family, backlog=BACKLOG)
+    except socket.gaierror as error:
+        reason = error.strerror
     except OSError as error:
-        if opened is not None:
-            opened.close()
-        if opened is not None and error.errno in (errno.EADDRINUSE, errno.EACCES):
+        reason = os.strerror(error.errno or 0)
+        if error.errno in (errno.EADDRINUSE, errno.EACCES):
             raise UsageError(
-                f"port {port} of {host} cannot be used ({error.strerror})",
+                f"port {port} of {host} cannot be used ({reason})",
                 "Choose another one with --port; 0 takes a free one.",
             ) from None
-        raise UsageError(
-            f"not an address of this machine: {host!r} ({error.strerror})",
-            "Choose another one with --host.",
-        ) from None
-    return opened
+    raise UsageError(
+        f"not an address of this machine: {host!r} ({reason})", "Choose another one with --host."
+    )
 
 
 @contextmanager
@@ -145,7 +143,10 @@ def run_service(
             application.add_api_route(path, read, include_in_schema=False)
         for kind in (CuratorError, OSError):
             application.add_exception_handler(kind, lambda _, error: answer_problem(error))
-        application.add_exception_handler(RequestValidationError, answer_invalid)
+        application.add_exception_handler(
+            RequestValidationError,
+            lambda _, error: answer_problem(invalid_value(error.errors()[0])),
+        )
         application.add_exception_handler(HTTPException, answer_http)
         application.add_middleware(
             Guard,

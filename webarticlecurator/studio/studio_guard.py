@@ -14,9 +14,11 @@ import secrets
 from collections.abc import Callable, Iterable, MutableMapping
 from html import escape
 from http import HTTPStatus
-from http.cookies import CookieError, SimpleCookie
 from typing import Any
 from urllib.parse import parse_qs
+
+from fastapi.responses import HTMLResponse, Response
+from starlette.requests import cookie_parser
 
 from webarticlecurator.base.text.translation import (
     current_language,
@@ -32,7 +34,6 @@ from webarticlecurator.service.request_checks import (
     refuse,
     refuse_foreign_origin,
     require_known_host,
-    send_answer,
 )
 from webarticlecurator.service.request_problems import RequestProblem
 from webarticlecurator.studio.frame.page_shelf import PAGE_PATH
@@ -92,29 +93,25 @@ class StudioGuard:
             headers = {name.lower(): value for name, value in scope["headers"]}
             given = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("token", [])
             if given and scope["type"] == "http":
-                await self._open(given[0], send)
+                await self._open(given[0])(scope, receive, send)
                 return
             refuse_foreign_origin(host, headers)
-            header = headers.get(b"cookie", b"")
-            try:
-                morsel = SimpleCookie(header.decode("latin-1")).get(self._cookie_name)
-            except CookieError:
-                morsel = None
-            given_cookie = "" if morsel is None else morsel.value
+            cookies = cookie_parser(headers.get(b"cookie", b"").decode("latin-1"))
+            given_cookie = cookies.get(self._cookie_name, "")
             if not secrets.compare_digest(given_cookie.encode(), self._cookie.encode()):
                 raise _no_permission("this browser has no access to the studio")
         except RequestProblem as problem:
             accepted = dict(scope["headers"]).get(b"accept", b"")
             if scope["type"] == "http" and b"text/html" in accepted:
-                await _refuse_in_words(problem, send)
+                await _refuse_in_words(problem)(scope, receive, send)
             else:
-                await refuse(problem, scope, send)
+                await refuse(problem, scope, receive, send)
             return
         await self._application(scope, receive, _add_headers(send, host))
 
-    async def _open(self, token: str, send: Send) -> None:
-        """Give the cookie for the token, which is then used up, and lead to the first view. Raises
-        RequestProblem."""
+    def _open(self, token: str) -> Response:
+        """Return the answer that gives the cookie for the token, which is then used up, and leads
+        to the first view. Raises RequestProblem."""
         if not secrets.compare_digest(token.encode(), self._token.encode()):
             raise _no_permission("this address has already been used, or is incomplete")
         self._renew_token()
@@ -124,15 +121,15 @@ class StudioGuard:
             "Cache-Control": "no-store",
             "Referrer-Policy": "no-referrer",
         }
-        await send_answer(send, HTTPStatus.SEE_OTHER, headers)
+        return Response(status_code=HTTPStatus.SEE_OTHER, headers=headers)
 
     def _renew_token(self) -> None:
         self._token = secrets.token_urlsafe(_TOKEN_BYTES)
         self._print_token(self._token)
 
 
-async def _refuse_in_words(problem: RequestProblem, send: Send) -> None:
-    """Answer a browser with a page that says what to do; it is the same for each address."""
+def _refuse_in_words(problem: RequestProblem) -> Response:
+    """Return the page that tells a browser what to do; it is the same for each address."""
     words = map(translate, (problem.message, problem.cure, _OPENED_ONCE))
     lines = "".join(f"<p>{escape(line)}</p>" for line in words if line)
     page = (
@@ -140,8 +137,7 @@ async def _refuse_in_words(problem: RequestProblem, send: Send) -> None:
         f"<main>{lines}</main></html>"
     )
     policy = {"Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'"}
-    headers = {**ALWAYS_SENT, **policy, "Content-Type": "text/html; charset=utf-8"}
-    await send_answer(send, problem.status, headers, page.encode("utf-8"))
+    return HTMLResponse(page, problem.status, {**ALWAYS_SENT, **policy})
 
 
 def _no_permission(problem: str) -> RequestProblem:
