@@ -8,15 +8,19 @@ import threading
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 from fastapi import FastAPI
 from nicegui import app as window
 from nicegui import ui
 
 from webarticlecurator.base.text.clock import Clock
+from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.corpus.charts.corpus_html import STYLE
 from webarticlecurator.service.portals import PortalCatalog
 from webarticlecurator.service.reader_processes import PagePool
 from webarticlecurator.service.server import open_fetching, serve_application
+from webarticlecurator.studio import views
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.page_sources import PageSources
 from webarticlecurator.studio.frame.portal_drafts import PortalDrafts
@@ -25,22 +29,34 @@ from webarticlecurator.studio.frame.studio_settings import StudioSettings
 from webarticlecurator.studio.frame.surveys import MAX_SURVEYS, Surveys
 from webarticlecurator.studio.shown_page_routes import ShownPageRoutes
 from webarticlecurator.studio.studio_guard import StudioGuard
-from webarticlecurator.studio.views.archive_page import add_archive_view
-from webarticlecurator.studio.views.article_page import add_article_view
-from webarticlecurator.studio.views.articles_page import add_articles_view
-from webarticlecurator.studio.views.corpus_page import add_corpus_view
+from webarticlecurator.studio.views.archive_page import write_archive_view
+from webarticlecurator.studio.views.article_page import write_article_view
+from webarticlecurator.studio.views.articles_page import add_several_view, write_articles_view
+from webarticlecurator.studio.views.corpus_page import write_corpus_view
 from webarticlecurator.studio.views.effect_page import add_effect_view
-from webarticlecurator.studio.views.history_page import add_history_view
+from webarticlecurator.studio.views.history_page import HistoryView
 from webarticlecurator.studio.views.home_page import add_home_view
-from webarticlecurator.studio.views.metadata_page import add_metadata_view
+from webarticlecurator.studio.views.metadata_page import MetadataView
 from webarticlecurator.studio.views.new_portal_page import add_new_portal_view
 from webarticlecurator.studio.views.repair_page import add_repair_view
-from webarticlecurator.studio.views.run_page import add_run_views
-from webarticlecurator.studio.views.steps_line import add_first_view
-from webarticlecurator.studio.views.tags_page import add_tags_view
+from webarticlecurator.studio.views.run_page import add_runs_view, write_run_view
+from webarticlecurator.studio.views.steps_line import add_first_view, add_portal_view
+from webarticlecurator.studio.views.tags_page import TagsView
 
 RECONNECT_SECONDS = 30.0
 """How long a tab that lost its connection finds its view again as it was."""
+_VIEWS = Path(views.__path__[0])
+_PORTAL_VIEWS: tuple[tuple[str, str, Any, Path | None], ...] = (
+    ("archive", make_message("Archive pages"), write_archive_view, _VIEWS / "archive_view.css"),
+    ("article", make_message("Article"), write_article_view, _VIEWS / "article_view.css"),
+    ("articles", make_message("Articles"), write_articles_view, None),
+    ("tags", make_message("Tags"), lambda *shown: TagsView(*shown).write(), None),
+    ("metadata", make_message("Metadata"), lambda *shown: MetadataView(*shown).write(), None),
+    ("run", make_message("Runs"), write_run_view, None),
+    ("corpus", make_message("Overview"), write_corpus_view, STYLE),
+    ("history", make_message("History"), lambda *shown: HistoryView(*shown).write(), None),
+)
+"""The views of a portal that keep nothing of their own, as ``add_portal_view`` takes them."""
 
 
 def run_studio(
@@ -83,18 +99,14 @@ def run_studio(
             add_home_view,
             add_first_view,
             add_new_portal_view,
-            add_archive_view,
-            add_article_view,
-            add_articles_view,
+            add_several_view,
             add_effect_view,
             add_repair_view,
-            add_tags_view,
-            add_metadata_view,
-            add_run_views,
-            add_corpus_view,
-            add_history_view,
+            add_runs_view,
         ):
             add_view(context)
+        for view in _PORTAL_VIEWS:
+            add_portal_view(context, *view)
         window.on_exception(report)
         # the first view waits for the files; a hundred of them take two seconds. Not before: when
         # it starts, NiceGUI looks at all objects, also at those that another thread is still making

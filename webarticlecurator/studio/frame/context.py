@@ -11,7 +11,6 @@ from typing import Any
 from webarticlecurator.base.dataclasses import dataclass, field
 from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.service.portals import PortalEntry
 from webarticlecurator.service.server_context import ServerContext
 from webarticlecurator.storage.store.disk import FOLDER
 from webarticlecurator.studio.frame.page_shelf import MAX_PAGES, LastUsed, PageShelf
@@ -46,18 +45,24 @@ class StudioContext(ServerContext):
         default_factory=lambda: LastUsed(MAX_PAGES, MAX_PAGES, lambda _: 1)
     )
 
-    def find_entry(self, portal_id: str) -> PortalEntry:
-        """Return the portal file that is listed under an id, which may have problems. Raises
-        RequestProblem if there is none."""
-        for entry in self.catalog.entries():
-            if entry.id == portal_id:
-                return entry
-        self.catalog.find(portal_id)  # raises, with what there is
-        raise AssertionError(portal_id)
-
     def open_draft(self, portal_id: str) -> PortalDraft:
-        """Return the draft of a portal's file. Raises as ``find_entry`` and ``PortalDraft``."""
-        return self.drafts.open(self.find_entry(portal_id).file)
+        """Return the draft of a portal's file. Raises as ``PortalCatalog.find_entry`` and
+        ``PortalDraft``."""
+        return self.drafts.open(self.catalog.find_entry(portal_id).file)
+
+    def list_words(
+        self, action: Sequence[str], file: Path, portal_id: str, *, reads_pages: bool = True
+    ) -> list[str]:
+        """Return the words of a command about a portal. One that ``reads_pages`` reads those of the
+        corpus, or where it has none, of the WARC files that are listed beside the portal file."""
+        folder = self.settings.corpus_folder(portal_id)
+        is_stored = any((folder / FOLDER).glob("*.warc*"))
+        warcs = list_warcs(file) if reads_pages and not is_stored else []
+        return [
+            *(*action, str(file), "--corpus", str(folder)),
+            *(word for warc in warcs for word in ("--warc", str(warc))),
+            *["--allow-hooks"] * (self.drafts.allow_hooks() is True),
+        ]
 
     def report_path(self, portal_id: str, name: str) -> Path:
         """Return where a table about a portal is kept: in ``reports/`` of its corpus."""
@@ -66,20 +71,12 @@ class StudioContext(ServerContext):
     def start_report(
         self, portal_id: str, action: Sequence[str], name: str, *, reads_pages: bool = True
     ) -> None:
-        """Start a command that writes the table ``name`` about a portal. One that ``reads_pages``
-        reads those of the corpus, or where it has none, of the WARC files that are listed beside
-        the portal file.
+        """Start a command that writes the table ``name`` about a portal, as ``list_words``.
 
-        Raises as ``find_entry`` and ``RunProcesses.start``. To be called in a thread.
+        Raises as ``PortalCatalog.find_entry`` and ``RunProcesses.start``. To be called in a thread.
         """
-        file = self.find_entry(portal_id).file
-        folder = self.settings.corpus_folder(portal_id)
-        is_stored = any((folder / FOLDER).glob("*.warc*"))
-        warcs = list_warcs(file) if reads_pages and not is_stored else []
-        command = [*action, str(file), "--corpus", str(folder)]
-        command += [word for warc in warcs for word in ("--warc", str(warc))]
-        if self.drafts.allow_hooks() is True:
-            command.append("--allow-hooks")
+        file = self.catalog.find_entry(portal_id).file
+        command = self.list_words(action, file, portal_id, reads_pages=reads_pages)
         output = self.report_path(portal_id, name)
         output.parent.mkdir(parents=True, exist_ok=True)
         self.commands.start([*command, "--output", str(output)], [portal_id], alone=True)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from nicegui import ui
@@ -22,8 +23,10 @@ from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.window import view_address
 
 
-async def fetch_page(context: StudioContext, portal: Portal, url: str) -> StoredPage:
-    """Fetch a page as politely as a crawl.
+async def fetch_page(
+    context: StudioContext, portal_file: Path, portal: Portal, url: str
+) -> StoredPage:
+    """Fetch a page as politely as a crawl, and keep it beside the portal file.
 
     Raises UsageError where robots.txt forbids it or the page is missing, RequestProblem,
     PortalRefused.
@@ -36,8 +39,10 @@ async def fetch_page(context: StudioContext, portal: Portal, url: str) -> Stored
             if visit.is_forbidden
             else "Open it in a browser.",
         )
-    day = today_in(portal.timezone, context.clock.now())
-    return StoredPage(visit.answered, visit.content, visit.content_type, day)
+    now = context.clock.now()
+    kept = (visit.answered, visit.content, visit.content_type)
+    await asyncio.to_thread(context.sources.keep, portal_file, [kept], now)
+    return StoredPage(*kept, today_in(portal.timezone, now))
 
 
 async def read_or_fetch(
@@ -45,17 +50,9 @@ async def read_or_fetch(
 ) -> StoredPage:
     """Return the stored page of an address, or else fetch it and keep it beside the portal file.
     Raises as ``fetch_page``."""
-    try:
+    with suppress(UsageError):  # not stored
         return await asyncio.to_thread(context.sources.read, portal, url)
-    except UsageError:  # not stored
-        page = await fetch_page(context, portal, url)
-    await _keep(context, portal_file, page)
-    return page
-
-
-async def _keep(context: StudioContext, portal_file: Path, page: StoredPage) -> None:
-    kept = [(page.url, page.content, page.content_type)]
-    await asyncio.to_thread(context.sources.keep, portal_file, kept, context.clock.now())
+    return await fetch_page(context, portal_file, portal, url)
 
 
 def add_fetch_button(
@@ -72,8 +69,8 @@ def add_fetch_button(
         url = (read_address() or "").strip()
         if not url:
             raise UsageError("no address given", "Enter the address of a page of the portal.")
-        page = await fetch_page(context, await asyncio.to_thread(draft.portal), url)
-        await _keep(context, draft.file, page)
+        portal = await asyncio.to_thread(draft.portal)
+        page = await fetch_page(context, draft.file, portal, url)
         ui.navigate.to(view_address(portal_id, view, url=page.url, now="true"))
 
     add_button(words, showing_errors(fetch))

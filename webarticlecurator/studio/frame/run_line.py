@@ -15,7 +15,7 @@ from webarticlecurator.studio.frame.draft_line import LOOK_INTERVAL
 from webarticlecurator.studio.frame.log_pages import read_log
 from webarticlecurator.studio.frame.run_processes import RunProcesses
 from webarticlecurator.studio.frame.shown_errors import showing_errors
-from webarticlecurator.studio.frame.widgets import write_button, write_element
+from webarticlecurator.studio.frame.widgets import open_details, write_button, write_element
 from webarticlecurator.studio.frame.window_timer import WindowTimer
 
 _LAST_LINES = 12
@@ -59,8 +59,7 @@ def write_run_line(
                     "p", translate("{words} stopped before it was finished:", words=words)
                 )
                 write_element("p", messages[-1] if messages else translate("It was stopped."))
-                with write_element("details"):
-                    write_element("summary", translate("Details"))
+                with open_details("Details"):
                     write_element("pre", lines, "studio-lines studio-quiet")
             else:
                 write_element("p", lines, "studio-lines studio-quiet")

@@ -9,6 +9,7 @@ anything of the view is written again.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial
 from typing import Any, TypeVar
 
@@ -124,6 +125,28 @@ def write_items(items: Iterable[Item], classes: str = "") -> Iterator[Item]:
         for item in items:
             with write_element("li"):
                 yield item
+
+
+@contextmanager
+def open_details(words: str, classes: str = "") -> Iterator[None]:
+    """Write what opens at its English words; what is in it is made inside the ``with``
+    statement."""
+    with write_element("details", classes=classes):
+        write_element("summary", translate(words))
+        yield
+
+
+@contextmanager
+def open_form(
+    action: str, hidden: Iterable[tuple[str, str]], button: str, **attributes: str
+) -> Iterator[None]:
+    """Write a form that opens the view at ``action``, with names and values that it keeps of the
+    address; its fields are made inside the ``with`` statement. ``button`` has English words."""
+    with write_element("form", classes="form-row", method="get", action=action, **attributes):
+        for name, value in hidden:
+            write_element("input", type="hidden", name=name, value=value)
+        yield
+        write_element("button", translate(button), "studio-button", type="submit")
 
 
 def write_article_numbers(portal_id: str, urls: Iterable[str], what: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -23,9 +23,10 @@ INSTANT = ":duration=0"
 
 def view_address(portal_id: str, view: str = "", **query: str) -> str:
     """Return the address of a view of a portal, or of that which comes first; ``query`` names what
-    it shows."""
-    query_string = f"?{urlencode(query)}" if query else ""
-    return f"/portal/{quote(portal_id, safe='')}{view and '/'}{view}{query_string}"
+    it shows, without what is empty."""
+    query_string = urlencode({name: value for name, value in query.items() if value})
+    separator = "?" if query_string else ""
+    return f"/portal/{quote(portal_id, safe='')}{view and '/'}{view}{separator}{query_string}"
 
 
 class _Page(ui.page):
@@ -84,6 +85,12 @@ def open_window(
 def write_title(title: str) -> None:
     """Write the heading of a view, from its words in English."""
     ui.label(translate(title)).props('role="heading" aria-level="1"').classes("studio-title")
+
+
+def join_names(names: Sequence[str], most: int) -> str:
+    """Return names in a line: at most so many, and the number of the others."""
+    joined, more = ", ".join(names[:most]), len(names) - most
+    return translate("{names} and {more} more", names=joined, more=more) if more > 0 else joined
 
 
 def put_in_quotes(text: str) -> str:

@@ -26,16 +26,14 @@ def write_address_form(context: StudioContext, url: str) -> None:
         .classes("studio-field")
     )
 
-    folder = make_folder_of_tab()
+    kept = Path(make_folder_of_tab().name) / "fetched.warc.gz"
 
     async def propose() -> None:
-        kept = Path(folder.name) / "fetched.warc.gz"
         kept.unlink(missing_ok=True)
         await panel.propose([check_address(address.value or ""), f"--keep={kept}"])
 
     async def keep(portal_file: Path, portal_id: str) -> None:
         """Let the views show the pages that were fetched for the proposal."""
-        kept = Path(folder.name) / "fetched.warc.gz"
         if kept.exists():
             place = kept_path(portal_file)
             await asyncio.to_thread(shutil.copyfile, kept, place)

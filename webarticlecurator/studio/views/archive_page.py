@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
 
 from nicegui import ui
+from starlette.datastructures import QueryParams
 
 from webarticlecurator.base.errors import ConfigError, CuratorError, UsageError
 from webarticlecurator.base.model.capture import GONE
@@ -17,49 +17,34 @@ from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.page_fetching_form import add_fetch_button
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.shown_errors import write_error
-from webarticlecurator.studio.frame.window import add_page, add_style, view_address
+from webarticlecurator.studio.frame.window import view_address
 from webarticlecurator.studio.views.archive_panel import PagePanel
 from webarticlecurator.studio.views.editor_panel import EditorPanel
-from webarticlecurator.studio.views.steps_line import open_portal
 from webarticlecurator.studio.views.stored_addresses import write_stored_addresses
 from webarticlecurator.studio.views.walk_calendar_cells import write_walk
 
 
-def add_archive_view(context: StudioContext) -> None:
-    """Add the view to the application."""
+async def write_archive_view(
+    context: StudioContext, portal_id: str, draft: PortalDraft, query: QueryParams
+) -> None:
+    """Write the page of the query, or the calendar of the walk and the stored pages. Raises as
+    ``write_archive_page``."""
+    try:
+        portal = await asyncio.to_thread(draft.portal)
+    except ConfigError:
+        ui.label(translate("Fix the problems of the portal file to see its pages."))
 
-    @add_page("/portal/{portal_id}/archive")
-    async def show_archive(
-        portal_id: str,
-        url: str = "",
-        contains: str = "",
-        kind: str = "",
-        column: str = "",
-        span: int = 0,
-        year: int = 0,
-        now: bool = False,
-        point: str = "",
-        leave: str = "",
-    ) -> None:
-        add_style(Path(__file__).with_name("archive_view.css"))
-        with open_portal(context, "Archive pages", portal_id, "archive"):
-            draft = await asyncio.to_thread(context.open_draft, portal_id)
-            try:
-                portal = await asyncio.to_thread(draft.portal)
-            except ConfigError:
-                ui.label(translate("Fix the problems of the portal file to see its pages."))
+        async def open_again() -> None:
+            if not await asyncio.to_thread(draft.problems):
+                ui.navigate.reload()
 
-                async def open_again() -> None:
-                    if not await asyncio.to_thread(draft.problems):
-                        ui.navigate.reload()
-
-                EditorPanel(draft, open_again)
-                return
-            if url:
-                await write_archive_page(context, portal_id, draft, portal, url, now, point, leave)
-                return
-            await write_walk(context, portal_id, portal, column, span, year)
-            await write_stored_addresses(context, portal_id, draft, contains, kind)
+        EditorPanel(draft, open_again)
+        return
+    if query.get("url"):
+        await write_archive_page(context, portal_id, draft, portal, query)
+        return
+    await write_walk(context, portal_id, portal, query)
+    await write_stored_addresses(context, portal_id, draft, query)
 
 
 async def write_archive_page(
@@ -67,14 +52,12 @@ async def write_archive_page(
     portal_id: str,
     draft: PortalDraft,
     portal: Portal,
-    url: str,
-    now: bool,
-    point: str,
-    leave: str,
+    query: QueryParams,
 ) -> None:
-    """Write an archive page, or why it cannot be shown; with ``now``, as it was fetched here, even
-    where the corpus has it; ``point`` names what is pointed at, ``leave`` is an article that is to
-    be left out. Raises as ``PagePanel.show``."""
+    """Write the archive page at ``url`` of the query, or why it cannot be shown; with ``now``, as
+    it was fetched here, even where the corpus has it; ``point`` names what is pointed at, ``leave``
+    is an article that is to be left out. Raises as ``PagePanel.show``."""
+    url, now = query["url"], "now" in query
     stored: StoredPage | None = None
     problem: CuratorError | None = None
     try:
@@ -104,4 +87,6 @@ async def write_archive_page(
     if problem is not None:
         write_error(problem)
     elif stored is not None:
-        await PagePanel(context, portal_id, draft, url, stored, portal).show(point, leave)
+        await PagePanel(context, portal_id, draft, url, stored, portal).show(
+            query.get("point", ""), query.get("leave", "")
+        )

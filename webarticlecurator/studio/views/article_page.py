@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import random
 from functools import partial
-from pathlib import Path
 
 from nicegui import ui
+from starlette.datastructures import QueryParams
 
 from webarticlecurator.base.errors import CuratorError, UsageError
 from webarticlecurator.base.text.translation import make_message, translate
@@ -17,77 +17,74 @@ from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.shown_errors import showing_errors, write_error
 from webarticlecurator.studio.frame.slow_reading import show_while_waiting
-from webarticlecurator.studio.frame.window import add_page, add_style, view_address
+from webarticlecurator.studio.frame.window import view_address
 from webarticlecurator.studio.views.accepted_entries import accept_articles
 from webarticlecurator.studio.views.address_bar import write_address_bar
-from webarticlecurator.studio.views.article_panes import TEXT, ArticlePanes
+from webarticlecurator.studio.views.article_panes import ArticlePanes
 from webarticlecurator.studio.views.editor_panel import EditorPanel
 from webarticlecurator.studio.views.portal_facts import read_all_facts
 from webarticlecurator.studio.views.portal_steps import choose_unseen
 from webarticlecurator.studio.views.proposal_support import SAMPLE
-from webarticlecurator.studio.views.steps_line import open_portal
 
 
-def add_article_view(context: StudioContext) -> None:
-    """Add the view to the application."""
+async def write_article_view(
+    context: StudioContext, portal_id: str, draft: PortalDraft, query: QueryParams
+) -> None:
+    """Write the article of the query, or one of those that are stored."""
 
-    @add_page("/portal/{portal_id}/article")
-    async def show_article(portal_id: str, url: str = "", pane: str = TEXT, page: str = "") -> None:
-        add_style(Path(__file__).with_name("article_view.css"))
+    async def accept(url: str) -> None:
+        """Expect what the rules find on the article, and open the next one."""
+        portal = await asyncio.to_thread(draft.portal)
+        accepted = await asyncio.to_thread(accept_articles, portal, context.sources, [url])
+        await asyncio.to_thread(write_entries, portal, [entry for entry, _ in accepted])
+        following = choose_unseen(await read_all_facts(context, portal_id, draft))
+        if following:
+            ui.navigate.to(view_address(portal_id, "article", url=following))
+        else:
+            ui.notify(translate("You have confirmed all articles of the sample."))
 
-        async def accept(url: str) -> None:
-            """Expect what the rules find on the article, and open the next one."""
-            portal = await asyncio.to_thread(draft.portal)
-            accepted = await asyncio.to_thread(accept_articles, portal, context.sources, [url])
-            await asyncio.to_thread(write_entries, portal, [entry for entry, _ in accepted])
-            following = choose_unseen(await read_all_facts(context, portal_id, draft))
-            if following:
-                ui.navigate.to(view_address(portal_id, "article", url=following))
-            else:
-                ui.notify(translate("You have confirmed all articles of the sample."))
-
-        with open_portal(context, "Article", portal_id, "article"):
-            draft = await asyncio.to_thread(context.open_draft, portal_id)
-            try:
-                url = url or await asyncio.to_thread(_find_first, context, draft)
-                ways = write_address_bar(context, portal_id, draft, url)
-                if not url:
-                    raise UsageError(
-                        make_message("no article of {portal} is stored yet", portal=portal_id),
-                        "Fetch an article by its address above, or start a crawl.",
-                    )
-                portal = await asyncio.to_thread(draft.portal)
-                if is_archive_page(portal, url):
-                    ui.link(
-                        translate("This page lists articles: show it as an archive page"),
-                        view_address(portal_id, "archive", url=url),
-                    )
-                stored = await show_while_waiting(
-                    "Reading the page…", asyncio.to_thread(context.sources.read, portal, url)
-                )
-                await ArticlePanes(context, portal_id, draft, stored, page).write(pane)
-                sample = await asyncio.to_thread(
-                    context.sources.sample_addresses, draft.portal(), url, SAMPLE
-                )
-                # an address that is not in the sample stands before it
-                number = sample.index(url) if url in sample else -1
-                others = [each for each in sample if each != url]
-                found = {
-                    "previous": sample[number - 1] if number > 0 else "",
-                    "next": sample[number + 1] if number + 1 < len(sample) else "",
-                    "other": random.choice(others) if len(others) > 1 else "",
-                }
-                for name, address in found.items():
-                    if address:
-                        ways.show(name, view_address(portal_id, "article", url=address))
-                ways.show("right").on("click", showing_errors(partial(accept, url)))
-                listed_on = await asyncio.to_thread(context.sources.find_list_of, portal, url)
-                if listed_on and not is_archive_page(portal, url):
-                    address = view_address(portal_id, "archive", url=listed_on, leave=url)
-                    ways.show("unlike", address)
-            except (CuratorError, OSError) as error:
-                write_error(error)
-                EditorPanel(draft, lambda: None)
+    try:
+        url = query.get("url", "") or await asyncio.to_thread(_find_first, context, draft)
+        ways = write_address_bar(context, portal_id, draft, url)
+        if not url:
+            raise UsageError(
+                make_message("no article of {portal} is stored yet", portal=portal_id),
+                "Fetch an article by its address above, or start a crawl.",
+            )
+        portal = await asyncio.to_thread(draft.portal)
+        if is_archive_page(portal, url):
+            ui.link(
+                translate("This page lists articles: show it as an archive page"),
+                view_address(portal_id, "archive", url=url),
+            )
+        stored = await show_while_waiting(
+            "Reading the page…", asyncio.to_thread(context.sources.read, portal, url)
+        )
+        await ArticlePanes(context, portal_id, draft, stored, query.get("page", "")).write(
+            query.get("pane", "")
+        )
+        sample = await asyncio.to_thread(
+            context.sources.sample_addresses, draft.portal(), url, SAMPLE
+        )
+        # an address that is not in the sample stands before it
+        number = sample.index(url) if url in sample else -1
+        others = [each for each in sample if each != url]
+        found = {
+            "previous": sample[number - 1] if number > 0 else "",
+            "next": sample[number + 1] if number + 1 < len(sample) else "",
+            "other": random.choice(others) if len(others) > 1 else "",
+        }
+        for name, address in found.items():
+            if address:
+                ways.show(name, view_address(portal_id, "article", url=address))
+        ways.show("right").on("click", showing_errors(partial(accept, url)))
+        listed_on = await asyncio.to_thread(context.sources.find_list_of, portal, url)
+        if listed_on and not is_archive_page(portal, url):
+            address = view_address(portal_id, "archive", url=listed_on, leave=url)
+            ways.show("unlike", address)
+    except (CuratorError, OSError) as error:
+        write_error(error)
+        EditorPanel(draft, lambda: None)
 
 
 def _find_first(context: StudioContext, draft: PortalDraft) -> str:

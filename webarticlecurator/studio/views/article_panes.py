@@ -122,8 +122,7 @@ class ArticlePanes:
 
     def _write_address(self) -> None:
         """Let the address of the window say what is shown."""
-        page = self._article.page_address
-        query = {"url": self._article.url, "pane": self._pane, **({"page": page} if page else {})}
+        query = {"url": self._article.url, "pane": self._pane, "page": self._article.page_address}
         ui.navigate.history.replace(view_address(self._article.portal_id, "article", **query))
 
     async def _open_page(self, number: int, node: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from threading import Lock
@@ -181,7 +181,7 @@ class DownloadForm:
                 )
                 self._choice("Columns of a table", "columns", COLUMN_CHOICES)
                 place = write_field("To a folder on this computer", "folder", size="30")
-                on_value(place, "input", self._setter("folder"))
+                on_value(place, "input", partial(self._set, "folder"))
                 download = write_button("Download", showing_errors(self._start))
                 download.classes("main-action" * is_open)
             self._note = write_element("p", FORMATS["xlsx"].note, "studio-quiet")
@@ -205,17 +205,13 @@ class DownloadForm:
             move_focus(first)
 
     def _choice(self, label: str, name: str, options: Mapping[str, str]) -> ui.element:
-        return on_value(
-            write_choice(label, name, options, self._given[name]), "change", self._setter(name)
-        )
+        field = write_choice(label, name, options, self._given[name])
+        return on_value(field, "change", partial(self._set, name))
 
-    def _setter(self, name: str) -> Callable[[str], None]:
-        def set_value(value: str) -> None:
-            self._given[name] = str(value)
-            if value in FORMATS and name == "format":
-                self._note.set_text(translate(FORMATS[value].note))
-
-        return set_value
+    def _set(self, name: str, value: str) -> None:
+        self._given[name] = str(value)
+        if value in FORMATS and name == "format":
+            self._note.set_text(translate(FORMATS[value].note))
 
     async def _start(self) -> None:
         await asyncio.to_thread(self._start_command)

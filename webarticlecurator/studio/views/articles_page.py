@@ -11,6 +11,7 @@ from urllib.parse import parse_qsl
 
 from fastapi import Request
 from nicegui import ui
+from starlette.datastructures import QueryParams
 
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.corpus_dimensions import Dimension
@@ -36,10 +37,13 @@ from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.storage.store.fact_rows import ORDERS, RowOrder
 from webarticlecurator.storage.store.view import view_corpus
 from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.slow_reading import show_while_waiting
 from webarticlecurator.studio.frame.terms import TERMS, explain_element
 from webarticlecurator.studio.frame.widgets import (
+    open_details,
+    open_form,
     write_element,
     write_field,
     write_heading,
@@ -60,7 +64,6 @@ from webarticlecurator.studio.views.shown_table import (
     ShownTable,
     read_shown_table,
 )
-from webarticlecurator.studio.views.steps_line import open_portal
 
 SEVERAL_VIEW = "/articles"
 """The address of the view of the portals of ``corpus.yaml``."""
@@ -106,26 +109,28 @@ class ShownCorpora:
             )
 
 
-def add_articles_view(context: StudioContext) -> None:
-    """Add the view to the application."""
+async def write_articles_view(
+    context: StudioContext, portal_id: str, _draft: PortalDraft, query: QueryParams
+) -> None:
+    """Write the table of the articles of a portal."""
+    portal = await asyncio.to_thread(context.catalog.find, portal_id)
+    folder = context.settings.corpus_folder(portal_id)
+    if not has_corpus(folder):
+        ui.label(translate("Nothing is stored yet."))
+        ui.link(translate("Crawl the portal"), view_address(portal_id, "run"))
+        return
+    corpora = ShownCorpora(
+        DownloadSource(portal_id, Path(portal.path), folder),
+        view_address(portal_id, "articles"),
+        ((portal, folder),),
+    )
+    downloads = query.get("point") == "download"
+    shown = read_shown_table(str(query))
+    await _ArticlesView(context, corpora, shown, downloads=downloads).write()
 
-    @add_page("/portal/{portal_id}/articles")
-    async def show_articles(request: Request, portal_id: str) -> None:
-        shown = read_shown_table(request.url.query)
-        downloads = request.query_params.get("point") == "download"
-        with open_portal(context, "Articles", portal_id, "articles"):
-            portal = await asyncio.to_thread(context.catalog.find, portal_id)
-            folder = context.settings.corpus_folder(portal_id)
-            if not has_corpus(folder):
-                ui.label(translate("Nothing is stored yet."))
-                ui.link(translate("Crawl the portal"), view_address(portal_id, "run"))
-                return
-            corpora = ShownCorpora(
-                DownloadSource(portal_id, Path(portal.path), folder),
-                view_address(portal_id, "articles"),
-                ((portal, folder),),
-            )
-            await _ArticlesView(context, corpora, shown, downloads=downloads).write()
+
+def add_several_view(context: StudioContext) -> None:
+    """Add the view of the portals of ``corpus.yaml`` to the application."""
 
     @add_page(SEVERAL_VIEW)
     async def show_several(request: Request) -> None:
@@ -245,13 +250,10 @@ class _ArticlesView:
 
     def _write_conditions(self) -> None:
         """Write the form that adds a condition, and the conditions there are."""
-        with write_element(
-            "form", classes="form-row", method="get", action=self._corpora.view, role="search"
-        ):
-            self._write_hidden(self._shown.first())
+        view, hidden = self._corpora.view, _list_hidden(self._shown.first())
+        with open_form(view, hidden, "Show", role="search"):
             write_field("Words in the title", "title", type="search")
             write_field("Condition", "where", placeholder="words>=100", size="28")
-            write_element("button", translate("Show"), "studio-button", type="submit")
         if not self._shown.where:
             return
         with write_element(
@@ -265,11 +267,6 @@ class _ArticlesView:
                         "studio-link-button",
                         label=translate("Remove the condition {condition}", condition=condition),
                     )
-
-    def _write_hidden(self, shown: ShownTable) -> None:
-        """Write what a form keeps of the address."""
-        for name, value in parse_qsl(shown.address("").partition("?")[2]):
-            write_element("input", type="hidden", name=name, value=value)
 
     async def _write_facets(self) -> None:
         """Write the values by which the table can be narrowed; each list as soon as it is
@@ -309,27 +306,26 @@ class _ArticlesView:
 
     def _write_columns(self) -> None:
         """Write the form that chooses the columns."""
-        with write_element("details", classes="studio-panel"):
-            write_element("summary", translate("Columns of the table"))
-            with write_element("form", classes="form-row", method="get", action=self._corpora.view):
-                self._write_hidden(replace(self._shown.first(), columns=USUAL_COLUMNS))
-                for name in COLUMNS:
-                    with write_element("label", classes="form-field"):
-                        write_element(
-                            "input",
-                            type="checkbox",
-                            name="column",
-                            value=name,
-                            defaultChecked=name in self._shown.columns,
-                        )
-                        write_element(
-                            "span",
-                            name_field(name),
-                            title=f"{name}: {translate(ARTICLE_FIELDS_BY_NAME[name].meaning)}",
-                        )
-                write_element(
-                    "button", translate("Show these columns"), "studio-button", type="submit"
-                )
+        view = self._corpora.view
+        hidden = _list_hidden(replace(self._shown.first(), columns=USUAL_COLUMNS))
+        with (
+            open_details("Columns of the table", "studio-panel"),
+            open_form(view, hidden, "Show these columns"),
+        ):
+            for name in COLUMNS:
+                with write_element("label", classes="form-field"):
+                    write_element(
+                        "input",
+                        type="checkbox",
+                        name="column",
+                        value=name,
+                        defaultChecked=name in self._shown.columns,
+                    )
+                    write_element(
+                        "span",
+                        name_field(name),
+                        title=f"{name}: {translate(ARTICLE_FIELDS_BY_NAME[name].meaning)}",
+                    )
 
     # The table.
 
@@ -432,6 +428,11 @@ class _ArticlesView:
             for words, turned, exists in links:
                 if exists:
                     write_link(words, turned.address(self._corpora.view))
+
+
+def _list_hidden(shown: ShownTable) -> list[tuple[str, str]]:
+    """Return what a form keeps of the address."""
+    return parse_qsl(shown.address("").partition("?")[2])
 
 
 def _join(cells: Iterable[object]) -> str:

@@ -6,6 +6,7 @@ import asyncio
 from functools import partial
 
 from nicegui import ui
+from starlette.datastructures import QueryParams
 
 from webarticlecurator.base.model.corpus_dimensions import (
     DIMENSIONS_BY_KEY,
@@ -18,48 +19,47 @@ from webarticlecurator.base.text.translation import translate
 from webarticlecurator.corpus.charts.bar_articles import ArticleLists
 from webarticlecurator.corpus.charts.bar_names import count_articles, name_bar
 from webarticlecurator.corpus.charts.corpus_charts import draw_corpus
-from webarticlecurator.corpus.charts.corpus_html import HEADINGS, STYLE, write_corpus_parts
+from webarticlecurator.corpus.charts.corpus_html import HEADINGS, write_corpus_parts
 from webarticlecurator.corpus.charts.svg import write_svg
 from webarticlecurator.corpus.corpora.corpus_articles import BarPage
 from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.slow_reading import show_while_waiting
+from webarticlecurator.studio.frame.view_query import read_query_number
 from webarticlecurator.studio.frame.widgets import (
+    open_details,
     write_button,
     write_element,
     write_heading,
     write_link,
     write_table_rows,
 )
-from webarticlecurator.studio.frame.window import add_page, add_style, view_address
+from webarticlecurator.studio.frame.window import view_address
 from webarticlecurator.studio.views.corpus_reading import read_corpus
-from webarticlecurator.studio.views.steps_line import open_portal
 
 MONTHS = DIMENSIONS_BY_KEY["months"]
 
 
-def add_corpus_view(context: StudioContext) -> None:
-    """Add the view to the application."""
-
-    @add_page("/portal/{portal_id}/corpus")
-    async def show_corpus(portal_id: str, by: str = "", name: str = "", after: int = 0) -> None:
-        add_style(STYLE)
-        with open_portal(context, "Overview", portal_id, "corpus"):
-            folder = context.settings.corpus_folder(portal_id)
-            bar = (by, name) if by else None
-            portal = await asyncio.to_thread(context.catalog.find, portal_id)
-            found = await show_while_waiting(
-                "Counting the articles …",
-                asyncio.to_thread(read_corpus, portal, folder, bar, after),
-            )
-            if found is None:
-                ui.label(translate("Nothing is stored yet."))
-                ui.link(translate("Crawl the portal"), view_address(portal_id, "run"))
-                return
-            numbers, listed = found
-            if bar is not None and listed is not None:
-                _write_bar_articles(portal_id, bar, *listed, after)
-            else:
-                _write_corpus(numbers)
+async def write_corpus_view(
+    context: StudioContext, portal_id: str, _draft: PortalDraft, query: QueryParams
+) -> None:
+    """Write the numbers of a corpus, or the articles of the bar of the query."""
+    folder = context.settings.corpus_folder(portal_id)
+    bar = (query["by"], query.get("name", "")) if query.get("by") else None
+    after = read_query_number(query, "after", 0)
+    portal = await asyncio.to_thread(context.catalog.find, portal_id)
+    found = await show_while_waiting(
+        "Counting the articles …", asyncio.to_thread(read_corpus, portal, folder, bar, after)
+    )
+    if found is None:
+        ui.label(translate("Nothing is stored yet."))
+        ui.link(translate("Crawl the portal"), view_address(portal_id, "run"))
+        return
+    numbers, listed = found
+    if bar is not None and listed is not None:
+        _write_bar_articles(portal_id, bar, *listed, after)
+    else:
+        _write_corpus(numbers)
 
 
 def _write_bar_articles(portal_id: str, bar: BarKey, page: BarPage, total: int, after: int) -> None:
@@ -99,9 +99,10 @@ def _write_corpus(numbers: CorpusNumbers) -> None:
     write_heading(numbers.description.title)
     parts = "".join(write_corpus_parts(numbers, ArticleLists({}, "", find_address=find_address)))
     ui.html(parts, sanitize=False).classes("corpus-parts")  # names of the corpus are escaped in it
-    with write_element("details", classes="studio-panel"):
-        write_element("summary", translate("Charts as SVG files, for a paper or slides"))
-        with write_element("div", classes="form-row"):
-            for name, drawing in draw_corpus(numbers):
-                drawn, file = write_svg(drawing).encode("utf-8"), f"{numbers.portal}-{name}.svg"
-                write_button(file, partial(ui.download.content, drawn, file))
+    with (
+        open_details("Charts as SVG files, for a paper or slides", "studio-panel"),
+        write_element("div", classes="form-row"),
+    ):
+        for name, drawing in draw_corpus(numbers):
+            drawn, file = write_svg(drawing).encode("utf-8"), f"{numbers.portal}-{name}.svg"
+            write_button(file, partial(ui.download.content, drawn, file))

@@ -72,10 +72,10 @@ async def start_command(
 async def adopt_files(context: StudioContext, portal: Portal, files: Sequence[str]) -> None:
     """Copy pages of WARC files, or saved pages, into the corpus of a portal: ``files`` are the
     words of the command. What it leaves out is shown. Raises as ``run_command``."""
-    words = ["warc", "adopt", *_files([portal])]
-    words += ["--corpus", _corpus_of(context.settings, [portal])]
+    place = ("--corpus", _corpus_of(context.settings, [portal]))
+    words = ["warc", "adopt", *_files([portal]), *place, *files]
     code, _, messages = await run_command(
-        context.commands, [*words, *files], lambda _: None, may_have_problems=True
+        context.commands, words, lambda _: None, may_have_problems=True
     )
     if code:
         ui.notify("\n".join(messages[-5:]), type="warning", multi_line=True)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
+from functools import partial
 from pathlib import Path
 
-from fastapi import Request
 from nicegui import app as window
 from nicegui import ui
+from starlette.datastructures import QueryParams
 
 from webarticlecurator.base.text.translation import translate
 from webarticlecurator.studio.frame.context import StudioContext
@@ -15,36 +15,33 @@ from webarticlecurator.studio.frame.controls import label_prop
 from webarticlecurator.studio.frame.file_edits import describe_edits, list_edits
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.view_query import read_query_number
-from webarticlecurator.studio.frame.window import INSTANT, add_page, add_style, view_address
+from webarticlecurator.studio.frame.window import INSTANT, add_style, view_address
 from webarticlecurator.studio.views.article_effect import write_article
 from webarticlecurator.studio.views.effect_panel import EffectPanel, EffectQuery
 from webarticlecurator.studio.views.effect_results import KINDS
 from webarticlecurator.studio.views.effect_run import SAMPLE, EffectRuns
-from webarticlecurator.studio.views.steps_line import open_portal
+from webarticlecurator.studio.views.steps_line import add_portal_view
 
 
 def add_effect_view(context: StudioContext) -> None:
     """Add the view to the application."""
     runs = EffectRuns(context)
     window.on_shutdown(runs.close)
-
-    @add_page("/portal/{portal_id}/effect")
-    async def show_effect(request: Request, portal_id: str) -> None:
-        given = request.query_params
-        kind = given.get("kind", "")
-        start = read_query_number(given, "start", 0)
-        query = EffectQuery(portal_id, kind if kind in KINDS else "", start, given.get("url", ""))
-        with open_portal(context, "Effect of the edits", portal_id, "effect"):
-            add_style(Path(__file__).with_name("effect.css"))
-            await _write_view(
-                context, runs, await asyncio.to_thread(context.open_draft, portal_id), query
-            )
+    add_portal_view(context, "effect", "Effect of the edits", partial(_write_view, runs))
 
 
 async def _write_view(
-    context: StudioContext, runs: EffectRuns, draft: PortalDraft, query: EffectQuery
+    runs: EffectRuns,
+    context: StudioContext,
+    portal_id: str,
+    draft: PortalDraft,
+    given: QueryParams,
 ) -> None:
-    """Write the view of a draft. Raises as ``EffectRuns.begin``."""
+    """Write the view. Raises as ``EffectRuns.begin``."""
+    add_style(Path(__file__).with_name("effect.css"))
+    kind = given.get("kind", "")
+    start = read_query_number(given, "start", 0)
+    query = EffectQuery(portal_id, kind if kind in KINDS else "", start, given.get("url", ""))
     run = runs.latest(query.portal_id)
     is_current = run is not None and run.texts[1] == draft.text
     if draft.is_saved and not is_current:

@@ -34,12 +34,12 @@ from webarticlecurator.studio.views.effect_results import KINDS
 from webarticlecurator.studio.views.effect_run import RUNNING, SAMPLE, EffectRun, EffectRuns
 from webarticlecurator.studio.views.effect_words import (
     KIND_NAMES,
+    KINDS_OF_ENTRIES,
     describe_comparison,
     describe_counts,
     describe_expectations,
     describe_mismatch,
     describe_verdicts,
-    name_kind,
 )
 from webarticlecurator.studio.views.expectation_dialog import open_expectation_dialog
 
@@ -60,9 +60,8 @@ class EffectQuery:
     def address(self, **changes: str) -> str:
         """Return the address of the view with some changes; another kind begins at its start."""
         start = "" if "kind" in changes or not self.start else str(self.start)
-        query = {"kind": self.kind, "start": start, **changes}
         return view_address(
-            self.portal_id, "effect", **{name: text for name, text in query.items() if text}
+            self.portal_id, "effect", **{"kind": self.kind, "start": start, **changes}
         )
 
 
@@ -304,7 +303,8 @@ class EffectPanel:
         for effect in write_items(failing[:MAX_SHOWN], "effect-failing"):
             entry = effect.entry
             name = translate("would fail") if effect.fails_newly else translate("fails already")
-            write_element("span", f"{name_kind(entry.kind)} {name}", "effect-label")
+            kind = translate(KINDS_OF_ENTRIES[entry.kind])
+            write_element("span", f"{kind} {name}", "effect-label")
             if entry.kind == ARTICLE:
                 ui.link(entry.url, self._query.address(url=entry.url)).classes("effect-address")
             else:

@@ -81,10 +81,8 @@ class EffectRun:
             for entry in load_portal_expectations(self.after):
                 before = find_mismatches(self.before, entry, sources)
                 after = find_mismatches(self.after, entry, sources)
-                if before is None or after is None:
-                    found.append(ExpectationEffect(entry, is_stored=False))
-                else:
-                    found.append(ExpectationEffect(entry, before, after))
+                is_stored = before is not None and after is not None
+                found.append(ExpectationEffect(entry, before or (), after or (), is_stored))
                 if progress is not None and progress.stopped.is_set():
                     raise SurveyStopped
             self.expectations, self.expectation_error = tuple(found), None

@@ -24,7 +24,8 @@ KIND_NAMES = {
     "accepted": make_message("Accepted now"),
 }
 """Kind of change (``effect_run.KINDS``) → its name in the list of kinds."""
-_KINDS = {ARTICLE: make_message("article"), ARCHIVE: make_message("archive page")}
+KINDS_OF_ENTRIES = {ARTICLE: make_message("article"), ARCHIVE: make_message("archive page")}
+"""Kind of an entry of the file of expectations → what it is about."""
 _WORDS = {"first_words": make_message("first words"), "last_words": make_message("last words")}
 
 
@@ -116,11 +117,6 @@ def describe_verdicts(before: str, after: str) -> str:
     """Return how a verdict changes; nothing if it does not."""
     kept = translate("kept")
     return "" if before == after else f"{before or kept} → {after or kept}"
-
-
-def name_kind(kind: str) -> str:
-    """Return what an entry of the file of expectations is about."""
-    return translate(_KINDS.get(kind, kind))
 
 
 def describe_mismatch(mismatch: Mismatch) -> str:

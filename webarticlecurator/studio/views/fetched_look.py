@@ -36,7 +36,8 @@ async def keep_look(context: StudioContext, portal_id: str, portal_file: Path) -
         named = dict.fromkeys(chain.from_iterable(await list_files(context, portal, urls)))
         listed, made = Path(folder) / "files.txt", Path(folder) / "files.warc.gz"
         options = ["--delay", str(portal.fetch.delay)]
-        if is_private_address(portal.home):  # such as that of the demo: nothing else of its network
+        ip = read_literal_address(host_of(portal.home))
+        if ip is not None and not is_public(ip):  # as of the demo: nothing else of its network
             named = {url: None for url in named if origin_of(url) == origin_of(portal.home)}
             options.append("--allow-private")
         else:
@@ -55,10 +56,3 @@ async def keep_look(context: StudioContext, portal_id: str, portal_file: Path) -
             may_have_problems=True,
         )
         await asyncio.to_thread(context.sources.keep_records, portal_file, made)
-
-
-def is_private_address(url: str) -> bool:
-    """Return True for an address of this machine, or of a network that is not public, as it is
-    written."""
-    ip = read_literal_address(host_of(url))
-    return ip is not None and not is_public(ip)

@@ -92,8 +92,13 @@ def count_sources(folder: Path, portal_id: str, field: str) -> list[tuple[str, i
 def list_value_articles(
     folder: Path, portal_id: str, field: str, value: str, after: int
 ) -> tuple[list[ListedArticle], int]:
-    """Return a page of the articles with a value of an indexed field, in the order of listing, and
-    what is ``after`` for the next page (0: there is none). Raises as ``read_values``."""
+    """Return a page of the articles with a value of a field, in the order of listing, and what is
+    ``after`` for the next page (0: there is none); of a field that is not indexed, those that a
+    command has noted. Raises as ``read_values``."""
+    if field not in DIMENSIONS_OF_FIELDS:
+        row = find_value_row(folder, field, value)
+        urls = row.examples if row is not None else ()
+        return [ListedArticle("", "", "", url, "") for url in urls], 0
     bar = (DIMENSIONS_OF_FIELDS[field].key, value)
     with view_corpus(folder, portal_id) as corpus:
         facts = corpus.article_facts.in_bar(bar, PAGE_LENGTH + 1, after)

@@ -8,7 +8,8 @@ import re
 import shutil
 import tempfile
 from collections import Counter
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from functools import partial
 from itertools import count
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -32,6 +33,7 @@ from webarticlecurator.studio.frame.controls import add_button, refill
 from webarticlecurator.studio.frame.short_commands import WRITE_ADDRESSES
 from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.terms import explain_term, write_term
+from webarticlecurator.studio.frame.window import join_names
 from webarticlecurator.studio.views.portal_file_writing import NO_FILE
 
 WARC_ENDINGS = (".warc", ".warc.gz", ".warc.zst", ".arc", ".arc.gz")
@@ -139,11 +141,6 @@ class ChosenFile:
     url: str
 
 
-def list_nameless(pages: Sequence[ChosenFile]) -> list[str]:
-    """Return the names of the pages without an address."""
-    return [page.name for page in pages if not page.url]
-
-
 def list_same(pages: Sequence[ChosenFile]) -> dict[str, list[str]]:
     """Return the addresses that several pages have, each with their names: only one of them would
     be read."""
@@ -154,33 +151,35 @@ def list_same(pages: Sequence[ChosenFile]) -> dict[str, list[str]]:
     return {url: each for url, each in names.items() if len(each) > 1}
 
 
-def check_pages(pages: Sequence[ChosenFile]) -> tuple[ChosenFile, ...]:
-    """Return the pages with whole addresses. Raises UsageError as ``check_address``, for pages
-    without an address, and for pages with the same one."""
-    pages = [replace(page, url=page.url and check_address(page.url, _COPY)) for page in pages]
-    nameless = list_nameless(pages)
+_NAMED = 8
+"""Pages that are named in a line."""
+_join_names = partial(join_names, most=_NAMED)
+
+
+def find_faults(pages: Sequence[ChosenFile]) -> Iterator[UsageError]:
+    """Yield what keeps pages from being read: those without an address, those with the same one."""
+    nameless = [page.name for page in pages if not page.url]
     if nameless:
-        raise UsageError(
+        yield UsageError(
             make_message("without an address: {names}", names=_join_names(nameless)),
             "Enter it in the field with the name of the page, or leave the page out.",
         )
     for url, names in list_same(pages).items():
-        raise UsageError(
+        yield UsageError(
             make_message(
                 "several pages with the address {url}: {names}", url=url, names=_join_names(names)
             ),
             WRITE_ADDRESSES,
         )
+
+
+def check_pages(pages: Sequence[ChosenFile]) -> tuple[ChosenFile, ...]:
+    """Return the pages with whole addresses. Raises UsageError as ``check_address``, and the first
+    of ``find_faults``."""
+    pages = [replace(page, url=page.url and check_address(page.url, _COPY)) for page in pages]
+    for fault in find_faults(pages):
+        raise fault
     return tuple(pages)
-
-
-_NAMED = 8
-"""Pages that are named in a line."""
-
-
-def _join_names(names: Sequence[str]) -> str:
-    joined, more = ", ".join(names[:_NAMED]), len(names) - _NAMED
-    return translate("{names} and {more} more", names=joined, more=more) if more > 0 else joined
 
 
 class GivenFiles:
@@ -303,7 +302,6 @@ class GivenFiles:
         pages = self._list_pages()
         usual = find_usual_host(pages)
         others = [page.url for page in pages if page.url and not is_of_host(page.url, usual)]
-        nameless = list_nameless(pages)
         with refill(self._doubts):
             if others:
                 ui.label(
@@ -314,17 +312,9 @@ class GivenFiles:
                 )
                 for url in others:
                     ui.label(url).classes("studio-quiet studio-anywhere")
-            if nameless:
-                ui.label(translate("without an address: {names}", names=_join_names(nameless)))
-            same = list_same(pages)
-            for url, names in same.items():
-                words = make_message(
-                    "several pages with the address {url}: {names}",
-                    url=url,
-                    names=_join_names(names),
-                )
-                ui.label(translate(words)).classes("studio-anywhere")
-            if same:
+            for fault in find_faults(pages):
+                ui.label(translate(fault.message)).classes("studio-anywhere")
+            if list_same(pages):
                 ui.label(translate(WRITE_ADDRESSES)).classes("studio-quiet")
 
 

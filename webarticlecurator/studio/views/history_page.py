@@ -20,9 +20,12 @@ from webarticlecurator.studio.frame.file_history import (
     find_state,
     list_states,
 )
+from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.shown_errors import showing_errors
+from webarticlecurator.studio.frame.slow_reading import show_while_waiting
 from webarticlecurator.studio.frame.view_query import read_query_number
 from webarticlecurator.studio.frame.widgets import (
+    open_details,
     write_button,
     write_element,
     write_heading,
@@ -30,22 +33,22 @@ from webarticlecurator.studio.frame.widgets import (
     write_page_links,
 )
 from webarticlecurator.studio.frame.window import view_address
-from webarticlecurator.studio.views.counted_view import add_counted_view
 
 PAGE_STEPS = 30
 
 
-def add_history_view(context: StudioContext) -> None:
-    """Add the view to the application."""
-    add_counted_view(context, "history", "History", "Reading the steps …", _HistoryView)
-
-
-class _HistoryView:
+class HistoryView:
     """The view in one tab: the list of steps, and perhaps one of them with its file."""
 
-    def __init__(self, context: StudioContext, portal_id: str, query: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        _context: StudioContext,
+        portal_id: str,
+        draft: PortalDraft,
+        query: Mapping[str, str],
+    ) -> None:
         self._portal_id, self._query = portal_id, query
-        self._draft = context.open_draft(portal_id)
+        self._draft = draft
         self._page = read_query_number(query, "page", 1)
 
     async def load(self) -> None:
@@ -61,7 +64,8 @@ class _HistoryView:
             )
 
     async def write(self) -> None:
-        """Write the view."""
+        """Write the view. Raises as ``load``."""
+        await show_while_waiting("Reading the steps …", self.load())
         self._line = DraftLine(self._draft)
         if self._chosen is not None:
             await self._write_state(self._chosen)
@@ -140,8 +144,7 @@ class _HistoryView:
                 with write_element("div", classes="form-row"):
                     write_button("Go back to this", showing_errors(go_back))
                     done = ui.label("").props('role="status"')
-            with write_element("details"):
-                write_element("summary", translate("The whole file"))
+            with open_details("The whole file"):
                 write_element(
                     "pre", text, "studio-listing", tabindex="0", role="region", aria_label=heading
                 )

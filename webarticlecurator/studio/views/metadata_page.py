@@ -6,14 +6,12 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from pathlib import Path
 
 from nicegui import ui
 
 from webarticlecurator.articles.by_rules.metadata_remarks import SITE_NAME
 from webarticlecurator.base.errors import CuratorError, UsageError
 from webarticlecurator.base.model.corpus_dimensions import DIMENSIONS_OF_FIELDS
-from webarticlecurator.base.model.corpus_numbers import ListedArticle
 from webarticlecurator.base.model.fields import FIELD_NAMES, FIELDS_BY_NAME
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.text.translation import make_message, translate
@@ -25,11 +23,14 @@ from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.controls import refill, write_nav
 from webarticlecurator.studio.frame.draft_line import DraftLine
 from webarticlecurator.studio.frame.edited_file import EditedFile
+from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.run_line import write_report_button, write_run_line
 from webarticlecurator.studio.frame.shown_errors import showing_errors, writing_errors
+from webarticlecurator.studio.frame.slow_reading import show_while_waiting
 from webarticlecurator.studio.frame.view_query import read_query_number
 from webarticlecurator.studio.frame.widgets import (
     on_value,
+    open_form,
     write_article_numbers,
     write_box,
     write_button,
@@ -42,12 +43,10 @@ from webarticlecurator.studio.frame.widgets import (
 )
 from webarticlecurator.studio.frame.window import view_address
 from webarticlecurator.studio.views.cleaned_values import CLEANED_FIELDS, clean_values
-from webarticlecurator.studio.views.counted_view import add_counted_view
 from webarticlecurator.studio.views.field_trial import try_field, write_trial
 from webarticlecurator.studio.views.field_values import (
     FieldValue,
     count_sources,
-    find_value_row,
     list_examples,
     list_value_articles,
     read_values,
@@ -77,18 +76,19 @@ _CONFLICT_COLUMNS = (
 )
 
 
-def add_metadata_view(context: StudioContext) -> None:
-    """Add the view to the application."""
-    add_counted_view(context, "metadata", "Metadata", "Reading the values …", _MetadataView)
-
-
-class _MetadataView:
+class MetadataView:
     """The view in one tab: a field, and perhaps one of its values. Of its numbers, those are None
     that a command has to count first."""
 
-    def __init__(self, context: StudioContext, portal_id: str, query: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        context: StudioContext,
+        portal_id: str,
+        draft: PortalDraft,
+        query: Mapping[str, str],
+    ) -> None:
         self._context, self._portal_id, self._query = context, portal_id, query
-        self._draft = context.open_draft(portal_id)
+        self._draft = draft
         self._folder = context.settings.corpus_folder(portal_id)
         self._field = query["field"] if query.get("field") in FIELD_NAMES else "authors"
         self._text = query.get("text", "").strip()
@@ -107,7 +107,8 @@ class _MetadataView:
             self._sources = await asyncio.to_thread(count_sources, *chosen)
 
     async def write(self) -> None:
-        """Write the view."""
+        """Write the view. Raises as ``load``."""
+        await show_while_waiting("Reading the values …", self.load())
         numbers = Counter(each.field for each in self._conflicts or ())
         write_nav(
             "Fields",
@@ -229,10 +230,8 @@ class _MetadataView:
         """Write the form that searches, a page of the values, and the buttons that decide about
         them."""
         action = view_address(self._portal_id, "metadata")
-        with write_element("form", classes="form-row", method="get", action=action, role="search"):
-            write_element("input", type="hidden", name="field", value=self._field)
+        with open_form(action, [("field", self._field)], "Show", role="search"):
             write_field("Search", "text", self._text, type="search")
-            write_element("button", translate("Show"), "studio-button", type="submit")
         if not values:
             ui.label(
                 translate("No value matches.")
@@ -270,8 +269,7 @@ class _MetadataView:
             self._write_decisions(chosen)
 
     def _address(self, page: int, **more: str) -> str:
-        query = {"field": self._field, "text": self._text, "page": str(page)}
-        shown = {name: value for name, value in query.items() if value not in ("", "1")}
+        shown = {"field": self._field, "text": self._text, "page": str(page) if page > 1 else ""}
         return view_address(self._portal_id, "metadata", **shown, **more)
 
     def _write_decisions(self, chosen: Mapping[str, bool]) -> None:
@@ -340,7 +338,7 @@ class _MetadataView:
         here = {"field": self._field, "value": value}
         behind = read_query_number(self._query, "after", 0)
         articles, following = await asyncio.to_thread(
-            _list_articles, self._folder, self._portal_id, self._field, value, behind
+            list_value_articles, self._folder, self._portal_id, self._field, value, behind
         )
         with write_element("section", classes="studio-panel", aria_labelledby="studio-value"):
             write_element(
@@ -349,7 +347,7 @@ class _MetadataView:
             write_link(
                 translate("Close"), view_address(self._portal_id, "metadata", field=self._field)
             )
-            shown = {**here, "after": str(behind)} if behind else here
+            shown = {**here, "after": str(behind or "")}
             names = (
                 make_message("date"),
                 make_message("title"),
@@ -393,13 +391,3 @@ class _MetadataView:
                 write_hand_form(
                     table, await asyncio.to_thread(EditedFile, path), words, cells, fields
                 )
-
-
-def _list_articles(
-    folder: Path, portal_id: str, field: str, value: str, after: int
-) -> tuple[Sequence[ListedArticle], int]:
-    if field in DIMENSIONS_OF_FIELDS:
-        return list_value_articles(folder, portal_id, field, value, after)
-    row = find_value_row(folder, field, value)
-    urls = row.examples if row is not None else ()
-    return [ListedArticle("", "", "", url, "") for url in urls], 0

@@ -25,6 +25,7 @@ from webarticlecurator.studio.frame.controls import add_button, label_prop, refi
 from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.widgets import (
     MARKS,
+    open_details,
     write_element,
     write_heading,
     write_items,
@@ -38,6 +39,7 @@ from webarticlecurator.studio.views.proposal_run import run_proposal
 
 AfterWriting = Callable[[Path, str], Awaitable[None]]
 """Called with the new file and the id of its portal, before its next step opens."""
+_NEXT_STEP = Answer("")
 
 
 class ProposalPanel:
@@ -91,8 +93,7 @@ class ProposalPanel:
                             write_element("span", translate(words))
                 for reading in write_items(readings, "studio-plain proposal-cards"):
                     _write_reading(reading)
-            with ui.element("details"):
-                write_element("summary", translate("The proposed file"))
+            with open_details("The proposed file"):
                 self._file = (
                     ui.label(text)
                     .classes("studio-listing")
@@ -122,7 +123,7 @@ class ProposalPanel:
                     act = partial(write_answer, answer)
                 add_button(answer.words, showing_errors(act))
 
-    async def _write(self, answer: Answer | None = None, url: str = "") -> None:
+    async def _write(self, answer: Answer = _NEXT_STEP, url: str = "") -> None:
         """Write the file, and open the view of an answer, by default that of the next step."""
         context, portal_id = self._context, (self._id.value or "").strip()
         known = [entry.id for entry in await asyncio.to_thread(context.catalog.entries)]
@@ -132,9 +133,8 @@ class ProposalPanel:
         context.catalog.read_again()
         if self._after_writing is not None:
             await self._after_writing(path, portal_id)
-        query = {"url": url, "point": answer.point, "step": answer.step} if answer else {}
-        shown = {name: each for name, each in query.items() if each}
-        ui.navigate.to(view_address(portal_id, answer.view if answer else "", **shown))
+        shown = {"url": url, "point": answer.point, "step": answer.step}
+        ui.navigate.to(view_address(portal_id, answer.view, **shown))
 
 
 def _write_reading(reading: ArticleReading) -> None:

@@ -4,10 +4,12 @@ the rules that are proposed, accepted and built by, with what each step changed.
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from nicegui import ui
+from starlette.datastructures import QueryParams
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import CuratorError, UsageError
@@ -30,19 +32,19 @@ from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.controls import add_button, label_prop, refill
 from webarticlecurator.studio.frame.file_edits import describe_edits, list_edits
 from webarticlecurator.studio.frame.page_frame import PageFrame
-from webarticlecurator.studio.frame.page_sources import list_warcs
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.run_records import RunRecord
 from webarticlecurator.studio.frame.shown_errors import showing_errors, write_error, writing_errors
 from webarticlecurator.studio.frame.terms import explain_term, write_term
 from webarticlecurator.studio.frame.widgets import (
+    open_details,
     write_element,
     write_heading,
     write_items,
     write_link,
     write_pieces,
 )
-from webarticlecurator.studio.frame.window import add_page, view_address
+from webarticlecurator.studio.frame.window import view_address
 from webarticlecurator.studio.views.accepted_entries import accept_articles
 from webarticlecurator.studio.views.article_loading import open_article, read_article
 from webarticlecurator.studio.views.corpus_state import build_words
@@ -52,7 +54,7 @@ from webarticlecurator.studio.views.run_panel import RunPanel
 from webarticlecurator.studio.views.screen import ArticleScreen
 from webarticlecurator.studio.views.screen_index import find_opening, make_marks
 from webarticlecurator.studio.views.screen_lines import describe_text_choice, explain_text_choice
-from webarticlecurator.studio.views.steps_line import open_portal
+from webarticlecurator.studio.views.steps_line import add_portal_view
 
 MAX_BEFORE = 1000
 """Articles before the first bad one among which the last good one is looked for."""
@@ -86,15 +88,18 @@ class RepairStory:
 
 def add_repair_view(context: StudioContext) -> None:
     """Add the view to the application."""
-    stories: dict[str, RepairStory] = {}
+    add_portal_view(context, "repair", "Repair after a redesign", partial(_write_view, {}))
 
-    @add_page("/portal/{portal_id}/repair")
-    async def show_repair(portal_id: str) -> None:
-        with open_portal(context, "Repair after a redesign", portal_id, "repair"):
-            draft = await asyncio.to_thread(context.open_draft, portal_id)
-            await RepairPanel(
-                context, portal_id, draft, stories.setdefault(portal_id, RepairStory())
-            ).write()
+
+async def _write_view(
+    stories: dict[str, RepairStory],
+    context: StudioContext,
+    portal_id: str,
+    draft: PortalDraft,
+    _query: QueryParams,
+) -> None:
+    repair_story = stories.setdefault(portal_id, RepairStory())
+    await RepairPanel(context, portal_id, draft, repair_story).write()
 
 
 def find_drift(portal: Portal, folder: Path) -> NoticedDrift:
@@ -221,10 +226,7 @@ class RepairPanel:
                 make_message("{file} has edits that are not saved", file=file.name),
                 "Save them, or undo them.",
             )
-        words = ["repair", str(file), "--corpus", str(self._folder)]
-        if not has_corpus(self._folder):
-            words += [word for warc in list_warcs(file) for word in ("--warc", str(warc))]
-        words += ["--allow-hooks"] if self._context.drafts.allow_hooks() is True else []
+        words = await asyncio.to_thread(self._context.list_words, ["repair"], file, self._portal_id)
         self._story.proposal = None
         doing = translate("Proposing rules …")
         self._story.proposal = await run_proposal(self._context, self._proposal, words, doing)
@@ -246,9 +248,8 @@ class RepairPanel:
                 write_heading(translate("The layout {name}", name=proposal["layout"]), 3)
                 for sentence in write_items(list_rule_sentences(rules), "article-rules"):
                     write_pieces(sentence.words)
-            with write_element("details"):
-                words = translate("What changes in the file: {edits}", edits=describe_edits(edits))
-                write_element("summary", words)
+            words = translate("What changes in the file: {edits}", edits=describe_edits(edits))
+            with open_details(words):
                 lines = "\n".join(edits)
                 write_element("pre", lines, "studio-listing", tabindex="0", role="region").props(
                     label_prop("Proposed lines")

@@ -6,15 +6,21 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 
 from nicegui import ui
+from starlette.datastructures import QueryParams
 
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.text.translation import make_message, translate
 from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.controls import add_button, refill
+from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.run_processes import RunProcesses, RunState
 from webarticlecurator.studio.frame.shown_errors import showing_errors, write_error, writing_errors
-from webarticlecurator.studio.frame.widgets import write_element, write_heading, write_items
+from webarticlecurator.studio.frame.widgets import (
+    open_details,
+    write_heading,
+    write_items,
+)
 from webarticlecurator.studio.frame.window import INSTANT, add_page, open_window, view_address
 from webarticlecurator.studio.views.corpus_state import adopt_files, build_words, start_command
 from webarticlecurator.studio.views.crawl_form import write_crawl_form
@@ -27,17 +33,11 @@ from webarticlecurator.studio.views.run_words import (
     name_run,
     read_crawls,
 )
-from webarticlecurator.studio.views.steps_line import open_portal
 
 
-def add_run_views(context: StudioContext) -> None:
-    """Add the views to the application."""
+def add_runs_view(context: StudioContext) -> None:
+    """Add the view of the runs of several portals to the application."""
     processes = context.runs
-
-    @add_page("/portal/{portal_id}/run")
-    async def show_run(portal_id: str, run: str = "") -> None:
-        with open_portal(context, "Runs", portal_id, "run"):
-            await _write_portal_run(context, processes, portal_id, run)
 
     @add_page("/run")
     async def show_runs(run: str = "") -> None:
@@ -67,9 +67,11 @@ def add_run_views(context: StudioContext) -> None:
             await _write_runs(processes, await asyncio.to_thread(processes.list_runs), run, "/run")
 
 
-async def _write_portal_run(
-    context: StudioContext, processes: RunProcesses, portal_id: str, run_id: str
+async def write_run_view(
+    context: StudioContext, portal_id: str, draft: PortalDraft, query: QueryParams
 ) -> None:
+    """Write the run of the query, or the latest, and what can be run."""
+    processes = context.runs
     portal = await asyncio.to_thread(context.catalog.find, portal_id)
     address = view_address(portal_id, "run")
     settings = context.settings
@@ -96,7 +98,6 @@ async def _write_portal_run(
             for crawl in write_items(crawls, "run-list"):
                 ui.label(crawl)
 
-    draft = await asyncio.to_thread(context.open_draft, portal_id)
     if not draft.is_saved:
         ui.label(
             translate(
@@ -106,10 +107,9 @@ async def _write_portal_run(
     runs = await asyncio.to_thread(processes.list_runs, portal_id)
     runs_place, crawls_place = (ui.column().classes("studio-part") for _ in range(2))
     with runs_place:
-        await _write_runs(processes, runs, run_id, address, show_crawls)
+        await _write_runs(processes, runs, query.get("run", ""), address, show_crawls)
     await show_crawls()
-    with write_element("details", classes="studio-panel"):
-        write_element("summary", translate("Other ways to crawl and build, or add files"))
+    with open_details("Other ways to crawl and build, or add files", "studio-panel"):
         columns = [column.name for column in portal.columns]
         write_crawl_form(
             settings, processes, lambda: [context.catalog.find(portal_id)], address, columns
@@ -138,15 +138,15 @@ def write_files_form(context: StudioContext, portal_id: str) -> None:
         words = build_words(context.settings, portal, everything=False)
         await start_command(context.runs, view_address(portal_id, "run"), words, [portal])
 
-    def name_warcs() -> None:
-        status_label.set_text(", ".join(file.name for file in given.warcs))
-
     with (
         ui.expansion(translate("Adopt files: saved pages, WARC, WACZ"))
         .classes("studio-field")
         .props(INSTANT)
     ):
-        given = GivenFiles(context, on_warcs=name_warcs)
+        given = GivenFiles(
+            context,
+            on_warcs=lambda: status_label.set_text(", ".join(file.name for file in given.warcs)),
+        )
         status_label = ui.label().props('role="status"').classes("studio-quiet")
         saved = ui.input(
             translate("Day on which pages were saved"), value=f"{context.clock.now():%Y-%m-%d}"

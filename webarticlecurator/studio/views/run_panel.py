@@ -7,14 +7,14 @@ from collections.abc import Awaitable, Callable
 
 from nicegui import ui
 
-from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.base.text.translation import format_number, make_message, translate
 from webarticlecurator.studio.frame.controls import add_button, label_prop, refill
 from webarticlecurator.studio.frame.log_pages import LogPage, read_log
 from webarticlecurator.studio.frame.run_processes import RunProcesses
 from webarticlecurator.studio.frame.run_records import RunRecord
-from webarticlecurator.studio.frame.shown_errors import show_error
+from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.widgets import (
+    open_details,
     write_element,
     write_heading,
     write_table_body,
@@ -54,13 +54,12 @@ class RunPanel:
         self._heading = write_heading()
         with ui.row().classes("studio-row"):
             self._state = ui.label().props('role="status"').classes("run-state")
-            self._stop = add_button("Stop", self._stop_run)
+            self._stop = add_button("Stop", showing_errors(self._stop_run))
         with write_element(
             "div", classes="studio-wide", tabindex="0", role="region", aria_label=translate("State")
         ):
             self._table = ui.element("table").classes("studio-table run-table")
-        with write_element("details"):
-            write_element("summary", translate("Details"))
+        with open_details("Details"):
             ui.label(f"curator {' '.join(record.command)}").classes("studio-lines run-command")
             self._log_text = (
                 ui.label()
@@ -106,10 +105,7 @@ class RunPanel:
         return state.is_running
 
     async def _stop_run(self) -> None:
-        try:
-            await asyncio.to_thread(self._processes.stop, self._record)
-        except (CuratorError, OSError) as error:
-            show_error(error)
+        await asyncio.to_thread(self._processes.stop, self._record)
         await self._refresh()
 
     def _make_table(self, portals: list[str]) -> None:

@@ -13,6 +13,7 @@ from webarticlecurator.corpus.charts.growth_chart import choose_runs
 from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
 from webarticlecurator.storage.store.view import view_corpus
 from webarticlecurator.studio.frame.run_processes import RunState
+from webarticlecurator.studio.frame.window import join_names
 from webarticlecurator.studio.views.unmet_state import is_worked_on
 
 SHOWN_RUNS = 20
@@ -36,9 +37,7 @@ def describe_run_state(state: RunState, was_stopped: bool) -> str:
 def name_run(state: RunState) -> str:
     """Return what a run is called: its command, its portals and when it began."""
     record = state.record
-    names = ", ".join(record.portals[:3])
-    more = len(record.portals) - 3
-    portals = translate("{names} and {more} more", names=names, more=more) if more > 0 else names
+    portals = join_names(record.portals, 3)
     return f"{name_command(record.command[0])} {portals}, {describe_time(record.started)}"
 
 

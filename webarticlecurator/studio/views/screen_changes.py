@@ -27,8 +27,8 @@ NOTHING_CHANGES: ScreenChange = (make_message("Nothing changes on this page."), 
 
 def list_changes(before: ArticleScreen, after: ArticleScreen) -> list[ScreenChange]:
     """Return what an edit changes on a page; one sentence if nothing."""
-    changes = [*_list_verdict(before, after), *_list_values(before, after)]
-    changes += _list_blocks(before, after)
+    parts = (_list_verdict, _list_values, _list_blocks)
+    changes = [change for list_part in parts for change in list_part(before, after)]
     return changes or [NOTHING_CHANGES]
 
 

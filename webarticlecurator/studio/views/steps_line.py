@@ -4,21 +4,22 @@ comes next; then its four places."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from pathlib import Path
 from time import monotonic
 
+from fastapi import Request
 from fastapi.responses import RedirectResponse
 from nicegui import ui
+from starlette.datastructures import QueryParams
 
 from webarticlecurator.base.dataclasses import dataclass, field
 from webarticlecurator.base.errors import CuratorError, UsageError
-from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.system.input_files import stamp_file
 from webarticlecurator.base.text.translation import make_message, translate
-from webarticlecurator.portal_file.config.yaml_text import Keyword
+from webarticlecurator.portal_file.config.yaml_places import KeyPath
+from webarticlecurator.portal_file.config.yaml_text import Keyword, YamlValue
 from webarticlecurator.proposing.trial.archive_edits import is_whole, set_whole
 from webarticlecurator.storage.store.index import index_files
 from webarticlecurator.storage.store.lock import NAME as LOCK
@@ -27,10 +28,11 @@ from webarticlecurator.studio.frame.controls import add_button, refill, write_na
 from webarticlecurator.studio.frame.page_sources import kept_path, list_warcs
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.shown_errors import showing_errors
-from webarticlecurator.studio.frame.widgets import write_element, write_link
+from webarticlecurator.studio.frame.widgets import open_details, write_element, write_link
 from webarticlecurator.studio.frame.window import (
     add_page,
     add_script,
+    add_style,
     open_window,
     view_address,
     write_title,
@@ -103,11 +105,27 @@ _STEPS_OF_VIEWS = {
 """The steps that are made in a view; in the others of the rules, that of the text."""
 
 
-def open_portal(
-    context: StudioContext, title: str, portal_id: str, view: str
-) -> AbstractContextManager[None]:
-    """Lay out a view of a portal as ``open_window`` does, with the way through it above."""
-    return open_window(title, portal_id, partial(PortalWay, context, portal_id, view))
+def add_portal_view(
+    context: StudioContext,
+    view: str,
+    title: str,
+    write: Callable[[StudioContext, str, PortalDraft, QueryParams], Awaitable[None]],
+    style: Path | None = None,
+) -> None:
+    """Add a view of a portal to the application, with the way through the portal above.
+
+    ``view`` is the last part of its address, ``title`` as for ``open_window``. ``write`` is called
+    with the id of the portal, the draft of its file and the query of the address; ``style`` is a
+    style sheet of its own.
+    """
+
+    @add_page(f"/portal/{{portal_id}}/{view}")
+    async def show_view(request: Request, portal_id: str) -> None:
+        if style is not None:
+            add_style(style)
+        with open_window(title, portal_id, partial(PortalWay, context, portal_id, view)):
+            draft = await asyncio.to_thread(context.open_draft, portal_id)
+            await write(context, portal_id, draft, request.query_params)
 
 
 def add_first_view(context: StudioContext) -> None:
@@ -127,10 +145,7 @@ def add_first_view(context: StudioContext) -> None:
 
 
 def _find_address(portal_id: str, step: Step) -> str:
-    query = {"url": step.url, "point": step.point, "step": step.name}
-    return view_address(
-        portal_id, step.view, **{name: each for name, each in query.items() if each}
-    )
+    return view_address(portal_id, step.view, url=step.url, point=step.point, step=step.name)
 
 
 @dataclass
@@ -167,19 +182,18 @@ class PortalWay:
         if known is not None:
             self._show(known, may_act=False)
         ui.context.client.run_javascript("showStep(false)")
-        self._timer = WindowTimer(_INTERVAL, self._update)
-        ui.on(_HIDDEN, lambda event: self._set_hidden(is_hidden=event.args is True))
-
-    def _set_hidden(self, *, is_hidden: bool) -> None:
-        """Look less often while nobody sees it, and at once when somebody does again."""
-        self._timer.change_interval(_HIDDEN_INTERVAL if is_hidden else _INTERVAL)
+        timer = WindowTimer(_INTERVAL, self._update)
+        # less often while nobody sees it, and at once when somebody does again
+        intervals = {True: _HIDDEN_INTERVAL}
+        ui.on(_HIDDEN, lambda event: timer.change_interval(intervals.get(event.args, _INTERVAL)))
 
     async def _update(self) -> None:
         """Show the steps as they are now, if anything has changed."""
         try:
             if self._file is None:
                 # the catalog looks at every portal file of the folder
-                self._file = (await asyncio.to_thread(self.context.find_entry, self.portal_id)).file
+                find_entry = self.context.catalog.find_entry
+                self._file = (await asyncio.to_thread(find_entry, self.portal_id)).file
                 ui.context.client.run_javascript(_TELL_HIDDEN)
             draft = await asyncio.to_thread(self.context.drafts.open, self._file)
             state = await asyncio.to_thread(self._stamp, draft)
@@ -200,9 +214,11 @@ class PortalWay:
     def _stamp(self, draft: PortalDraft) -> object:
         """Return what changes whenever the steps may: the text, the corpus, what is stored."""
         folder = self.context.settings.corpus_folder(self.portal_id)
-        files = [folder / name for name in index_files()]
-        files += [folder / LOCK, kept_path(draft.file)]
-        files.append(draft.file.with_name(f"{draft.file.stem}.tests.yaml"))
+        files = [
+            *(folder / name for name in (*index_files(), LOCK)),
+            kept_path(draft.file),
+            draft.file.with_name(f"{draft.file.stem}.tests.yaml"),
+        ]
         return draft.version, draft.is_saved, [stamp_file(file) for file in files]
 
     def _show(self, facts: PortalFacts, *, may_act: bool = True) -> None:
@@ -235,12 +251,13 @@ class PortalWay:
         """Write the steps, or the places and the views of the rules."""
         with refill(self._list):
             if has_places:
-                self._write_places("article" if is_rules else self.view)
+                place = "article" if is_rules else self.view
+                self._write_views("Places of the portal", PLACES, place)
             else:
                 self._write_steps(steps, chosen)
         with refill(self._inside):
             if has_places and is_rules:
-                self._write_rule_views()
+                self._write_views("Views of the rules", RULE_VIEWS, self.view, "step-views")
 
     def _write_following(
         self, steps: Sequence[Step], chosen: Step, facts: PortalFacts, *, is_rules: bool
@@ -264,42 +281,38 @@ class PortalWay:
         """Write what comes next, of which step it is unless that one ``is_here``, its button, and
         what may be written into the portal file where nothing else is to be done."""
         ui.label(chosen.note if is_here else f"{chosen.words}: {chosen.note}")
+        shown = (self.view, self._query.get("url", chosen.url), self._query.get("point", ""))
         if chosen.action:
             self._add_act(chosen, facts, is_main=True)
-        elif not self._is_here(chosen):
+        elif shown != (chosen.view, chosen.url, chosen.point):
             link = write_link(
                 chosen.button or translate("Look at it"), _find_address(self.portal_id, chosen)
             )
             link.classes("studio-link-button main-action")
         for name in chosen.lacking:
             words = translate("The portal never has it: {field}", field=FIELDS[name])
-            add_button(words, showing_errors(partial(self._set_none, name)))
+            path = ("article", "metadata", name)
+            add_button(words, showing_errors(partial(self._set_value, path, Keyword("none"))))
         if chosen.may_be_whole:
             add_button("It is the whole list", showing_errors(self._set_whole))
 
-    def _write_places(self, place: str) -> None:
-        """Write the places of a portal that is finished."""
+    def _write_views(
+        self, label: str, views: Sequence[tuple[str, str]], shown: str, classes: str = ""
+    ) -> None:
+        """Write links to views of the portal, of which one is ``shown``."""
         links = (
-            (translate(words), view_address(self.portal_id, name), name == place)
-            for name, words in PLACES
+            (translate(words), view_address(self.portal_id, name), name == shown)
+            for name, words in views
         )
-        write_nav("Places of the portal", links)
-
-    def _write_rule_views(self) -> None:
-        links = (
-            (translate(words), view_address(self.portal_id, name), name == self.view)
-            for name, words in RULE_VIEWS
-        )
-        write_nav("Views of the rules", links, "studio-nav step-views")
+        write_nav(label, links, f"studio-nav {classes}".strip())
 
     def _write_steps(self, steps: Sequence[Step], chosen: Step) -> None:
         """Write the room of the steps, and the links to the views of the rules."""
         with write_element("ol", classes="studio-plain step-list"):
             self._items = {step.name: (write_element("li"), None) for step in steps}
         self._update_steps(steps, chosen)
-        with write_element("details", classes="step-more"):
-            write_element("summary", translate("More about the rules"))
-            self._write_rule_views()
+        with open_details("More about the rules", "step-more"):
+            self._write_views("Views of the rules", RULE_VIEWS, self.view, "step-views")
 
     def _update_steps(self, steps: Sequence[Step], chosen: Step) -> None:
         """Write the steps that are not as before: which is next, and which is made in this view."""
@@ -331,11 +344,6 @@ class PortalWay:
         shown = {step.name for step in steps}
         return next((name for name in wanted if name in names and name in shown), "")
 
-    def _is_here(self, step: Step) -> bool:
-        """Return True if the view shows already what a step leads to."""
-        shown = (self.view, self._query.get("url", step.url), self._query.get("point", ""))
-        return shown == (step.view, step.url, step.point)
-
     def _add_doubts(self, steps: Sequence[Step], chosen: Step) -> None:
         """Add what is doubtful and can wait, and what may be written about it."""
         for step in steps:
@@ -345,7 +353,8 @@ class PortalWay:
                 )
             if step.ended_on:
                 words = translate("It ended on {day}", day=step.ended_on)
-                add_button(words, showing_errors(partial(self._set_end, step.ended_on)))
+                path = ("archive", "dates", "until")
+                add_button(words, showing_errors(partial(self._set_value, path, step.ended_on)))
 
     def _add_act(self, step: Step, facts: PortalFacts, *, is_main: bool = False) -> None:
         """Add the button of a step that starts a command."""
@@ -355,15 +364,10 @@ class PortalWay:
         act = showing_errors(partial(self._act, step.action))
         self._acts.append(add_button(words, act, is_main=is_main))
 
-    async def _set_none(self, name: str) -> None:
-        """Write into the text of the portal file that articles have no such field."""
+    async def _set_value(self, path: KeyPath, value: YamlValue) -> None:
+        """Write a value into the text of the portal file."""
         draft = await asyncio.to_thread(self.context.open_draft, self.portal_id)
-        await asyncio.to_thread(draft.set, ["article", "metadata", name], Keyword("none"))
-
-    async def _set_end(self, day: str) -> None:
-        """Write into the text of the portal file on which day the archive has ended."""
-        draft = await asyncio.to_thread(self.context.open_draft, self.portal_id)
-        await asyncio.to_thread(draft.set, ["archive", "dates", "until"], day)
+        await asyncio.to_thread(draft.set, path, value)
 
     async def _set_whole(self) -> None:
         """Write into the text of the portal file that no page follows those of the list."""
@@ -391,12 +395,9 @@ class PortalWay:
             await adopt_files(
                 context, portal, [str(file.resolve()) for file in list_warcs(portal.path)]
             )
-        words = _list_words(context, portal, action)
+        words = (
+            build_words(context.settings, portal, everything=False)
+            if action in ("build", "adopt")
+            else crawl_words(context.settings, [portal], limit=TRIED if action == "try" else None)
+        )
         await start_command(context.runs, view_address(self.portal_id, "run"), words, [portal])
-
-
-def _list_words(context: StudioContext, portal: Portal, action: StepAction) -> list[str]:
-    """Return the words of the command that an action starts."""
-    if action in ("build", "adopt"):
-        return build_words(context.settings, portal, everything=False)
-    return crawl_words(context.settings, [portal], limit=TRIED if action == "try" else None)

@@ -6,6 +6,7 @@ import asyncio
 from functools import partial
 
 from nicegui import ui
+from starlette.datastructures import QueryParams
 
 from webarticlecurator.base.text.translation import translate
 from webarticlecurator.crawling.archive.plan import plan_spans
@@ -26,11 +27,12 @@ ARCHIVE, ALL = "archive", "all"
 
 
 async def write_stored_addresses(
-    context: StudioContext, portal_id: str, draft: PortalDraft, contains: str, kind: str
+    context: StudioContext, portal_id: str, draft: PortalDraft, query: QueryParams
 ) -> None:
-    """Write the addresses of stored pages as links to them, some at a time: of a ``kind``, by
-    default the archive pages of the corpus, if there are any. Raises as ``PageSources.read``, and
-    ConfigError."""
+    """Write the addresses of stored pages as links to them, some at a time: of the kind of the
+    query, by default the archive pages of the corpus, if there are any. Raises as
+    ``PageSources.read``, and ConfigError."""
+    contains, kind = query.get("contains", ""), query.get("kind", "")
 
     async def read(kind: str, contains: str, after: str, limit: int) -> list[str]:
         sources = context.sources

@@ -17,8 +17,10 @@ from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.controls import label_prop, mark_asking, refill, write_nav
 from webarticlecurator.studio.frame.draft_line import DraftLine
 from webarticlecurator.studio.frame.page_frame import NodeMark, PageFrame
+from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.run_line import write_report_button, write_run_line
 from webarticlecurator.studio.frame.shown_errors import showing_errors, writing_errors
+from webarticlecurator.studio.frame.slow_reading import show_while_waiting
 from webarticlecurator.studio.frame.tag_decisions import (
     SUGGESTED,
     UNDECIDED,
@@ -34,6 +36,7 @@ from webarticlecurator.studio.frame.tag_table_files import (
 )
 from webarticlecurator.studio.frame.tag_tables import TagList
 from webarticlecurator.studio.frame.widgets import (
+    open_form,
     set_disabled,
     write_article_numbers,
     write_box,
@@ -48,7 +51,6 @@ from webarticlecurator.studio.frame.widgets import (
     write_table_rows,
 )
 from webarticlecurator.studio.frame.window import view_address
-from webarticlecurator.studio.views.counted_view import add_counted_view
 from webarticlecurator.studio.views.operation_fields import write_operation_fields
 from webarticlecurator.studio.views.tag_examples import read_tag_examples
 from webarticlecurator.studio.views.tag_filter import (
@@ -87,17 +89,18 @@ _WORDS = {
 _QUIET = "studio-quiet"
 
 
-def add_tags_view(context: StudioContext) -> None:
-    """Add the view to the application."""
-    add_counted_view(context, "tags", "Tags", "Reading the tag table …", _TagsView)
-
-
-class _TagsView:
+class TagsView:
     """The view in one tab."""
 
-    def __init__(self, context: StudioContext, portal_id: str, query: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        context: StudioContext,
+        portal_id: str,
+        draft: PortalDraft,
+        query: Mapping[str, str],
+    ) -> None:
         self._context, self._tables, self._portal_id = context, context.tag_tables, portal_id
-        self._draft = context.open_draft(portal_id)
+        self._draft = draft
         self._filter = read_tag_filter(query)
         self._row: Key | None = (query["row"], query.get("in", "")) if query.get("row") else None
         self._seen = query.get("seen", "")
@@ -121,7 +124,8 @@ class _TagsView:
         self._tags, self._found = tags, found
 
     async def write(self) -> None:
-        """Write the view."""
+        """Write the view. Raises as ``load``."""
+        await show_while_waiting("Reading the tag table …", self.load())
         if self._layouts:
             shown = self._filter.layout if self._filter.layout in self._layouts else ""
             links = [
@@ -151,9 +155,8 @@ class _TagsView:
         )
         action = view_address(self._portal_id, "tags")
         row_filter = self._filter
-        with write_element("form", classes="form-row", method="get", action=action, role="search"):
-            if row_filter.layout:
-                write_element("input", type="hidden", name="layout", value=row_filter.layout)
+        hidden = [("layout", row_filter.layout)] if row_filter.layout else []
+        with open_form(action, hidden, "Show", role="search"):
             write_field("Search", "text", row_filter.text, type="search")
             write_choice(
                 "Show", "show", {name: words for name, (words, _) in SHOWN.items()}, row_filter.show
@@ -179,7 +182,6 @@ class _TagsView:
                 {"": translate("the usual columns"), "all": translate("all columns of the file")},
                 self._columns.get("columns", ""),
             )
-            write_element("button", translate("Show"), "studio-button", type="submit")
         if self._row is not None and self._row in self._tags.rows:
             await self._write_row_details(self._row, self._tags.rows[self._row])
         self._rows = ui.element("div").classes("studio-stack")

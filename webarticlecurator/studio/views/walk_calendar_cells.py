@@ -9,6 +9,7 @@ from datetime import date
 from functools import partial
 
 from nicegui import ui
+from starlette.datastructures import QueryParams
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.portal import Column, Dates, Portal, Span
@@ -19,6 +20,7 @@ from webarticlecurator.storage.store.view import CorpusView, view_corpus
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.controls import label_prop, write_nav
 from webarticlecurator.studio.frame.slow_reading import show_while_waiting
+from webarticlecurator.studio.frame.view_query import read_query_number
 from webarticlecurator.studio.frame.widgets import (
     write_element,
     write_heading,
@@ -66,15 +68,18 @@ class ShownWalk:
 
 
 async def write_walk(
-    context: StudioContext, portal_id: str, portal: Portal, name: str, span: int, year: int
+    context: StudioContext, portal_id: str, portal: Portal, query: QueryParams
 ) -> None:
     """Write the calendar of the columns with dates, and a table of the others. Of the columns with
-    dates that with a ``name`` is shown, or the first, one of its spans, and a year, or the last.
+    dates that of the query is shown, or the first, one of its spans, and a year, or the last.
     Raises CorpusMismatch, StoreDamaged."""
     dated = [each for each in portal.columns if any(span.dates for span in each.spans)]
-    column = next((each for each in dated if each.name == name), next(iter(dated), None))
+    column = next(
+        (each for each in dated if each.name == query.get("column")), next(iter(dated), None)
+    )
     today = today_in(portal.timezone, context.clock.now())
     folder = context.settings.corpus_folder(portal_id)
+    span, year = (read_query_number(query, name, 0) for name in ("span", "year"))
     work = partial(_read_walks, portal, column, span, year, today)
 
     def read() -> tuple[ShownWalk | None, Sequence[UndatedWalk]]:
