@@ -62,18 +62,18 @@ def write_term(words: str, explanation: str, classes: str = "") -> None:
         return
     with write_element("span", classes=f"studio-term {classes}".strip(), tabindex="0") as term:
         write_element("span", words)
-        tip = write_element("span", explanation, "studio-tip", role="tooltip")
-    _add_tip(term, tip)
+        _add_tip(term, explanation)
 
 
 def explain_element(element: ui.element, term: str) -> None:
     """Write the explanation of a term on a button or a link; to be called where that was
     written."""
-    tip = write_element("span", explain_term(term), "studio-tip", role="tooltip")
-    _add_tip(element.classes("has-tip"), tip)
+    _add_tip(element.classes("has-tip"), explain_term(term))
 
 
-def _add_tip(element: ui.element, tip: ui.element) -> None:
+def _add_tip(element: ui.element, explanation: str) -> None:
+    """Write an explanation here, which is shown beside an element."""
+    tip = write_element("span", explanation, "studio-tip", role="tooltip")
     element.props["aria-describedby"] = tip.html_id
     element.on("keydown.escape", js_handler="(e) => e.currentTarget.classList.add('is-closed')")
     for entered in ("focus", "mouseenter"):

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 
 from nicegui import events, ui
 
-from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.text.translation import make_message, translate
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.controls import add_button, label_prop, refill
@@ -32,25 +31,19 @@ WAYS = {
 """Where the bar leads, and what can be said there of the article."""
 
 
-@dataclass
-class AddressWays:
-    """The buttons beside the address. They keep their room before they are shown, so that nothing
-    moves when a page is known."""
-
-    ways: Mapping[str, ui.element]
-
-    def show(self, name: str, address: str = "") -> ui.element:
-        """Show a control, which leads to an address or is a button."""
-        control = self.ways[name]
-        if address:
-            control.props["href"] = address
-        return control.classes(remove="is-unknown")
+def show_way(control: ui.element, address: str = "") -> ui.element:
+    """Show a control of ``write_address_bar``, which leads to an address or is a button."""
+    if address:
+        control.props["href"] = address
+    return control.classes(remove="is-unknown")
 
 
 def write_address_bar(
     context: StudioContext, portal_id: str, draft: PortalDraft, url: str
-) -> AddressWays:
-    """Write the field of the address, and the room of the ways to other articles."""
+) -> Mapping[str, ui.element]:
+    """Write the field of the address, and the ways to other articles, which are returned by their
+    names. They keep their room before they are shown, so that nothing moves when a page is
+    known."""
 
     async def suggest(event: events.ValueChangeEventArguments[str | None]) -> None:
         found = await asyncio.to_thread(
@@ -88,4 +81,4 @@ def write_address_bar(
             }
             for control in ways.values():
                 control.classes("is-unknown")
-    return AddressWays(ways)
+    return ways

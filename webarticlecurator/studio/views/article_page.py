@@ -19,7 +19,7 @@ from webarticlecurator.studio.frame.shown_errors import showing_errors, write_er
 from webarticlecurator.studio.frame.slow_reading import show_while_waiting
 from webarticlecurator.studio.frame.window import view_address
 from webarticlecurator.studio.views.accepted_entries import accept_articles
-from webarticlecurator.studio.views.address_bar import write_address_bar
+from webarticlecurator.studio.views.address_bar import show_way, write_address_bar
 from webarticlecurator.studio.views.article_panes import ArticlePanes
 from webarticlecurator.studio.views.editor_panel import EditorPanel
 from webarticlecurator.studio.views.portal_facts import read_all_facts
@@ -76,12 +76,12 @@ async def write_article_view(
         }
         for name, address in found.items():
             if address:
-                ways.show(name, view_address(portal_id, "article", url=address))
-        ways.show("right").on("click", showing_errors(partial(accept, url)))
+                show_way(ways[name], view_address(portal_id, "article", url=address))
+        show_way(ways["right"]).on("click", showing_errors(partial(accept, url)))
         listed_on = await asyncio.to_thread(context.sources.find_list_of, portal, url)
         if listed_on and not is_archive_page(portal, url):
             address = view_address(portal_id, "archive", url=listed_on, leave=url)
-            ways.show("unlike", address)
+            show_way(ways["unlike"], address)
     except (CuratorError, OSError) as error:
         write_error(error)
         EditorPanel(draft, lambda: None)

@@ -184,8 +184,12 @@ class PortalWay:
         ui.context.client.run_javascript("showStep(false)")
         timer = WindowTimer(_INTERVAL, self._update)
         # less often while nobody sees it, and at once when somebody does again
-        intervals = {True: _HIDDEN_INTERVAL}
-        ui.on(_HIDDEN, lambda event: timer.change_interval(intervals.get(event.args, _INTERVAL)))
+        ui.on(
+            _HIDDEN,
+            lambda event: timer.change_interval(
+                _HIDDEN_INTERVAL if event.args is True else _INTERVAL
+            ),
+        )
 
     async def _update(self) -> None:
         """Show the steps as they are now, if anything has changed."""
