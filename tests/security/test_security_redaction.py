@@ -28,7 +28,7 @@ from secret_bytes import (
     records_of,
     write_old_corpus,
 )
-from small_portal import SmallPortal
+from small_portal import SmallPortal, article, crawled_portal, listing
 from unpacked_files import places_of
 
 from webarticlecurator.base.errors import StoreDamaged
@@ -324,3 +324,25 @@ def test_what_does_not_go_together_is_said(
     ):
         assert main(["warc", "redact", *words]) == 2
         assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("value", ["geheim-0123456789", "Bearer geheim-0123456789"])
+def test_a_value_that_a_page_shows_is_in_no_copy(value: str, tmp_path: Path) -> None:
+    rules = f"""
+fetch: {{delay: 0, robots: ignore, headers: {{X-Key: "{value}"}}}}
+archive: {{url: "BASE/list", dates: none, links: h2}}
+article: {{body: {{root: article}}}}
+"""
+    echo = f"<script>var key = '{value}'</script>"
+    pages = {"/list": listing("/a") + echo, "/a": article("The text of it.", around=echo)}
+    with crawled_portal(tmp_path, pages, rules) as site:
+        secret = value.rpartition(" ")[2]
+        assert {name.partition("/")[0] for name, _ in places_of(site.corpus, secret)} == {"warc"}
+        packed, copy = tmp_path / "packed", tmp_path / "copy"
+        packed.mkdir()
+        wacz = str(packed / "small.wacz")
+        assert curator(site, "export", "--format", "wacz", "--output", wacz) == 0
+        assert curator(site, "warc", "redact", "--secrets", "--output", str(copy)) == 0
+        for place in (packed, copy):
+            assert places_of(place, secret) == []
+            assert places_of(place, "The text of it.") != []

@@ -74,6 +74,17 @@ def test_a_browser_that_may_not_open_it_reads_what_to_do(studio: Studio, path: s
         assert token.partition("=")[2] not in answer.text
 
 
+@pytest.mark.parametrize(
+    "path", ["/page/", "/page/x", "/page/x/", "/page/x/res?u=a", "/page/x/y/z"]
+)
+def test_what_needs_no_cookie_makes_no_page_of_the_window(studio: Studio, path: str):
+    """The window would keep each of them in memory for a while."""
+    answer = httpx.get(f"{studio.base}{path}")
+    assert answer.status_code == 404
+    assert answer.headers["content-type"] == "text/plain; charset=utf-8"
+    assert len(answer.text) < 200
+
+
 def test_the_cookie_is_of_this_port_and_no_script_or_other_site_gets_it(studio: Studio):
     with httpx.Client() as client:
         cookie = client.get(studio.addresses()[-1]).headers["set-cookie"]

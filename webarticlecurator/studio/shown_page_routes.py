@@ -56,6 +56,8 @@ class ShownPageRoutes:
         router.add_api_route(
             f"{PAGE_PATH}{{capability}}/{RESOURCE}", self.send_file, response_class=Response
         )
+        # no cookie is asked for here: NiceGUI would keep a page of its own for each other address
+        router.add_api_route(f"{PAGE_PATH}{{_:path}}", lambda: _refuse(_NOT_STORED))
         return router
 
     def show(self, capability: str, request: Request) -> Response:

@@ -109,14 +109,19 @@ class SessionSecrets:
             content = content.replace(value, MASK.encode("utf-8"))
         return content
 
+    def hide_in_body(self, body: bytes) -> bytes:
+        """Return the body of a message with asterisks, as many, in place of every value that is
+        sought, so that its Content-Length stays right."""
+        for value in self._sought_bytes:
+            body = body.replace(value, b"*" * len(value))
+        return body
+
     def clean_request(self, message: bytes) -> CleanMessage:
         """Return a request without its secrets. Values in its body are replaced by as many
         asterisks, so that its Content-Length stays right."""
         fields, end = split_head(message)
         kept, left_out = _drop_fields(fields, self._is_secret_of_request)
-        body = message[end:]
-        for value in self._sought_bytes:
-            body = body.replace(value, b"*" * len(value))
+        body = self.hide_in_body(message[end:])
         if body != message[end:]:
             left_out += (BODY,)
         named = tuple(name for name in left_out if name.lower() != _FOR_PROXY)

@@ -116,6 +116,11 @@ class TextMasker(RecordCleaner):
         """Return the record without secrets and with masked words; the same one if it has none of
         them."""
         record = super().clean(record)
+        if self.sets_none and is_page_record(record):
+            # in the corpus itself, a page that shows a value stays as it was sent
+            content = read_answer(record).decoded.content
+            hidden = self.secrets.hide_in_body(content)
+            record = record if hidden == content else _with_body(record, hidden)
         return self._mask(record) if self.runs else record
 
     def _mask(self, record: Record) -> Record:

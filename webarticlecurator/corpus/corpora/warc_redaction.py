@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 from webarticlecurator.articles.by_rules.identity import article_id, canonical_address
 from webarticlecurator.articles.by_rules.manual_overrides import article_id_of, find_exclusion
@@ -69,23 +70,19 @@ def redact_files(paths: Sequence[Path], excluded: Mapping[str, str], output: Pat
     )
 
 
-def make_cleaner(secrets: SessionSecrets) -> RecordCleaner:
+def make_cleaner(
+    secrets: SessionSecrets, titles: Mapping[int, frozenset[str]] = MappingProxyType({})
+) -> TextMasker:
     """Return what cleans records that are going to be handed on: of somebody who was signed in,
-    answers lose all cookies that they set."""
-    return RecordCleaner(secrets, sets_none=secrets.is_signed_in)
+    answers lose all cookies that they set, and pages the values of cookies and headers that they
+    show. Archive pages lose ``titles`` of withdrawn articles (runs of their words)."""
+    return TextMasker(secrets, secrets.is_signed_in, dict(titles))
 
 
 def gather_portal_secrets(portal: Portal, folder: Path) -> SessionSecrets:
     """Return the secrets of a portal file, as it is and as it was in each run that is stored."""
     names = [name for name in warc_files(folder, portal.id) if name.kind == KINDS[0]]
     return SessionSecrets.of(portal.fetch) | gather_secrets([folder / name.file for name in names])
-
-
-def make_publishing_cleaner(portal: Portal, folder: Path) -> TextMasker:
-    """Return what cleans the records of a corpus that are going to be handed on: of secrets, and of
-    the titles of withdrawn articles, which the portal may list again."""
-    secrets = gather_portal_secrets(portal, folder)
-    return TextMasker(secrets, secrets.is_signed_in, read_title_runs(folder))
 
 
 @dataclass(frozen=True)
@@ -165,7 +162,7 @@ def copy_clean_warcs(
     Raises UsageError (an archive page shows the title of a withdrawn article), CorpusMismatch,
     WarcUnreadable, DiskFull.
     """
-    cleaner = make_publishing_cleaner(portal, folder)
+    cleaner = make_cleaner(gather_portal_secrets(portal, folder), read_title_runs(folder))
     found: dict[str, Path] = {}
     problems: list[Problem] = []
     names = [n for n in warc_files(folder, portal.id) if with_assets or n.kind != ASSETS]
@@ -227,7 +224,8 @@ def _redact(portal: Portal, corpus: CorpusView, output: Path) -> RedactedCorpus:
 
     paths = [corpus.folder / name.file for name in warc_files(corpus.folder, portal.id)]
     redaction = plan_redaction(paths, unwanted)
-    cleaner = make_publishing_cleaner(portal, corpus.folder)
+    titles = read_title_runs(corpus.folder)
+    cleaner = make_cleaner(gather_portal_secrets(portal, corpus.folder), titles)
     make_folder(output.absolute().parent)
     with draft_folder(output) as draft:
         (draft / "warc").mkdir()
