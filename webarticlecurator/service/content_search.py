@@ -51,11 +51,7 @@ _FIELD = re.compile(
 
 
 class _Diagnostic(Exception):
-    """A diagnostic of SRU: its number, and what it is about."""
-
-    def __init__(self, number: int, message: str, details: str) -> None:
-        super().__init__(message)
-        self.number, self.details = number, details
+    """A diagnostic of SRU: its number, its message, and what it is about."""
 
 
 @dataclass(frozen=True)
@@ -87,14 +83,15 @@ class ContentSearch:
                 raise _Diagnostic(4, "Unsupported operation", operation)
             root.extend(self._search(maker, given) if is_search else self._explain(maker, given))
         except _Diagnostic as error:
+            number, message, details = error.args
             root.extend([maker.numberOfRecords("0")] if is_search else self._explain(maker, {}))
             made = ElementMaker(namespace=diagnostics, nsmap={"diag": diagnostics})
             root.append(
                 maker.diagnostics(
                     made.diagnostic(
-                        made.uri(f"info:srw/diagnostic/1/{error.number}"),
-                        made.details(error.details),
-                        made.message(str(error)),
+                        made.uri(f"info:srw/diagnostic/1/{number}"),
+                        made.details(details),
+                        made.message(message),
                     )
                 )
             )

@@ -80,11 +80,7 @@ Corpora = Mapping[str, tuple[Portal, Path]]
 
 
 class _Refusal(Exception):
-    """An error of the protocol, by its code."""
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
+    """An error of the protocol: its code, and a message."""
 
 
 @dataclass(frozen=True)
@@ -132,8 +128,9 @@ class Harvest:
             found = _E(verb, *getattr(self, f"_{verb}")(given))
             root.extend((_E.request(self._address, given), found))
         except _Refusal as refusal:
+            code, message = refusal.args
             root.append(_E.request(self._address))
-            root.append(_E.error(str(refusal), code=refusal.code))
+            root.append(_E.error(message, code=code))
         return bytes(etree.tostring(root, encoding="UTF-8", xml_declaration=True))
 
     def _check(self, arguments: list[tuple[str, str]], given: dict[str, str]) -> str:

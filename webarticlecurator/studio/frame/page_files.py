@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import webencodings
+
 from webarticlecurator.base.model.capture import Body
 from webarticlecurator.corpus.stored_pages.captured_pages import CapturedPages
 from webarticlecurator.proposing.trial.shown_style import rewrite_style_sheet
@@ -76,11 +78,7 @@ def _find_media_type(body: Body) -> str:
 
 def _decode_style(body: Body) -> str:
     """Return the text of a style sheet (CSS Syntax 3 §3.2): byte order mark, header, UTF-8."""
-    for mark, charset in ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16")):
-        if body.content.startswith(mark):
-            return body.content.decode(charset, "replace")
     found = _CHARSET.search(body.content_type or "")
-    try:
-        return body.content.decode(found[1] if found else "utf-8", "replace")
-    except LookupError:
-        return body.content.decode("utf-8", "replace")
+    declared = webencodings.lookup(found[1]) if found else None
+    text: str = webencodings.decode(body.content, declared or webencodings.UTF8)[0]
+    return text
