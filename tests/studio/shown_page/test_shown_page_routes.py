@@ -12,7 +12,9 @@ from response_records import response_record
 
 from webarticlecurator.base.errors import StoreDamaged
 from webarticlecurator.base.model.capture import Body
-from webarticlecurator.storage.store.foreign import open_warcs
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.corpus.stored_pages.captured_pages import WarcPages
+from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.studio.frame.page_files import (
     MAX_FILE,
     MAX_STYLE,
@@ -50,9 +52,9 @@ def find_body(tmp_path_factory: pytest.TempPathFactory) -> FindBody:
             for number, (name, (content, media_type)) in enumerate(FILES.items())
         )
     )
-    with open_warcs([path]) as warcs:
-        bodies = {HOST + name: find_stored_body(warcs, HOST + name) for name in FILES}
-        assert find_stored_body(warcs, HOST + "/missing.png") is None
+    with WarcPages(Portal("", ""), [path], Runtime()) as store:
+        bodies = {HOST + name: find_stored_body(store, HOST + name) for name in FILES}
+        assert find_stored_body(store, HOST + "/missing.png") is None
     assert None not in bodies.values()
 
     def find(url: str) -> Body | None:
