@@ -1,0 +1,180 @@
+"""No command that deletes takes the last copy of a text, whatever is damaged, foreign or half
+restored: unless a person asks for exactly that."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from small_portal import SmallPortal, article, listing, small_portal
+
+from webarticlecurator.cli.main import main
+from webarticlecurator.storage.warc.container import (
+    BrokenMember,
+    find_next_readable,
+    read_records,
+)
+from webarticlecurator.storage.warc.message import is_page_record, read_answer
+
+RULES = """
+fetch: {delay: 0, robots: ignore, retries: 0}
+archive: {url: "BASE/list", dates: none, links: h2}
+article: {body: {root: article}, metadata: {published: time}}
+"""
+NAMES = [f"/a{number}" for number in range(6)]
+DAY = "<time>2024-03-05</time>"
+WITHDRAWN = "/a0"
+PAGES = {
+    "/list": listing(*NAMES),
+    **{name: article(f"The text of article {name}.", around=DAY) for name in NAMES},
+}
+
+
+@pytest.fixture(scope="module")
+def crawled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SmallPortal]:
+    """A corpus, and beside it the copy ``earlier`` that was made when half of it was there."""
+    with small_portal(tmp_path_factory.mktemp("portal"), PAGES) as portal:
+        portal.executor = "serial"
+        portal.pages["/list"] = listing(*NAMES[:3])
+        portal.crawl(RULES)
+        shutil.copytree(portal.corpus, portal.folder / "earlier")
+        portal.pages["/list"] = listing(*NAMES)
+        portal.clock.sleep(86400 * 9)
+        portal.crawl(RULES)
+        assert set(portal.articles().values()) == {"tei"}
+        yield portal
+
+
+def warc(corpus: Path, kind: str) -> Path:
+    return max((corpus / "warc").glob(f"*-{kind}-*"))
+
+
+def cut(corpus: Path, kind: str) -> None:
+    file = warc(corpus, kind)
+    os.truncate(file, file.stat().st_size * 2 // 3)
+
+
+def zero(corpus: Path, path: str) -> None:
+    with closing(sqlite3.connect(corpus / "corpus.sqlite")) as index:
+        query = "SELECT file, offset, length FROM captures WHERE url LIKE '%' || ?"
+        places = index.execute(query, (path,)).fetchall()
+    for name, offset, length in places:
+        with (corpus / name).open("r+b") as file:
+            file.seek(offset)
+            file.write(bytes(length))
+
+
+def zero_many(corpus: Path) -> None:
+    for path in ("/list", "/a1", "/a4"):
+        zero(corpus, path)
+
+
+def lose_index(corpus: Path) -> None:
+    (corpus / "corpus.sqlite").unlink()
+
+
+def lose_index_and_end(corpus: Path) -> None:
+    lose_index(corpus)
+    cut(corpus, "articles")
+
+
+def lose_index_and_list(corpus: Path) -> None:
+    zero_many(corpus)
+    lose_index(corpus)
+
+
+def restore_index(corpus: Path) -> None:
+    """The index is that of an earlier copy."""
+    shutil.copy(corpus.parent / "earlier" / "corpus.sqlite", corpus)
+
+
+def restore_warcs(corpus: Path) -> None:
+    """The WARC files are those of an earlier copy."""
+    shutil.rmtree(corpus / "warc")
+    shutil.copytree(corpus.parent / "earlier" / "warc", corpus / "warc")
+
+
+def restore_warcs_without_index(corpus: Path) -> None:
+    restore_warcs(corpus)
+    lose_index(corpus)
+
+
+def name_files_outside(corpus: Path) -> None:
+    """As of somebody else: the index names the files of the user."""
+    with closing(sqlite3.connect(corpus / "corpus.sqlite")) as index, index:
+        index.execute("UPDATE articles SET tei = '../../mine/' || substr(tei, 9)")
+
+
+DAMAGES: tuple[Callable[[Path], None], ...] = (
+    lambda corpus: cut(corpus, "articles"),
+    lambda corpus: cut(corpus, "archive"),
+    lambda corpus: warc(corpus, "articles").unlink(),
+    lambda corpus: warc(corpus, "archive").unlink(),
+    zero_many,
+    lose_index,
+    lose_index_and_end,
+    lose_index_and_list,
+    restore_index,
+    restore_warcs,
+    restore_warcs_without_index,
+    name_files_outside,
+)
+COMMANDS = (
+    ["build"],
+    ["build", "--all"],
+    ["build", "--prune"],
+    ["verify", "--rebuild"],
+    ["withdraw", WITHDRAWN, "--reason", "a court"],
+    ["warc", "redact", "--secrets"],
+    ["crawl"],
+)
+
+
+def read_answers(file: Path) -> Iterator[str]:
+    """The text of every answer of a WARC file that can be read, on both sides of what is damaged."""
+    start: int | None = 0
+    while start is not None:
+        try:
+            for located in read_records(file, "", start):
+                if is_page_record(located.record):
+                    yield read_answer(located.record).decoded.content.decode("utf-8", "replace")
+            return
+        except BrokenMember as broken:
+            start = broken.next_offset or find_next_readable(file, broken.offset + 1)
+
+
+def find_texts(corpus: Path) -> set[str]:
+    """The articles whose text is in a WARC file or in TEI."""
+    texts = [path.read_text("utf-8") for path in (corpus / "tei").rglob("*.xml")]
+    texts += [text for file in (corpus / "warc").iterdir() for text in read_answers(file)]
+    return {name for name in NAMES if any(f"text of article {name}." in text for text in texts)}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_no_command_takes_the_last_copy_of_a_text(
+    damage: Callable[[Path], None],
+    crawled: SmallPortal,
+    tmp_path: Path,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    for number, words in enumerate(COMMANDS):
+        folder = tmp_path / str(number)
+        shutil.copytree(crawled.folder, folder)
+        mine = shutil.copytree(folder / "corpus" / "tei", folder / "mine")
+        corpus = folder / "corpus"
+        damage(corpus)
+        before = find_texts(corpus)
+        config = [str(folder / "portal.yaml"), "--corpus", str(corpus)]
+        named = [f"{crawled.base}{word}" if word == WITHDRAWN else word for word in words]
+        for command in (named, ["build"], ["verify", "--rebuild"], ["build"]):
+            place = 2 if command[0] == "warc" else 1
+            main([*command[:place], *config[:1], *command[place:], *config[1:]])
+            assert "Traceback" not in capfd.readouterr().err
+        allowed = {WITHDRAWN} if words[0] == "withdraw" else set()
+        assert before - find_texts(corpus) <= allowed, words
+        assert len([*mine.rglob("*.xml")]) == len(NAMES), words
