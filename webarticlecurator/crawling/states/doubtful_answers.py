@@ -136,36 +136,36 @@ def find_doubts(
 def judge_article(portal: Portal, corpus: WritableCorpus, article: ArticleRow) -> Judgement | None:
     """Return what the looks at an article that is rejected or failed prove; None for a reason that
     needs no second look."""
-    if article.reason == "gone":
-        return judge_gone(portal, corpus, article.requested)
-    was_well = partial(corpus.answers.was_well, "article")
-    looks = [
-        Look(time, article.reason or "", was_well(time, article.requested))
-        for time in corpus.captures.tries(article.requested)
-    ]
-    return judge_looks(looks, portal.fetch.confirm, is_odd=article.state == "failed")
-
-
-def judge_not_found(portal: Portal, corpus: CorpusView, url: str) -> Judgement | None:
-    """Return what the answers prove that show that there is no article, without saying so by their
-    status; None without any."""
-    answers = corpus.answers
-    times = [
-        fetch.captures[0].time
-        for fetch in corpus.captures.fetches(url)
-        if answers.doubt_of(fetch.id) == SOFT_404
-    ]
-    looks = [Look(time, SOFT_404, answers.was_well("article", time, url)) for time in times]
-    return judge_looks(looks, portal.fetch.confirm)
+    url, reason = article.requested, article.reason or ""
+    if reason == "gone":
+        return judge_gone(portal, corpus, url)
+    # answers that are not used, since they show what others show, are as good as a 404
+    fetches = corpus.captures.fetches(url) if reason == SOFT_404 else ()
+    unused = [each for each in fetches if corpus.answers.doubt_of(each.id) == SOFT_404]
+    times = [each.captures[0].time for each in unused] or corpus.captures.tries(url)
+    is_odd = article.state == "failed" and not unused
+    return _judge_times(portal, corpus, url, reason, times, is_odd=is_odd)
 
 
 def judge_gone(portal: Portal, corpus: CorpusView, url: str) -> Judgement | None:
     """Return what the answers prove that say that an article, or a page of one, is gone; None
     without any. Tries that ended otherwise prove nothing of it."""
+    return _judge_times(portal, corpus, url, "gone", corpus.captures.times_gone(url))
+
+
+def _judge_times(
+    portal: Portal,
+    corpus: CorpusView,
+    url: str,
+    answer: str,
+    times: Iterable[datetime],
+    *,
+    is_odd: bool = False,
+) -> Judgement | None:
+    """Return what the same answer at some times proves."""
     was_well = partial(corpus.answers.was_well, "article")
-    times = corpus.captures.times_gone(url)
-    looks = [Look(time, "gone", was_well(time, url)) for time in times]
-    return judge_looks(looks, portal.fetch.confirm)
+    looks = [Look(time, answer, was_well(time, url)) for time in times]
+    return judge_looks(looks, portal.fetch.confirm, is_odd=is_odd)
 
 
 def note_page_answers(

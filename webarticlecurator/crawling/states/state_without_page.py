@@ -11,11 +11,7 @@ from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import FINAL_FAILURES, TRANSIENT
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.captures.tei_cleanup import remove_tei
-from webarticlecurator.crawling.states.doubtful_answers import (
-    SHARED_TEXT,
-    judge_not_found,
-    set_odd_state,
-)
+from webarticlecurator.crawling.states.doubtful_answers import SHARED_TEXT, set_odd_state
 from webarticlecurator.crawling.states.pages_of_others import OTHER_ARTICLE, SOFT_404
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.fetches import Fetch
@@ -137,9 +133,6 @@ def set_doubtful(
             status=last.status,
         )
     set_transient(portal, corpus, article, doubt, evidence)
-    found = judge_not_found(portal, corpus, article.requested) if doubt == SOFT_404 else None
-    if found is not None and found.is_final:
-        corpus.frontier.set_state(article.canonical, "rejected", reason=doubt, evidence=evidence)
     return corpus.frontier.reload(article)
 
 

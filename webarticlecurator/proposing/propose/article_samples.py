@@ -128,6 +128,8 @@ def add_articles(
             keys = {normalize_address(visit.answered), _join_paragraphs(page)} - {""}
             if seen.isdisjoint(keys):
                 pages.append(page)
+            else:
+                pages = [each for each in pages if not _is_same_notice(each, page)]
             seen |= keys
     language, language_note = choose_language(proposal.language, pages)
     if language_note:
@@ -200,6 +202,15 @@ def _add_signing_authors(
     if authors is None:
         return rules
     return replace(rules, fields=order_fields({**dict(rules.fields), "authors": authors}))
+
+
+def _is_same_notice(page: Page, other: Page) -> bool:
+    """Return True if pages at unlike addresses have the same text: they say that the portal has no
+    such article. One article may be in two folders, or below its own address for phones."""
+    paths = [urlsplit(each.url).path.rstrip("/") for each in (page, other)]
+    first, second = (path.rpartition("/")[2] for path in paths)
+    is_unlike = first not in paths[1] and second not in paths[0]
+    return is_unlike and _join_paragraphs(page) == _join_paragraphs(other)
 
 
 def _join_paragraphs(page: Page) -> str:
