@@ -68,7 +68,7 @@ def write_portals(folder: Path, corpus: Path) -> None:
             pages=make_message("its archive page"),
             rules="archive.links (demo.yaml:26): css: a",
         )
-        written.run_log.add_problem(Problem(NO_LINKS, place, silent))
+        written.run_log.renew_problems([Problem(NO_LINKS, place, silent)], kinds=None, places=())
         lacking = make_message(
             "{number} of {of} new articles have no root (before: {before} of {of_before})",
             number=3,
@@ -77,7 +77,7 @@ def write_portals(folder: Path, corpus: Path) -> None:
             of_before=9,
         )
         drift = Drift("hirek", "", DriftKind.ROOT, lacking, ARTICLE)
-        written.run_log.add_problem(describe_drift(drift, "demo.yaml"))
+        written.run_log.renew_problems([describe_drift(drift, "demo.yaml")], kinds=None, places=())
         written.commit()
     rules = {
         "portal: demo ": "portal: odd ",

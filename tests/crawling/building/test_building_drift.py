@@ -69,7 +69,7 @@ def test_a_recorded_drift_is_read_as_it_was(tmp_path: Path, layout: str) -> None
     )
     drift = Drift("roots", layout, DriftKind.LENGTH, words, "https://example.org/a")
     with open_corpus(tmp_path, "small") as corpus:
-        corpus.run_log.add_problem(describe_drift(drift, "portal.yaml"))
+        corpus.run_log.renew_problems([describe_drift(drift, "portal.yaml")], kinds=None, places=())
         corpus.commit()
     with view_corpus(tmp_path, "small") as corpus:
         assert [*read_drifts(corpus.run_log)] == [drift]

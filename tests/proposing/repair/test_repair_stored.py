@@ -66,7 +66,9 @@ def try_after_drift(portal: SmallPortal, places: list[str]) -> Sequence[str]:
     portal.write(RULES)
     with open_corpus(portal.corpus, "small") as corpus:
         for place in places:
-            corpus.run_log.add_problem(Problem("layout-drift", portal.base + place, "drift"))
+            corpus.run_log.renew_problems(
+                [Problem("layout-drift", portal.base + place, "drift")], kinds=None, places=()
+            )
         corpus.commit()
     now = portal.clock.now()
     outcome = CrawlOutcome("small", summary=Summary())

@@ -88,9 +88,9 @@ def fetch(corpus: WritableCorpus) -> None:
 
 def note_problems(corpus: WritableCorpus) -> None:
     for place in "xyx":
-        corpus.run_log.add_problem(Problem("no-links", place, "text"))
-    corpus.run_log.add_problem(Problem("page-limit", "x", "text"))
-    corpus.run_log.clear_problems("y")
+        corpus.run_log.renew_problems([Problem("no-links", place, "text")], kinds=None, places=())
+    corpus.run_log.renew_problems([Problem("page-limit", "x", "text")], kinds=None, places=())
+    corpus.run_log.renew_problems([], kinds=None, places=["y"])
 
 
 CHANGES = (
@@ -140,7 +140,7 @@ def test_a_pending_article_is_looked_up_once_until_something_of_it_is_stored(
 
 def test_problems_come_by_place_and_kind(corpus: WritableCorpus) -> None:
     for place, kind in (("y", "b"), ("x", "c"), ("", "c"), ("x", "a")):
-        corpus.run_log.add_problem(Problem(kind, place, "text"))
+        corpus.run_log.renew_problems([Problem(kind, place, "text")], kinds=None, places=())
     found = [(problem.where, problem.kind) for problem in corpus.run_log.problems()]
     assert found == [("", "c"), ("x", "a"), ("x", "c"), ("y", "b")]
     chosen = [(problem.where, problem.kind) for problem in corpus.run_log.problems(["c", "d"])]

@@ -232,21 +232,21 @@ def test_changes_are_invisible_before_the_commit(tmp_path: Path) -> None:
         corpus.walks.begin(KEY)
         corpus.commit()
         corpus.listings.add(KEY, HOME, links("a"), canonical)
-        corpus.run_log.add_problem(Problem("kind", HOME, "text"))
+        corpus.run_log.renew_problems([Problem("kind", HOME, "text")], kinds=None, places=())
     with opened(tmp_path) as corpus:
         assert corpus.article_counts.by_state().articles == 0
         assert list(corpus.run_log.problems()) == []
 
 
 def test_problems_runs_and_meta(corpus: WritableCorpus) -> None:
-    corpus.run_log.add_problem(Problem("no-root", HOME + "b", "first"))
-    corpus.run_log.add_problem(Problem("no-root", HOME + "b", "second"))
-    corpus.run_log.add_problem(Problem("missing-page", HOME + "a", "x"))
+    corpus.run_log.renew_problems([Problem("no-root", HOME + "b", "first")], kinds=None, places=())
+    corpus.run_log.renew_problems([Problem("no-root", HOME + "b", "second")], kinds=None, places=())
+    corpus.run_log.renew_problems([Problem("missing-page", HOME + "a", "x")], kinds=None, places=())
     assert [(p.where[-1], p.message) for p in corpus.run_log.problems()] == [
         ("a", "x"),
         ("b", "second"),
     ]
-    corpus.run_log.clear_problems(HOME + "b")
+    corpus.run_log.renew_problems([], kinds=None, places=[HOME + "b"])
     assert [p.kind for p in corpus.run_log.problems()] == ["missing-page"]
     run = corpus.run_log.begin_run("crawl", TIME)
     assert corpus.run_log.runs()[0].finished is None

@@ -120,7 +120,9 @@ def test_no_secret_stays_in_the_values_of_a_stored_message(tmp_path: Path):
     }
     with open_corpus(tmp_path / "c", "small") as corpus:
         for where, message in messages.items():
-            corpus.run_log.add_problem(Problem(NO_LINKS, where, message))
+            corpus.run_log.renew_problems(
+                [Problem(NO_LINKS, where, message)], kinds=None, places=()
+            )
         corpus.hide_secrets(SessionSecrets(values=frozenset({secret})))
         shown = {each.where: each.message for each in corpus.run_log.problems()}
     assert shown == {

@@ -75,7 +75,9 @@ def test_messages_and_evidence_are_kept_in_part(tmp_path: Path) -> None:
     with opened(tmp_path) as corpus:
         corpus.frontier.add(URL, URL, None)
         corpus.frontier.set_state(URL, "rejected", reason="empty", evidence=HUGE)
-        corpus.run_log.add_problem(Problem("published-unknown", URL, HUGE))
+        corpus.run_log.renew_problems(
+            [Problem("published-unknown", URL, HUGE)], kinds=None, places=()
+        )
         corpus.commit()
         row = corpus.frontier.article(URL)
         (problem,) = corpus.run_log.problems_at(URL)

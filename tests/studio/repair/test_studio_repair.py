@@ -125,7 +125,9 @@ def test_what_a_root_is_is_said_by_the_kind_of_drift(tmp_path: Path, tab: Any) -
         portal.write(RULES)
     with open_corpus(tmp_path / "corpora" / "small", "small") as corpus:
         for drift in DRIFTS:
-            corpus.run_log.add_problem(describe_drift(drift, "portal.yaml"))
+            corpus.run_log.renew_problems(
+                [describe_drift(drift, "portal.yaml")], kinds=None, places=()
+            )
         corpus.commit()
     with running_studio(tmp_path) as studio:
         studio.admit(tab)

@@ -15,10 +15,7 @@ but time."""
 ASKED = {
     "walk": "a walk, as it reads the pages of a list",
     "run": "the answers of one crawl, beside each other",
-    "corpus": "the corpus after a crawl or a build: a row of `crawling/building/corpus_checks.py`",
-    "sitemap": "the portal's own sitemaps",
-    "build": "a build, before and after it writes",
-    "articles": "the articles of the corpus, beside each other",
+    "corpus": "the corpus: a row of `crawling/building/corpus_checks.py`",
     "article": "the captures of one article",
     "page": "one page, as the rules read it",
     "worker": "the process that builds an article",

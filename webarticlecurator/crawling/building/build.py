@@ -15,11 +15,10 @@ from webarticlecurator.base.errors import RulesTooSlow
 from webarticlecurator.base.model.article import Failed
 from webarticlecurator.base.model.log_lines import get_logger, name_portal
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.verdict import BUILD_FAILURES, RULES_TAKE_TEI, WITHOUT_PAGE
+from webarticlecurator.base.model.verdict import BUILD_FAILURES, WITHOUT_PAGE
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.building.build_doubts import (
     TakenTei,
-    describe_portal_file,
     describe_unlisted,
     may_take_many,
     note_keys,
@@ -27,7 +26,14 @@ from webarticlecurator.crawling.building.build_doubts import (
 )
 from webarticlecurator.crawling.building.changed_files import mark_changed_files
 from webarticlecurator.crawling.building.changes import apply_changed_overrides
-from webarticlecurator.crawling.building.corpus_checks import RUN_ENDED, TEI_BUILT, note_doubts
+from webarticlecurator.crawling.building.corpus_checks import (
+    OUTCOMES_KNOWN,
+    RUN_ENDED,
+    TEI_BUILT,
+    TEI_COMPARED,
+    TEI_WRITTEN,
+    note_doubts,
+)
 from webarticlecurator.crawling.building.missing_facts import record_missing_facts
 from webarticlecurator.crawling.building.oversight_check import OversightRecorder, is_in_sample
 from webarticlecurator.crawling.building.pruned import write_pruned
@@ -182,7 +188,7 @@ def build_what_is_new(
             counts = _build_settled(replace(command, corpus=joined, source=CorpusSource(joined)))
     else:
         counts = _build_settled(command)
-    oversights.finish()
+    note_doubts(portal, corpus, TEI_COMPARED, oversights.find_problems())
     note_doubts(portal, corpus, TEI_BUILT)
     corpus.commit()
     unlisted = describe_unlisted(portal, corpus)
@@ -270,6 +276,7 @@ def _build(command: _Command) -> BuildCounts:
         progress_stage(runtime.progress, "build", count, "articles"),
     ):
         read = _build_all(job, executor, tasks)
+    note_doubts(portal, corpus, OUTCOMES_KNOWN, job.taken.find_problems() if job.taken else ())
     record_missing_facts(portal, corpus, runtime.progress)
     if job.writer.edited:
         runtime.progress.show_message(
@@ -295,7 +302,6 @@ def _prepare(command: _Command) -> _Build:
     portal, corpus, options = command.portal, command.corpus, command.options
     key = build_key(portal)
     writer = TeiWriter(portal, corpus, key, command.since)
-    corpus.run_log.clear_problems(describe_portal_file(portal), RULES_TAKE_TEI)
     clean_before_build(corpus, key)
     mark_changed_files(corpus, writer.build_again, command.runtime.progress)
     may_take = not options.prune and may_take_many(corpus, key)
@@ -315,7 +321,6 @@ def _build_all(job: _Build, executor: Executor, tasks: Iterator[Task]) -> int:
     if taken is not None:
         outcomes = stage(taken, corpus, find_drafts_folder(corpus.folder), outcomes)
         if taken.is_too_many:
-            corpus.run_log.add_problem(taken.describe())
             corpus.frontier.keep_tei()
             corpus.commit()
             return 0
@@ -330,7 +335,9 @@ def _build_all(job: _Build, executor: Executor, tasks: Iterator[Task]) -> int:
     job.writer.note_doubts()
     if job.command.options.prune:
         reject_unlisted(corpus, job.writer)
-    job.command.recorder.finish(job.command.portal)
+    recorder = job.command.recorder
+    note_doubts(job.command.portal, corpus, TEI_WRITTEN, recorder.find_problems(job.command.portal))
+    recorder.store_counts()
     if job.writer.written:
         note_parsers(corpus, all_built=job.command.options.everything)
     corpus.unlisted.remove_unkept()

@@ -16,13 +16,14 @@ from __future__ import annotations
 import json
 import pickle
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from webarticlecurator.base.errors import RulesTooSlow
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.rule_digests import digest_keys
 from webarticlecurator.base.model.verdict import (
+    LOST_RECORD,
     RULES_TAKE_TEI,
     TRANSIENT,
     UNLISTED_ARTICLES,
@@ -35,6 +36,7 @@ from webarticlecurator.crawling.captures.article_pages import may_be_continuatio
 from webarticlecurator.crawling.captures.build_outcome import BuildOutcome
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.disk import convert_os_errors
+from webarticlecurator.storage.store.index_rebuild import read_lost
 from webarticlecurator.storage.store.index_values import ArticleRow
 from webarticlecurator.storage.store.view import CorpusView
 
@@ -129,8 +131,10 @@ class TakenTei:
                 else first
             )
 
-    def describe(self) -> Problem:
-        """Return the problem of a build that would take too much."""
+    def find_problems(self) -> Iterator[Problem]:
+        """Yield the problem of a build that would take too much."""
+        if not self.is_too_many:
+            return
         file = describe_portal_file(self._portal)
         reasons = Counter(self._reasons.values()).most_common()
         counts = ", ".join(f"{number} {reason}" for reason, number in reasons)
@@ -138,7 +142,7 @@ class TakenTei:
         if self.has_stopped:
             of = make_message("the first {number} of {of}", number=self.read, of=self._of)
         changed = describe_changed_keys(self._portal, self._corpus.run_log.get_meta(KEYS_NOTE))
-        return make_problem(
+        yield make_problem(
             RULES_TAKE_TEI,
             file,
             changed=changed,
@@ -218,6 +222,27 @@ def find_unlisted_articles(portal: Portal, corpus: CorpusView) -> Iterator[Probl
     message = describe_unlisted(portal, corpus)
     if message is not None and is_too_many(message.values["number"], message.values["of"]):
         yield make_problem(UNLISTED_ARTICLES, describe_portal_file(portal), message=message)
+
+
+def list_own_unread(_portal: Portal, corpus: CorpusView) -> list[str]:
+    """Return the places of archive pages that could not be read, without those of WARC files that
+    are not the corpus's own."""
+    known = (problem.where for problem in corpus.run_log.problems(("archive-page-unread",)))
+    return [url for url in known if corpus.captures.has_any(url)]
+
+
+def find_lost_answers(_portal: Portal, corpus: CorpusView) -> Iterator[Problem]:
+    """Yield the answers that were stored and are in no WARC file any more."""
+    for each in read_lost(corpus.folder):
+        yield Problem(LOST_RECORD, each.record, str(each))
+
+
+def find_unknown_rows(
+    _portal: Portal, _corpus: CorpusView, names: Iterable[str]
+) -> Iterator[Problem]:
+    """Yield the problems of the names in the override table that no article has."""
+    for name in names:
+        yield make_problem("by-hand-unknown", f"by-hand-unknown {name}", name=name)
 
 
 def note_keys(portal: Portal, corpus: WritableCorpus) -> None:

@@ -14,13 +14,12 @@ from collections.abc import Iterable, Sequence
 from webarticlecurator.articles.by_rules.identity import article_id, canonical_address
 from webarticlecurator.base.model.overrides import ARTICLE_ID, ManualOverrides, Override
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.verdict import make_problem
+from webarticlecurator.crawling.building.corpus_checks import ROWS_READ, note_doubts
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.index_values import ArticleRow
 from webarticlecurator.storage.store.view import CorpusView
 
 NOTE = "by-hand"
-UNKNOWN = "by-hand-unknown"
 
 
 def apply_changed_overrides(portal: Portal, corpus: WritableCorpus) -> None:
@@ -57,10 +56,7 @@ def apply_changed_overrides(portal: Portal, corpus: WritableCorpus) -> None:
         reject_excluded(portal, corpus, row)
 
     unknown = sorted(changed & set(now) - set(rows))
-    for name in unknown_before:
-        corpus.run_log.clear_problems(f"{UNKNOWN} {name}")
-    for name in unknown:
-        corpus.run_log.add_problem(make_problem(UNKNOWN, f"{UNKNOWN} {name}", name=name))
+    note_doubts(portal, corpus, ROWS_READ, unknown)
     corpus.run_log.set_meta(NOTE, json.dumps([now, unknown], sort_keys=True))
     corpus.commit()
 

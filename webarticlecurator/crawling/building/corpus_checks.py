@@ -1,51 +1,70 @@
-"""What a corpus is asked for after a crawl or a build: which check finds which doubts, where."""
+"""What a corpus is asked for: which check finds which doubts, when, and where; one function makes
+all of them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable
+from typing import Any
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.doubts.doubt_table import list_kinds
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import Problem
-from webarticlecurator.crawling.building.build_doubts import (
-    describe_portal_file,
-    find_unlisted_articles,
-)
+from webarticlecurator.crawling.building import build_doubts
 from webarticlecurator.crawling.states import cut_pages, missing_pages, silent_spans, unread_lists
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.view import CorpusView
 
+ARCHIVE_READ, CAUGHT_UP = "archive read", "caught up"
+ROWS_READ, SITEMAPS_READ = "rows read", "sitemaps read"
+OUTCOMES_KNOWN, TEI_WRITTEN, TEI_COMPARED = "outcomes known", "TEI written", "TEI compared"
 TEI_BUILT, RUN_ENDED, CRAWL_ENDED = "TEI built", "run ended", "crawl ended"
-"""When a check is made: after TEI was written; at the end of a crawl or a build; of a crawl."""
+"""When a check is made: all stored archive pages were read again; the index is up to date; the
+override table was read; the portal's sitemaps were; a build knows what it takes; has written what
+it may; has compared it; has ended; a crawl or a build has ended; a crawl has."""
+
+
+def take_found(_portal: Portal, _corpus: CorpusView, found: Iterable[Problem]) -> Iterable[Problem]:
+    """Return the problems that whoever makes the check has found."""
+    return found
 
 
 @dataclass(frozen=True)
 class CorpusCheck:
-    """A check of a whole corpus, made ``at`` one of the times above. ``find`` yields the problems
-    of these ``kinds``; ``list_places`` returns the places that it judges, None for all: what was
-    known there and is not found again is over."""
+    """A check of a corpus, made ``at`` one of the times above. ``find`` returns the problems of
+    these ``kinds``; it gets the portal, the corpus, and what whoever makes the check hands in.
+    ``list_places`` returns the places that it judges, None for all: what was known there and is not
+    found again is over."""
 
     kinds: tuple[str, ...]
     at: str
-    find: Callable[[Portal, CorpusView], Iterator[Problem]]
-    list_places: Callable[[Portal, CorpusView], Collection[str] | None]
+    find: Callable[..., Iterable[Problem]] = take_found
+    list_places: Callable[[Portal, CorpusView], Collection[str] | None] = lambda *_: None
 
 
 CHECKS = (
+    CorpusCheck(("archive-page-unread",), ARCHIVE_READ, list_places=build_doubts.list_own_unread),
+    CorpusCheck(("lost",), CAUGHT_UP, build_doubts.find_lost_answers),
+    CorpusCheck(("by-hand-unknown",), ROWS_READ, build_doubts.find_unknown_rows),
+    CorpusCheck(("not-listed",), SITEMAPS_READ),
+    CorpusCheck(("rules-take-tei",), OUTCOMES_KNOWN),
+    # it is over when the article that shows it is built again
+    CorpusCheck(("layout-drift",), TEI_WRITTEN, list_places=lambda *_: ()),
     CorpusCheck(
-        ("unlisted-articles",),
-        TEI_BUILT,
-        find_unlisted_articles,
-        lambda portal, _: (describe_portal_file(portal),),
+        (
+            *("same-title", "field-empty", "field-affix", "repeated-text", "published-is-now"),
+            "unfollowed-page",
+        ),
+        TEI_COMPARED,
     ),
+    CorpusCheck(("unlisted-articles",), TEI_BUILT, build_doubts.find_unlisted_articles),
     CorpusCheck(
         (*missing_pages.MISSING_KINDS, missing_pages.PAGE_GONE),
         RUN_ENDED,
         missing_pages.find_missing_pages,
-        lambda *_: None,
     ),
-    CorpusCheck((cut_pages.CUT_PAGE,), RUN_ENDED, cut_pages.find_cut_pages, lambda *_: None),
+    CorpusCheck((cut_pages.CUT_PAGE,), RUN_ENDED, cut_pages.find_cut_pages),
     CorpusCheck(
         ("no-links",), RUN_ENDED, silent_spans.find_silent_spans, silent_spans.list_span_places
     ),
@@ -72,12 +91,12 @@ def require_corpus_checks() -> None:
 require_corpus_checks()
 
 
-def note_doubts(portal: Portal, corpus: WritableCorpus, *times: str) -> None:
-    """Make the checks of these times: what they find stands in place of what was known. Needs
+def note_doubts(portal: Portal, corpus: WritableCorpus, time: str, *evidence: Any) -> None:
+    """Make the checks of a time: what they find stands in place of what was known. Needs
     ``corpus.commit``."""
-    log = corpus.run_log
-    for check in (check for check in CHECKS if check.at in times):
-        places = check.list_places(portal, corpus)
-        known = log.problems(check.kinds) if places is None else log.problems_at(*places)
-        judged = [problem for problem in known if problem.kind in check.kinds]
-        log.renew_problems(judged, check.find(portal, corpus))
+    for check in (check for check in CHECKS if check.at == time):
+        corpus.run_log.renew_problems(
+            check.find(portal, corpus, *evidence),
+            kinds=check.kinds,
+            places=check.list_places(portal, corpus),
+        )

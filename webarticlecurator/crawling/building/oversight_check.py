@@ -6,7 +6,6 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
-from webarticlecurator.base.doubts.doubt_table import list_kinds
 from webarticlecurator.base.model.article_shape import LinksTo, TextLine
 from webarticlecurator.base.model.hosts import plain_host
 from webarticlecurator.base.model.portal import Portal
@@ -82,19 +81,16 @@ class OversightRecorder:
         for _, part in outcome.parts:
             self.see(part)
 
-    def finish(self) -> None:
-        """Record what was overlooked, and forget what no longer is. Needs ``corpus.commit``."""
-        log = self._corpus.run_log
-        known = [*log.problems([kind.name for kind in list_kinds("articles")])]
-        found = (
-            *self._find_titles(known),
-            *self._find_empty_fields(known),
-            *self._find_affixes(),
-            *self._find_repeats(known),
-            *self._find_present_times(known),
-            *self._pagers.values(),
-        )
-        log.renew_problems(known, found)
+    def find_problems(self) -> Iterator[Problem]:
+        """Yield what was overlooked, of earlier articles, too."""
+        kinds = (SAME_TITLE, "field-empty", "repeated-text", "published-is-now")
+        known = [*self._corpus.run_log.problems(kinds)]
+        yield from self._find_titles(known)
+        yield from self._find_empty_fields(known)
+        yield from self._find_affixes()
+        yield from self._find_repeats(known)
+        yield from self._find_present_times(known)
+        yield from self._pagers.values()
 
     def _find_titles(self, known: Collection[Problem]) -> Iterator[Problem]:
         """Yield the problem of a title that many articles have, or that is the site's."""

@@ -18,12 +18,13 @@ from webarticlecurator.base.model.archive_links import Link
 from webarticlecurator.base.model.capture import LEVELS, SITE_LEVELS, Capture
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.rule_digests import digest_address_rules
-from webarticlecurator.base.model.verdict import LOST_RECORD, UNREAD, Problem
+from webarticlecurator.base.model.verdict import UNREAD, Problem
 from webarticlecurator.base.text.table_text import report_line
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.link_source import PagePlace
 from webarticlecurator.crawling.archive.link_sources import source_of
 from webarticlecurator.crawling.building.build_doubts import describe_portal_file, is_too_many
+from webarticlecurator.crawling.building.corpus_checks import ARCHIVE_READ, CAUGHT_UP, note_doubts
 from webarticlecurator.crawling.building.pruned import list_pruned, read_pruned, reject_again
 from webarticlecurator.crawling.captures.tei_cleanup import (
     find_tei_of_articles,
@@ -46,7 +47,7 @@ from webarticlecurator.crawling.workers.progress import Progress
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.storage.store.corpus import WritableCorpus, open_corpus
 from webarticlecurator.storage.store.fetches import Fetch
-from webarticlecurator.storage.store.index_rebuild import read_lost, rebuild_index
+from webarticlecurator.storage.store.index_rebuild import rebuild_index
 from webarticlecurator.storage.store.reconcile import Reconciled
 from webarticlecurator.storage.store.unlisted_articles import UNLISTED, UNLISTED_REASON
 from webarticlecurator.storage.warc.record import target_address
@@ -80,7 +81,7 @@ def catch_up(
     """
     _apply_unknown_fetches(portal, corpus, progress)
     find_tei_of_articles(corpus)
-    _note_lost(corpus)
+    note_doubts(portal, corpus, CAUGHT_UP)
     links, addresses = portal.link_digest, digest_address_rules(portal.address)
     known = corpus.run_log.get_meta("links"), corpus.run_log.get_meta("addresses")
     if known[1] not in (addresses, None):
@@ -92,16 +93,6 @@ def catch_up(
     corpus.commit()
     if corpus.is_renewed:  # what is stored already is not new
         update_pending_articles(portal, corpus, inspect=True)
-
-
-def _note_lost(corpus: WritableCorpus) -> None:
-    """Let the problems say what is lost of the WARC files. Needs ``corpus.commit``."""
-    lost = [Problem(LOST_RECORD, each.record, str(each)) for each in read_lost(corpus.folder)]
-    noted = [problem.where for problem in corpus.run_log.problems([LOST_RECORD])]
-    if sorted(each.where for each in lost) != sorted(noted):
-        corpus.run_log.clear_kind(LOST_RECORD)
-        for problem in lost:
-            corpus.run_log.add_problem(problem)
 
 
 def update_pending_articles(
@@ -248,10 +239,7 @@ def _apply_link_rules(portal: Portal, corpus: WritableCorpus, progress: Progress
     """
     progress.show_message("link rules changed: reading the stored archive pages again")
     corpus.unlisted.unlist_all()
-    unread = _read_archive(portal, corpus)
-    for problem in unread:
-        corpus.run_log.add_problem(problem)
-    if unread:
+    if _read_archive(portal, corpus):
         corpus.commit()
         return False
     for article in corpus.frontier.articles("rejected"):
@@ -360,8 +348,8 @@ def _is_listed(listed: dict[str, str], place: ListingPlace, capture: Capture) ->
 
 
 def _read_archive(portal: Portal, corpus: WritableCorpus) -> list[Problem]:
-    """List every stored archive page again; return the problems of those that could not be read.
-    Needs ``corpus.commit``."""
+    """List every stored archive page again; note and return the problems of those that could not be
+    read. Needs ``corpus.commit``."""
     unread = []
     listed: dict[str, str] = {}
     for capture in corpus.captures.all("archive"):
@@ -369,7 +357,7 @@ def _read_archive(portal: Portal, corpus: WritableCorpus) -> list[Problem]:
         if place is not None and not _is_listed(listed, place, capture):
             try:
                 list_page_again(portal, corpus, place, capture, capture.url)
-                corpus.run_log.clear_problems(capture.url, UNREAD)
             except PageUnreadable as error:
                 unread.append(Problem(UNREAD, capture.url, error.message))
+    note_doubts(portal, corpus, ARCHIVE_READ, unread)
     return unread

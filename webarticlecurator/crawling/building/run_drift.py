@@ -117,16 +117,19 @@ class DriftRecorder:
         since = [(walk.window, self._grown.get((walk.column, walk.span))) for walk in walks]
         return any(last is not None and window >= last for window, last in since)
 
-    def finish(self, portal: Portal) -> None:
-        """Add the problems of what has changed, and store the counts. Needs ``corpus.commit``."""
-        if self._everything:
-            self._corpus.run_shapes.forget()
-        known_shapes = self._corpus.run_shapes.sum_runs(self._key)
+    def find_problems(self, portal: Portal) -> Iterator[Problem]:
+        """Yield the problems of what has changed, unless that is known of a column and layout."""
+        known_shapes = {} if self._everything else self._corpus.run_shapes.sum_runs(self._key)
         known = {(drift.column, drift.layout) for drift in read_drifts(self._corpus.run_log)}
         file = portal.path.name if portal.path else "the portal file"
         for drift in find_drifts(known_shapes, self._new):
             if (drift.column, drift.layout) not in known:
-                self._corpus.run_log.add_problem(describe_drift(drift, file))
+                yield describe_drift(drift, file)
+
+    def store_counts(self) -> None:
+        """Store the counts for later builds. Needs ``corpus.commit``."""
+        if self._everything:
+            self._corpus.run_shapes.forget()
         if self._all:
             self._corpus.run_shapes.add_run(self._key, self._all)
 

@@ -192,7 +192,6 @@ class TeiWriter:
                 continue
             if former.tei is not None:
                 self._remove(former.tei)
-            self._corpus.run_log.clear_problems(former.canonical)
             self._corpus.index_reset.remove(former.canonical)
 
         is_unlisted = outcome.parts and self._corpus.unlisted.has(row.canonical)
@@ -212,7 +211,7 @@ class TeiWriter:
         if row is not None:
             self.written -= canonical in self._possible_continuations
             kept = self._remove(row.tei) if row.tei is not None else None
-            self._corpus.run_log.clear_problems(canonical)
+            self._corpus.run_log.renew_problems((), kinds=None, places=(canonical,))
             self._corpus.frontier.set_state(canonical, "rejected", reason=reason, evidence=evidence)
             self._corpus.frontier.set_build(canonical, kept, self._key)
 
@@ -273,16 +272,12 @@ class TeiWriter:
         return take_tei(self._corpus, path)
 
     def _note_problems(self, outcome: BuildOutcome) -> None:
-        run_log = self._corpus.run_log
         places = (
             outcome.canonical,
             *(page.url for page in outcome.pages),
             *(problem.where for problem in outcome.problems),
         )
-        for where in dict.fromkeys(places):
-            run_log.clear_problems(where)
-        for problem in outcome.problems:
-            run_log.add_problem(problem)
+        self._corpus.run_log.renew_problems(outcome.problems, kinds=None, places=places)
         note_cut_pages(self._corpus, outcome.answers)
         if outcome.draft:
             note_shortened(self._corpus, outcome.canonical, outcome.draft.facts)
@@ -293,7 +288,8 @@ def note_shortened(corpus: WritableCorpus, canonical: str, facts: ArticleFacts) 
     ``corpus.commit``."""
     if facts.shortened:
         parts = join_messages("; ", facts.shortened)
-        corpus.run_log.add_problem(make_problem("shortened", canonical, "article", parts=parts))
+        shortened = make_problem("shortened", canonical, "article", parts=parts)
+        corpus.run_log.renew_problems([shortened], kinds=("shortened",), places=())
 
 
 def reject_unlisted(corpus: WritableCorpus, writer: TeiWriter) -> None:

@@ -21,7 +21,7 @@ from webarticlecurator.base.model.hosts import portal_hosts
 from webarticlecurator.base.model.log_lines import get_logger, name_portal
 from webarticlecurator.base.model.looks import WELL
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.verdict import BUILD_FAILURES, MAX_FIRST_PROBLEMS, NOT_LISTED
+from webarticlecurator.base.model.verdict import BUILD_FAILURES, MAX_FIRST_PROBLEMS
 from webarticlecurator.base.text.translation import as_message, make_message
 from webarticlecurator.crawling.archive.entry import is_top_unread, start_walk
 from webarticlecurator.crawling.archive.rerun import describe_walk
@@ -32,6 +32,7 @@ from webarticlecurator.crawling.building.changes import apply_changed_overrides
 from webarticlecurator.crawling.building.corpus_checks import (
     CRAWL_ENDED,
     RUN_ENDED,
+    SITEMAPS_READ,
     note_doubts,
 )
 from webarticlecurator.crawling.building.recovery import catch_up
@@ -122,7 +123,8 @@ def crawl(
                 portal, corpus, BuildOptions(jobs=options.jobs), runtime, grown, started
             )
         refreshed = job.count_refreshed(None if options.warc_only else built.new_versions)
-        note_doubts(portal, corpus, RUN_ENDED, CRAWL_ENDED)
+        note_doubts(portal, corpus, RUN_ENDED)
+        note_doubts(portal, corpus, CRAWL_ENDED)
         corpus.run_log.count_run(job.number)
         corpus.commit()
         write_reports(corpus)
@@ -259,11 +261,14 @@ class _Crawl:
         """Compare what the lists name with the sitemaps of the portal, after a whole walk."""
         portal, corpus = self._portal, self._corpus
         if portal.fetch.sitemaps == "none":
-            corpus.run_log.clear_kind(NOT_LISTED)
+            note_doubts(portal, corpus, SITEMAPS_READ, ())
         if not self._plan.compares_sitemaps(corpus):
             return
         # most crawls read no sitemaps
-        from webarticlecurator.crawling.states.own_sitemaps import note_unlisted, read_own_sitemaps
+        from webarticlecurator.crawling.states.own_sitemaps import (
+            compare_sitemaps,
+            read_own_sitemaps,
+        )
 
         def read(url: str) -> bytes | None:
             self._runtime.progress.show_message(make_message("looking at {url}", url=url))
@@ -274,7 +279,8 @@ class _Crawl:
             )
 
         text = self._requester.client.robots_text(portal.home)
-        note_unlisted(portal, corpus, read_own_sitemaps(portal, text, read))
+        missing = compare_sitemaps(portal, corpus, read_own_sitemaps(portal, text, read))
+        note_doubts(portal, corpus, SITEMAPS_READ, missing)
         corpus.run_log.set_meta(COMPARED, portal.link_digest)
 
     def close(self) -> None:

@@ -131,7 +131,10 @@ class PageFetcher:
                     message = answer.message or phrase_doubt(
                         "asset-missing", status=final.status if final else ""
                     )
-                    self._corpus.run_log.add_problem(Problem("asset-missing", url, message))
+                    missing = Problem("asset-missing", url, message)
+                    self._corpus.run_log.renew_problems(
+                        [missing], kinds=("asset-missing",), places=()
+                    )
             if final is not None and final.status == 200:
                 named = [each for each in self._read_styles(final) if each not in seen]
                 seen.update(dict.fromkeys(named))

@@ -6,20 +6,23 @@ so that it is the same after a crawl, after a kill and after ``verify --rebuild`
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime
 from functools import partial
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.looks import WELL
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.verdict import NO_LINKS, OUT_OF_ORDER, make_problem
+from webarticlecurator.base.model.verdict import NO_LINKS, OUT_OF_ORDER
 from webarticlecurator.crawling.archive.lost_links import find_lost_links
 from webarticlecurator.crawling.archive.state import WalkState
-from webarticlecurator.crawling.states.doubtful_answers import AnswerStreak
+from webarticlecurator.crawling.states.doubtful_answers import (
+    AnswerStreak,
+    describe_disorder,
+    list_disorders,
+)
 from webarticlecurator.crawling.states.odd_windows import judge_odd_windows
 from webarticlecurator.crawling.states.unread_windows import judge_unread_windows
-from webarticlecurator.crawling.states.wrong_clock import judge_clock
+from webarticlecurator.crawling.states.wrong_clock import find_wrong_clock, move_walks
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.view import CorpusView
 from webarticlecurator.storage.store.walks import WalkKey
@@ -44,31 +47,29 @@ def judge_archive_run(portal: Portal, corpus: WritableCorpus, time: datetime) ->
     answer of a portal that was out of order, at a page that many others show, or in a span of which
     no page ever listed anything, are failed: the next crawl reads them again. Needs
     ``corpus.commit``."""
-    run = corpus.answers.run_of(time)
-    judge_clock(portal, corpus, time)
+    run, start = corpus.answers.run_of(time), corpus.answers.start_of_run(time)
+    offset = corpus.answer_clocks.offset_of(run)
+    clock = find_wrong_clock(start, offset)
+    corpus.run_log.renew_problems(clock, kinds=("wrong-clock",), places=None)
+    move_walks(portal, corpus, start, offset)
     _judge_silent_spans(portal, corpus, run)
-    place = f"{_PLACE}{corpus.answers.start_of_run(time):%Y-%m-%d %H:%M:%S} UTC"
     odd = find_odd_row(corpus, run)
-    alike = corpus.answers.windows_alike(run, MIN_WINDOWS_ALIKE)
-    for fetch in sorted({*odd, *alike}):
+    doubtful = sorted({*odd, *corpus.answers.windows_alike(run, MIN_WINDOWS_ALIKE)})
+    for fetch in doubtful:
         _fail_walk(corpus, fetch)
-    judge_odd_windows(portal, corpus, time)
-    judge_unread_windows(portal, corpus, run)
+    odd_lists = (
+        *judge_odd_windows(portal, corpus, time),
+        *judge_unread_windows(portal, corpus, run),
+    )
+    corpus.run_log.renew_problems(odd_lists, kinds=("list-not-whole",), places=())
     # The problem is over only when an archive page was well and no row of odd ones is left.
-    if corpus.answers.was_well("archive", time, "") and not odd:
-        _clear_disorders(corpus, lambda where: where.startswith(_PLACE))
-    doubtful = sorted({*odd, *alike})
-    if doubtful:
-        since = corpus.answers.time_of(doubtful[0])
-        problem = make_problem(
-            OUT_OF_ORDER,
-            place,
-            "pages",
-            time=f"{since:%Y-%m-%d %H:%M:%S}",
-            number=len(doubtful),
-            url=corpus.answers.address_of(doubtful[0]),
-        )
-        corpus.run_log.add_problem(problem)
+    is_over = corpus.answers.was_well("archive", time, "") and not odd
+    place = f"{_PLACE}{start:%Y-%m-%d %H:%M:%S} UTC"
+    corpus.run_log.renew_problems(
+        describe_disorder(corpus.answers, place, "pages", doubtful, len(doubtful)),
+        kinds=(OUT_OF_ORDER,),
+        places=list_disorders(corpus, _PLACE) if is_over else (),
+    )
 
 
 def find_odd_row(corpus: CorpusView, run: int) -> set[int]:
@@ -95,34 +96,24 @@ def _judge_silent_spans(portal: Portal, corpus: WritableCorpus, run: int) -> Non
     many pages are missing, with a remark. (Where all are there and empty, most often the link rules
     are wrong: ``find_silent_spans`` finds that, and no page need be requested again.)"""
     places = {_name_span(s.column, s.number) for each in portal.columns for s in each.spans}
-    _clear_disorders(corpus, lambda where: where.startswith(_SPAN_PLACE) and where not in places)
+    removed = set(list_disorders(corpus, _SPAN_PLACE)) - places
+    corpus.run_log.renew_problems((), kinds=(OUT_OF_ORDER,), places=removed)
     for span in corpus.answers.dated_spans(run):
         place = _name_span(span.column, span.number)
-        corpus.run_log.clear_problems(place, NO_LINKS)
-        if span.lost and not span.well:
-            corpus.run_log.add_problem(find_lost_links(span.lost, place))
         # Once it has listed something, missing days are days without articles.
-        if span.well or corpus.walks.has_listing(span.column, span.number):
-            corpus.run_log.clear_problems(place, OUT_OF_ORDER)
-        elif span.missing >= MIN_MISSING_WINDOWS:
-            silent = corpus.answers.nothing_in(run, span)
-            for fetch in silent:
-                _fail_walk(corpus, fetch)
-            problem = make_problem(
-                OUT_OF_ORDER,
-                place,
-                "dates",
-                number=span.missing,
-                time=f"{corpus.answers.time_of(silent[0]):%Y-%m-%d %H:%M:%S}",
-                url=corpus.answers.address_of(silent[0]),
-            )
-            corpus.run_log.add_problem(problem)
-
-
-def _clear_disorders(corpus: WritableCorpus, is_over: Callable[[str], bool]) -> None:
-    """Take back that the portal was out of order, at the places where that is over."""
-    known = corpus.run_log.problems((OUT_OF_ORDER,))
-    corpus.run_log.renew_problems([each for each in known if is_over(each.where)], ())
+        has_listed = span.well or corpus.walks.has_listing(span.column, span.number)
+        is_silent = not has_listed and span.missing >= MIN_MISSING_WINDOWS
+        silent = corpus.answers.nothing_in(run, span) if is_silent else []
+        for fetch in silent:
+            _fail_walk(corpus, fetch)
+        is_lost = span.lost and not span.well
+        lost = [find_lost_links(span.lost, place)] if is_lost else []
+        dates = describe_disorder(corpus.answers, place, "dates", silent, span.missing)
+        corpus.run_log.renew_problems(
+            (*lost, *dates),
+            kinds=(NO_LINKS, OUT_OF_ORDER) if has_listed else (NO_LINKS,),
+            places=(place,),
+        )
 
 
 def _name_span(column: str, number: int) -> str:

@@ -82,7 +82,6 @@ class CanonicalAddresses:
                     return
                 continue
             remove_tei(self._corpus, row)
-            self._corpus.run_log.clear_problems(row.canonical)
             separated = self._corpus.redirects.split_article(
                 row, lambda address: canonical_address(address, self._portal.address)
             )

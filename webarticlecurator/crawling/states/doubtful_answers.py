@@ -9,7 +9,7 @@ so that they are the same after a crawl, after a kill and after ``verify --rebui
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 
@@ -218,18 +218,19 @@ def note_doubt(portal: Portal, corpus: WritableCorpus, article: ArticleRow) -> N
     if article.state != "rejected" or article.reason not in SEEN_ONCE or "#" in article.requested:
         corpus.article_doubts.set(article.id, None)
         return
-    corpus.run_log.clear_problems(article.canonical, UNCONFIRMED)
     judgement = judge_article(portal, corpus, article)
     corpus.article_doubts.set(article.id, judgement)
+    corpus.run_log.renew_problems(
+        _find_unconfirmed(article, judgement), kinds=(UNCONFIRMED,), places=(article.canonical,)
+    )
+
+
+def _find_unconfirmed(article: ArticleRow, judgement: Judgement | None) -> Iterator[Problem]:
     if judgement is not None and judgement.is_final and not judgement.is_confirmed:
-        problem = make_problem(
-            UNCONFIRMED,
-            article.canonical,
-            "article",
-            reason=article.reason,
-            day=f"{judgement.last:%Y-%m-%d}",
+        day = f"{judgement.last:%Y-%m-%d}"
+        yield make_problem(
+            UNCONFIRMED, article.canonical, "article", reason=article.reason, day=day
         )
-        corpus.run_log.add_problem(problem)
 
 
 def judge_runs(
@@ -301,26 +302,44 @@ def _judge_answers(
 
 def note_disorders(corpus: WritableCorpus) -> None:
     """Let the problems that the portal was out of order be those of the crawls whose answers
-    articles lack, as they are failed for it. Needs ``corpus.commit``."""
-    problems: dict[tuple[Answers, int], Problem] = {}
+    articles lack. Needs ``corpus.commit``."""
+    known = list_disorders(corpus, _PLACE)
+    corpus.run_log.renew_problems(_find_disorders(corpus), kinds=(OUT_OF_ORDER,), places=known)
+
+
+def _find_disorders(corpus: CorpusView) -> Iterator[Problem]:
+    """Yield the problem of each crawl whose answers articles lack, as they are failed for it."""
+    runs: dict[tuple[Answers, int], None] = {}
     for reason in (OUT_OF_ORDER, SHARED_TEXT):
         for row in corpus.frontier.with_verdict("failed", reason):
             last = corpus.captures.last_fetch(row.requested)
             answers = corpus.answers.store_of(last.id) if last is not None else corpus.answers
-            if last is None or not answers.doubt_of(last.id):
-                continue
-            run = answers.run_of_answer(last.id)
-            if (answers, run) not in problems:
-                doubts = answers.doubts_of(run)
-                first = min(doubts)
-                problems[answers, run] = make_problem(
-                    OUT_OF_ORDER,
-                    f"{_PLACE}{answers.start_of(run):%Y-%m-%d %H:%M:%S} UTC",
-                    "articles",
-                    time=f"{answers.time_of(first):%Y-%m-%d %H:%M:%S}",
-                    number=len(doubts),
-                    url=answers.address_of(first),
-                )
-    known = corpus.run_log.problems((OUT_OF_ORDER,))
-    own = [problem for problem in known if problem.where.startswith(_PLACE)]
-    corpus.run_log.renew_problems(own, problems.values())
+            if last is not None and answers.doubt_of(last.id):
+                runs[answers, answers.run_of_answer(last.id)] = None
+    for answers, run in runs:
+        doubts = sorted(answers.doubts_of(run))
+        place = f"{_PLACE}{answers.start_of(run):%Y-%m-%d %H:%M:%S} UTC"
+        yield from describe_disorder(answers, place, "articles", doubts, len(doubts))
+
+
+def list_disorders(corpus: CorpusView, beginning: str) -> list[str]:
+    """Return the places at which the portal is known to have been out of order, of those that begin
+    in the same way."""
+    known = (problem.where for problem in corpus.run_log.problems((OUT_OF_ORDER,)))
+    return [place for place in known if place.startswith(beginning)]
+
+
+def describe_disorder(
+    answers: Answers, place: str, sentence: str, fetches: Sequence[int], number: int
+) -> Iterator[Problem]:
+    """Yield the problem that the portal was out of order at a place, if ``fetches`` of a crawl,
+    the first of them first, show it; ``number`` is that in its sentence."""
+    if fetches:
+        yield make_problem(
+            OUT_OF_ORDER,
+            place,
+            sentence,
+            time=f"{answers.time_of(fetches[0]):%Y-%m-%d %H:%M:%S}",
+            number=number,
+            url=answers.address_of(fetches[0]),
+        )

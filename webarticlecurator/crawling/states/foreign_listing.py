@@ -64,9 +64,9 @@ def list_foreign(
         where = finding.file
         if finding.offset is not None:
             where += f" at offset {finding.offset}"
-        corpus.run_log.add_problem(Problem("warc-damaged", where, finding.message))
-    for record in foreign.unresolved:
-        corpus.run_log.add_problem(make_problem("revisit-unresolved", record))
+        lister.problems.append(Problem("warc-damaged", where, finding.message))
+    lister.problems += [make_problem("revisit-unresolved", each) for each in foreign.unresolved]
+    corpus.run_log.renew_problems(lister.problems, kinds=None, places=())
     others = lister.other_hosts
     given = make_message(
         "given pages: {archive_pages} archive pages, {articles} article pages, {unknown}"
@@ -97,6 +97,7 @@ class _ForeignLister:
         self._hosts, self.other_hosts = portal_hosts(portal), 0
         self._next_pages: dict[str, ListingPlace] = {}
         self.unclassified: list[Capture] = []
+        self.problems: list[Problem] = []
         self.archive_pages = self.articles = self.unknown = 0
 
     def add(self, capture: Capture) -> None:
@@ -108,7 +109,7 @@ class _ForeignLister:
         try:
             action(capture)
         except PageUnreadable as error:
-            self._corpus.run_log.add_problem(Problem(UNREAD, capture.url, error.message))
+            self.problems.append(Problem(UNREAD, capture.url, error.message))
 
     def _classify(self, capture: Capture) -> None:
         if capture.status != 200 or capture.truncated or has_no_page(capture):
@@ -149,7 +150,7 @@ class _ForeignLister:
                 self.other_hosts += 1
             else:
                 self.unknown += 1
-                self._corpus.run_log.add_problem(make_problem("unclassified", capture.url))
+                self.problems.append(make_problem("unclassified", capture.url))
 
     def _add_article(self, capture: Capture) -> None:
         self.articles += 1

@@ -9,14 +9,14 @@ closed; a list that is the same ``fetch.confirm`` later is believed, as the port
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date, datetime
 from hashlib import sha256
 from itertools import groupby, islice
 
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.portal import Portal, Span
-from webarticlecurator.base.model.verdict import make_problem
+from webarticlecurator.base.model.verdict import Problem, make_problem
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.rerun import describe_walk
 from webarticlecurator.crawling.archive.state import WalkState
@@ -150,9 +150,9 @@ def _read_again(corpus: CorpusView, key: WalkKey) -> _Seen:
     return _Seen(WalkState.from_json(walk.state), corpus.window_pages.of(key))
 
 
-def judge_odd_windows(portal: Portal, corpus: WritableCorpus, time: datetime) -> None:
-    """Note which windows of the crawl of a time have odd lists: they are not closed, unless the
-    list was the same ``fetch.confirm`` before. Needs ``corpus.commit``."""
+def judge_odd_windows(portal: Portal, corpus: WritableCorpus, time: datetime) -> Iterator[Problem]:
+    """Note which windows of the crawl of a time have odd lists: they are not closed, and a problem
+    each, unless the list was the same ``fetch.confirm`` before. Needs ``corpus.commit``."""
     start = corpus.answers.start_of_run(time)
     if corpus.run_log.get_meta(_JUDGED) == start.isoformat():
         return
@@ -166,7 +166,5 @@ def judge_odd_windows(portal: Portal, corpus: WritableCorpus, time: datetime) ->
         if start - datetime.fromisoformat(since) < portal.fetch.confirm:
             state = replace(state, complete=False, stop_reason="odd", proof=ODD_LIST)
             page, why = seen.pages[0].page, ODD_REASONS[reason]
-            corpus.run_log.add_problem(
-                make_problem("list-not-whole", describe_walk(state), "odd", page=page, reason=why)
-            )
+            yield make_problem("list-not-whole", describe_walk(state), "odd", page=page, reason=why)
         corpus.walks.save(key, state.to_json(), state.complete)

@@ -111,19 +111,18 @@ class OwnComparison:
         return find_link_filter(portal, url) is not None
 
 
-def note_unlisted(portal: Portal, corpus: WritableCorpus, own: OwnSitemaps) -> None:
-    """Note as a problem what is in sitemaps and in no list, in place of what was noted before.
-    Needs ``corpus.commit``."""
+def compare_sitemaps(portal: Portal, corpus: WritableCorpus, own: OwnSitemaps) -> Iterator[Problem]:
+    """Yield the problem of what is in sitemaps and in no list; note how many the lists name. Needs
+    ``corpus.commit``."""
     comparison = OwnComparison(portal, corpus)
     articles = comparison.choose_articles(own)
     missing = list(comparison.list_missing(articles))
-    corpus.run_log.clear_kind(NOT_LISTED)
     if not own.is_cut:
         found, listed = len(articles.urls) - len(missing), corpus.article_counts.by_state().articles
         note_sitemap_count(corpus, SitemapCount(found, len(articles.urls), listed))
     if missing:
         message = describe_missing(len(articles.urls), missing, articles.files, is_cut=own.is_cut)
-        corpus.run_log.add_problem(Problem(NOT_LISTED, missing[0], message))
+        yield Problem(NOT_LISTED, missing[0], message)
 
 
 def describe_missing(

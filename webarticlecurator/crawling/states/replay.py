@@ -56,7 +56,8 @@ def replay_fetch(portal: Portal, corpus: WritableCorpus, fetch: Fetch) -> None:
         try:
             list_page_again(portal, corpus, place, fetch.final, fetch.url)
         except PageUnreadable as error:
-            corpus.run_log.add_problem(Problem(UNREAD, fetch.url, error.message))
+            unread = Problem(UNREAD, fetch.url, error.message)
+            corpus.run_log.renew_problems([unread], kinds=(UNREAD,), places=())
 
 
 def list_page_again(

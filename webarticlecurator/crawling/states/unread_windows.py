@@ -8,13 +8,13 @@ have as well, by articles that the corpus has, and by what several dates link.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby, islice
 
 from webarticlecurator.articles.by_rules.identity import canonical_address
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.portal import Portal, Span
-from webarticlecurator.base.model.verdict import LIST_NOT_WHOLE, make_problem
+from webarticlecurator.base.model.verdict import Problem, make_problem
 from webarticlecurator.crawling.archive.link_source import PagePlace
 from webarticlecurator.crawling.archive.page_address import find_address_structure
 from webarticlecurator.crawling.archive.rerun import describe_walk
@@ -29,9 +29,9 @@ MAX_COMPARED = 2
 """Pages with a list of each span whose other links are compared."""
 
 
-def judge_unread_windows(portal: Portal, corpus: WritableCorpus, run: int) -> None:
-    """Note which dates that a crawl found empty link articles that no rule takes. Needs
-    ``corpus.commit``."""
+def judge_unread_windows(portal: Portal, corpus: WritableCorpus, run: int) -> Iterator[Problem]:
+    """Note which dates that a crawl found empty link articles that no rule takes, and yield a
+    problem for each. Needs ``corpus.commit``."""
     spans = {(span.column, span.number): span for each in portal.columns for span in each.spans}
     empty = corpus.window_pages.walked_in(run, "nothing")
     for place, keys in groupby(empty, lambda key: (key.column, key.span)):
@@ -39,12 +39,12 @@ def judge_unread_windows(portal: Portal, corpus: WritableCorpus, run: int) -> No
         states = [WalkState.from_json(walk.state) for walk in walks if walk and walk.state]
         states = [state for state in states if state.left_links]
         if states and place in spans:
-            _judge_windows(portal, corpus, spans[place], states)
+            yield from _judge_windows(portal, corpus, spans[place], states)
 
 
 def _judge_windows(
     portal: Portal, corpus: WritableCorpus, span: Span, states: Sequence[WalkState]
-) -> None:
+) -> Iterator[Problem]:
     forms, places = _read_other_pages(portal, corpus, span)
     times = Counter(link for state in states for link in set(state.left_links))
     for state in states:
@@ -64,9 +64,7 @@ def _judge_windows(
             key = WalkKey(state.column, state.span, state.window)
             corpus.walks.save(key, doubtful.to_json(), state.complete)
             where, number = describe_walk(state), len(articles)
-            corpus.run_log.add_problem(
-                make_problem(LIST_NOT_WHOLE, where, "unread", number=number, url=articles[0])
-            )
+            yield make_problem("list-not-whole", where, "unread", number=number, url=articles[0])
 
 
 def _is_known(portal: Portal, corpus: CorpusView, url: str) -> bool:

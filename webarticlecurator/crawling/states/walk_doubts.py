@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import date, datetime
 
+from webarticlecurator.base.model.looks import Judgement
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.verdict import UNCONFIRMED, make_problem
+from webarticlecurator.base.model.verdict import UNCONFIRMED, Problem, make_problem
 from webarticlecurator.crawling.archive.rerun import describe_walk
 from webarticlecurator.crawling.archive.state import RunContext, WalkState
 from webarticlecurator.crawling.archive.walk_looks import judge_walk
@@ -45,15 +46,16 @@ def note_walk_doubt(portal: Portal, corpus: WritableCorpus, state: WalkState) ->
     )
     judged = judge_walk(state, context)
     corpus.walks.note_doubt(key, judged.due if judged else None)
-    # The place of the remark `unconfirmed` of a walk
-    place = f"archive: {describe_walk(state)}"
+    if state.looks or state.complete:
+        place = f"archive: {describe_walk(state)}"
+        found = _find_unconfirmed(state, judged, place)
+        corpus.run_log.renew_problems(found, kinds=(UNCONFIRMED,), places=(place,))
+
+
+def _find_unconfirmed(state: WalkState, judged: Judgement | None, place: str) -> Iterator[Problem]:
     if judged is not None and judged.is_final and not judged.is_confirmed:
         day, number = f"{judged.first:%Y-%m-%d}", len(state.looks)
-        corpus.run_log.add_problem(
-            make_problem(UNCONFIRMED, place, "archive", number=number, day=day)
-        )
-    elif state.looks or state.complete:
-        corpus.run_log.clear_problems(place, UNCONFIRMED)
+        yield make_problem(UNCONFIRMED, place, "archive", number=number, day=day)
 
 
 def settle_walk_doubts(portal: Portal, corpus: WritableCorpus, keys: Iterable[WalkKey]) -> None:

@@ -18,7 +18,6 @@ from webarticlecurator.base.model.looks import NOTHING, ODD, WELL
 from webarticlecurator.base.model.pagination_modes import mode_of
 from webarticlecurator.base.model.portal import Portal, Span
 from webarticlecurator.base.model.verdict import (
-    LIST_NOT_WHOLE,
     Problem,
     make_problem,
 )
@@ -138,8 +137,8 @@ def process_archive_page(
         after = fail_page(state, replace(read, read_error=error.message))
     if after.restarted:
         corpus.walks.begin(key)
-    corpus.run_log.clear_problems(state.address)
-    _note_problems(corpus, after, _list_remarks(state.address, left_out, page_links))
+    remarks = _list_remarks(state.address, left_out, page_links)
+    _note_problems(corpus, state.address, after, remarks)
     if after.complete and is_named_window(key.window):
         _note_named_page(corpus, key, page_links)
     save_walk(corpus, after)
@@ -257,12 +256,16 @@ def store_page_links(
     return result, left_out
 
 
-def _note_problems(corpus: WritableCorpus, after: WalkState, remarks: Iterable[Problem]) -> None:
-    """Record the problems of the last step; at the end of the walk, whether it is proved."""
-    for kind in ("walk-looped", LIST_NOT_WHOLE) if after.address is None else ():
-        corpus.run_log.clear_problems(describe_walk(after), kind)
-    for problem in (*after.problems, *remarks):
-        corpus.run_log.add_problem(problem)
+def _note_problems(
+    corpus: WritableCorpus, address: str, after: WalkState, remarks: Iterable[Problem]
+) -> None:
+    """Record the problems of the page that was read last; at the end of the walk, whether it is
+    proved."""
+    if after.address is None:
+        ended = (describe_walk(after),)
+        corpus.run_log.renew_problems((), kinds=("walk-looped", "list-not-whole"), places=ended)
+    found = (*after.problems, *remarks)
+    corpus.run_log.renew_problems(found, kinds=None, places=(address,))
 
 
 def _list_remarks(address: str, left_out: int, page_links: PageLinks) -> Iterator[Problem]:
@@ -281,7 +284,7 @@ def begin_walk(corpus: WritableCorpus, key: WalkKey, state: WalkState) -> None:
     corpus.walks.begin(key)
     # if the order of the archive is still wrong, this traversal finds it again
     if state.pages_since_entry == 0 and state.entry in ("top", "tail"):
-        corpus.run_log.clear_problems(describe_walk(state))
+        corpus.run_log.renew_problems((), kinds=None, places=(describe_walk(state),))
     save_walk(corpus, state)
 
 

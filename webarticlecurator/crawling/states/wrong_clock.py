@@ -2,40 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.verdict import make_problem
+from webarticlecurator.base.model.verdict import Problem, make_problem
 from webarticlecurator.crawling.archive.state import WalkState
 from webarticlecurator.crawling.archive.windows import today_in
 from webarticlecurator.crawling.states.walk_doubts import note_walk_doubt
 from webarticlecurator.storage.store.corpus import WritableCorpus
 
-PLACE = "clock"
-"""The place of the problem."""
+
+def find_wrong_clock(start: datetime, offset: timedelta | None) -> Iterator[Problem]:
+    """Yield the problem that the clock of a crawl, which has begun at ``start``, differs from that
+    of the portal. ``offset``: by how much that one is ahead, None where it is not known."""
+    if offset is not None:
+        yield make_problem(
+            "wrong-clock",
+            "clock",
+            "ahead" if offset < timedelta() else "behind",
+            offset=abs(offset),
+            portal=start + offset,
+            ours=start,
+        )
 
 
-def judge_clock(portal: Portal, corpus: WritableCorpus, time: datetime) -> None:
-    """Compare the clock of the crawl of a time with that of the portal. Where ours is ahead, its
-    walks count as begun on the portal's day, so that no window is closed that was still open, and
-    their looks as made at its time. Needs ``corpus.commit``."""
-    corpus.run_log.clear_problems(PLACE, "wrong-clock")
-    offset = corpus.answer_clocks.offset_of(corpus.answers.run_of(time))
-    if offset is None:
-        return
-    start = corpus.answers.start_of_run(time)
-    is_ahead = offset < timedelta()
-    problem = make_problem(
-        "wrong-clock",
-        PLACE,
-        "ahead" if is_ahead else "behind",
-        offset=abs(offset),
-        portal=start + offset,
-        ours=start,
-    )
-    corpus.run_log.add_problem(problem)
-    if not is_ahead:
+def move_walks(
+    portal: Portal, corpus: WritableCorpus, start: datetime, offset: timedelta | None
+) -> None:
+    """Let the walks of a crawl whose clock was ahead of that of the portal count as begun on the
+    portal's day, so that no window is closed that was still open, and their looks as made at its
+    time. Needs ``corpus.commit``."""
+    if offset is None or offset >= timedelta():
         return
     day = today_in(portal.timezone, start + offset).isoformat()
     for walk in list(corpus.walks.all()):

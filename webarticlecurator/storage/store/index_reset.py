@@ -62,7 +62,7 @@ class IndexReset(IndexTables):
         self._index.write("UPDATE articles SET build = NULL")
 
     def remove(self, canonical: str) -> None:
-        """Delete one article that no archive page listed.
+        """Delete one article that no archive page listed, and its problems.
 
         Used for a page of another article, found in a WARC file.
         """
@@ -77,3 +77,4 @@ class IndexReset(IndexTables):
         self._index.write(f"DELETE FROM addresses WHERE article = {article}", (canonical,))
         forget_refreshes(self._index, article, (canonical,))
         self._index.write("DELETE FROM articles WHERE canonical = ?", (canonical,))
+        self._index.write("DELETE FROM problems WHERE place = ?", (canonical,))

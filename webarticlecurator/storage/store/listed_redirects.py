@@ -72,13 +72,14 @@ class Redirects(IndexTables):
         """Make the listed addresses of an article separate articles again.
 
         There is one article per canonical address that ``key`` returns for them; that of the
-        requested address keeps the row. States and pages are reset to pending. Returns the
-        canonical addresses.
+        requested address keeps the row. States and pages are reset to pending, and the problems of
+        the article are deleted. Returns the canonical addresses.
         """
         groups: dict[str, list[Row]] = {key(article.requested): []}
         for row in self._listed_rows(article.canonical):
             groups.setdefault(key(row[1]), []).append(row)
         self._index.write("DELETE FROM pages WHERE article = ?", (article.id,))
+        self._index.write("DELETE FROM problems WHERE place = ?", (article.canonical,))
         self._index.write(
             f"DELETE FROM addresses AS a WHERE a.article = ? AND a.url <> ? AND NOT {_LISTED}",
             (article.id, article.requested),

@@ -108,34 +108,32 @@ class RunLog(IndexTables):
         query = f"SELECT {_RUN}, {_COUNTS} FROM runs r LEFT JOIN run_counts c ON c.run = r.id"
         return tuple(map(_to_run, self._index.read(f"{query} {selection}", values)))
 
-    def add_problem(self, problem: Problem) -> None:
-        """Record a problem; it replaces one of the same kind and place."""
-        self._index.write(
-            "INSERT INTO problems VALUES (?, ?, ?) ON CONFLICT (place, kind)"
-            " DO UPDATE SET message = excluded.message",
-            (problem.kind, problem.where, encode_message(shorten(problem.message, MAX_MESSAGE))),
-        )
-
-    def renew_problems(self, known: Iterable[Problem], found: Iterable[Problem]) -> None:
-        """Let the problems that a check has ``found`` stand in place of those that were ``known``
-        of what it has judged."""
-        before, after = dict.fromkeys(known), dict.fromkeys(found)
-        for problem in before:
-            if problem not in after:
-                self.clear_problems(problem.where, problem.kind)
-        for problem in after:
-            if problem not in before:
-                self.add_problem(problem)
-
-    def clear_problems(self, where: str, kind: str | None = None) -> None:
-        """Delete the problems of a place that was checked again (only of ``kind``, if given)."""
-        self._index.write(
-            "DELETE FROM problems WHERE place = ?1 AND (?2 IS NULL OR kind = ?2)", (where, kind)
-        )
-
-    def clear_kind(self, kind: str) -> None:
-        """Delete the problems of a kind."""
-        self._index.write("DELETE FROM problems WHERE kind = ?", (kind,))
+    def renew_problems(
+        self,
+        found: Iterable[Problem],
+        *,
+        kinds: Collection[str] | None,
+        places: Collection[str] | None,
+    ) -> None:
+        """Let the problems that were ``found`` stand in place of those that are known of the
+        ``kinds`` and ``places`` that were judged (None: of all). One replaces another of its kind
+        and place."""
+        known = self.problems(kinds) if places is None else self.problems_at(*places)
+        before = {
+            (each.kind, each.where): each.message
+            for each in known
+            if kinds is None or each.kind in kinds
+        }
+        after = {(each.kind, each.where): each.message for each in found}
+        for place in before.keys() - after.keys():
+            self._index.write("DELETE FROM problems WHERE kind = ? AND place = ?", place)
+        for place, message in after.items():
+            if before.get(place) != message:
+                self._index.write(
+                    "INSERT INTO problems VALUES (?, ?, ?) ON CONFLICT (place, kind)"
+                    " DO UPDATE SET message = excluded.message",
+                    (*place, encode_message(shorten(message, MAX_MESSAGE))),
+                )
 
     def problems(self, kinds: Collection[str] | None = None) -> Iterator[Problem]:
         """Yield the open problems of some kinds (default: all), by place and kind, in slices."""
