@@ -138,14 +138,12 @@ def test_a_made_up_doubt_about_a_proposal_is_said_by_new_and_by_its_file(
         "proposing/propose/few_vowels.py",
         '''"""Few vowels."""
 
-from webarticlecurator.base.doubts.doubt_table import phrase_doubt
-from webarticlecurator.base.model.proposal_doubts import make_proposal_doubt
+from webarticlecurator.base.model.verdict import make_problem
 
 
 def doubt_vowels(draft, visits, runtime):
-    words = phrase_doubt("few-vowels", number=2, of=3)
-    doubt = make_proposal_doubt("few-vowels", "spelling", words)
-    return draft.update(draft.proposal.add_doubt(doubt))
+    few = make_problem("few-vowels", "spelling", number=2, of=3)
+    return draft.update(draft.proposal.add_doubt(few))
 ''',
     )
     package.add_import(

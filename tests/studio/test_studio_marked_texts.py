@@ -20,7 +20,7 @@ sys.path.append(str(CHECKOUT / "tests" / "base" / "translation"))
 
 from marked_texts import LANGUAGE, PROGRAM, list_english
 
-from webarticlecurator.base.model.verdict import NO_LINKS, Problem
+from webarticlecurator.base.model.verdict import Problem
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.building.run_drift import Drift, DriftKind, describe_drift
 from webarticlecurator.portal_file.config.load import load_portal
@@ -68,7 +68,7 @@ def write_portals(folder: Path, corpus: Path) -> None:
             pages=make_message("its archive page"),
             rules="archive.links (demo.yaml:26): css: a",
         )
-        written.run_log.renew_problems([Problem(NO_LINKS, place, silent)], kinds=None, places=())
+        written.run_log.renew_problems([Problem("no-links", place, silent)], kinds=None, places=())
         lacking = make_message(
             "{number} of {of} new articles have no root (before: {before} of {of_before})",
             number=3,

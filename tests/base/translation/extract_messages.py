@@ -213,6 +213,8 @@ def read_doubts() -> Iterator[Text]:
         if kind.cure:  # of a remark, only the sentence is shown
             yield Text(kind.meaning, "", _DOUBTS)
             yield Text(kind.cure, "", _DOUBTS)
+        if kind.question:
+            yield Text(kind.question, "", _DOUBTS)
         for sentence in kind.sentences.values():
             one, many = sentence if isinstance(sentence, tuple) else (sentence, "")
             yield Text(one, many, _DOUBTS)

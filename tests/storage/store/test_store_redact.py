@@ -9,7 +9,7 @@ from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
 from webarticlecurator.base.model.session_secrets import MASK, SessionSecrets
-from webarticlecurator.base.model.verdict import NO_LINKS, Problem
+from webarticlecurator.base.model.verdict import Problem
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.cli.main import main
 from webarticlecurator.storage.store.corpus import open_corpus
@@ -121,7 +121,7 @@ def test_no_secret_stays_in_the_values_of_a_stored_message(tmp_path: Path):
     with open_corpus(tmp_path / "c", "small") as corpus:
         for where, message in messages.items():
             corpus.run_log.renew_problems(
-                [Problem(NO_LINKS, where, message)], kinds=None, places=()
+                [Problem("no-links", where, message)], kinds=None, places=()
             )
         corpus.hide_secrets(SessionSecrets(values=frozenset({secret})))
         shown = {each.where: each.message for each in corpus.run_log.problems()}

@@ -23,7 +23,7 @@ from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.article import PageExtract, Rejected
 from webarticlecurator.base.model.article_rules import ArticleRules
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.verdict import POST_WITHOUT_ID, Problem
+from webarticlecurator.base.model.verdict import Problem
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.portal_file.config.tags import base_tags
@@ -76,7 +76,7 @@ def read_split_page(portal: Portal, page: Page) -> tuple[tuple[str, ReadResult],
         article = build_page_extract(portal, sources, layout, body)
         problems = article.problems
         if not name.is_id:
-            problems = (*problems, Problem(POST_WITHOUT_ID, url, cure))
+            problems = (*problems, Problem("post-without-id", url, cure))
         article = replace(article, url=url, rights=rights, problems=problems)
         articles.append((fragment, article))
     return tuple(articles)

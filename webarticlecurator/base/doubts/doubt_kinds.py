@@ -38,6 +38,9 @@ class DoubtKind:
     about a proposal: nothing is missing. ``asked``: who finds it, keys of ASKED. ``proof``: what
     proves it; ``refutation``: what takes it back. ``keys``: those of the portal file that answer
     it. ``sentences``: by a name, "" for the only one; () where the words are those of an error.
+
+    In the studio: ``step``: the one that is doubtful, "" if that follows from the cost; of a
+    proposal, the ``question`` and its ``answers`` (``studio/views/proposal_questions.py``).
     """
 
     name: str
@@ -50,6 +53,9 @@ class DoubtKind:
     refutation: str = ""
     keys: tuple[str, ...] = ()
     sentences: Mapping[str, Sentence] = field(default_factory=dict)
+    step: str = ""
+    question: str = ""
+    answers: tuple[str, ...] = ()
 
     def phrase(self, sentence: str, values: Mapping[str, object]) -> Message:
         """Return a sentence of the row with its values."""

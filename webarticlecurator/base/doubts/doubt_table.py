@@ -22,11 +22,6 @@ def list_kinds(asked: str) -> tuple[DoubtKind, ...]:
     return tuple(row for row in DOUBT_KINDS.values() if asked in row.asked)
 
 
-def list_serious() -> dict[str, str]:
-    """Return the kinds that end a command with exit code 1: name → meaning."""
-    return {row.name: row.meaning for row in DOUBT_KINDS.values() if row.is_serious}
-
-
 def is_serious(kind: str) -> bool:
     """Return True for a kind that ends a command with exit code 1; False, too, for one of another
     version of the program."""

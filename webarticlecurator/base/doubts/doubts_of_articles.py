@@ -285,6 +285,7 @@ ARTICLE_ROWS = (
         asked=("worker",),
         proof="no result within the time of a page",
         refutation=_BUILT_AGAIN,
+        step="text",
     ),
     DoubtKind(
         "worker-killed",
@@ -294,6 +295,7 @@ ARTICLE_ROWS = (
         asked=("worker",),
         proof="the end of the process",
         refutation=_BUILT_AGAIN,
+        step="text",
     ),
     DoubtKind(
         "out-of-memory",
@@ -303,6 +305,7 @@ ARTICLE_ROWS = (
         asked=("worker",),
         proof="an error of the system",
         refutation=_BUILT_AGAIN,
+        step="text",
     ),
     DoubtKind(
         "program-error",
@@ -312,6 +315,7 @@ ARTICLE_ROWS = (
         asked=("worker",),
         proof="an error that nothing in the program expects",
         refutation=_BUILT_AGAIN,
+        step="text",
     ),
     DoubtKind(
         "unconfirmed",

@@ -35,6 +35,7 @@ LIST_ROWS = (
         proof="an error of a rule on the stored page",
         refutation="the rules read the stored page",
         keys=("links", "pagination"),
+        step="list",
     ),
     DoubtKind(
         "out-of-order",
@@ -106,6 +107,7 @@ LIST_ROWS = (
             "linked": "it lists nothing but has a next page; look at the links rules (curator"
             " links)",
         },
+        step="list",
     ),
     DoubtKind(
         "no-links",
@@ -125,6 +127,7 @@ LIST_ROWS = (
             "shrunk": "the link rules find {number} articles at the top of the list, {page}, all of"
             " them known (expected about {before}, as before); {cure}",
         },
+        step="list",
     ),
     DoubtKind(
         "rules-take-tei",
@@ -141,6 +144,7 @@ LIST_ROWS = (
             " so it wrote nothing; the first is {first}. Correct the rule. If you want to remove"
             " them, run curator build {file} --prune"
         },
+        step="text",
     ),
     DoubtKind(
         "unlisted-articles",
@@ -154,6 +158,7 @@ LIST_ROWS = (
         sentences={
             "": "{message}. If you did not intend this, correct archive.links or the columns"
         },
+        step="text",
     ),
     DoubtKind(
         "damaged-source",
@@ -330,6 +335,8 @@ LIST_ROWS = (
             " are in no list: {named}; add a column for them ({sources}), or write  fetch:"
             " {{sitemaps: none}}  if the lists are complete"
         },
+        question="Is this the list of the whole portal?",
+        answers=("list",),
     ),
 )
 """The rows about lists."""

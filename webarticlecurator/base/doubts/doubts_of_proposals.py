@@ -24,6 +24,8 @@ PROPOSAL_ROWS = (
             "feed": "a feed with the newest {number}",
             "json": "the answer is JSON; write its links as rules such as  {rule}",
         },
+        question="Where does the portal list its articles?",
+        answers=("links",),
     ),
     DoubtKind(
         "no-next-page",
@@ -35,6 +37,8 @@ PROPOSAL_ROWS = (
         proof="a list without a next link, a counter, dates or a sitemap",
         refutation=_WRITTEN,
         keys=("pagination",),
+        question="Is this the whole list?",
+        answers=("whole", "next"),
     ),
     DoubtKind(
         "next-not-proved",
@@ -51,6 +55,8 @@ PROPOSAL_ROWS = (
             "no-others": "the links rule finds no further articles there",
             "forbidden": "robots.txt forbids the next page, and no sitemap lists these",
         },
+        question="Which link leads to older articles?",
+        answers=("next", "whole"),
     ),
     DoubtKind(
         "other-lists",
@@ -63,6 +69,8 @@ PROPOSAL_ROWS = (
         refutation=_WRITTEN,
         keys=("columns",),
         sentences={"": "it lists {number} other articles, such as {url}"},
+        question="Do the articles of other lists of the portal belong to it, too?",
+        answers=("list",),
     ),
     DoubtKind(
         "first-day-unknown",
@@ -75,6 +83,8 @@ PROPOSAL_ROWS = (
         refutation=_WRITTEN,
         keys=("dates",),
         sentences={"": "the archive may begin earlier than {day}"},
+        question="On which day does the archive begin?",
+        answers=("list",),
     ),
     DoubtKind(
         "not-articles",
@@ -86,6 +96,8 @@ PROPOSAL_ROWS = (
         proof="a page of the list that the proposed rules reject",
         refutation="rules that read the page, or a list without it",
         keys=("links", "article"),
+        question="Are these pages articles?",
+        answers=("article",),
     ),
     DoubtKind(
         "articles-not-read",
@@ -97,6 +109,8 @@ PROPOSAL_ROWS = (
         proof="no article of the list that could be requested",
         refutation="a crawl",
         sentences={"": "none was read"},
+        question="Can the articles be read?",
+        answers=("try",),
     ),
     DoubtKind(
         "few-articles",
@@ -108,6 +122,8 @@ PROPOSAL_ROWS = (
         proof="fewer articles than what is shared by all shows on",
         refutation="a page that lists more",
         sentences={"": "{number} articles"},
+        question="Is the text of these articles right?",
+        answers=("article",),
     ),
     DoubtKind(
         "text-without-rules",
@@ -120,6 +136,8 @@ PROPOSAL_ROWS = (
         refutation=_WRITTEN,
         keys=("body.root",),
         sentences={"": "read without a root, confidence {share}"},
+        question="Is all of this the text of the article?",
+        answers=("article",),
     ),
     DoubtKind(
         "field-not-found",

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.doubts.doubt_kinds import COSTS, DoubtKind
+from webarticlecurator.base.doubts.doubt_kinds import COSTS
 from webarticlecurator.base.doubts.doubt_table import DOUBT_KINDS
 from webarticlecurator.base.model.attribute_words import read_words, to_words
 from webarticlecurator.base.model.reasons import REASONS
@@ -28,7 +28,8 @@ _ASK_AGAIN = make_message("crawl again to fetch them")
 class Doubt:
     """What may be wrong: its ``kind`` and what that means, how many there are, where the ``first``
     is with its ``message``, and the one thing to do. ``cost`` is one of COSTS; ``field`` is the
-    metadata field that it is about, if it is about one."""
+    metadata field that it is about, if it is about one; ``step`` is that of the studio, if it does
+    not follow from the cost."""
 
     kind: str
     what: str
@@ -38,6 +39,7 @@ class Doubt:
     cure: str
     cost: str
     field: str = ""
+    step: str = ""
 
     def lines(self) -> list[str]:
         """Return the lines that every command prints of the doubt."""
@@ -55,14 +57,20 @@ class Doubt:
         return to_words(self, _WORDS)
 
 
-def doubt_problems(first: Problem, count: int) -> Doubt:
+def doubt_problems(first: Problem, count: int = 1, field: str = "") -> Doubt:
     """Return the doubt about all problems of the kind of the ``first``."""
-    return make_doubt(DOUBT_KINDS[first.kind], count, first.where, first.message)
-
-
-def make_doubt(kind: DoubtKind, count: int, first: str, message: str, field: str = "") -> Doubt:
-    """Return the doubt of a kind."""
-    return Doubt(kind.name, kind.meaning, count, first, message, kind.cure, kind.cost, field)
+    row = DOUBT_KINDS[first.kind]
+    return Doubt(
+        row.name,
+        row.meaning,
+        count,
+        first.where,
+        first.message,
+        row.cure,
+        row.cost,
+        field,
+        row.step,
+    )
 
 
 def doubt_articles(state: str, reason: str, first: str, evidence: str, count: int) -> Doubt:
@@ -75,7 +83,8 @@ def doubt_articles(state: str, reason: str, first: str, evidence: str, count: in
     no_answer = make_message("articles have no usable answer")
     what: str = row.meaning if row else no_answer
     cure = row.cure if row else _ASK_AGAIN
-    return Doubt(kind, what, count, first, evidence, cure, "articles")
+    step = "crawl" if state == FAILED else "text"
+    return Doubt(kind, what, count, first, evidence, cure, "articles", step=step)
 
 
 def sort_doubts(doubts: Iterable[Doubt]) -> tuple[Doubt, ...]:

@@ -9,9 +9,10 @@ from datetime import date
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.doubts.witness import Witness
 from webarticlecurator.base.model.article_readings import ArticleReading
-from webarticlecurator.base.model.doubts import Doubt
+from webarticlecurator.base.model.doubts import Doubt, doubt_problems
 from webarticlecurator.base.model.portal import NamedFile
 from webarticlecurator.base.model.rule import Filter, Rule
+from webarticlecurator.base.model.verdict import Problem
 from webarticlecurator.base.text.translation import make_message
 
 MAX_NAMED = 3
@@ -352,9 +353,9 @@ class Proposal:
     readings: tuple[ArticleReading, ...] = ()
     doubts: tuple[Doubt, ...] = ()
 
-    def add_doubt(self, doubt: Doubt) -> Proposal:
-        """Return the proposal with a further doubt."""
-        return replace(self, doubts=(*self.doubts, doubt))
+    def add_doubt(self, first: Problem, count: int = 1) -> Proposal:
+        """Return the proposal with a further doubt, of which there are ``count``."""
+        return replace(self, doubts=(*self.doubts, doubt_problems(first, count)))
 
     @property
     def next_page(self) -> str:

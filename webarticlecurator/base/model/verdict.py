@@ -51,19 +51,8 @@ ANSWERED_STATES = ("stored", "tei", "rejected")
 """The states of an article whose request was answered."""
 
 
-LOST_RECORD = "lost"
-UNREAD = "archive-page-unread"
-NO_LINKS = "no-links"
 OUT_OF_ORDER = "out-of-order"
-UNCONFIRMED = "unconfirmed"
-RULES_TAKE_TEI = "rules-take-tei"
-UNLISTED_ARTICLES = "unlisted-articles"
 SAME_TITLE = "same-title"
-PUBLISHED_IS_NOW = "published-is-now"
-POST_WITHOUT_ID = "post-without-id"
-UNFOLLOWED_PAGE = "unfollowed-page"
-NOT_LISTED = "not-listed"
-LIST_NOT_WHOLE = "list-not-whole"
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,6 @@ from webarticlecurator.base.model.corpus_numbers import (
 from webarticlecurator.base.model.corpus_run import Run
 from webarticlecurator.base.model.month_gaps import find_gaps
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.verdict import NO_LINKS
 from webarticlecurator.base.text.times import find_zone
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.corpus.corpora.corpus_description import describe_corpus
@@ -96,7 +95,7 @@ def count_corpus(corpus: CountedCorpus) -> CorpusNumbers:
             verdicts=tuple(VerdictCount(*row) for row in verdicts),
             silent_spans=tuple(
                 SilentSpan(problem.where, problem.message)
-                for problem in corpus.view.run_log.problems([NO_LINKS])
+                for problem in corpus.view.run_log.problems(["no-links"])
             ),
             doubts=read_doubts(corpus.view),
             unread=max(in_tei - numbers.articles, 0),

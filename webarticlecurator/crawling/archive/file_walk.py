@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.capture import GONE, Capture
-from webarticlecurator.base.model.verdict import make_problem
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.state import PageRead, WalkState
 from webarticlecurator.crawling.archive.walk_looks import GONE_PAGE, record_look
@@ -23,19 +22,18 @@ def advance_file(state: WalkState, read: PageRead) -> WalkState:
     if read.status in GONE and state.has_date:
         return record_look(replace(_end(state, "day-empty"), doubt=GONE_PAGE), read.time)
     if read.status in GONE:
-        problem = make_problem("missing-archive-page", read.url, "file", status=read.status)
-        return replace(_end(state, "not-found"), complete=False, problems=(problem,))
+        ended = replace(_end(state, "not-found"), complete=False)
+        return ended.add_problem("missing-archive-page", read.url, "file", status=read.status)
     if read.status is None or not 200 <= read.status < 300:
         return fail_page(state, read)
 
     ended = replace(_end(state, "file-read"), looks=(), body_digest=read.body_digest)
+    unread = replace(ended, complete=False, body_digest="")
     if read.damage:
-        problem = make_problem("damaged-source", read.url, damage=read.damage)
-        return replace(ended, complete=False, body_digest="", problems=(problem,))
+        return unread.add_problem("damaged-source", read.url, damage=read.damage)
     if read.links or read.named_count or state.window or read.body_digest == state.body_digest:
         return ended
-    problem = make_problem("empty-archive-page", read.url, "file")
-    return replace(ended, complete=False, body_digest="", problems=(problem,))
+    return unread.add_problem("empty-archive-page", read.url, "file")
 
 
 def is_unchanged_file(state: WalkState, capture: Capture | None) -> bool:
@@ -64,9 +62,5 @@ def fail_page(state: WalkState, read: PageRead) -> WalkState:
         if read.status
         else make_message("no usable answer")
     )
-    return replace(
-        state,
-        address=None,
-        stop_reason="failed",
-        problems=(make_problem("archive-page-failed", read.url, cause=cause),),
-    )
+    failed = replace(state, address=None, stop_reason="failed", problems=())
+    return failed.add_problem("archive-page-failed", read.url, cause=cause)

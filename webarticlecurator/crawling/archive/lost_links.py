@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from webarticlecurator.base.model.verdict import NO_LINKS, Problem, make_problem
+from webarticlecurator.base.model.verdict import Problem, make_problem
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.state import PageRead, WalkState
 
@@ -16,7 +16,7 @@ _CURE = make_message(
 def find_lost_links(page: str, place: str) -> Problem:
     """Return the problem that walks have found no links, where earlier walks found articles;
     ``page`` is the address of their last page, ``place`` that of the walks in problems."""
-    return make_problem(NO_LINKS, place, "lost", page=page, cure=_CURE)
+    return make_problem("no-links", place, "lost", page=page, cure=_CURE)
 
 
 def find_shrunk_list(state: WalkState, read: PageRead, place: str) -> Problem | None:
@@ -28,7 +28,7 @@ def find_shrunk_list(state: WalkState, read: PageRead, place: str) -> Problem | 
     if state.has_date or not (state.stops_at_known and has_pages and is_known and is_shrunk):
         return None
     return make_problem(
-        NO_LINKS,
+        "no-links",
         place,
         "shrunk",
         number=len(read.links),

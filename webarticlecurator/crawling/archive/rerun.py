@@ -187,7 +187,8 @@ def _walk_whole_span(portal: Portal, span: Span, state: WalkState, read: PageRea
     """Return the state at the top, with the problem that the order of the list is wrong."""
     orders = ("newest-first", "oldest-first")
     assumed, cure = orders if span.newest_first else orders[::-1]
-    problem = make_problem(
+    top = start_at_top(portal, span, window_of(span, state), date.fromisoformat(state.began))
+    return replace(top, restarted=True).add_problem(
         "wrong-order",
         describe_walk(state),
         number=read.unseen_link_count,
@@ -197,8 +198,6 @@ def _walk_whole_span(portal: Portal, span: Span, state: WalkState, read: PageRea
         assumed=assumed,
         cure=cure,
     )
-    top = start_at_top(portal, span, window_of(span, state), date.fromisoformat(state.began))
-    return replace(top, problems=(problem,), restarted=True)
 
 
 def describe_walk(state: WalkState) -> str:

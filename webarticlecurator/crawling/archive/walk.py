@@ -17,7 +17,7 @@ from webarticlecurator.base.model.pagination import NEXT_LINK
 from webarticlecurator.base.model.pagination_modes import mode_of
 from webarticlecurator.base.model.patterns import search_pattern
 from webarticlecurator.base.model.portal import DEFAULT_MAX_PAGES, Portal, Span
-from webarticlecurator.base.model.verdict import LIST_NOT_WHOLE, Problem, make_problem
+from webarticlecurator.base.model.verdict import Problem, make_problem
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.address_match import match_address
 from webarticlecurator.crawling.archive.entry import build_page_address
@@ -164,7 +164,7 @@ def _end_unsure(portal: Portal, state: WalkState, read: PageRead) -> WalkState |
     if is_seen_again(looks, read.time, portal.fetch.confirm):
         return None
     problem = make_problem(
-        LIST_NOT_WHOLE,
+        "list-not-whole",
         describe_walk(state),
         "unsure-end",
         page=read.url,
@@ -196,10 +196,9 @@ def _after_gone(portal: Portal, span: Span, state: WalkState, read: PageRead) ->
     if is_top_page and state.has_date:
         return finish_rerun(portal, span, replace(state, doubt=GONE_PAGE), "day-empty", read)
 
-    problem = make_problem(
+    with_problem = state.add_problem(
         "missing-archive-page", read.url, status=read.status, ask_again=ASK_AGAIN
     )
-    with_problem = replace(state, problems=(problem,))
     mode = mode_of(span.pagination)
     if mode.names_last_page(span.pagination):
         with_problem = add_doubt(span, with_problem, GONE_PAGE, at_previous=True)

@@ -15,7 +15,6 @@ from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.looks import Judgement, Look, judge_looks
 from webarticlecurator.base.model.pagination_modes import mode_of
 from webarticlecurator.base.model.portal import Span
-from webarticlecurator.base.model.verdict import LIST_NOT_WHOLE
 from webarticlecurator.crawling.archive.state import PageRead, RunContext, WalkState
 
 GONE_PAGE, EMPTY_PAGE, GAP, CUT = "gone", "empty", "gap", "cut"
@@ -85,7 +84,7 @@ def add_cut_doubt(span: Span, state: WalkState, read: PageRead, confirm: timedel
         [look for look in state.looks if look.endswith(f" {CUT}")], read.time, confirm
     ):
         return state
-    return state.add_problem(LIST_NOT_WHOLE, read.url, "cut")
+    return state.add_problem("list-not-whole", read.url, "cut")
 
 
 def is_seen_again(looks: Sequence[str], time: datetime | None, confirm: timedelta) -> bool:

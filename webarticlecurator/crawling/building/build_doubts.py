@@ -22,14 +22,7 @@ from pathlib import Path
 from webarticlecurator.base.errors import RulesTooSlow
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.rule_digests import digest_keys
-from webarticlecurator.base.model.verdict import (
-    LOST_RECORD,
-    RULES_TAKE_TEI,
-    TRANSIENT,
-    UNLISTED_ARTICLES,
-    Problem,
-    make_problem,
-)
+from webarticlecurator.base.model.verdict import TRANSIENT, Problem, make_problem
 from webarticlecurator.base.text.translation import Message, make_message
 from webarticlecurator.crawling.building.writing import BATCH, TeiWriter
 from webarticlecurator.crawling.captures.article_pages import may_be_continuation
@@ -143,7 +136,7 @@ class TakenTei:
             of = make_message("the first {number} of {of}", number=self.read, of=self._of)
         changed = describe_changed_keys(self._portal, self._corpus.run_log.get_meta(KEYS_NOTE))
         yield make_problem(
-            RULES_TAKE_TEI,
+            "rules-take-tei",
             file,
             changed=changed,
             number=len(self._reasons),
@@ -221,7 +214,7 @@ def find_unlisted_articles(portal: Portal, corpus: CorpusView) -> Iterator[Probl
     """Yield the problem that nothing lists many of the articles any more."""
     message = describe_unlisted(portal, corpus)
     if message is not None and is_too_many(message.values["number"], message.values["of"]):
-        yield make_problem(UNLISTED_ARTICLES, describe_portal_file(portal), message=message)
+        yield make_problem("unlisted-articles", describe_portal_file(portal), message=message)
 
 
 def list_own_unread(_portal: Portal, corpus: CorpusView) -> list[str]:
@@ -234,7 +227,7 @@ def list_own_unread(_portal: Portal, corpus: CorpusView) -> list[str]:
 def find_lost_answers(_portal: Portal, corpus: CorpusView) -> Iterator[Problem]:
     """Yield the answers that were stored and are in no WARC file any more."""
     for each in read_lost(corpus.folder):
-        yield Problem(LOST_RECORD, each.record, str(each))
+        yield Problem("lost", each.record, str(each))
 
 
 def find_unknown_rows(

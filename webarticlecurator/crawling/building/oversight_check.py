@@ -12,13 +12,7 @@ from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.portal_rules import list_field_rules
 from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.base.model.rule_watch import describe_rule
-from webarticlecurator.base.model.verdict import (
-    PUBLISHED_IS_NOW,
-    SAME_TITLE,
-    UNFOLLOWED_PAGE,
-    Problem,
-    make_problem,
-)
+from webarticlecurator.base.model.verdict import SAME_TITLE, Problem, make_problem
 from webarticlecurator.base.text.characters import keep_letters
 from webarticlecurator.base.text.translation import as_message, make_message
 from webarticlecurator.crawling.building.field_affixes import find_affix, find_joined
@@ -57,7 +51,7 @@ class OversightRecorder:
         self._dated, self._published_now = 0, list[str]()
         all_rules = (portal.article, *(layout.rules for layout in portal.layouts))
         is_meant = any(rules.has_one_page for rules in all_rules)
-        known = () if is_meant else corpus.run_log.problems([UNFOLLOWED_PAGE])
+        known = () if is_meant else corpus.run_log.problems(["unfollowed-page"])
         # article whose text is cut → its problem
         self._pagers = {each.where: each for each in known}
 
@@ -191,9 +185,9 @@ class OversightRecorder:
         count, number = len(self._published_now), self._dated
         if count >= max(MIN_ARTICLES, MIN_NOW * number):
             first = self._published_now[0]
-            yield make_problem(PUBLISHED_IS_NOW, first, count=count, number=number)
+            yield make_problem("published-is-now", first, count=count, number=number)
         elif count == number:
-            yield from (each for each in known if each.kind == PUBLISHED_IS_NOW)
+            yield from (each for each in known if each.kind == "published-is-now")
 
     def _doubt_field(self, name: str, where: str, rule: Rule, articles: int) -> Problem:
         """Return the problem of a field that is always empty."""
@@ -226,9 +220,11 @@ def _doubt_page(canonical: str, address: str, is_listed: bool) -> Problem:
         stem = _ENDING.sub("", canonical)
         rest = address[len(stem) if address.startswith(stem) else 0 :]
         pattern = re.sub(r"\d+", r"\\d+", re.escape(rest))
-        return make_problem(UNFOLLOWED_PAGE, canonical, "listed", address=address, pattern=pattern)
+        return make_problem(
+            "unfollowed-page", canonical, "listed", address=address, pattern=pattern
+        )
     sentence = "script" if "#" in address else ""
-    return make_problem(UNFOLLOWED_PAGE, canonical, sentence, address=address)
+    return make_problem("unfollowed-page", canonical, sentence, address=address)
 
 
 def _site_names(portal: Portal) -> frozenset[str]:

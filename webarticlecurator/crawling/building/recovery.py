@@ -18,7 +18,7 @@ from webarticlecurator.base.model.archive_links import Link
 from webarticlecurator.base.model.capture import LEVELS, SITE_LEVELS, Capture
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.rule_digests import digest_address_rules
-from webarticlecurator.base.model.verdict import UNREAD, Problem
+from webarticlecurator.base.model.verdict import Problem
 from webarticlecurator.base.text.table_text import report_line
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.link_source import PagePlace
@@ -358,6 +358,6 @@ def _read_archive(portal: Portal, corpus: WritableCorpus) -> list[Problem]:
             try:
                 list_page_again(portal, corpus, place, capture, capture.url)
             except PageUnreadable as error:
-                unread.append(Problem(UNREAD, capture.url, error.message))
+                unread.append(Problem("archive-page-unread", capture.url, error.message))
     note_doubts(portal, corpus, ARCHIVE_READ, unread)
     return unread

@@ -11,7 +11,6 @@ from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.pagination_modes import mode_of
 from webarticlecurator.base.model.portal import Portal, Span
-from webarticlecurator.base.model.verdict import NOT_LISTED
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.entry import is_due, is_named_due, start_walk
 from webarticlecurator.crawling.archive.link_sources import source_of
@@ -259,7 +258,7 @@ class CrawlPlan:
         if not walks or not all(walks):
             return False
         is_compared = corpus.run_log.get_meta(COMPARED) == portal.link_digest
-        return not is_compared or options.full or any(corpus.run_log.problems([NOT_LISTED]))
+        return not is_compared or options.full or any(corpus.run_log.problems(["not-listed"]))
 
     def _spans(self) -> list[Span]:
         return spans_of(self.portal, self.options.column)

@@ -12,7 +12,7 @@ from functools import partial
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.looks import WELL
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.verdict import NO_LINKS, OUT_OF_ORDER
+from webarticlecurator.base.model.verdict import OUT_OF_ORDER
 from webarticlecurator.crawling.archive.lost_links import find_lost_links
 from webarticlecurator.crawling.archive.state import WalkState
 from webarticlecurator.crawling.states.doubtful_answers import (
@@ -111,7 +111,7 @@ def _judge_silent_spans(portal: Portal, corpus: WritableCorpus, run: int) -> Non
         dates = describe_disorder(corpus.answers, place, "dates", silent, span.missing)
         corpus.run_log.renew_problems(
             (*lost, *dates),
-            kinds=(NO_LINKS, OUT_OF_ORDER) if has_listed else (NO_LINKS,),
+            kinds=("no-links", OUT_OF_ORDER) if has_listed else ("no-links",),
             places=(place,),
         )
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.doubts.witness import PROVED
-from webarticlecurator.base.model.verdict import LIST_NOT_WHOLE
 from webarticlecurator.base.text.translation import Message, join_messages, make_message
 from webarticlecurator.crawling.archive.walk_proofs import (
     LEFT_PERIODS,
@@ -52,7 +51,7 @@ class ListProof:
 def prove_lists(corpus: CorpusView) -> Iterator[ListProof]:
     """Yield for each proof of lists which columns it proves, and why others are not proved."""
     sitemaps = read_sitemap_count(corpus)
-    problems = corpus.run_log.problems([LIST_NOT_WHOLE])
+    problems = corpus.run_log.problems(["list-not-whole"])
     doubtful = {problem.where.removeprefix(PERIODS) for problem in problems}
     columns: dict[tuple[str, bool], Counter[str]] = defaultdict(Counter)
     walks = corpus.walks.count_proofs()

@@ -21,7 +21,6 @@ from webarticlecurator.base.model.verdict import (
     GATED_BY_RUN,
     OUT_OF_ORDER,
     SEEN_ONCE,
-    UNCONFIRMED,
     Problem,
     make_problem,
     require_checks,
@@ -221,7 +220,7 @@ def note_doubt(portal: Portal, corpus: WritableCorpus, article: ArticleRow) -> N
     judgement = judge_article(portal, corpus, article)
     corpus.article_doubts.set(article.id, judgement)
     corpus.run_log.renew_problems(
-        _find_unconfirmed(article, judgement), kinds=(UNCONFIRMED,), places=(article.canonical,)
+        _find_unconfirmed(article, judgement), kinds=("unconfirmed",), places=(article.canonical,)
     )
 
 
@@ -229,7 +228,7 @@ def _find_unconfirmed(article: ArticleRow, judgement: Judgement | None) -> Itera
     if judgement is not None and judgement.is_final and not judgement.is_confirmed:
         day = f"{judgement.last:%Y-%m-%d}"
         yield make_problem(
-            UNCONFIRMED, article.canonical, "article", reason=article.reason, day=day
+            "unconfirmed", article.canonical, "article", reason=article.reason, day=day
         )
 
 

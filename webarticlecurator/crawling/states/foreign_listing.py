@@ -13,7 +13,7 @@ from webarticlecurator.base.model.capture import SITE_LEVELS, Capture
 from webarticlecurator.base.model.hosts import portal_hosts
 from webarticlecurator.base.model.patterns import search_pattern
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.verdict import UNREAD, Problem, make_problem
+from webarticlecurator.base.model.verdict import Problem, make_problem
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.link_source import PagePlace
 from webarticlecurator.crawling.archive.page_address import normalize_address as without_fragment
@@ -109,7 +109,7 @@ class _ForeignLister:
         try:
             action(capture)
         except PageUnreadable as error:
-            self.problems.append(Problem(UNREAD, capture.url, error.message))
+            self.problems.append(Problem("archive-page-unread", capture.url, error.message))
 
     def _classify(self, capture: Capture) -> None:
         if capture.status != 200 or capture.truncated or has_no_page(capture):

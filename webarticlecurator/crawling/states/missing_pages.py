@@ -25,4 +25,4 @@ def find_missing_pages(portal: Portal, corpus: CorpusView) -> Iterator[Problem]:
         elif problem.kind != PAGE_GONE:
             fetch = corpus.captures.last_fetch(where)
             is_of_other = fetch and corpus.answers.doubt_of(fetch.id) == OTHER_ARTICLE
-            yield make_problem(MISSING_KINDS[0], where, "other") if is_of_other else problem
+            yield make_problem("page-missing", where, "other") if is_of_other else problem

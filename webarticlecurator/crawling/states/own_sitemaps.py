@@ -16,7 +16,7 @@ from webarticlecurator.base.errors import PageUnreadable
 from webarticlecurator.base.model.hosts import portal_hosts
 from webarticlecurator.base.model.patterns import search_pattern
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.verdict import NOT_LISTED, Problem
+from webarticlecurator.base.model.verdict import Problem
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.portal_sitemaps import (
     SitemapArticles,
@@ -122,7 +122,7 @@ def compare_sitemaps(portal: Portal, corpus: WritableCorpus, own: OwnSitemaps) -
         note_sitemap_count(corpus, SitemapCount(found, len(articles.urls), listed))
     if missing:
         message = describe_missing(len(articles.urls), missing, articles.files, is_cut=own.is_cut)
-        yield Problem(NOT_LISTED, missing[0], message)
+        yield Problem("not-listed", missing[0], message)
 
 
 def describe_missing(
@@ -136,7 +136,7 @@ def describe_missing(
     if is_cut:
         of = make_message("{number} (of the first {files} files)", number=total, files=MAX_FILES)
     return phrase_doubt(
-        NOT_LISTED,
+        "not-listed",
         number=total - len(missing),
         of=of,
         missing=len(missing),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from webarticlecurator.base.doubts.doubt_table import is_serious, list_serious
+from webarticlecurator.base.doubts.doubt_table import DOUBT_KINDS, is_serious
 from webarticlecurator.base.model.verdict import BUILD_FAILURES, PROBLEM_REASONS
 from webarticlecurator.base.text.table_text import report_line
 from webarticlecurator.base.text.translation import make_message
@@ -41,7 +41,9 @@ def write_reports(corpus: WritableCorpus) -> None:
 
 def _describe_written(corpus: CorpusView, path: Path) -> str:
     """Return what the file at ``path`` follows from, with its size and time of change."""
-    kinds = repr((HEAD, PROBLEM_REASONS, tuple(list_serious()), tuple(BUILD_FAILURES)))
+    kinds = repr(
+        (HEAD, PROBLEM_REASONS, (*filter(is_serious, DOUBT_KINDS),), tuple(BUILD_FAILURES))
+    )
     version = hashlib.sha256(kinds.encode()).hexdigest()[:16]
     status = path.stat() if path.is_file() else None
     file = (status.st_size, status.st_mtime_ns) if status else ()

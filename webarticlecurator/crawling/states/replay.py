@@ -10,7 +10,7 @@ from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.errors import PageUnreadable, UsageError
 from webarticlecurator.base.model.capture import Capture, Origin
 from webarticlecurator.base.model.portal import Portal, Span
-from webarticlecurator.base.model.verdict import UNREAD, Problem
+from webarticlecurator.base.model.verdict import Problem
 from webarticlecurator.crawling.archive.entry import start_walk
 from webarticlecurator.crawling.archive.link_source import PagePlace
 from webarticlecurator.crawling.archive.page_location import can_have_page, locate_page, span_of
@@ -56,8 +56,8 @@ def replay_fetch(portal: Portal, corpus: WritableCorpus, fetch: Fetch) -> None:
         try:
             list_page_again(portal, corpus, place, fetch.final, fetch.url)
         except PageUnreadable as error:
-            unread = Problem(UNREAD, fetch.url, error.message)
-            corpus.run_log.renew_problems([unread], kinds=(UNREAD,), places=())
+            unread = Problem("archive-page-unread", fetch.url, error.message)
+            corpus.run_log.renew_problems([unread], kinds=("archive-page-unread",), places=())
 
 
 def list_page_again(

@@ -15,7 +15,7 @@ from webarticlecurator.base.doubts.doubt_table import is_serious
 from webarticlecurator.base.model.attribute_words import read_words, to_words
 from webarticlecurator.base.model.doubts import Doubt
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.verdict import CURES, POST_WITHOUT_ID, PROBLEM_REASONS
+from webarticlecurator.base.model.verdict import CURES, PROBLEM_REASONS
 from webarticlecurator.base.text.translation import as_message, join_messages, make_message
 from webarticlecurator.crawling.states.column_proofs import describe_lists
 from webarticlecurator.crawling.states.corpus_doubts import read_doubts
@@ -244,7 +244,7 @@ def summarise(portal: Portal, corpus: CorpusView, run: Summary | None = None) ->
             *(run.remarks if run else ()),
             *_describe_shrunk(corpus),
             *_describe_withdrawn(corpus),
-            *_describe_posts(corpus, problems.get(POST_WITHOUT_ID, 0)),
+            *_describe_posts(corpus, problems.get("post-without-id", 0)),
             *parser_remarks(corpus),
         ),
     )
@@ -252,7 +252,7 @@ def summarise(portal: Portal, corpus: CorpusView, run: Summary | None = None) ->
 
 def _describe_posts(corpus: CorpusView, number: int) -> Iterator[str]:
     if number:
-        first = next(corpus.run_log.problems((POST_WITHOUT_ID,)))
+        first = next(corpus.run_log.problems(("post-without-id",)))
         yield make_message(
             "post-without-id: {number} posts, the first {url}: {message}",
             number=number,

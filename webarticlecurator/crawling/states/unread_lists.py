@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from webarticlecurator.base.model.portal import Portal, Span
-from webarticlecurator.base.model.verdict import LIST_NOT_WHOLE, Problem, make_problem
+from webarticlecurator.base.model.verdict import Problem, make_problem
 from webarticlecurator.crawling.archive.walk_proofs import SINGLE, SitemapCount
 from webarticlecurator.storage.store.view import CorpusView
 from webarticlecurator.storage.store.walks import ProofCount, WalkKey
@@ -68,9 +68,9 @@ def find_unread_lists(portal: Portal, corpus: CorpusView) -> Iterator[Problem]:
         if left:
             periods = ", ".join(left[:MAX_NAMED]) + (", …" if len(left) > MAX_NAMED else "")
             where = f"{PERIODS}{_name(span)}"
-            yield make_problem(LIST_NOT_WHOLE, where, "left-periods", periods=periods)
+            yield make_problem("list-not-whole", where, "left-periods", periods=periods)
         elif state.proof == SINGLE and not is_beside:
-            yield make_problem(LIST_NOT_WHOLE, f"{_ONLY_PAGE}{_name(span)}", "only-page")
+            yield make_problem("list-not-whole", f"{_ONLY_PAGE}{_name(span)}", "only-page")
 
 
 def name_list(column: str, span: int) -> str:

@@ -7,7 +7,7 @@ from datetime import date, datetime
 
 from webarticlecurator.base.model.looks import Judgement
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.verdict import UNCONFIRMED, Problem, make_problem
+from webarticlecurator.base.model.verdict import Problem, make_problem
 from webarticlecurator.crawling.archive.rerun import describe_walk
 from webarticlecurator.crawling.archive.state import RunContext, WalkState
 from webarticlecurator.crawling.archive.walk_looks import judge_walk
@@ -49,13 +49,13 @@ def note_walk_doubt(portal: Portal, corpus: WritableCorpus, state: WalkState) ->
     if state.looks or state.complete:
         place = f"archive: {describe_walk(state)}"
         found = _find_unconfirmed(state, judged, place)
-        corpus.run_log.renew_problems(found, kinds=(UNCONFIRMED,), places=(place,))
+        corpus.run_log.renew_problems(found, kinds=("unconfirmed",), places=(place,))
 
 
 def _find_unconfirmed(state: WalkState, judged: Judgement | None, place: str) -> Iterator[Problem]:
     if judged is not None and judged.is_final and not judged.is_confirmed:
         day, number = f"{judged.first:%Y-%m-%d}", len(state.looks)
-        yield make_problem(UNCONFIRMED, place, "archive", number=number, day=day)
+        yield make_problem("unconfirmed", place, "archive", number=number, day=day)
 
 
 def settle_walk_doubts(portal: Portal, corpus: WritableCorpus, keys: Iterable[WalkKey]) -> None:

@@ -9,9 +9,8 @@ from datetime import date
 from functools import partial
 
 from webarticlecurator.base.dataclasses import replace
-from webarticlecurator.base.doubts.doubt_table import phrase_doubt
 from webarticlecurator.base.model.proposal import Proposal
-from webarticlecurator.base.model.proposal_doubts import FIRST_DAY, make_proposal_doubt
+from webarticlecurator.base.model.verdict import make_problem
 from webarticlecurator.crawling.archive.link_anchors import find_all_anchors
 from webarticlecurator.crawling.archive.page_address import fill_template
 from webarticlecurator.crawling.archive.windows import Windows
@@ -49,10 +48,8 @@ def find_first_window(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     if looks.are_known and last + 1 < len(windows):
         first = windows[last].first
         return draft.update(replace(proposal, first_day=first, has_beginning=True))
-    words = phrase_doubt(FIRST_DAY, day=start)
-    return draft.update(
-        proposal.add_doubt(make_proposal_doubt(FIRST_DAY, proposal.dated.template, words))
-    )
+    unknown = make_problem("first-day-unknown", proposal.dated.template, day=start)
+    return draft.update(proposal.add_doubt(unknown))
 
 
 def find_last_window(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:

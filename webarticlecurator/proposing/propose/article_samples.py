@@ -17,6 +17,7 @@ from webarticlecurator.articles.by_rules.page_claims import is_own_article, read
 from webarticlecurator.articles.without_rules.text_units import list_page_units
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.article import Metadata
+from webarticlecurator.base.model.doubts import doubt_problems
 from webarticlecurator.base.model.fields import order_fields
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.proposal import (
@@ -26,7 +27,7 @@ from webarticlecurator.base.model.proposal import (
     PostRules,
     Proposal,
 )
-from webarticlecurator.base.model.proposal_doubts import NO_ARTICLES, make_proposal_doubt
+from webarticlecurator.base.model.verdict import Problem
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.crawling.crawl.page_visits import PageVisit
@@ -168,7 +169,8 @@ def add_articles(
     doubts = [each for each in proposal.doubts if each.kind not in OF_ARTICLES]
     if unread:
         first = unread[0]
-        doubts.append(make_proposal_doubt(NO_ARTICLES, first.answered, first.trouble, len(unread)))
+        problem = Problem("articles-not-read", first.answered, first.trouble)
+        doubts.append(doubt_problems(problem, len(unread)))
     return replace(
         found_rules,
         readings=collect_readings(read),

@@ -5,9 +5,8 @@ there, too, and what to do where robots.txt forbids it.
 from __future__ import annotations
 
 from webarticlecurator.base.dataclasses import replace
-from webarticlecurator.base.doubts.doubt_table import phrase_doubt
 from webarticlecurator.base.model.proposal import Proposal, SitemapProposal
-from webarticlecurator.base.model.proposal_doubts import NEXT_NOT_PROVED, make_proposal_doubt
+from webarticlecurator.base.model.verdict import Problem, make_problem
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.crawling.archive.sitemap_file import SitemapFile, read_sitemap
@@ -28,24 +27,21 @@ def try_next_page(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     url = proposal.next_page
     if not url or not links or not visits.can_visit(url):
         if links and (url or proposal.next):
-            untried = phrase_doubt(NEXT_NOT_PROVED, "untried")
-            proposal = proposal.add_doubt(
-                make_proposal_doubt(NEXT_NOT_PROVED, url or proposal.url, untried)
-            )
+            untried = make_problem("next-not-proved", url or proposal.url, "untried")
+            proposal = proposal.add_doubt(untried)
         return draft.update(proposal, links)
     runtime.progress.show_message(make_message("looking at {url}", url=url))
     visit = visits.get(url)
     if visit.is_forbidden:
         return draft.update(_replace_list(proposal, links, visits, runtime), links)
     if visit.trouble:
-        doubt = make_proposal_doubt(NEXT_NOT_PROVED, url, visit.trouble)
-        return draft.update(proposal.add_doubt(doubt), links)
+        trouble = Problem("next-not-proved", url, visit.trouble)
+        return draft.update(proposal.add_doubt(trouble), links)
     more = [
         link for link in list_addresses(visit.read(), proposal.links[0].css) if link not in links
     ]
     if not more:
-        none = phrase_doubt(NEXT_NOT_PROVED, "no-others")
-        proposal = proposal.add_doubt(make_proposal_doubt(NEXT_NOT_PROVED, url, none))
+        proposal = proposal.add_doubt(make_problem("next-not-proved", url, "no-others"))
     return draft.update(proposal, (*links, *more))
 
 
@@ -72,5 +68,4 @@ def _replace_list(
             return replace(
                 proposal, sitemap=SitemapProposal(address, len(addresses), shared, len(links))
             )
-    forbidden = phrase_doubt(NEXT_NOT_PROVED, "forbidden")
-    return proposal.add_doubt(make_proposal_doubt(NEXT_NOT_PROVED, proposal.url, forbidden))
+    return proposal.add_doubt(make_problem("next-not-proved", proposal.url, "forbidden"))

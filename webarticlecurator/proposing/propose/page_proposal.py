@@ -5,17 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from webarticlecurator.base.dataclasses import replace
-from webarticlecurator.base.doubts.doubt_table import phrase_doubt
 from webarticlecurator.base.model.proposal import (
     LinkProposal,
     NumberedProposal,
     Proposal,
 )
-from webarticlecurator.base.model.proposal_doubts import (
-    NEXT_NOT_PROVED,
-    NO_LIST,
-    make_proposal_doubt,
-)
+from webarticlecurator.base.model.verdict import make_problem
 from webarticlecurator.crawling.archive.link_anchors import find_anchors
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.crawling.archive.site_facts import find_feeds, find_language, find_site_name
@@ -44,7 +39,6 @@ from webarticlecurator.proposing.propose.visits import Visits, visit_page
 
 MAX_FOLLOWED = 3
 """Lists of a page that are followed to the next one, until one of them goes on."""
-_IS_DATA = phrase_doubt(NO_LIST, "json", rule="links: {json: items[].url}")
 
 
 def propose_from_page(
@@ -80,7 +74,7 @@ def propose_from_page(
         following = None if is_other else following
     paged = find_paged_window(url)
     counter = find_page_template(dated.template if dated else url)
-    return Proposal(
+    found = Proposal(
         url,
         title=find_site_name(page),
         language=find_language(page),
@@ -96,8 +90,11 @@ def propose_from_page(
         numbered=numbered,
         counter=paged[0].template if paged is not None else counter,
         feeds=find_feeds(page),
-        doubts=(make_proposal_doubt(NO_LIST, url, _IS_DATA),) if page.json is not None else (),
     )
+    if page.json is None:
+        return found
+    rule = "links: {json: items[].url}"
+    return found.add_doubt(make_problem("no-list", url, "json", rule=rule))
 
 
 def _count_followed(pages: Sequence[Page], ways: Mapping[str, str]) -> NumberedProposal | None:
@@ -123,8 +120,7 @@ def propose_from_pages(
         if further or found.following or (proposal.next and proposal.next.url in without):
             proposal = propose_from_page(page, [*others, *further], without, found.following)
         for url in sorted(found.wrong) if proposal.next is None else ():
-            none = phrase_doubt(NEXT_NOT_PROVED, "no-others")
-            proposal = proposal.add_doubt(make_proposal_doubt(NEXT_NOT_PROVED, url, none))
+            proposal = proposal.add_doubt(make_problem("next-not-proved", url, "no-others"))
     return _find_first_page(proposal, visits, runtime)
 
 

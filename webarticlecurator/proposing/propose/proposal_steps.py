@@ -10,7 +10,7 @@ from __future__ import annotations
 from webarticlecurator.articles.by_rules.page_checks import check_by_words
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.proposal import Board, DataProposal, GrowingList, Proposal
-from webarticlecurator.base.model.proposal_doubts import NO_LIST, make_proposal_doubt
+from webarticlecurator.base.model.verdict import Problem
 from webarticlecurator.base.text.translation import join_messages
 from webarticlecurator.crawling.archive.page_address import is_front_page
 from webarticlecurator.crawling.workers.run_options import Runtime
@@ -161,9 +161,7 @@ def _advise_browser(draft: Draft, _visits: Visits, _runtime: Runtime) -> Draft:
     if not has_scripts(draft.page):
         return draft
     needed = join_messages("", [NEEDS_BROWSER, browser_command()])
-    return draft.update(
-        draft.proposal.add_doubt(make_proposal_doubt(NO_LIST, draft.page.url, needed))
-    )
+    return draft.update(draft.proposal.add_doubt(Problem("no-list", draft.page.url, needed)))
 
 
 def _list_other_boards(draft: Draft, _visits: Visits, _runtime: Runtime) -> Draft:

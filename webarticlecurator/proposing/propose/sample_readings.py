@@ -14,7 +14,6 @@ from webarticlecurator.articles.by_rules.one_page import find_next_page, read_ar
 from webarticlecurator.articles.without_rules.name_candidates import is_full_name
 from webarticlecurator.articles.without_rules.text_units import fold_text
 from webarticlecurator.base.dataclasses import dataclass, replace
-from webarticlecurator.base.doubts.doubt_table import phrase_doubt
 from webarticlecurator.base.model.article import ORGANISATION, PageExtract, Rejected
 from webarticlecurator.base.model.article_readings import (
     FIELDS,
@@ -23,16 +22,9 @@ from webarticlecurator.base.model.article_readings import (
     describe_rejection,
 )
 from webarticlecurator.base.model.blocks import block_words, blocks_below
-from webarticlecurator.base.model.doubts import Doubt
+from webarticlecurator.base.model.doubts import Doubt, doubt_problems
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.proposal_doubts import (
-    FEW_ARTICLES,
-    GUESSED_TEXT,
-    NO_ARTICLES,
-    NO_FIELD,
-    NOT_ARTICLES,
-    make_proposal_doubt,
-)
+from webarticlecurator.base.model.verdict import Problem, make_problem
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.portal_file.config.load import load_portal
 
@@ -46,7 +38,9 @@ MAX_LACKING = {"title": 0.0, "published": 0.0, "authors": 0.1}
 """Field → the share of the articles that may be without it. Not each portal has the others."""
 MIN_COMPARED = 4
 """Articles from which on it is no chance what they have in common."""
-OF_ARTICLES = frozenset({NO_ARTICLES, NOT_ARTICLES, FEW_ARTICLES, GUESSED_TEXT, NO_FIELD})
+OF_ARTICLES = frozenset(
+    "articles-not-read not-articles few-articles text-without-rules field-not-found".split()
+)
 """Kinds of doubts about the articles that were read."""
 _SEPARATOR = re.compile(r"\s+(?:[|·•:–—-]|::)\s+")
 """What is between the title of a page and that of the site."""
@@ -134,17 +128,17 @@ def doubt_readings(samples: Sequence[SampleReading], site: str = "") -> Iterator
     articles may have none."""
     rejected = [each.read for each in samples if isinstance(each.read, Rejected)]
     for each in rejected[:1]:
-        words = describe_rejection(each.reason)
-        yield make_proposal_doubt(NOT_ARTICLES, each.url, words, len(rejected))
+        refused = Problem("not-articles", each.url, describe_rejection(each.reason))
+        yield doubt_problems(refused, len(rejected))
     extracts = list_extracts(samples)
     if 0 < len(extracts) < MIN_COMPARED:
-        words = phrase_doubt(FEW_ARTICLES, number=len(extracts))
-        yield make_proposal_doubt(FEW_ARTICLES, extracts[0].url, words)
+        yield doubt_problems(make_problem("few-articles", extracts[0].url, number=len(extracts)))
     guessed = [each for each in extracts if each.confidence is not None]
     for first in guessed[:1]:
         share = f"{(first.confidence or 0) / 1000:.2f}"
-        words = phrase_doubt(GUESSED_TEXT, share=share)
-        yield make_proposal_doubt(GUESSED_TEXT, first.url, words, len(guessed))
+        yield doubt_problems(
+            make_problem("text-without-rules", first.url, share=share), len(guessed)
+        )
     paged = {each.url for each in samples if each.has_next}
     visited = {each.is_signed for each in samples} - {None}
     # the last pages that were visited name the authors, so those of other articles do
@@ -155,11 +149,15 @@ def doubt_readings(samples: Sequence[SampleReading], site: str = "") -> Iterator
         known = signing if name == "authors" else extracts
         lacking = [each.url for each in known if not each.metadata.all(name)]
         if paged and paged == {*lacking}:
-            words = phrase_doubt(NO_FIELD, "first-pages", field=name, number=len(lacking))
-            yield make_proposal_doubt(NO_FIELD, lacking[0], words, len(lacking), name)
+            problem = make_problem(
+                "field-not-found", lacking[0], "first-pages", field=name, number=len(lacking)
+            )
+            yield doubt_problems(problem, len(lacking), name)
         elif len(lacking) > most * len(known):
-            words = phrase_doubt(NO_FIELD, field=name, number=len(lacking), total=len(known))
-            yield make_proposal_doubt(NO_FIELD, lacking[0], words, len(lacking), name)
+            problem = make_problem(
+                "field-not-found", lacking[0], field=name, number=len(lacking), total=len(known)
+            )
+            yield doubt_problems(problem, len(lacking), name)
 
 
 def _doubt_authors(extracts: Sequence[PageExtract], site: str) -> Iterator[Doubt]:
@@ -174,10 +172,14 @@ def _doubt_authors(extracts: Sequence[PageExtract], site: str) -> Iterator[Doubt
     names = {name for name, _ in declared}
     is_house = names == houses or all(source.endswith(ORGANISATION) for _, source in declared)
     if len(names) == 1 and is_house and len(filled) == len(extracts) >= MIN_COMPARED:
-        words = phrase_doubt(NO_FIELD, "organization", number=len(filled), name=names.pop())
-        yield make_proposal_doubt(NO_FIELD, extracts[0].url, words, len(filled), "authors")
+        problem = make_problem(
+            "field-not-found", extracts[0].url, "organization", number=len(filled), name=names.pop()
+        )
+        yield doubt_problems(problem, len(filled), "authors")
         return
     unnamed = [each for each, values in filled if {value.value for value in values} <= houses]
     if len(unnamed) > MAX_LACKING["authors"] * len(extracts) and len(extracts) >= MIN_COMPARED:
-        words = phrase_doubt(NO_FIELD, "site", number=len(unnamed), total=len(extracts))
-        yield make_proposal_doubt(NO_FIELD, unnamed[0].url, words, len(unnamed), "authors")
+        problem = make_problem(
+            "field-not-found", unnamed[0].url, "site", number=len(unnamed), total=len(extracts)
+        )
+        yield doubt_problems(problem, len(unnamed), "authors")

@@ -8,9 +8,8 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from urllib.parse import urlsplit
 
-from webarticlecurator.base.doubts.doubt_table import phrase_doubt
 from webarticlecurator.base.model.hosts import is_same_site
-from webarticlecurator.base.model.proposal_doubts import OTHER_LISTS, make_proposal_doubt
+from webarticlecurator.base.model.verdict import make_problem
 from webarticlecurator.crawling.archive.link_anchors import find_all_anchors
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
@@ -52,10 +51,8 @@ def note_sibling_lists(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     if not found:
         return draft
     first = next(iter(found))
-    words = phrase_doubt(OTHER_LISTS, number=len(found[first]), url=found[first][0])
-    return draft.update(
-        draft.proposal.add_doubt(make_proposal_doubt(OTHER_LISTS, first, words, len(found)))
-    )
+    others = make_problem("other-lists", first, number=len(found[first]), url=found[first][0])
+    return draft.update(draft.proposal.add_doubt(others, len(found)))
 
 
 def _list_siblings(page: Page, own: Collection[str]) -> Iterator[tuple[str, str, str]]:

@@ -11,15 +11,7 @@ from typing import Literal
 
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.doubts.doubt_table import DOUBT_KINDS
-from webarticlecurator.base.model.doubts import FAILED, Doubt
-from webarticlecurator.base.model.verdict import (
-    BUILD_FAILURES,
-    NO_LINKS,
-    PROBLEM_REASONS,
-    RULES_TAKE_TEI,
-    UNLISTED_ARTICLES,
-    UNREAD,
-)
+from webarticlecurator.base.model.doubts import Doubt
 from webarticlecurator.base.text.translation import translate
 from webarticlecurator.corpus.charts.bar_names import count_articles
 from webarticlecurator.studio.views.portal_facts import FIELDS, PortalFacts
@@ -111,18 +103,11 @@ def crawl_again(facts: PortalFacts) -> Step:
 
 
 _STEP_OF_COST = {"articles": "next", "texts": "text", "fields": "metadata"}
-_STEP_OF_KIND = {
-    **dict.fromkeys((NO_LINKS, UNREAD, "empty-archive-page"), "list"),
-    **dict.fromkeys((*PROBLEM_REASONS, *BUILD_FAILURES), "text"),
-    **dict.fromkeys((RULES_TAKE_TEI, UNLISTED_ARTICLES), "text"),
-}
 
 
 def _name_step(doubt: Doubt) -> str:
     """Return the name of the step that a doubt is about, "" for what a crawl or build settles."""
-    if doubt.kind.startswith(FAILED):
-        return "crawl"
-    return _STEP_OF_KIND.get(doubt.kind) or _STEP_OF_COST.get(doubt.cost, "")
+    return doubt.step or _STEP_OF_COST.get(doubt.cost, "")
 
 
 def _doubt_step(step: Step, facts: PortalFacts) -> Step:

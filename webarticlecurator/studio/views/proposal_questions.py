@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.model import proposal_doubts as doubts
-from webarticlecurator.base.model.verdict import NOT_LISTED
+from webarticlecurator.base.doubts.doubt_table import DOUBT_KINDS
 from webarticlecurator.base.text.translation import make_message, translate
 from webarticlecurator.studio.views.portal_facts import FIELDS
 
@@ -36,33 +35,16 @@ class Question:
     answers: tuple[Answer, ...]
 
 
-_NEXT = Answer(make_message("Point at the next page"), "archive", "next", "next")
-_LINKS = Answer(make_message("Point at headlines"), "archive", "list", "links")
-_LIST = Answer(make_message("Look at the list"), "archive", "list")
-_ARTICLE = Answer(make_message("Look at one"), "article", "text")
-_FIELD = Answer(make_message("Show it on one"), "article", "metadata")
-_WHOLE = Answer(make_message("It is the whole list"), is_whole=True)
-_QUESTIONS: Mapping[str, tuple[str, tuple[Answer, ...]]] = {
-    doubts.NO_LIST: (make_message("Where does the portal list its articles?"), (_LINKS,)),
-    doubts.NO_NEXT_PAGE: (make_message("Is this the whole list?"), (_WHOLE, _NEXT)),
-    doubts.NEXT_NOT_PROVED: (
-        make_message("Which link leads to older articles?"),
-        (_NEXT, _WHOLE),
-    ),
-    doubts.OTHER_LISTS: (
-        make_message("Do the articles of other lists of the portal belong to it, too?"),
-        (_LIST,),
-    ),
-    doubts.FIRST_DAY: (make_message("On which day does the archive begin?"), (_LIST,)),
-    doubts.NOT_ARTICLES: (make_message("Are these pages articles?"), (_ARTICLE,)),
-    doubts.NO_ARTICLES: (
-        make_message("Can the articles be read?"),
-        (Answer(make_message("Try some"), "run", "try"),),
-    ),
-    doubts.FEW_ARTICLES: (make_message("Is the text of these articles right?"), (_ARTICLE,)),
-    doubts.GUESSED_TEXT: (make_message("Is all of this the text of the article?"), (_ARTICLE,)),
-    NOT_LISTED: (make_message("Is this the list of the whole portal?"), (_LIST,)),
+_ANSWERS = {
+    "next": Answer(make_message("Point at the next page"), "archive", "next", "next"),
+    "links": Answer(make_message("Point at headlines"), "archive", "list", "links"),
+    "list": Answer(make_message("Look at the list"), "archive", "list"),
+    "article": Answer(make_message("Look at one"), "article", "text"),
+    "field": Answer(make_message("Show it on one"), "article", "metadata"),
+    "whole": Answer(make_message("It is the whole list"), is_whole=True),
+    "try": Answer(make_message("Try some"), "run", "try"),
 }
+"""Word of a row of doubts → the answer."""
 
 
 def ask(doubt: Mapping[str, Any], list_url: str) -> Question:
@@ -73,12 +55,13 @@ def ask(doubt: Mapping[str, Any], list_url: str) -> Question:
         words = translate("Where does an article show this: {field}?", field=name)
         evidence = translate("missing on {number} of those that were read", number=doubt["count"])
         none = Answer(make_message("The portal has none"), without=field)
-        return Question(words, evidence, doubt["first"], (_FIELD, none))
-    of_cost = doubt["what"], (_ARTICLE if doubt["cost"] == "texts" else _LIST,)
-    words, answers = _QUESTIONS.get(doubt["kind"], of_cost)
+        return Question(words, evidence, doubt["first"], (_ANSWERS["field"], none))
+    row = DOUBT_KINDS[doubt["kind"]]
+    of_cost = "article" if doubt["cost"] == "texts" else "list"
+    answers = tuple(_ANSWERS[word] for word in row.answers or (of_cost,))
     is_of_list = answers[0].view != "article"
     return Question(
-        translate(words),
+        translate(row.question or doubt["what"]),
         f"{doubt['what']}: {doubt['message']}" if doubt["message"] else doubt["what"],
         list_url if is_of_list else doubt["first"],
         answers,

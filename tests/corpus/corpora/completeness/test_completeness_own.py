@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 from small_portal import Answer, SmallPortal, article, small_portal
 
-from webarticlecurator.base.model.verdict import NOT_LISTED
 from webarticlecurator.cli.main import main
 from webarticlecurator.crawling.states.summary import Summary
 from webarticlecurator.crawling.workers.run_options import CrawlOptions
@@ -52,7 +51,7 @@ def site(tmp_path: Path) -> Iterator[SmallPortal]:
 
 def messages(site: SmallPortal) -> list[str]:
     with view_corpus(site.corpus, "small") as corpus:
-        return [each.message for each in corpus.run_log.problems([NOT_LISTED])]
+        return [each.message for each in corpus.run_log.problems(["not-listed"])]
 
 
 def was_asked(site: SmallPortal) -> bool:

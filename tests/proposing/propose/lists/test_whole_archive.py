@@ -12,7 +12,7 @@ import pytest
 from small_portal import Answer, SmallPortal, article, small_portal
 
 from webarticlecurator.base.model.proposal import Proposal
-from webarticlecurator.base.model.proposal_doubts import FIRST_DAY, list_doubts
+from webarticlecurator.base.model.proposal_doubts import list_doubts
 from webarticlecurator.pages.page.page import read_page
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
@@ -328,7 +328,7 @@ def test_of_a_list_by_dates_the_first_month_is_looked_for(
         found = propose(portal, "/archive/2021/12/")
     assert found.dated is not None and found.dated.step == "month"
     assert (str(found.first_day), found.has_beginning) == (f"{first}-01-01", True)
-    assert FIRST_DAY not in {each.kind for each in found.doubts}
+    assert "first-day-unknown" not in {each.kind for each in found.doubts}
     # the link to the month before is not one to the next page of a month, and its mirror neither
     assert found.next is None
     # it is 2024: the archive has ended

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.model.doubts import doubt_problems
 from webarticlecurator.base.model.proposal import (
     DatedAddress,
     FieldLine,
@@ -20,8 +21,8 @@ from webarticlecurator.base.model.proposal import (
     Proposal,
     WholeArchive,
 )
-from webarticlecurator.base.model.proposal_doubts import NO_LIST, make_proposal_doubt
 from webarticlecurator.base.model.rule import Rule, TextTest
+from webarticlecurator.base.model.verdict import Problem
 from webarticlecurator.cli.exit_codes import DONE, USAGE
 from webarticlecurator.portal_file.config.load import check, load_portal
 from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
@@ -159,7 +160,7 @@ EVERYTHING = Proposal(
         ),
     ),
     articles=("https://echo.example/1",),
-    doubts=(make_proposal_doubt(NO_LIST, "https://echo.example/\n", "a\nb: {c}"),),
+    doubts=(doubt_problems(Problem("no-list", "https://echo.example/\n", "a\nb: {c}")),),
 )
 
 
