@@ -23,10 +23,17 @@ START = """\
 the first example, and the one thing to do. What costs articles comes first, then what costs parts of texts, then fields.
 A `crawl` or `build` that ends with such a list has the exit code 1. `reports/problems.tsv` has every case, `--json` has the list as `doubts`.
 
+*What shows it* is the evidence of a doubt. *What takes it back* ends it, without anybody who removes it. *Keys* are those of the portal file that answer it.
+
 `curator new` begins with such a list of what it could not prove, and so does the file that it writes: the
 [last table](#about-a-proposed-file). Its exit code is 0, since nothing is lost yet.
 """
-TABLE = "| doubt | what it is | what to do |\n|---|---|---|\n"
+TABLE = (
+    "| doubt | what it is | what to do | what shows it | what takes it back | keys |\n"
+    "|---|---|---|---|---|---|\n"
+)
+OF_ARTICLES = ("its state, which `curator why` explains", "another state of the articles")
+"""What shows and takes back the doubts about articles that are pending, failed or rejected."""
 HEADINGS = {
     "articles": "Articles are missing",
     "texts": "Parts of texts are missing or wrong",
@@ -63,7 +70,9 @@ def _write_row(row: Doubt | DoubtKind) -> str:
     name = row.kind if isinstance(row, Doubt) else row.name
     meaning = row.what if isinstance(row, Doubt) else row.meaning
     cure = row.cure.replace("<", "&lt;")
-    return f"| `{name}` | {meaning} | {cure} |\n"
+    proof, refutation = OF_ARTICLES if isinstance(row, Doubt) else (row.proof, row.refutation)
+    keys = "" if isinstance(row, Doubt) else ", ".join(f"`{key}`" for key in row.keys)
+    return f"| `{name}` | {meaning} | {cure} | {proof} | {refutation} | {keys} |\n"
 
 
 if __name__ == "__main__":

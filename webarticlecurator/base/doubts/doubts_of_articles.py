@@ -7,7 +7,7 @@ from webarticlecurator.base.doubts.doubts_of_lists import CRAWL_AGAIN
 from webarticlecurator.base.text.translation import make_message
 
 _SEE_ARTICLE = make_message("look at it with `curator extract --explain`, and correct the rule")
-_BUILT_AGAIN = "a build of the article without it"
+_BUILT_AGAIN = "a build of the article that no longer finds it"
 _BUILT_AS_ONE = "a build after which the articles have no such thing in common"
 _SKIPPED_DATE = "{name}: {original} from {source} was skipped: {why}"
 
@@ -20,7 +20,7 @@ ARTICLE_ROWS = (
         "texts",
         asked=("corpus",),
         proof="a difference between new and earlier articles that is too large for chance",
-        refutation="a build of all articles by other rules",
+        refutation="a build of the article that shows it",
         keys=("article.layouts",),
         sentences={
             "": "the pages of column {of} have probably changed: {words}; look at this article"
@@ -233,7 +233,7 @@ ARTICLE_ROWS = (
         "articles",
         asked=("file",),
         proof="an address that no column has and no archive page links",
-        refutation="a portal file by which it is one of them",
+        refutation="a crawl that reads it, a build of it as an article, or a new index",
         keys=("article.match",),
         sentences={
             "": "neither an archive page nor linked by one; `article.match` can say which addresses"
@@ -247,7 +247,7 @@ ARTICLE_ROWS = (
         "articles",
         asked=("file",),
         proof="bytes that are no record",
-        refutation="a reading of the file without them",
+        refutation="a new index (`curator verify --rebuild`)",
     ),
     DoubtKind(
         "lost",
@@ -257,7 +257,7 @@ ARTICLE_ROWS = (
         "articles",
         asked=("corpus",),
         proof="a record that the index knew and no WARC file has",
-        refutation="the WARC file that has the record",
+        refutation="a WARC file that has the record, or lost.jsonl without it",
     ),
     DoubtKind(
         "revisit-unresolved",
@@ -266,7 +266,7 @@ ARTICLE_ROWS = (
         "articles",
         asked=("file",),
         proof="a `revisit` record whose original is not there",
-        refutation="the file that has the original",
+        refutation="a new index (`curator verify --rebuild`)",
         sentences={"": "the record it repeats is in none of the files"},
     ),
     DoubtKind(

@@ -45,7 +45,7 @@ LIST_ROWS = (
         "articles",
         asked=("run",),
         proof="more answers in a row that are not as expected than chance makes",
-        refutation="a later crawl in which a page of the same kind was well",
+        refutation="a later crawl in which such pages were well",
         sentences={
             "articles": "the portal seems to have been out of order since {time} UTC: {number}"
             " answers are not used, the first for {url}; the next crawl requests these"
