@@ -64,7 +64,7 @@ CHECKS = (
         RUN_ENDED,
         missing_pages.find_missing_pages,
     ),
-    CorpusCheck((cut_pages.CUT_PAGE,), RUN_ENDED, cut_pages.find_cut_pages),
+    CorpusCheck(("cut-page",), RUN_ENDED, cut_pages.find_cut_pages),
     CorpusCheck(
         ("no-links",), RUN_ENDED, silent_spans.find_silent_spans, silent_spans.list_span_places
     ),

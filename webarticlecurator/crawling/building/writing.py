@@ -27,7 +27,7 @@ from webarticlecurator.crawling.captures.tei_cleanup import remove_tei_file, tak
 from webarticlecurator.crawling.captures.tei_drafts import TeiDraft, TeiDrafts
 from webarticlecurator.crawling.states.article_days import note_published_day
 from webarticlecurator.crawling.states.article_state import StateUpdater, update_article_state
-from webarticlecurator.crawling.states.cut_pages import note_cut_pages
+from webarticlecurator.crawling.states.cut_pages import list_cut_pages
 from webarticlecurator.crawling.states.doubtful_answers import (
     note_doubt,
     note_page_answers,
@@ -278,7 +278,8 @@ class TeiWriter:
             *(problem.where for problem in outcome.problems),
         )
         self._corpus.run_log.renew_problems(outcome.problems, kinds=None, places=places)
-        note_cut_pages(self._corpus, outcome.answers)
+        cut = list_cut_pages(self._corpus, outcome.answers)
+        self._corpus.run_log.renew_problems(cut, kinds=("cut-page",), places=())
         if outcome.draft:
             note_shortened(self._corpus, outcome.canonical, outcome.draft.facts)
 

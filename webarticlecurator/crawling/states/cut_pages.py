@@ -14,32 +14,32 @@ from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import Problem, make_problem
 from webarticlecurator.crawling.workers.capture_source import PageAnswer
 from webarticlecurator.pages.page.page_end import find_break, has_end
-from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.view import CorpusView
 
-CUT_PAGE = "cut-page"
 MIN_OTHERS, MAX_OTHERS = 3, 12
 """Pages of other articles that are compared."""
 MIN_WHOLE = 0.9
 """Share of them that must end."""
 
 
-def note_cut_pages(corpus: WritableCorpus, answers: Iterable[PageAnswer]) -> None:
-    """Note which pages break off; whether others end is asked when all are known. Needs
-    ``corpus.commit``."""
-    for answer in (answer for answer in answers if answer.cut_at):
-        noted = corpus.run_log.count_problems().get(CUT_PAGE, 0)
-        # more than this are those of a layout without an end
-        if noted <= max(MIN_OTHERS, corpus.article_counts.answered() * (1 - MIN_WHOLE)):
-            problem = make_problem(CUT_PAGE, answer.cut_at, last=repr(answer.last))
-            corpus.run_log.add_problem(problem)
+def list_cut_pages(corpus: CorpusView, answers: Iterable[PageAnswer]) -> Iterator[Problem]:
+    """Yield the problems of the pages that break off; whether others end is asked when all are
+    known."""
+    cut = [answer for answer in answers if answer.cut_at]
+    if not cut:
+        return
+    # more than this are those of a layout without an end
+    most = max(MIN_OTHERS, corpus.article_counts.answered() * (1 - MIN_WHOLE))
+    for noted, answer in enumerate(cut, corpus.run_log.count_problems().get("cut-page", 0)):
+        if noted <= most:
+            yield make_problem("cut-page", answer.cut_at, last=repr(answer.last))
 
 
 def find_cut_pages(portal: Portal, corpus: CorpusView) -> Iterator[Problem]:
     """Yield the problem of each page that breaks off, although the pages of other articles end,
     and that was not the same ``fetch.confirm`` before. Pages of a layout without an end have the
     same tag there."""
-    known = [*corpus.run_log.problems((CUT_PAGE,))]
+    known = [*corpus.run_log.problems(("cut-page",))]
     if not known or not _do_others_end(corpus, {problem.where for problem in known}):
         return
     cut: list[tuple[Problem, str]] = []

@@ -29,7 +29,7 @@ from webarticlecurator.crawling.captures.redirect_targets import (
     find_redirect_targets,
     find_shared_targets,
 )
-from webarticlecurator.crawling.states.cut_pages import note_cut_pages
+from webarticlecurator.crawling.states.cut_pages import list_cut_pages
 from webarticlecurator.crawling.states.pages_of_others import (
     OTHER_ARTICLE,
     SOFT_404,
@@ -173,7 +173,8 @@ def note_page_answers(
     """Note what pages of articles said. Needs ``corpus.commit``."""
     is_no_article = partial(_leads_to_no_article, portal, corpus)
     answers = tuple(answers)
-    note_cut_pages(corpus, answers)
+    cut = list_cut_pages(corpus, answers)
+    corpus.run_log.renew_problems(cut, kinds=("cut-page",), places=())
     for answer in answers:
         corpus.answers.note_page(
             answer.record_id,
