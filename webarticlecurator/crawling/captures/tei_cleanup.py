@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 from webarticlecurator.articles.by_rules.identity import article_id
 from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.storage.store.disk import SWEEP_KEY, locate_stored_file
-from webarticlecurator.tei.documents.read import read_header
 
 if TYPE_CHECKING:
     from webarticlecurator.storage.store.corpus import WritableCorpus
@@ -97,6 +96,9 @@ def take_tei(corpus: WritableCorpus, path: str) -> str | None:
 def is_last_copy(corpus: WritableCorpus, path: str) -> bool:
     """Return True if a record that a TEI file was made of is in no WARC file any more: no build can
     make the file again."""
+    # a crawl with nothing new reads no TEI
+    from webarticlecurator.tei.documents.read import read_header
+
     try:
         header = read_header(locate_stored_file(corpus.folder / "tei", path).read_bytes())
     except (CuratorError, OSError):  # a part of a file, after a kill

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.articles.by_rules.identity import article_id
 from webarticlecurator.base.dataclasses import dataclass, field, replace
 from webarticlecurator.base.doubts.doubt_table import is_serious
 from webarticlecurator.base.model.attribute_words import read_words, to_words
@@ -264,10 +263,14 @@ def _describe_posts(corpus: CorpusView, number: int) -> Iterator[str]:
 def _describe_withdrawn(corpus: CorpusView) -> Iterator[str]:
     """Say that the portal still lists withdrawn articles: by headlines that came since."""
     withdrawn = read_tombstones(corpus.folder)
-    rows = corpus.frontier.with_verdict("rejected", "excluded") if withdrawn else ()
+    if not withdrawn:
+        return
+    # what makes an id also reads pages, and takes a tenth of the time of `status` to import
+    from webarticlecurator.articles.by_rules.identity import article_id
+
     listed = [
         row.canonical
-        for row in rows
+        for row in corpus.frontier.with_verdict("rejected", "excluded")
         if article_id(row.canonical) in withdrawn and corpus.headlines.of(row.id)
     ]
     if listed:

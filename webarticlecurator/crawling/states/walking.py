@@ -30,7 +30,6 @@ from webarticlecurator.crawling.archive.link_sources import source_of
 from webarticlecurator.crawling.archive.page_address import address_key
 from webarticlecurator.crawling.archive.page_location import LocatedPage, span_of
 from webarticlecurator.crawling.archive.rerun import describe_walk
-from webarticlecurator.crawling.archive.sitemaps import has_newer_entries
 from webarticlecurator.crawling.archive.skipped_links import describe_skipped
 from webarticlecurator.crawling.archive.state import PageRead, WalkState
 from webarticlecurator.crawling.archive.walk import advance, is_number_past_first, is_page_missing
@@ -149,6 +148,9 @@ def process_archive_page(
 
 def _note_named_page(corpus: WritableCorpus, key: WalkKey, page_links: PageLinks) -> None:
     """Note that a named page was read completely, and whether the page that names it is wrong."""
+    # imported here: few portals have a sitemap
+    from webarticlecurator.crawling.archive.sitemaps import has_newer_entries
+
     named = corpus.named_pages.find(key.window)
     if named is not None and has_newer_entries(named[1].modified, page_links.links):
         corpus.named_pages.distrust_source(key)
