@@ -166,13 +166,13 @@ def write_folder(folder: Path, files: Iterable[tuple[str, bytes | Iterable[bytes
 
     Raises UsageError if ``folder`` exists and is not empty, DiskFull.
     """
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise UsageError(
-            make_message("{folder} exists and is not an empty folder", folder=folder),
-            "Remove it, or choose another folder: otherwise articles of an earlier export stay"
-            " among the new ones.",
-        )
     with draft_folder(folder) as draft:
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            raise UsageError(
+                make_message("{folder} exists and is not an empty folder", folder=folder),
+                "Remove it, or choose another folder: otherwise articles of an earlier export stay"
+                " among the new ones.",
+            )
         for path, content in files:
             target = draft / path
             target.parent.mkdir(parents=True, exist_ok=True)
