@@ -8,6 +8,7 @@ changed a file, as many as one build looks at, each build going on where the las
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
 
 from webarticlecurator.base.text.translation import make_message
@@ -59,7 +60,7 @@ def _files_to_look_at(corpus: WritableCorpus) -> Iterator[TeiFile]:
         corpus.tei_folders.note(folder)
 
     last = corpus.run_log.get_meta(NEXT_NOTE) or ""
-    files = corpus.tei_files.following(last, FILES_PER_BUILD)
+    files = list(islice(corpus.tei_files.by_path(last), FILES_PER_BUILD))
     changed_paths = {folder.path for folder in changed}
     yield from (file for file in files if file.path.rpartition("/")[0] not in changed_paths)
     is_end = not files or len(files) < FILES_PER_BUILD

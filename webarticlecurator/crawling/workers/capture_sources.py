@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from webarticlecurator.base.model.capture import Body, Capture
 from webarticlecurator.crawling.workers.capture_source import RankedSource
-from webarticlecurator.storage.store.site_answers import SiteAnswers
+from webarticlecurator.storage.store.site_answers import keep_site_answers
 
 if TYPE_CHECKING:
     from webarticlecurator.storage.store.captures import Captures
@@ -30,7 +30,7 @@ class CapturesSource(RankedSource):
     ) -> None:
         super().__init__()
         self._captures, self._is_listed = captures, is_listed
-        self._bodies = SiteAnswers(read)
+        self._read = keep_site_answers(read)
 
     def pages(self, url: str) -> Sequence[Capture]:
         return self._captures.ranked([url], "first")
@@ -51,7 +51,7 @@ class CapturesSource(RankedSource):
         return self._is_listed(url)
 
     def read(self, capture: Capture) -> Body:
-        return self._bodies.read(capture)
+        return self._read(capture)
 
 
 class CorpusSource(CapturesSource):

@@ -6,13 +6,13 @@ import heapq
 from collections.abc import Iterator
 
 from webarticlecurator.base.model.verdict import ANSWERED_STATES, BUILD_FAILURES, GATED
-from webarticlecurator.storage.store.index import Index, IndexTables
+from webarticlecurator.storage.store.index import SLICE, Index, IndexTables
 from webarticlecurator.storage.store.index_values import ARTICLE_COLUMNS, ArticleRow, to_article_row
 from webarticlecurator.storage.warc.record import ENCODED_IN_WARC
 
 _HAS_OUTCOME = f"state IN {ANSWERED_STATES}"
 """The condition of the partial index ``articles_build``."""
-_FAILED = "state = 'failed' AND reason = ?1"
+_FAILED = "state = 'failed' AND reason = ?2"
 _HAS_FETCH = (
     "(requested GLOB ?1 OR EXISTS (SELECT 1 FROM fetches WHERE url = requested)"
     " OR EXISTS (SELECT 1 FROM captures WHERE url = requested))"
@@ -65,7 +65,7 @@ class BuildQueue(IndexTables):
         """Yield conditions, each with its values, for the articles to build: an index leads to
         exactly the rows of each, in the order of listing."""
         for other in (None, *self._other_builds(build)):
-            yield f"{_HAS_OUTCOME} AND build IS ?1 AND {WHOLE_PAGE}", other, ()
+            yield f"{_HAS_OUTCOME} AND build IS ?2 AND {WHOLE_PAGE}", other, ()
         for reason in BUILD_FAILURES:
             yield f"{_FAILED} AND build IS NOT ?3 AND {WHOLE_PAGE}", reason, (build,)
         for reason in GATED:
@@ -98,16 +98,13 @@ class BuildQueue(IndexTables):
     def _count(self, build: str, condition: str) -> int:
         return sum(
             self._index.number(
-                f"SELECT COUNT(*) FROM articles WHERE {where} AND id > ?2 {condition}",
-                (value, 0, *also),
+                f"SELECT COUNT(*) FROM articles WHERE {where} AND id > ?1 {condition}",
+                (0, value, *also),
             )
             for where, value, also in self._stale(build)
         )
 
 
-# Articles read from the index in slices, so that their states may be set meanwhile.
-SLICE = 500
-"""Articles that are read at once."""
 SELECT_ARTICLES = f"SELECT {ARTICLE_COLUMNS} FROM articles"
 WHOLE_PAGE = "instr(requested, '#') = 0"
 """The condition of an article that is not a part of a page, which is built with its page."""
@@ -116,15 +113,13 @@ WHOLE_PAGE = "instr(requested, '#') = 0"
 def slice_articles(
     index: Index, where: str, value: str | None, also: tuple[object, ...] = (), after: int = 0
 ) -> Iterator[ArticleRow]:
-    """Yield the articles that ``where`` selects, those behind the row ``after``, as listed.
+    """Yield the articles that ``where`` selects, those behind the row ``after``, as listed, in
+    slices: their states may be set meanwhile.
 
-    ``value`` is its parameter ``?1``; those of ``also`` begin at ``?3``.
+    ``value`` is its parameter ``?2``; those of ``also`` begin at ``?3``.
     """
-    last = after
-    query = f"{SELECT_ARTICLES} WHERE {where} AND id > ?2 ORDER BY id LIMIT {SLICE}"
-    while rows := index.read(query, (value, last, *also)):
-        last = rows[-1][0]
-        yield from map(to_article_row, rows)
+    query = f"{SELECT_ARTICLES} WHERE {where} AND id > ?1 ORDER BY id"
+    return map(to_article_row, index.sliced(query, after, (value, *also)))
 
 
 def merge_articles(queries: list[Iterator[ArticleRow]]) -> Iterator[ArticleRow]:

@@ -22,8 +22,6 @@ IS_LAST_HOP = "f.failure IS NULL AND c.hop = f.hops - 1"
 NOT_USED = 2
 """In the column ``truncated``: a whole answer that is not used (``doubt`` of the table
 ``answers``)."""
-SLICE = 500
-"""Rows that a query returns at once, where the index may be changed between two of them."""
 
 
 def to_capture(row: Row) -> Capture:

@@ -10,7 +10,6 @@ from webarticlecurator.storage.store.capture_rows import (
     CAPTURES,
     IS_LAST_HOP,
     NOT_USED,
-    SLICE,
     capture_order,
     to_capture,
     without_fragment,
@@ -114,17 +113,19 @@ class Captures(Fetches):
 
     def is_answered(self, url: str) -> bool:
         """Return whether a response that is not a redirect is stored for exactly this address."""
-        query = "SELECT 1 FROM captures WHERE url = ? AND location IS NULL LIMIT 1"
-        return self._index.one(query, (target_address(url),)) is not None
+        return self._index.has(
+            "SELECT 1 FROM captures WHERE url = ? AND location IS NULL LIMIT 1",
+            (target_address(url),),
+        )
 
     def has_any(self, url: str) -> bool:
         """Return whether a response of this address is stored, or a fetch for it, also one that
         failed."""
-        query = (
+        return self._index.has(
             "SELECT 1 WHERE EXISTS (SELECT 1 FROM fetches WHERE url = ?1)"
-            " OR EXISTS (SELECT 1 FROM captures WHERE url = ?1)"
+            " OR EXISTS (SELECT 1 FROM captures WHERE url = ?1)",
+            (target_address(url),),
         )
-        return self._index.one(query, (target_address(url),)) is not None
 
     def by_id(self, record_id: str) -> Capture | None:
         """Return the capture with this record id, or None."""
@@ -147,7 +148,7 @@ class Captures(Fetches):
 
         They are read in slices: the index may be changed meanwhile.
         """
-        query = f"{CAPTURES} WHERE c.id > ? ORDER BY c.id LIMIT {SLICE}"
+        query = f"{CAPTURES} WHERE c.id > ? ORDER BY c.id"
         return (
             capture
             for capture in map(to_capture, self._index.sliced(query, 0))

@@ -11,12 +11,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from webarticlecurator.base.dataclasses import astuple, dataclass, field
-from webarticlecurator.storage.store.derived_file import SLICE_SIZE
 from webarticlecurator.storage.store.disk import refuse_link
 from webarticlecurator.storage.store.index import (
     BUSY_SECONDS,
     Closable,
     Index,
+    close_on_error,
     convert_database_error,
 )
 from webarticlecurator.storage.store.store_options import StoreOptions
@@ -70,15 +70,12 @@ class CdxFile(Closable):
         except sqlite3.DatabaseError as error:
             raise convert_database_error(error, str(self.path), _CURE) from error
         self._index = Index(connection, StoreOptions(), str(self.path), _CURE)
-        try:
+        with close_on_error(self._index.close):
             self._index.create(_TABLES + UNLISTED_TABLES, _VERSION)
             self._index.write(_COUNTED)
             found = self._index.one(
                 "SELECT id FROM readings WHERE server = ? AND scope = ?", (server, scope)
             )
-        except BaseException:
-            self._index.close()
-            raise
         self.unlisted = UnlistedLinks(self._index)
         self.is_new = found is None
         self._reading: int = found[0] if found else 0
@@ -138,7 +135,7 @@ class CdxFile(Closable):
         """
         query = (
             "SELECT urlkey, time, url, mime, status, digest FROM captures WHERE urlkey > ?1"
-            f" AND reading = ?2 ORDER BY urlkey LIMIT {SLICE_SIZE}"
+            " AND reading = ?2 ORDER BY urlkey"
         )
         return (CdxLine(*row) for row in self._index.sliced(query, "", (self._reading,)))
 

@@ -34,7 +34,7 @@ from webarticlecurator.storage.store.disk import (
     convert_os_errors,
     warc_files,
 )
-from webarticlecurator.storage.store.index import NAME
+from webarticlecurator.storage.store.index import NAME, close_on_error
 from webarticlecurator.storage.store.index_opening import open_index, remove_draft
 from webarticlecurator.storage.store.index_rebuild import read_lost, renew_index
 from webarticlecurator.storage.store.index_reset import IndexReset
@@ -80,7 +80,7 @@ class WritableCorpus(CorpusView):
         self._latest: tuple[str, Answer] | None = None
         with convert_os_errors(folder):
             self._lock = Lock(folder)
-        try:
+        with close_on_error(self._lock.close):
             options.events("lock")
             with convert_os_errors(folder):
                 remove_draft(folder)
@@ -88,14 +88,8 @@ class WritableCorpus(CorpusView):
             self.is_new = not warc_files(folder, portal) and not (folder / NAME).exists()
             super().__init__(folder, portal, open_index(folder, options))
             self.originals = OriginalFinder(folder, portal, self.captures)
-        except BaseException:
-            self._lock.close()
-            raise
-        try:
+        with close_on_error(self.close):
             self.reconciled = self._open()
-        except BaseException:
-            self.close()
-            raise
 
     def _open(self) -> Reconciled:
         self.index_reset = IndexReset(self._index)

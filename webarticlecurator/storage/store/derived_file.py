@@ -19,11 +19,10 @@ from webarticlecurator.base.dataclasses import dataclass, field
 from webarticlecurator.base.errors import StoreDamaged, UsageError
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.storage.store.disk import refuse_link
-from webarticlecurator.storage.store.index import BUSY_SECONDS, Index, index_files
+from webarticlecurator.storage.store.index import BUSY_SECONDS, Index, close_on_error, index_files
 from webarticlecurator.storage.store.store_options import StoreOptions
 from webarticlecurator.storage.store.tei_files import TeiFiles
 
-SLICE_SIZE = 500
 TEXTS = """
 CREATE TABLE texts (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, digest TEXT NOT NULL);
 CREATE TABLE tei_state (token INTEGER NOT NULL);
@@ -74,9 +73,7 @@ class DerivedFile:
         """Yield what differs from the TEI files of the corpus, by path. Changes may be recorded
         meanwhile."""
         stored = ((file.path, file.digest or "?") for file in files.by_path())
-        known = self.index.sliced(
-            f"SELECT path, digest FROM texts WHERE path > ? ORDER BY path LIMIT {SLICE_SIZE}", ""
-        )
+        known = self.index.sliced("SELECT path, digest FROM texts WHERE path > ? ORDER BY path", "")
         there, here = next(stored, None), next(known, None)
         while there or here:
             if here is None or (there is not None and there[0] < here[0]):
@@ -136,12 +133,9 @@ def open_derived(
         for name in reversed(index_files(kind.name)):
             (folder / name).unlink(missing_ok=True)
     index = _connect(path, kind)
-    try:
-        if index.one("SELECT 1 FROM sqlite_master LIMIT 1") is None:
+    with close_on_error(index.close):
+        if not index.has("SELECT 1 FROM sqlite_master LIMIT 1"):
             index.create(TEXTS + kind.tables, kind.version)
-    except BaseException:
-        index.close()
-        raise
     return make(index)
 
 

@@ -84,8 +84,10 @@ class FactsTable(IndexTables):
     def missing(self) -> Iterator[tuple[int, str]]:
         """Yield the articles in TEI that have no facts yet, and the paths of their files below
         tei/. They are read in slices: facts may be recorded meanwhile."""
-        query = f"SELECT id, tei FROM {_MISSING} AND id > ? ORDER BY id LIMIT {_SLICE}"
-        return ((row[0], row[1]) for row in self._index.sliced(query, 0))
+        rows = self._index.sliced(
+            f"SELECT id, tei FROM {_MISSING} AND id > ? ORDER BY id", 0, size=_SLICE
+        )
+        return ((row[0], row[1]) for row in rows)
 
     def counts(self, what: str | None = None) -> list[FactCount]:
         """Return how many articles have each fact, or each of those of one ``what``; sorted by
@@ -115,18 +117,15 @@ class FactsTable(IndexTables):
     def all(self) -> Iterator[tuple[int, ArticleFacts]]:
         """Yield the facts of every article with its row id, in the order of listing. They are read
         in slices: other processes may record facts meanwhile."""
-        query = f"{_FACTS} WHERE f.article > ? ORDER BY f.article LIMIT {_SLICE}"
-        return ((row[0], _to_facts(row[1:])) for row in self._index.sliced(query, 0))
+        rows = self._index.sliced(
+            f"{_FACTS} WHERE f.article > ? ORDER BY f.article", 0, size=_SLICE
+        )
+        return ((row[0], _to_facts(row[1:])) for row in rows)
 
     def of(self, articles: Iterable[int]) -> dict[int, ArticleFacts]:
         """Return the facts of some articles, by row id."""
-        chosen = sorted(set(articles))
-        found: dict[int, ArticleFacts] = {}
-        for start in range(0, len(chosen), _SLICE):
-            part = chosen[start : start + _SLICE]
-            query = f"{_FACTS} WHERE f.article IN ({', '.join('?' * len(part))})"
-            found.update((row[0], _to_facts(row[1:])) for row in self._index.read(query, part))
-        return found
+        rows = self._index.among(f"{_FACTS} WHERE f.article IN", sorted(set(articles)))
+        return {row[0]: _to_facts(row[1:]) for row in rows}
 
     def in_bar(self, bar: BarKey, limit: int, after: int = 0) -> dict[int, ArticleFacts]:
         """Return the facts of the first ``limit`` articles, in the order of listing, in a bar of a

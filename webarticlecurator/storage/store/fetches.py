@@ -10,7 +10,6 @@ from webarticlecurator.base.model.capture import GONE, LEVELS_OF_ARTICLE, Captur
 from webarticlecurator.storage.store.capture_rows import (
     CAPTURES,
     IS_LAST_HOP,
-    SLICE,
     capture_order,
     to_capture,
     without_fragment,
@@ -99,10 +98,7 @@ class Fetches(IndexTables):
 
     def requested_addresses(self, level: str) -> Iterator[str]:
         """Yield the requested addresses of a level, in slices."""
-        query = (
-            "SELECT DISTINCT url FROM fetches WHERE url > ?1 AND level = ?2 ORDER BY url"
-            f" LIMIT {SLICE}"
-        )
+        query = "SELECT DISTINCT url FROM fetches WHERE url > ?1 AND level = ?2 ORDER BY url"
         return (row[0] for row in self._index.sliced(query, "", (level,)))
 
     def stored_articles(self) -> Iterator[tuple[str, Origin]]:
@@ -111,7 +107,7 @@ class Fetches(IndexTables):
         query = (
             f"{_FETCH} WHERE id > ? AND level = 'article' AND via IS NOT NULL AND failure IS NULL"
             " AND EXISTS (SELECT 1 FROM captures WHERE fetch = fetches.id AND NOT truncated"
-            f" AND (status = 200 OR location IS NOT NULL)) ORDER BY id LIMIT {SLICE}"
+            " AND (status = 200 OR location IS NOT NULL)) ORDER BY id"
         )
         return ((row[1], Origin(*row[2:8])) for row in self._index.sliced(query, 0))
 
@@ -122,7 +118,7 @@ class Fetches(IndexTables):
         """
         query = (
             "SELECT url FROM captures WHERE url > ?1 UNION SELECT url FROM fetches WHERE url > ?1"
-            f" ORDER BY url LIMIT {SLICE}"
+            " ORDER BY url"
         )
         return (row[0] for row in self._index.sliced(query, ""))
 
@@ -175,7 +171,7 @@ class Fetches(IndexTables):
         are followed. The answer of an earlier fetch of the same run has the time of the redirect
         to it.
         """
-        is_shifted = self._index.one("SELECT 1 FROM clock_shifts LIMIT 1") is not None
+        is_shifted = self._index.has("SELECT 1 FROM clock_shifts LIMIT 1")
         rows = self._index.read(
             f"{CAPTURES} WHERE f.url = ? AND {IS_LAST_HOP} AND NOT c.truncated AND (c.status IN"
             f" ({_ANSWERS}) OR c.location IS NOT NULL) ORDER BY c.time DESC, c.id DESC LIMIT ?",
@@ -213,8 +209,7 @@ class Fetches(IndexTables):
         marks = ",".join("?" * len(levels))
         query = (
             # "+": the few recovered fetches are found by their own index, not by the level
-            f"{_FETCH} WHERE recovered = 1 AND id > ? AND +level IN ({marks}) ORDER BY id LIMIT"
-            f" {SLICE}"
+            f"{_FETCH} WHERE recovered = 1 AND id > ? AND +level IN ({marks}) ORDER BY id"
         )
         return map(self._with_captures, self._index.sliced(query, 0, levels))
 

@@ -13,7 +13,7 @@ from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.errors import CuratorError, WarcUnreadable
 from webarticlecurator.base.model.capture import Body, Capture, Origin
 from webarticlecurator.storage.store.captures import Captures
-from webarticlecurator.storage.store.index import Closable, Index
+from webarticlecurator.storage.store.index import Closable, Index, close_on_error
 from webarticlecurator.storage.store.index_opening import temporary_index
 from webarticlecurator.storage.store.portal_answers import Answers
 from webarticlecurator.storage.store.reconcile import NewCaptures, Place, add_fetch
@@ -46,11 +46,8 @@ class ForeignWarcs(Closable):
         self._index = temporary_index(StoreOptions())
         self.captures, self.answers = Captures(self._index), Answers(self._index)
         self.unresolved: tuple[str, ...] = ()
-        try:
+        with close_on_error(self.close):
             self._load(paths)
-        except BaseException:
-            self.close()
-            raise
 
     def forget_origins(self) -> None:
         """Drop the origins of all captures, as if the files did not record them."""

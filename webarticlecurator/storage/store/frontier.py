@@ -11,7 +11,6 @@ from webarticlecurator.base.text.characters import shorten
 from webarticlecurator.base.text.stored_messages import encode_message
 from webarticlecurator.storage.store.build_queue import (
     SELECT_ARTICLES,
-    SLICE,
     WHOLE_PAGE,
     merge_articles,
     slice_articles,
@@ -74,20 +73,13 @@ class Frontier(IndexTables):
 
     def with_ids(self, ids: Iterable[int]) -> Iterator[ArticleRow]:
         """Yield the articles with some row ids, in the order of listing."""
-        chosen = sorted(set(ids))
-        for start in range(0, len(chosen), SLICE):
-            part = chosen[start : start + SLICE]
-            places = ", ".join("?" * len(part))
-            query = f"{SELECT_ARTICLES} WHERE id IN ({places}) ORDER BY id"
-            yield from map(to_article_row, self._index.read(query, part))
+        rows = self._index.among(f"{SELECT_ARTICLES} WHERE id IN", sorted(set(ids)), "ORDER BY id")
+        return map(to_article_row, rows)
 
     def with_tei(self, paths: Iterable[str]) -> Iterator[ArticleRow]:
         """Yield the articles with some TEI files, by path below tei/, in no order."""
-        chosen = sorted(set(paths))
-        for start in range(0, len(chosen), SLICE):
-            part = chosen[start : start + SLICE]
-            query = f"{SELECT_ARTICLES} WHERE tei IN ({', '.join('?' * len(part))})"
-            yield from map(to_article_row, self._index.read(query, part))
+        rows = self._index.among(f"{SELECT_ARTICLES} WHERE tei IN", sorted(set(paths)))
+        return map(to_article_row, rows)
 
     def last_id(self) -> int:
         """Return the largest row id of an article, 0 if there is none."""
@@ -99,9 +91,9 @@ class Frontier(IndexTables):
         They are read in slices: states may be set meanwhile.
         """
         return (
-            merge_articles([slice_articles(self._index, "state = ?1", state) for state in states])
+            merge_articles([slice_articles(self._index, "state = ?2", state) for state in states])
             if states
-            else slice_articles(self._index, "?1 IS NULL", None)
+            else slice_articles(self._index, "?2 IS NULL", None)
         )
 
     def sample(self, limit: int, *states: str) -> list[ArticleRow]:
@@ -131,7 +123,7 @@ class Frontier(IndexTables):
 
         They are read in slices: states may be set meanwhile.
         """
-        query = f"{SELECT_ARTICLES} WHERE canonical > ? ORDER BY canonical LIMIT {SLICE}"
+        query = f"{SELECT_ARTICLES} WHERE canonical > ? ORDER BY canonical"
         return map(to_article_row, self._index.sliced(query, "", key=1))
 
     def parts(self, url: str) -> tuple[ArticleRow, ...]:
@@ -145,7 +137,7 @@ class Frontier(IndexTables):
     def with_verdict(self, state: str, reason: str | None, after: int = 0) -> Iterator[ArticleRow]:
         """Yield the articles in a state for a reason (None: for none), as listed, those behind the
         row ``after``."""
-        return slice_articles(self._index, "state = ?1 AND reason IS ?3", state, (reason,), after)
+        return slice_articles(self._index, "state = ?2 AND reason IS ?3", state, (reason,), after)
 
     def set_state(
         self, canonical: str, state: str, *, reason: str | None = None, evidence: str = ""

@@ -9,8 +9,6 @@ from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.storage.store.index import IndexTables
 from webarticlecurator.storage.store.portal_answers import FIRST_PAGE, OF_ARTICLES
 
-_SLICE = 500
-
 
 @dataclass(frozen=True)
 class TitledAnswer:
@@ -41,7 +39,7 @@ class Headlines(IndexTables):
             f" JOIN addresses o ON o.url = {FIRST_PAGE}"
             f" WHERE a.fetch > ?1 AND a.run = ?2 AND +a.level IN {OF_ARTICLES}"
             " AND +a.outcome = 'well'"
-            f" AND a.title <> '' AND f.hops = 1 ORDER BY a.fetch LIMIT {_SLICE}"
+            " AND a.title <> '' AND f.hops = 1 ORDER BY a.fetch"
         )
         for fetch, url, title, declared, text, article, known, is_later in self._index.sliced(
             query, 0, (run,)

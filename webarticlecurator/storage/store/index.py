@@ -16,6 +16,7 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
+from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
 from weakref import WeakSet
@@ -43,6 +44,10 @@ _ROW = 100
 """Bytes that a change is counted besides its texts."""
 REBUILD_INDEX = "Run `curator verify --rebuild`, which makes it again from the WARC files."
 
+SLICE = 500
+"""Rows that a query returns at once, where the index may be changed between two of them."""
+SLICE = 500
+"""Rows that a query returns at once, where the index may be changed between two of them."""
 MAX_MESSAGE = 4000
 """Characters of a message or of evidence in the index: they quote pages, servers and WARC files."""
 
@@ -112,18 +117,35 @@ class Index:
         """Return the first value of each row of a query."""
         return [row[0] for row in self.read(sql, values)]
 
+    def has(self, sql: str, values: Iterable[object] = ()) -> bool:
+        """Return True if a query finds a row."""
+        return self.one(sql, values) is not None
+
     def sliced(
-        self, sql: str, last: object, values: Sequence[object] = (), key: int = 0
+        self,
+        sql: str,
+        last: object,
+        values: Sequence[object] = (),
+        key: int = 0,
+        size: int = SLICE,
     ) -> Iterator[Row]:
-        """Yield the rows of a query that has a limit, slice by slice: the index may be changed
-        between two slices.
+        """Yield the rows of a query without a limit, in slices of ``size``: the index may be
+        changed between two slices.
 
         The first parameter of the query is the value in column ``key`` of the last row before a
         slice, ``last`` before the first one.
         """
-        while rows := self.read(sql, (last, *values)):
+        while rows := self.read(f"{sql} LIMIT {size}", (last, *values)):
             last = rows[-1][key]
             yield from rows
+
+    def among(self, sql: str, values: Iterable[object], order: str = "") -> Iterator[Row]:
+        """Yield the rows of a query, which ends in ``IN``, for any of the values, in slices of the
+        values."""
+        left = iter(values)
+        while some := list(islice(left, SLICE)):
+            marks = ", ".join("?" * len(some))
+            yield from self.read(f"{sql} ({marks}) {order}", some)
 
     def value(self, sql: str, values: Iterable[object] = ()) -> Any | None:
         """Return the first value of the first row of a query; None without a row."""
@@ -310,6 +332,16 @@ class Closable:
 
     def close(self) -> None:
         raise NotImplementedError
+
+
+@contextmanager
+def close_on_error(close: Callable[[], None]) -> Iterator[None]:
+    """Call ``close`` if the block does not end well."""
+    try:
+        yield
+    except BaseException:
+        close()
+        raise
 
 
 class IndexTables:

@@ -15,6 +15,7 @@ from webarticlecurator.storage.store.index import (
     DRAFT,
     NAME,
     Index,
+    close_on_error,
     convert_database_error,
     index_files,
 )
@@ -35,12 +36,9 @@ def open_index(folder: Path, options: StoreOptions, name: str = NAME) -> Index:
         for old in index_files(name)[1:]:
             (folder / old).unlink(missing_ok=True)
     index = Index(_connect(str(path)), options, str(path))
-    try:
+    with close_on_error(index.close):
         _set_up(index, fresh, options.cache_kilobytes)
         options.events("index-create" if fresh else "index-open")
-    except BaseException:
-        index.close()
-        raise
     return index
 
 
@@ -87,20 +85,23 @@ def open_index_read_only(folder: Path) -> Index:
 
 
 def _open_for_reading(folder: Path, access: str) -> Index:
+    index = open_as_it_is(folder, access)
+    with close_on_error(index.close):
+        _check_format(index)
+        index.read("PRAGMA query_only = ON")
+    return index
+
+
+def open_as_it_is(folder: Path, access: str) -> Index:
+    """Open an index that is there, of whatever format; ``access`` are parameters of an address of
+    SQLite. Raises StoreDamaged."""
     path = folder / NAME
     address = f"{path.resolve().as_uri()}?{access}"
     try:
         connection = sqlite3.connect(address, uri=True, timeout=BUSY_SECONDS, isolation_level=None)
     except sqlite3.DatabaseError as error:
         raise convert_database_error(error, str(path)) from error
-    index = Index(connection, StoreOptions(), str(path))
-    try:
-        _check_format(index)
-        index.read("PRAGMA query_only = ON")
-    except BaseException:
-        index.close()
-        raise
-    return index
+    return Index(connection, StoreOptions(), str(path))
 
 
 # What a session has captured, what was fetched together with it, and what repeats it.
@@ -156,7 +157,7 @@ def _set_up(index: Index, fresh: bool, cache_kilobytes: int) -> None:
     index.read("PRAGMA synchronous = FULL")
     index.read(f"PRAGMA cache_size = -{cache_kilobytes}")
     # a kill between the creation of the file and this commit leaves a file without tables
-    fresh = fresh or index.one("SELECT 1 FROM sqlite_master LIMIT 1") is None
+    fresh = fresh or not index.has("SELECT 1 FROM sqlite_master LIMIT 1")
     if fresh:
         # all in one transaction, since each one waits for the disk several times
         index.create(TABLES, INDEX_FORMAT)
@@ -174,7 +175,7 @@ def find_earlier_format(folder: Path) -> int | None:
         return None
     with closing(Index(_connect(str(path)), StoreOptions(), str(path))) as index:
         # a kill between the creation of the file and its tables leaves none
-        if index.one("SELECT 1 FROM sqlite_master LIMIT 1") is None:
+        if not index.has("SELECT 1 FROM sqlite_master LIMIT 1"):
             return None
         found = _read_format(index)
         if found > INDEX_FORMAT:

@@ -7,7 +7,6 @@ over from the index before, as far as that can be read.
 from __future__ import annotations
 
 import json
-import sqlite3
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
@@ -22,12 +21,12 @@ from webarticlecurator.storage.store.index import (
     DRAFT,
     NAME,
     Index,
-    convert_database_error,
     index_files,
 )
 from webarticlecurator.storage.store.index_opening import (
     describe_format,
     find_earlier_format,
+    open_as_it_is,
     open_index,
     remove_draft,
 )
@@ -70,7 +69,7 @@ def renew_index(folder: Path, portal: str, options: StoreOptions) -> bool:
     found = find_earlier_format(folder)
     if found is None:
         return False
-    with closing(_open_old(folder)) as old:
+    with closing(open_as_it_is(folder, "mode=rw")) as old:
         check_owner(RunLog(old).get_meta("portal"), portal, folder)
         check_indexed_files(folder, portal, dict(old.read("SELECT name, end FROM files")))
     options.show_message(
@@ -96,7 +95,7 @@ def _replace_index(
             RunLog(index).set_meta("portal", portal)
             _write_lost(folder, _read_known(folder), index, reconciled)
             # the index before may be missing, damaged, or have another log
-            with suppress(CuratorError), closing(_open_old(folder)) as old:
+            with suppress(CuratorError), closing(open_as_it_is(folder, "mode=rw")) as old:
                 _keep_log(old, index)
             index.commit()
     except BaseException:
@@ -143,7 +142,7 @@ def _read_known(folder: Path) -> Iterator[LostRecord]:
     """Yield the responses that the index before knew, as far as it can be read, and those that were
     lost earlier."""
     yield from (each for each in read_lost(folder) if each.url)
-    with suppress(CuratorError), closing(_open_old(folder)) as old:
+    with suppress(CuratorError), closing(open_as_it_is(folder, "mode=rw")) as old:
         query = "SELECT record_id, url, time, file FROM captures WHERE file IS NOT ? ORDER BY id"
         yield from (
             LostRecord(*row) for row in old.stream(query, (RunLog(old).get_meta(REPLACED),))
@@ -181,22 +180,11 @@ def _read_ends(folder: Path, portal: str) -> dict[str, int]:
     and is cut."""
     lost = {each.file: sys.maxsize for each in read_lost(folder)}
     try:
-        with closing(_open_old(folder)) as old:
+        with closing(open_as_it_is(folder, "mode=rw")) as old:
             known = old.read("SELECT file, MAX(offset + length) FROM captures GROUP BY file")
             return {**dict(known), **lost}
     except CuratorError:
         return {name.file: sys.maxsize for name in warc_files(folder, portal)}
-
-
-def _open_old(folder: Path) -> Index:
-    """Open the index that is to be replaced, of whatever format. Raises StoreDamaged."""
-    path = folder / NAME
-    address = f"{path.resolve().as_uri()}?mode=rw"
-    try:
-        connection = sqlite3.connect(address, uri=True, isolation_level=None)
-    except sqlite3.DatabaseError as error:
-        raise convert_database_error(error, str(path)) from error
-    return Index(connection, StoreOptions(), str(path))
 
 
 def _keep_log(old: Index, index: Index) -> None:

@@ -11,7 +11,6 @@ from webarticlecurator.storage.store.index import IndexTables
 from webarticlecurator.storage.store.index_values import ArticleRow, to_article_row
 from webarticlecurator.storage.store.refresh_tables import forget_refreshes
 
-_SLICE = 500
 _ROW = (
     "a.id, a.canonical, a.requested, a.column_name, a.state, a.reason, a.evidence, a.tei, a.build"
 )
@@ -34,7 +33,7 @@ class IndexReset(IndexTables):
         query = (
             f"SELECT {_ROW} FROM articles a WHERE a.id > ? AND (a.id IN (SELECT article FROM pages"
             " WHERE record_id IS NULL) OR a.state = 'stored' AND NOT EXISTS (SELECT 1 FROM pages"
-            f" WHERE article = a.id)) ORDER BY a.id LIMIT {_SLICE}"
+            " WHERE article = a.id)) ORDER BY a.id"
         )
         return map(to_article_row, self._index.sliced(query, 0))
 

@@ -9,7 +9,6 @@ from collections.abc import Callable, Collection, Iterator
 
 from webarticlecurator.storage.store.index import IndexTables, Row
 from webarticlecurator.storage.store.index_values import ArticleRow
-from webarticlecurator.storage.store.named_pages import LINK_SLICE
 from webarticlecurator.storage.store.refresh_tables import forget_refreshes
 
 _LISTED = "EXISTS (SELECT 1 FROM listings WHERE address = a.id)"
@@ -52,17 +51,16 @@ class Redirects(IndexTables):
 
     def is_listed(self, url: str) -> bool:
         """Return whether an archive page lists exactly this address."""
-        query = f"SELECT 1 FROM addresses a WHERE a.url = ? AND {_LISTED}"
-        return self._index.one(query, (url,)) is not None
+        return self._index.has(f"SELECT 1 FROM addresses a WHERE a.url = ? AND {_LISTED}", (url,))
 
     def is_on_archive_page(self, url: str) -> bool:
         """Return whether a walk of the archive found exactly this address, and not only a WARC file
         or an earlier version of the rules."""
-        query = (
+        return self._index.has(
             "SELECT 1 FROM addresses a JOIN listings l ON l.address = a.id"
-            " JOIN walks w ON w.id = l.walk WHERE a.url = ? AND w.column_name <> '' LIMIT 1"
+            " JOIN walks w ON w.id = l.walk WHERE a.url = ? AND w.column_name <> '' LIMIT 1",
+            (url,),
         )
-        return self._index.one(query, (url,)) is not None
 
     def listed_addresses(self, canonical: str) -> tuple[str, ...]:
         """Return the listed addresses of an article, the first listed first."""
@@ -127,5 +125,5 @@ class Redirects(IndexTables):
         return self._index.read(f"{query} AND {_LISTED} ORDER BY a.id", (canonical,))
 
     def _addresses(self, query: str, values: tuple[str, ...]) -> Iterator[str]:
-        limited = f"{query} ORDER BY requested LIMIT {LINK_SLICE}"
-        return (row[0] for row in self._index.sliced(limited, "", values))
+        rows = self._index.sliced(f"{query} ORDER BY requested", "", values)
+        return (row[0] for row in rows)

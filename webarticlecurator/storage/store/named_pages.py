@@ -13,7 +13,6 @@ from webarticlecurator.storage.store.walks import WalkKey
 
 MAX_NAMED = 50_000
 """Pages that the pages of one window may name; a portal could name new ones for ever."""
-LINK_SLICE = 500
 DISTRUSTED = "?"
 """In place of a time of change: the page that names this one has given a wrong one."""
 _COLUMNS = "id, column_name, span, url, window, parent, modified, read_modified"
@@ -84,7 +83,7 @@ class NamedPages(IndexTables):
         """
         rows = self._index.sliced(
             f"SELECT {_COLUMNS} FROM named_pages WHERE id > ?1 AND column_name = ?2 AND span = ?3"
-            f" AND window = ?4 ORDER BY id LIMIT {LINK_SLICE}",
+            " AND window = ?4 ORDER BY id",
             0,
             (key.column, key.span, self._window(key)),
         )

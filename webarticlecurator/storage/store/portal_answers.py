@@ -16,11 +16,10 @@ from webarticlecurator.base.model.claimed_place import NO_CLAIM, ClaimedPlace
 from webarticlecurator.base.model.looks import NOTHING, ODD, WELL
 from webarticlecurator.base.model.verdict import FINAL_FAILURES
 from webarticlecurator.storage.store.capture_rows import NOT_USED
-from webarticlecurator.storage.store.index import Index, IndexTables
+from webarticlecurator.storage.store.index import SLICE, Index, IndexTables
 from webarticlecurator.storage.warc.record import parse_date, target_address, warc_date
 
 # Rows of one query: a run of a million answers is read in bounded memory, between other writes.
-_SLICE = 500
 _GONE = ", ".join(map(str, sorted(GONE)))
 _VERDICTS = ", ".join(f"'{kind}'" for kind in sorted({*FINAL_FAILURES, "excluded"}))
 """Failures that say something of the address: the portal may be well."""
@@ -168,7 +167,7 @@ class Answers(IndexTables):
             f" WHERE f.id > ? AND +f.level IN {OF_ARTICLES} AND f.failure IS NULL"
             f" AND c.status = 200 AND c.truncated IN (0, {NOT_USED})"
             " AND NOT EXISTS (SELECT 1 FROM answers WHERE fetch = f.id)"
-            f" ORDER BY f.id LIMIT {_SLICE}",
+            f" ORDER BY f.id LIMIT {SLICE}",
             (after,),
         )
         return [
@@ -245,8 +244,7 @@ class Answers(IndexTables):
     def is_compared(self, time: datetime) -> bool:
         """Return True if the answers of the crawl of a time are compared with each other: not those
         that another program has stored."""
-        query = "SELECT 1 FROM run_starts WHERE id = ?"
-        return self._index.one(query, (self.run_of(time),)) is not None
+        return self._index.has("SELECT 1 FROM run_starts WHERE id = ?", (self.run_of(time),))
 
     def runs_to_judge(self, since: datetime | None = None) -> Iterator[int]:
         """Yield the crawls with answers that were noted since they were compared, the first first;
@@ -268,32 +266,26 @@ class Answers(IndexTables):
         query = (
             "SELECT a.fetch, f.url, a.outcome, a.text, coalesce(a.doubt, '') FROM answers a"
             " JOIN fetches f ON f.id = a.fetch WHERE a.fetch > ?1 AND a.run = ?2"
-            f" AND +a.level = ?3 ORDER BY a.fetch LIMIT {_SLICE}"
+            " AND +a.level = ?3 ORDER BY a.fetch"
         )
         return (AnswerRow(*row) for row in self._index.sliced(query, 0, (run, level)))
 
     def was_well_earlier(self, fetch: int, url: str) -> bool:
         """Return True if an address was well in a fetch before this one. Which answers of the same
         crawl are used makes no difference: that is what is to be found out."""
-        return (
-            self._index.one(
-                "SELECT 1 FROM fetches f JOIN answers a ON a.fetch = f.id"
-                " WHERE f.url = ?1 AND f.id < ?2 AND a.outcome = 'well' AND (a.doubt IS NULL"
-                " OR a.run = (SELECT run FROM answers WHERE fetch = ?2)) LIMIT 1",
-                (url, fetch),
-            )
-            is not None
+        return self._index.has(
+            "SELECT 1 FROM fetches f JOIN answers a ON a.fetch = f.id"
+            " WHERE f.url = ?1 AND f.id < ?2 AND a.outcome = 'well' AND (a.doubt IS NULL"
+            " OR a.run = (SELECT run FROM answers WHERE fetch = ?2)) LIMIT 1",
+            (url, fetch),
         )
 
     def has_well_before(self, run: int, level: str) -> bool:
         """Return True if any page of a level was well in an earlier crawl."""
-        return (
-            self._index.one(
-                "SELECT 1 FROM answers WHERE run < ? AND level = ? AND outcome = 'well'"
-                " AND doubt IS NULL LIMIT 1",
-                (run, level),
-            )
-            is not None
+        return self._index.has(
+            "SELECT 1 FROM answers WHERE run < ? AND level = ? AND outcome = 'well'"
+            " AND doubt IS NULL LIMIT 1",
+            (run, level),
         )
 
     def shared_texts(self, run: int, addresses: int) -> dict[int, int]:
@@ -391,13 +383,10 @@ class Answers(IndexTables):
 
     def has_later(self, fetch: int) -> bool:
         """Return True if what a later fetch of the same address said is noted, too."""
-        return (
-            self._index.one(
-                "SELECT 1 FROM fetches f JOIN fetches g ON g.url = f.url AND g.id > f.id"
-                " JOIN answers a ON a.fetch = g.id WHERE f.id = ? LIMIT 1",
-                (fetch,),
-            )
-            is not None
+        return self._index.has(
+            "SELECT 1 FROM fetches f JOIN fetches g ON g.url = f.url AND g.id > f.id"
+            " JOIN answers a ON a.fetch = g.id WHERE f.id = ? LIMIT 1",
+            (fetch,),
         )
 
     def address_of(self, fetch: int) -> str:
@@ -476,11 +465,11 @@ class Answers(IndexTables):
 
     def was_requested(self, article: int, run: int) -> bool:
         """Return True if an article was requested in a crawl, or before it."""
-        query = (
+        return self._index.has(
             "SELECT 1 FROM addresses s JOIN fetches f ON f.url = s.url JOIN answers a"
-            " ON a.fetch = f.id WHERE s.article = ? AND a.run <= ? LIMIT 1"
+            " ON a.fetch = f.id WHERE s.article = ? AND a.run <= ? LIMIT 1",
+            (article, run),
         )
-        return self._index.one(query, (article, run)) is not None
 
     def title_of(self, fetch: int) -> str:
         """Return the title of the page that a fetch got."""

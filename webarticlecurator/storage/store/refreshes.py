@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Mapping
 from datetime import datetime
 
 from webarticlecurator.base.model.verdict import REFRESHED_REASONS
-from webarticlecurator.storage.store.index import IndexTables
+from webarticlecurator.storage.store.index import SLICE, IndexTables
 from webarticlecurator.storage.store.index_values import ARTICLE_COLUMNS, ArticleRow, to_article_row
 from webarticlecurator.storage.warc.record import parse_date, warc_date
 
@@ -21,7 +21,6 @@ FOUND_LATER = "found-later"
 its first capture. ``found-later``: it has no day yet, and a walk that had been complete before
 listed it first; the day of its first capture counts."""
 
-_SLICE = 500
 _REASONS = ", ".join(f"'{reason}'" for reason in REFRESHED_REASONS)
 # + and CROSS JOIN: the articles are found by day or id, never by state, which most of them share
 _REFRESHED = (
@@ -71,7 +70,7 @@ class Refreshes(IndexTables):
         query = (
             f"{_ARTICLES}, d.day FROM article_days d CROSS JOIN articles a ON a.id = d.article"
             f" WHERE (d.day, d.article) > (?, ?) AND {_REFRESHED} ORDER BY d.day, d.article LIMIT"
-            f" {_SLICE}"
+            f" {SLICE}"
         )
         while rows := self._index.read(query, last):
             last = (rows[-1][-1], rows[-1][0])
@@ -79,10 +78,7 @@ class Refreshes(IndexTables):
 
     def all_articles(self) -> Iterator[ArticleRow]:
         """Yield all articles that can be refreshed, in the order of listing, in slices."""
-        query = (
-            f"{_ARTICLES} FROM articles a WHERE a.id > ? AND {_REFRESHED} ORDER BY a.id LIMIT"
-            f" {_SLICE}"
-        )
+        query = f"{_ARTICLES} FROM articles a WHERE a.id > ? AND {_REFRESHED} ORDER BY a.id"
         return map(to_article_row, self._index.sliced(query, 0))
 
     def note_listed(self, column: str, url: str, listed: Mapping[str, str], seen: datetime) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from functools import lru_cache
 
 from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.base.model.capture import Body, Capture
 from webarticlecurator.storage.store.file_systems import RemoteFile, RemoteFolder, read_patiently
-from webarticlecurator.storage.store.site_answers import SiteAnswers
+from webarticlecurator.storage.store.site_answers import keep_site_answers
 from webarticlecurator.storage.store.view import check_record, damaged_record_error
 from webarticlecurator.storage.warc.container import BrokenMember, MultiRecordMember, RecordReader
 from webarticlecurator.storage.warc.message import read_answer
@@ -26,14 +26,14 @@ class RemoteWarcs:
 
     def __init__(self, address: str) -> None:
         self._folder = RemoteFolder(address, "--warcs-at")
-        self._files: OrderedDict[str, RecordReader] = OrderedDict()
-        self._site_answers = SiteAnswers(self._read_body)
+        self._open = lru_cache(_OPEN_FILES)(self._open_file)
+        self._read_body = keep_site_answers(self._read_any_body)
 
     def read(self, capture: Capture) -> Body:
         """Return the decoded body of a capture. Raises StoreDamaged."""
-        return self._site_answers.read(capture)
+        return self._read_body(capture)
 
-    def _read_body(self, capture: Capture) -> Body:
+    def _read_any_body(self, capture: Capture) -> Body:
         record = self._read_record(capture)
         check_record(str(self._find(capture.file)), capture, record)
         return read_answer(record).to_body(capture)
@@ -41,13 +41,11 @@ class RemoteWarcs:
     def _read_record(self, capture: Capture) -> Record:
         """Read a record; where the network fails, again after a pause."""
         try:
-            return read_patiently(
-                lambda: self._read_whole(capture), lambda: self._files.pop(capture.file, None)
-            )
+            return read_patiently(lambda: self._read_whole(capture), self._open.cache_clear)
         except CuratorError:
             raise
         except Exception as error:  # each file system has errors of its own
-            self._files.pop(capture.file, None)
+            self._open.cache_clear()
             raise self._find(capture.file).read_error(error) from error
 
     def _read_whole(self, capture: Capture) -> Record:
@@ -58,15 +56,8 @@ class RemoteWarcs:
                 str(self._find(capture.file)), capture, str(error)
             ) from error
 
-    def _open(self, file: str) -> RecordReader:
-        reader = self._files.get(file)
-        if reader is None:
-            reader = RecordReader(self._find(file).open(_BLOCK_BYTES))
-            self._files[file] = reader
-        self._files.move_to_end(file)
-        while len(self._files) > _OPEN_FILES:
-            self._files.popitem(last=False)
-        return reader
+    def _open_file(self, file: str) -> RecordReader:
+        return RecordReader(self._find(file).open(_BLOCK_BYTES))
 
     def _find(self, file: str) -> RemoteFile:
         """Return a file of the index; its path begins with the folder of the corpus."""

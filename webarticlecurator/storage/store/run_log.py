@@ -15,10 +15,9 @@ from webarticlecurator.base.text.characters import shorten
 from webarticlecurator.base.text.stored_messages import decode_message, encode_message
 from webarticlecurator.storage.store.article_tables import ArticleCounts
 from webarticlecurator.storage.store.counts import count_changes, read_counts
-from webarticlecurator.storage.store.index import MAX_MESSAGE, IndexTables, Row
+from webarticlecurator.storage.store.index import MAX_MESSAGE, SLICE, IndexTables, Row
 from webarticlecurator.storage.warc.record import warc_date
 
-_SLICE = 500
 _RUN = "r.id, r.command, r.started, r.finished, r.outcome"
 _COUNTS = "c.run, c.listed, c.fetched, c.rejected, c.tei, c.words"
 
@@ -83,7 +82,7 @@ class RunLog(IndexTables):
 
     def _count_words(self) -> int | None:
         """Return the words of all articles in TEI; None if those of some are not known."""
-        if self._index.one("SELECT 1 FROM articles_without_facts LIMIT 1") is not None:
+        if self._index.has("SELECT 1 FROM articles_without_facts LIMIT 1"):
             return None
         return self._index.number("SELECT SUM(words) FROM fact_counts WHERE what = 'length'")
 
@@ -144,7 +143,7 @@ class RunLog(IndexTables):
     def _problems_of(self, kind: str) -> Iterator[Row]:
         query = (
             "SELECT place, kind, message FROM problems WHERE kind = ? AND place {} ?"
-            f" ORDER BY place LIMIT {_SLICE}"
+            f" ORDER BY place LIMIT {SLICE}"
         )
         rows = self._index.read(query.format(">="), (kind, ""))
         while rows:

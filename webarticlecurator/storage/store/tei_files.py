@@ -14,9 +14,8 @@ from stat import S_ISREG
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.article import RightsStatement
-from webarticlecurator.storage.store.index import IndexTables
+from webarticlecurator.storage.store.index import SLICE, IndexTables
 
-_SLICE = 500
 _COLUMNS = "a.canonical, a.tei, t.digest, t.size, t.changed"
 _FILES = "LEFT JOIN tei_files t ON t.path = a.tei"
 
@@ -67,7 +66,7 @@ class TeiFiles(IndexTables):
         query = (
             f"SELECT a.id, {_COLUMNS} FROM articles a"
             " LEFT JOIN tei_files t ON t.path = a.tei WHERE a.state = 'tei' AND a.id > ?"
-            f" AND a.tei IS NOT NULL ORDER BY a.id LIMIT {_SLICE}"
+            " AND a.tei IS NOT NULL ORDER BY a.id"
         )
         return (_to_tei_file(*row[1:]) for row in self._index.sliced(query, 0))
 
@@ -81,26 +80,21 @@ class TeiFiles(IndexTables):
 
     def has_owner(self, path: str) -> bool:
         """Return True if an article has the file at ``path``."""
-        return self._index.one("SELECT 1 FROM articles WHERE tei = ?", (path,)) is not None
+        return self._index.has("SELECT 1 FROM articles WHERE tei = ?", (path,))
 
     def in_folder(self, folder: str) -> Iterator[TeiFile]:
         """Yield the files of the articles in a folder below tei/, by path, in slices."""
-        last = f"{folder}/"
         # '0' is the character after '/'
-        while rows := self._by_path(last, f"{folder}0", _SLICE):
-            last = rows[-1].path
-            yield from rows
+        return self.by_path(f"{folder}/", f"{folder}0")
 
-    def following(self, path: str, number: int) -> list[TeiFile]:
-        """Return the next ``number`` files of articles after ``path``, by path."""
-        return self._by_path(path, "~", number)
-
-    def by_path(self) -> Iterator[TeiFile]:
-        """Yield the file of every article that has TEI, by path, in slices."""
-        last = ""
-        while rows := self.following(last, _SLICE):
-            last = rows[-1].path
-            yield from rows
+    def by_path(self, after: str = "", before: str = "~") -> Iterator[TeiFile]:
+        """Yield the file of every article that has TEI between two paths, by path, in slices."""
+        query = (
+            f"SELECT {_COLUMNS} FROM articles a {_FILES} WHERE a.tei > ? AND a.tei < ?"
+            " AND +a.state = 'tei' ORDER BY a.tei"
+        )
+        rows = self._index.sliced(query, after, (before,), key=1)
+        return (_to_tei_file(*row) for row in rows)
 
     def by_warc(self) -> Iterator[tuple[str | None, TeiFile]]:
         """Yield every file with the WARC file that has the first page of its article, sorted by
@@ -113,13 +107,6 @@ class TeiFiles(IndexTables):
             " WHERE a.state = 'tei' AND a.tei IS NOT NULL ORDER BY c.file, a.tei"
         )
         return ((row[0], _to_tei_file(*row[1:])) for row in self._index.stream(query))
-
-    def _by_path(self, after: str, before: str, number: int) -> list[TeiFile]:
-        query = (
-            f"SELECT {_COLUMNS} FROM articles a {_FILES} WHERE a.tei > ? AND a.tei < ?"
-            " AND +a.state = 'tei' ORDER BY a.tei LIMIT ?"
-        )
-        return [_to_tei_file(*row) for row in self._index.read(query, (after, before, number))]
 
     def of(self, canonical: str, path: str) -> TeiFile:
         """Return the file at ``path`` of an article; without a digest if none was noted."""
@@ -148,7 +135,7 @@ class TeiFiles(IndexTables):
             "SELECT r.path, r.number, r.source, r.value, c.url, c.time FROM rights r"
             " JOIN articles a ON a.tei = r.path JOIN pages p ON p.article = a.id AND p.number = 0"
             " JOIN captures c ON c.record_id = p.record_id WHERE (r.path, r.number) > (?, ?)"
-            f" ORDER BY r.path, r.number LIMIT {_SLICE}"
+            f" ORDER BY r.path, r.number LIMIT {SLICE}"
         )
         while rows := self._index.read(query, last):
             last = rows[-1][:2]

@@ -7,10 +7,9 @@ takes what is new.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Iterable, Iterator
 
-from webarticlecurator.storage.store.index import IndexTables
+from webarticlecurator.storage.store.index import SLICE, IndexTables
 
 CONTENT_TABLES = """
 CREATE TABLE contents (
@@ -50,7 +49,6 @@ last one that is in ``fingerprints``."""
 _INDEXES = ("fingerprints", "recent_fingerprints")
 VALUE_BYTES = 6
 """Bytes of a fingerprint."""
-_SLICE = 500
 
 
 class TextContents(IndexTables):
@@ -86,22 +84,13 @@ class TextContents(IndexTables):
 
     def find_runs(self, numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
         """Yield the number of runs of each of some contents."""
-        yield from self._in_slices(["SELECT id, runs FROM contents WHERE id IN"], numbers)
+        yield from self._index.among("SELECT id, runs FROM contents WHERE id IN", numbers)
 
     def find_holders(self, values: Iterable[int]) -> Iterator[tuple[int, int]]:
         """Yield each of some fingerprints with each content that has it; fast if they are in
         ascending order."""
-        queries = [f"SELECT value, content FROM {table} WHERE value IN" for table in _INDEXES]
-        yield from self._in_slices(queries, values)
-
-    def _in_slices(
-        self, queries: Sequence[str], numbers: Iterable[int]
-    ) -> Iterator[tuple[int, int]]:
-        left = iter(numbers)
-        while some := list(islice(left, _SLICE)):
-            marks = ",".join("?" * len(some))
-            for query in queries:
-                yield from self._index.read(f"{query} ({marks})", some)
+        both = " UNION ALL ".join(f"SELECT value, content FROM {table}" for table in _INDEXES)
+        yield from self._index.among(f"SELECT value, content FROM ({both}) WHERE value IN", values)
 
     def add_holders(self, rows: Iterable[tuple[int, int]]) -> None:
         """Record fingerprints with their contents; fast if they are in ascending order."""
@@ -115,7 +104,7 @@ class TextContents(IndexTables):
     def remove_unused(self) -> None:
         """Forget the contents that no article has any more."""
         query = (
-            f"SELECT id, text_digest, fingerprints FROM contents WHERE articles = 0 LIMIT {_SLICE}"
+            f"SELECT id, text_digest, fingerprints FROM contents WHERE articles = 0 LIMIT {SLICE}"
         )
         while rows := self._index.read(query):
             holders = sorted((value, row[0]) for row in rows for value in _unpack_values(row[2]))

@@ -46,16 +46,17 @@ class UnlistedArticles(IndexTables):
 
     def has(self, canonical: str) -> bool:
         """Return True if nothing lists the article with a canonical address any more."""
-        query = (
+        return self._index.has(
             f"SELECT 1 {_LISTED} WHERE l.walk = {_WALK}"
-            " AND ad.article = (SELECT id FROM articles WHERE canonical = ?)"
+            " AND ad.article = (SELECT id FROM articles WHERE canonical = ?)",
+            (canonical,),
         )
-        return self._index.one(query, (canonical,)) is not None
 
     def has_file(self, path: str) -> bool:
         """Return True if nothing lists the article with a TEI file (path below tei/) any more."""
-        query = f"SELECT 1 FROM articles WHERE tei = ? AND id IN ({_IN_WALK})"
-        return not self.is_empty() and self._index.one(query, (path,)) is not None
+        return not self.is_empty() and self._index.has(
+            f"SELECT 1 FROM articles WHERE tei = ? AND id IN ({_IN_WALK})", (path,)
+        )
 
     def count_tei(self) -> int:
         """Return the number of those that have TEI."""
@@ -68,7 +69,7 @@ class UnlistedArticles(IndexTables):
         slices."""
         query = (
             f"{SELECT_ARTICLES} WHERE (tei IS NOT NULL OR reason = 'split')"
-            f" AND id IN ({_IN_WALK}) AND id > ? ORDER BY id LIMIT 500"
+            f" AND id IN ({_IN_WALK}) AND id > ? ORDER BY id"
         )
         return map(to_article_row, self._index.sliced(query, 0))
 
@@ -160,7 +161,7 @@ class UnlistedArticles(IndexTables):
 
     def is_empty(self) -> bool:
         """Return True if every article is listed."""
-        return self._index.one(f"SELECT 1 FROM listings WHERE walk = {_WALK} LIMIT 1") is None
+        return not self._index.has(f"SELECT 1 FROM listings WHERE walk = {_WALK} LIMIT 1")
 
 
 @dataclass(frozen=True)

@@ -51,11 +51,11 @@ class UnlistedLinks(IndexTables):
 
     def has_page(self, page: PageVersion) -> bool:
         """Return True if a page was read."""
-        query = (
+        return self._index.has(
             "SELECT 1 FROM archive_pages WHERE url = ? AND column_name = ? AND span = ?"
-            " AND body_digest = ?"
+            " AND body_digest = ?",
+            page,
         )
-        return self._index.one(query, page) is not None
 
     def add_page(self, page: PageVersion, links: Iterable[tuple[str, str]]) -> None:
         """Add a page, unless it was read before: the keys of its addresses, each with the filter

@@ -35,6 +35,7 @@ from webarticlecurator.storage.store.index import (
     REBUILD_INDEX,
     Closable,
     Index,
+    close_on_error,
     index_files,
 )
 from webarticlecurator.storage.store.index_opening import hide_signed_in, open_index_read_only
@@ -219,12 +220,9 @@ def view_corpus(folder: Path, portal: str) -> CorpusView:
         raise StoreDamaged(make_message("{path} is missing", path=folder / NAME), cure)
     refuse_link(folder / "tei")
     view = CorpusView(folder, portal, open_index_read_only(folder))
-    try:
+    with close_on_error(view.close):
         check_owner(view.run_log.get_meta("portal"), portal, folder)
         check_no_replacement(view.run_log)
-    except BaseException:
-        view.close()
-        raise
     return view
 
 

@@ -15,7 +15,6 @@ from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.storage.store.index import IndexTables, Row
 from webarticlecurator.storage.warc.record import parse_date, warc_date
 
-_SLICE = 500
 _SELECT = "SELECT column_name, span, window, generation, completed, state FROM walks"
 
 
@@ -100,11 +99,11 @@ class Walks(IndexTables):
 
     def has_listing(self, column: str, span: int) -> bool:
         """Return True if any archive page of a span has listed anything."""
-        query = (
+        return self._index.has(
             "SELECT 1 FROM listings l JOIN walks w ON w.id = l.walk"
-            " WHERE w.column_name = ? AND w.span = ? LIMIT 1"
+            " WHERE w.column_name = ? AND w.span = ? LIMIT 1",
+            (column, span),
         )
-        return self._index.one(query, (column, span)) is not None
 
     def begin(self, key: WalkKey) -> Walk:
         """Start the walk from the beginning, in a new generation."""
@@ -147,8 +146,7 @@ class Walks(IndexTables):
         """Yield the walks that are still to be confirmed, in slices."""
         query = (
             "SELECT w.column_name, w.span, w.window, w.generation, w.completed, w.state, w.id"
-            " FROM doubts d JOIN walks w ON w.id = d.walk WHERE w.id > ?"
-            f" ORDER BY w.id LIMIT {_SLICE}"
+            " FROM doubts d JOIN walks w ON w.id = d.walk WHERE w.id > ? ORDER BY w.id"
         )
         return map(_walk_of, self._index.sliced(query, 0, key=6))
 
@@ -166,9 +164,9 @@ class Walks(IndexTables):
         query = (
             f"{_SELECT} WHERE window < ?1 AND column_name = ?2 AND span = ?3 AND window <> ''"
             " AND completed > 0 AND EXISTS (SELECT 1 FROM listings l WHERE l.walk = walks.id)"
-            " ORDER BY window DESC LIMIT 20"
+            " ORDER BY window DESC"
         )
-        return map(_walk_of, self._index.sliced(query, "A", (column, span), key=2))
+        return map(_walk_of, self._index.sliced(query, "A", (column, span), key=2, size=20))
 
     def mark_requested(self, key: WalkKey, url: str) -> None:
         """Record that this generation has requested the archive page ``url``."""
@@ -192,11 +190,11 @@ class Walks(IndexTables):
 
     def was_ever_requested(self, key: WalkKey, url: str) -> bool:
         """Return True if any generation of a walk of the span has requested ``url``."""
-        query = (
+        return self._index.has(
             "SELECT 1 FROM requests r JOIN walks w ON w.id = r.walk WHERE r.url = ?"
-            " AND w.column_name = ? AND w.span = ? LIMIT 1"
+            " AND w.column_name = ? AND w.span = ? LIMIT 1",
+            (url, key.column, key.span),
         )
-        return self._index.one(query, (url, key.column, key.span)) is not None
 
     def was_requested(self, key: WalkKey, url: str, rules: str = "") -> bool:
         """Return True if the latest generation of this walk has requested ``url``.
@@ -205,15 +203,12 @@ class Walks(IndexTables):
         span by the same rules count. Those by former rules do not: what they have read would end
         this one where it begins.
         """
-        return (
-            self._index.one(
-                "SELECT 1 FROM requests r JOIN walks w ON w.id = r.walk WHERE r.url = ?"
-                " AND w.column_name = ? AND w.span = ?"
-                " AND (w.window = ? OR json_extract(w.state, '$.rules') = ?)"
-                " AND r.generation = w.generation LIMIT 1",
-                (url, *_columns(key), rules),
-            )
-            is not None
+        return self._index.has(
+            "SELECT 1 FROM requests r JOIN walks w ON w.id = r.walk WHERE r.url = ?"
+            " AND w.column_name = ? AND w.span = ?"
+            " AND (w.window = ? OR json_extract(w.state, '$.rules') = ?)"
+            " AND r.generation = w.generation LIMIT 1",
+            (url, *_columns(key), rules),
         )
 
 
