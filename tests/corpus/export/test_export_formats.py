@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from webarticlecurator.base.model.fields import FIELD_NAMES
 from webarticlecurator.base.text.table_text import defuse_formula
 from webarticlecurator.corpus.export.csv_format import COLUMNS
-from webarticlecurator.corpus.export.formats import EXPORTERS, export
+from webarticlecurator.corpus.export.formats import export, find_exporter
 from webarticlecurator.corpus.export.tei_articles import read_articles
 
 FULL = {
@@ -29,7 +29,7 @@ FULL = {
 
 def exported(corpus: Path, form: str) -> bytes:
     out = io.BytesIO()
-    export(read_articles(corpus), EXPORTERS[form], out)
+    export(read_articles(corpus), find_exporter(form), out)
     return out.getvalue()
 
 
@@ -213,7 +213,7 @@ def test_one_article_is_in_memory_at_a_time(corpus, put, form):
     for number in range(4):
         put(f"story-{number}", FULL)
     articles = read_articles(corpus)
-    exporter = EXPORTERS[form]
+    exporter = find_exporter(form)
     assert exporter.chunks is not None
     chunks = exporter.chunks(map(exporter.convert, articles))
     taken = []

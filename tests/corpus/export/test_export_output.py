@@ -21,7 +21,7 @@ from webarticlecurator.base.system.output_files import (
     write_folder,
     write_stream,
 )
-from webarticlecurator.corpus.export.formats import EXPORTERS, export
+from webarticlecurator.corpus.export.formats import export, find_exporter
 from webarticlecurator.corpus.export.tei_articles import read_articles
 
 
@@ -63,7 +63,7 @@ def test_the_file_does_not_exist_before_it_is_complete(tmp_path):
 def test_texts_are_written_to_a_new_folder(corpus, put, tmp_path):
     one = put("one", {"published": ["2001-01-01"]}, ("Első bekezdés.", "Második."))
     put("two", {}, ())
-    export(read_articles(corpus), EXPORTERS["txt"], tmp_path / "texts")
+    export(read_articles(corpus), find_exporter("txt"), tmp_path / "texts")
     assert (
         tmp_path / "texts" / "2001" / "01" / f"{one.stem}.txt"
     ).read_bytes() == "Első bekezdés.\nMásodik.\n".encode()
@@ -74,8 +74,8 @@ def test_texts_are_written_to_a_new_folder(corpus, put, tmp_path):
 def test_texts_are_written_to_one_file_named_txt(corpus, put, tmp_path):
     put("one", {})
     out = io.BytesIO()
-    export(read_articles(corpus), EXPORTERS["txt"], out)
-    export(read_articles(corpus), EXPORTERS["txt"], tmp_path / "all.txt")
+    export(read_articles(corpus), find_exporter("txt"), out)
+    export(read_articles(corpus), find_exporter("txt"), tmp_path / "all.txt")
     assert (tmp_path / "all.txt").read_bytes() == out.getvalue() != b""
 
 
@@ -203,5 +203,5 @@ def test_a_closed_pipe_is_not_an_export_error():
 def test_paths_of_output_are_paths(corpus, put, tmp_path):
     put("one", {})
     for form in ("csv", "jsonl"):
-        export(read_articles(corpus), EXPORTERS[form], Path(tmp_path / f"out.{form}"))
+        export(read_articles(corpus), find_exporter(form), Path(tmp_path / f"out.{form}"))
         assert (tmp_path / f"out.{form}").stat().st_size > 100

@@ -8,13 +8,11 @@ prefixed with an apostrophe (``base/text/characters.py``).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
 
-from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.fields import FIELD_NAMES
 from webarticlecurator.base.text.table_text import csv_line
 from webarticlecurator.corpus.export.article_fields import ARTICLE_FIELDS_BY_NAME
-from webarticlecurator.corpus.export.exporter import Exporter, ExportOptions
+from webarticlecurator.corpus.export.exporter import Exporter
 from webarticlecurator.corpus.export.jsonl_format import find_fields
 from webarticlecurator.corpus.export.stored_article import StoredArticle
 
@@ -52,17 +50,10 @@ def read_cells(article: StoredArticle, columns: Sequence[str]) -> list[str]:
     ]
 
 
-def _choose_cells(options: ExportOptions) -> Exporter:
-    columns = options.choose_columns(COLUMNS)
-    return replace(
-        SPREADSHEET, chunks=partial(csv_chunks, columns), convert=partial(csv_row, columns)
-    )
-
-
 SPREADSHEET = Exporter(
     "a table, one row per article, for a spreadsheet",
-    partial(csv_chunks, COLUMNS),
-    convert=partial(csv_row, COLUMNS),
+    csv_chunks,
+    convert=csv_row,
     columns=tuple(ARTICLE_FIELDS_BY_NAME),
-    prepare=_choose_cells,
+    usual=COLUMNS,
 )

@@ -69,10 +69,6 @@ def _name_license(portals: Sequence[Portal]) -> dict[str, str]:
     return {"license": "other", "license_name": licence}
 
 
-def join_titles(portals: Sequence[Portal]) -> str:
-    return ", ".join(portal.corpus_title for portal in portals)
-
-
 def describe_contents(portals: Sequence[Portal], count: CorpusCount) -> str:
     sources = ", ".join(
         f"[{escape_markdown(portal.title or portal.id)}]({portal.home})" for portal in portals

@@ -6,19 +6,17 @@ Both have the title, what is known of the article, and the running text.
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TypeAlias
 from zipfile import ZipFile
 
 import yaml
 
-from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.system.output_files import make_zip_entry
 from webarticlecurator.corpus.export.article_fields import ARTICLE_FIELDS_BY_NAME
 from webarticlecurator.corpus.export.csv_format import read_cells
 from webarticlecurator.corpus.export.duplicate_marks import write_markdown
-from webarticlecurator.corpus.export.exporter import Exporter, ExportOptions
+from webarticlecurator.corpus.export.exporter import Exporter
 from webarticlecurator.corpus.export.jsonl_format import find_fields, read_row
 from webarticlecurator.corpus.export.stored_article import StoredArticle
 from webarticlecurator.tei.documents.read import parse_document
@@ -85,29 +83,30 @@ def _without_clock(packed: io.BytesIO) -> bytes:
     return out.getvalue()
 
 
-def _choose_columns(name: str, options: ExportOptions) -> Exporter:
-    return replace(FORMATS[name], convert=partial(_CONVERT[name], options.choose_columns(COLUMNS)))
+def list_documents(
+    _columns: Sequence[str], documents: Iterable[NamedDocument]
+) -> Iterator[NamedDocument]:
+    """Return the files of the articles."""
+    return iter(documents)
 
 
-_CONVERT = {"markdown": convert_to_markdown, "docx": convert_to_docx}
 FORMATS = {
-    name: Exporter(
-        summary,
+    "markdown": Exporter(
+        "a folder with a file per article and what is known of it, for Obsidian and Quarto",
         None,
-        iter,
-        convert=partial(_CONVERT[name], COLUMNS),
+        list_documents,
+        convert=convert_to_markdown,
         columns=tuple(ARTICLE_FIELDS_BY_NAME),
-        prepare=partial(_choose_columns, name),
-        extra=extra,
-        libraries=libraries,
-    )
-    for name, summary, extra, libraries in (
-        (
-            "markdown",
-            "a folder with a file per article and what is known of it, for Obsidian and Quarto",
-            "",
-            (),
-        ),
-        ("docx", "a folder with a document per article, for Word", "office", ("docx",)),
-    )
+        usual=COLUMNS,
+    ),
+    "docx": Exporter(
+        "a folder with a document per article, for Word",
+        None,
+        list_documents,
+        convert=convert_to_docx,
+        columns=tuple(ARTICLE_FIELDS_BY_NAME),
+        usual=COLUMNS,
+        extra="office",
+        libraries=("docx",),
+    ),
 }

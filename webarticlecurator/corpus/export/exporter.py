@@ -6,10 +6,11 @@ What a format of ``curator export`` is.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.portal import Portal
 
 if TYPE_CHECKING:
@@ -79,8 +80,10 @@ class Exporter:
     (``.txt``). Both take the results of ``convert``, which is called with each article, in any
     process, and returns what can be pickled.
 
-    ``columns`` are the fields that ``--columns`` may choose; ``prepare`` returns the exporter for
-    what the user chose. ``extra`` of this package installs the ``libraries`` that it imports.
+    ``columns`` are the fields that ``--columns`` may choose. Where there are ``usual`` columns, the
+    functions get the chosen ones, or else these, before their other argument. ``prepare`` returns
+    the exporter for what else the user chose. ``extra`` of this package installs the ``libraries``
+    that it imports.
 
     ``holds_corpus``: it is made of the files of one corpus as they are, not of articles
     (``corpus/corpora/packing.py``).
@@ -90,17 +93,30 @@ class Exporter:
     """
 
     summary: str
-    chunks: Callable[[Iterable[Any]], Iterator[bytes]] | None
-    files: Callable[[Iterable[Any]], Iterator[tuple[str, Content]]] | None = None
+    chunks: Callable[..., Iterator[bytes]] | None
+    files: Callable[..., Iterator[tuple[str, Content]]] | None = None
     suffix: str = ""
-    convert: Callable[[StoredArticle], Any] = keep_article
+    convert: Callable[..., Any] = keep_article
     columns: tuple[str, ...] = ()
+    usual: tuple[str, ...] = ()
     prepare: Callable[[ExportOptions], Exporter] | None = None
     extra: str = ""
     libraries: tuple[str, ...] = ()
     has_tokens: bool = False
     holds_corpus: bool = False
     summarize: Callable[[], ExportSummary] | None = None
+
+    def choose_columns(self, options: ExportOptions) -> Exporter:
+        """Return the exporter for the columns that the user chose."""
+        if not self.usual:
+            return self
+        columns = options.choose_columns(self.usual)
+        return replace(
+            self,
+            chunks=self.chunks and partial(self.chunks, columns),
+            files=self.files and partial(self.files, columns),
+            convert=partial(self.convert, columns),
+        )
 
     def __post_init__(self) -> None:
         if not (self.chunks or self.files or self.holds_corpus):

@@ -114,6 +114,7 @@ def find_exporter(name: str, options: ExportOptions | None = None) -> Exporter:
         )
     if options.detect_language:
         require_detection()
+    exporter = exporter.choose_columns(options)
     if exporter.prepare is not None:
         exporter = exporter.prepare(options)
     if plug_in is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import yaml
 
@@ -14,7 +14,6 @@ from webarticlecurator.corpus.export.dataset_card import (
     USE_EXAMPLE,
     CorpusCount,
     describe_contents,
-    join_titles,
     list_card_terms,
     make_card_head,
 )
@@ -29,9 +28,6 @@ from webarticlecurator.corpus.export.parquet_format import (
     parquet_chunks,
 )
 from webarticlecurator.corpus.export.stored_article import StoredArticle
-
-if TYPE_CHECKING:
-    pass
 
 DATA_FILES = "data/*.parquet"
 
@@ -87,11 +83,10 @@ def _count_rows(rows: Iterable[CountedRow], count: CorpusCount) -> Iterator[Tabl
 
 def _prepare_data_set(options: ExportOptions) -> Exporter:
     columns = options.choose_columns(COLUMNS)
+    title = options.title or ", ".join(portal.corpus_title for portal in options.portals)
     return replace(
         HUGGING_FACE,
-        files=partial(
-            dataset_files, columns, options.portals, options.title or join_titles(options.portals)
-        ),
+        files=partial(dataset_files, columns, options.portals, title),
         convert=partial(convert_counted, columns),
     )
 

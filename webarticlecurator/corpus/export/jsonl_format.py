@@ -6,11 +6,9 @@ It has every metadata value with its source, and the text.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
-from functools import partial
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TypeAlias
 
-from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.article import Metadata, Value
 from webarticlecurator.base.model.attribute_words import read_words, to_words
 from webarticlecurator.base.model.fields import FIELDS, MetadataField
@@ -22,7 +20,7 @@ from webarticlecurator.corpus.export.article_fields import (
     Cell,
     read_signed_in,
 )
-from webarticlecurator.corpus.export.exporter import Exporter, ExportOptions
+from webarticlecurator.corpus.export.exporter import Exporter
 from webarticlecurator.corpus.export.stored_article import StoredArticle
 
 # The rows of tables: the values of chosen fields of an article.
@@ -48,22 +46,13 @@ _LINE_BREAKS = {ord(char): f"\\u{ord(char):04x}" for char in "\u2028\u2029"}
 """Allowed in JSON, but some readers take them for line ends: they are written as escapes."""
 
 
-def json_line(article: StoredArticle) -> bytes:
-    """Return the line of an article."""
-    return _encode_line(json_object(article))
-
-
-def json_line_of(columns: Sequence[str], article: StoredArticle) -> bytes:
+def json_line(columns: Sequence[str], article: StoredArticle) -> bytes:
     """Return the line of an article with the named columns alone: keys of its object as they are,
     and other fields."""
     known = json_object(article)
     fields = find_fields([name for name in columns if name not in known])
     known.update(zip((field.name for field in fields), read_row(article, fields), strict=True))
-    return _encode_line({name: known[name] for name in columns})
-
-
-def _encode_line(value: dict[str, Any]) -> bytes:
-    text = json_safe(json.dumps(value, ensure_ascii=False))
+    text = json_safe(json.dumps({name: known[name] for name in columns}, ensure_ascii=False))
     return text.translate(_LINE_BREAKS).encode("utf-8", "replace") + b"\n"
 
 
@@ -149,17 +138,15 @@ JSON_KEYS = (
 """The keys of an object, in their order."""
 
 
-def _choose_keys(options: ExportOptions) -> Exporter:
-    columns = options.choose_columns(JSON_KEYS)
-    if columns == JSON_KEYS:
-        return JSON_LINES
-    return replace(JSON_LINES, convert=partial(json_line_of, columns))
+def join_lines(_columns: Sequence[str], lines: Iterable[bytes]) -> Iterator[bytes]:
+    """Return the lines of all articles."""
+    return iter(lines)
 
 
 JSON_LINES = Exporter(
     "one JSON object per article and line, with every value",
-    iter,
+    join_lines,
     convert=json_line,
     columns=tuple(dict.fromkeys((*JSON_KEYS, *TABLE_FIELDS_BY_NAME))),
-    prepare=_choose_keys,
+    usual=JSON_KEYS,
 )

@@ -5,10 +5,9 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from webarticlecurator.base.dataclasses import dataclass, replace
+from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.corpus.export.article_fields import (
     ARTICLE_FIELDS,
     MOMENT_FIELDS,
@@ -17,7 +16,7 @@ from webarticlecurator.corpus.export.article_fields import (
     ArticleField,
     CellType,
 )
-from webarticlecurator.corpus.export.exporter import Exporter, ExportOptions
+from webarticlecurator.corpus.export.exporter import Exporter
 from webarticlecurator.corpus.export.jsonl_format import Row, find_fields, read_row
 from webarticlecurator.corpus.export.stored_article import StoredArticle
 
@@ -156,24 +155,14 @@ class _Sink:
         return content
 
 
-def _choose_columns(options: ExportOptions) -> Exporter:
-    columns = options.choose_columns(COLUMNS)
-    return replace(
-        PARQUET,
-        convert=partial(convert_row, columns),
-        chunks=partial(parquet_chunks, columns),
-        files=partial(parquet_files, columns),
-    )
-
-
 PARQUET = Exporter(
     "typed columns, a folder with a part for each year, for pandas, DuckDB, Spark and R",
-    partial(parquet_chunks, COLUMNS),
-    partial(parquet_files, COLUMNS),
+    parquet_chunks,
+    parquet_files,
     ".parquet",
-    partial(convert_row, COLUMNS),
+    convert_row,
     tuple(TABLE_FIELDS_BY_NAME),
-    _choose_columns,
+    COLUMNS,
     extra="tables",
     libraries=("pyarrow",),
 )

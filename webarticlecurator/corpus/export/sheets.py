@@ -25,7 +25,7 @@ from webarticlecurator.base.system.installation import require_extra
 from webarticlecurator.base.system.output_files import make_zip_entry
 from webarticlecurator.corpus.export.article_fields import ARTICLE_FIELDS_BY_NAME, NUMBERS, Cell
 from webarticlecurator.corpus.export.csv_format import COLUMNS, read_cells
-from webarticlecurator.corpus.export.exporter import Content, Exporter, ExportOptions
+from webarticlecurator.corpus.export.exporter import Content, Exporter
 from webarticlecurator.corpus.export.jsonl_format import find_fields
 from webarticlecurator.corpus.export.stored_article import StoredArticle
 from webarticlecurator.tei.documents.xml import escape, escape_attribute
@@ -227,25 +227,15 @@ def _write_line(line: str) -> str:
 _WORKBOOKS: dict[str, Callable[[BinaryIO], Workbook]] = {"xlsx": _ExcelBook, "ods": _OpenDocument}
 
 
-def _make_exporter(form: str, options: ExportOptions) -> Exporter:
-    columns = options.choose_columns(COLUMNS)
-    return replace(
-        FORMATS[form],
-        chunks=partial(sheet_chunks, form, columns),
-        files=partial(sheet_files, form, columns),
-        convert=partial(make_sheet_row, columns),
-    )
-
-
 def _describe(form: str, summary: str) -> Exporter:
     return Exporter(
         summary,
-        partial(sheet_chunks, form, COLUMNS),
-        partial(sheet_files, form, COLUMNS),
+        partial(sheet_chunks, form),
+        partial(sheet_files, form),
         f".{form}",
-        partial(make_sheet_row, COLUMNS),
+        make_sheet_row,
         tuple(ARTICLE_FIELDS_BY_NAME),
-        partial(_make_exporter, form),
+        COLUMNS,
     )
 
 
