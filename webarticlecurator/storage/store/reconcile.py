@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
 
-from webarticlecurator.base.dataclasses import dataclass, replace
+from webarticlecurator.base.dataclasses import dataclass, field, replace
 from webarticlecurator.base.errors import StoreDamaged
 from webarticlecurator.base.model.capture import SUBRESOURCE, TRUNCATED, Body, Capture, Origin
 from webarticlecurator.base.text.characters import shorten
@@ -245,9 +245,9 @@ _CURE = make_message(
 )
 
 
-@dataclass(frozen=True)
+@dataclass
 class Reconciled:
-    """What reconciling did.
+    """What reconciling did; complete at its end.
 
     Attributes:
         records: readable records that were missing from the index and are indexed now.
@@ -260,8 +260,8 @@ class Reconciled:
 
     records: int = 0
     truncated_bytes: int = 0
-    damage: tuple[tuple[str, int, str], ...] = ()
-    kept_ends: tuple[tuple[str, int], ...] = ()
+    damage: list[tuple[str, int, str]] = field(default_factory=list)
+    kept_ends: list[tuple[str, int]] = field(default_factory=list)
 
 
 class Reconciler:
@@ -285,10 +285,7 @@ class Reconciler:
         self._options = options
         self._tolerant = tolerant
         self._known_ends = known_ends
-        self._records = 0
-        self._truncated_bytes = 0
-        self._damage: list[tuple[str, int, str]] = []
-        self._kept_ends: list[tuple[str, int]] = []
+        self._done = Reconciled()
 
     def run(
         self, portal: str, show_message: Callable[[str], None] = lambda _line: None
@@ -316,15 +313,13 @@ class Reconciler:
                 new_captures = NewCaptures(self._index, recovered=True)
                 for located in self._read_from(file, end):
                     new_captures.add(located)
-                    self._records += 1
+                    self._done.records += 1
                     set_indexed_end(self._index, file, located.offset + located.length)
-                    if self._records % _COMMIT_EVERY == 0:
+                    if self._done.records % _COMMIT_EVERY == 0:
                         self._index.commit()
                 self._index.commit()
         self._options.events("reconcile")
-        return Reconciled(
-            self._records, self._truncated_bytes, tuple(self._damage), tuple(self._kept_ends)
-        )
+        return self._done
 
     def _read_from(self, file: str, start: int) -> Iterator[RecordLocation]:
         """Yield the records from ``start`` on.
@@ -342,11 +337,13 @@ class Reconciler:
                 # never promised.
                 is_known = broken.offset < self._known_ends.get(file, 0)
                 if next_offset is None and is_known:
-                    self._kept_ends.append((file, broken.offset))
+                    self._done.kept_ends.append((file, broken.offset))
                     set_indexed_end(self._index, file, file_size(self._folder, file) or 0)
                     return
                 if next_offset is None:
-                    self._truncated_bytes += (file_size(self._folder, file) or 0) - broken.offset
+                    self._done.truncated_bytes += (
+                        file_size(self._folder, file) or 0
+                    ) - broken.offset
                     truncate_file(self._folder, file, broken.offset)
                     self._options.events("tail-cut")
                     return
@@ -363,7 +360,7 @@ class Reconciler:
                         ),
                         _CURE,
                     ) from None
-                self._damage.append((file, broken.offset, broken.reason))
+                self._done.damage.append((file, broken.offset, broken.reason))
                 start = next_offset
             except MultiRecordMember:
                 raise StoreDamaged(

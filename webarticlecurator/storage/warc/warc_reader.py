@@ -81,7 +81,9 @@ class WarcReader:
             yield from self._records_of(path, str(path), damage)
         damage.finish()
 
-    def _records_of(self, path: Path, name: str, damage: _DamageReport) -> Iterator[RecordLocation]:
+    def _records_of(
+        self, path: Path, name: str, damage: _DamageReport, *, is_unpacked: bool = False
+    ) -> Iterator[RecordLocation]:
         start: int | None = 0
         while start is not None:
             try:
@@ -94,7 +96,11 @@ class WarcReader:
             except OSError as error:
                 raise unreadable_warc(path, None, error.strerror or str(error)) from error
             except MultiRecordMember as member:
-                start = yield from self._unpacked_records(path, member.offset, damage, name)
+                if is_unpacked:  # compressed records in compressed records
+                    nested = BrokenMember(member.offset, "compressed more than once")
+                    start = damage.report(nested, path, name)
+                else:
+                    start = yield from self._unpacked_records(path, member.offset, damage, name)
 
     def _unpack_wacz(self, path: Path, damage: _DamageReport) -> Iterator[tuple[str, Path]]:
         """Yield the name and a copy of each WARC file in a WACZ."""
@@ -141,18 +147,7 @@ class WarcReader:
                 stopped = unpack(path, offset, out, max_bytes)
             self._unpacked[name] = copy
 
-        start: int | None = 0
-        while start is not None:
-            try:
-                for located in read_records(self._unpacked[name], name, start):
-                    damage.records_read += 1
-                    yield located
-                start = None
-            except BrokenMember as broken:
-                start = damage.report(broken, self._unpacked[name], name)
-            except MultiRecordMember as member:  # compressed records in compressed records
-                nested = BrokenMember(member.offset, "compressed more than once")
-                start = damage.report(nested, self._unpacked[name], name)
+        yield from self._records_of(self._unpacked[name], name, damage, is_unpacked=True)
         return damage.report(stopped, path) if stopped else None
 
 
