@@ -15,7 +15,10 @@ ROW = """Reason(
         problem=True,
     )"""
 REASONS, CHECKS = "base/model/reasons.py", "articles/by_rules/page_checks.py"
-CHECK = '("teaser-page", lambda visible: "it ends early" if "read on" in visible.text else None)'
+CHECK = (
+    '("teaser-page", MAX_WORDS_NOTICE,'
+    ' lambda visible: "it ends early" if "read on" in visible.text else None)'
+)
 RULES = """
 archive: {url: BASE/list, links: h2}
 article: {body: {root: article}%s}

@@ -59,7 +59,7 @@ def test_what_is_no_article_is_not_missed() -> None:
 
 
 def test_a_check_that_nothing_makes_cannot_be_switched_off() -> None:
-    made = {reason for reason, _ in page_checks._CHECKS}
+    made = {reason for reason, _, _ in page_checks._CHECKS}
     assert made | GATED_BY_RUN == set(GATED)
     with pytest.raises(TypeError, match="made-up"):
         require_checks(made, {*made, "made-up"}, "articles/by_rules/page_checks.py")

@@ -7,11 +7,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from urllib.parse import urljoin
 
 from lxml import etree
 
 from webarticlecurator.base.model.block_rows import BLOCK_TYPES
+from webarticlecurator.base.model.hosts import join_address
 
 _YOUTUBE = "https://www.youtube.com/watch?v={}"
 _COMPONENTS: dict[str, tuple[tuple[str, str], ...]] = {
@@ -65,10 +65,7 @@ def absolute_address(base: str, raw: str) -> str:
         return address
     if not address or _NO_ADDRESS.match(address):
         return ""
-    try:
-        return urljoin(base, address)
-    except ValueError:  # http://[bad
-        return address
+    return join_address(base, address)
 
 
 def media_address(element: etree._Element, name: str, keep: Iterable[str], base: str) -> str:

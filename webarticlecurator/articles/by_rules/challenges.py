@@ -11,7 +11,7 @@ from webarticlecurator.articles.by_rules.challenge_markup import CHALLENGE_MARKU
 from webarticlecurator.articles.by_rules.visible_text import VisibleText, folded_phrases
 from webarticlecurator.base.text.translation import make_message
 
-MAX_WORDS = 250
+MAX_CHALLENGE_WORDS = 250
 """Words from which a page is not a challenge: challenges have a paragraph or two, and an article
 may quote their markup."""
 MAX_WORDS_SHARED = 40
@@ -22,9 +22,8 @@ _MAX_SOURCE = 200_000
 
 
 def find_challenge(visible: VisibleText) -> str | None:
-    """Return the evidence that a page is a bot challenge, or None."""
-    if visible.word_count >= MAX_WORDS:
-        return None
+    """Return the evidence that a page of fewer than ``MAX_CHALLENGE_WORDS`` words is a bot
+    challenge, or None."""
     source = visible.page.text[:_MAX_SOURCE]
     found = _first_service(CHALLENGE_MARKUP, source)
     if found is None and visible.word_count < MAX_WORDS_SHARED:

@@ -12,7 +12,6 @@ from functools import lru_cache
 from lxml import etree
 
 from webarticlecurator.articles.by_rules.visible_text import (
-    MAX_COUNTED_WORDS,
     VisibleText,
     folded_phrases,
 )
@@ -45,9 +44,6 @@ _BUTTON_TAGS = ("button", "a", "input")
 
 def find_consent_wall(visible: VisibleText) -> str | None:
     """Return the evidence that a page is a consent wall, or None."""
-    if not 0 < visible.word_count < MAX_COUNTED_WORDS:
-        return None
-
     stems = _stems_by_head()
     words = [
         word

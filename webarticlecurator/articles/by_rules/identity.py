@@ -14,9 +14,14 @@ import hashlib
 import re
 from fnmatch import fnmatchcase
 from typing import NamedTuple
-from urllib.parse import SplitResult, unquote_plus, urljoin, urlsplit, urlunsplit
+from urllib.parse import SplitResult, unquote_plus, urlsplit, urlunsplit
 
-from webarticlecurator.base.model.hosts import shorten_address, without_userinfo
+from webarticlecurator.base.model.hosts import (
+    join_address,
+    shorten_address,
+    split_address,
+    without_userinfo,
+)
 from webarticlecurator.base.model.patterns import substitute_pattern
 from webarticlecurator.base.model.portal import AddressRules
 from webarticlecurator.pages.page.page import Page, read_page
@@ -77,13 +82,8 @@ def canonical_link(page: Page) -> str | None:
     for element in page.elements.with_tag("link"):
         is_canonical = "canonical" in (element.get("rel") or "").lower().split()
         href = (element.get("href") or "").strip()
-        if not is_canonical or not href:
-            continue
-        try:
-            address: str = without_userinfo(urljoin(page.base, href))
-        except ValueError:  # http://[bad
-            continue
-        if urlsplit(address).scheme in ("http", "https"):
+        address = without_userinfo(join_address(page.base, href)) if href else ""
+        if is_canonical and is_web_address(address):
             return address
     return None
 
@@ -133,10 +133,7 @@ def find_declared_link(page: Page) -> PageAddress | None:
 
 def is_web_address(address: str) -> bool:
     """Return True for an absolute address that can be requested."""
-    try:
-        return urlsplit(address).scheme in ("http", "https")
-    except ValueError:  # http://[bad
-        return False
+    return split_address(address).scheme in ("http", "https")
 
 
 def article_id(canonical_address: str) -> str:

@@ -9,13 +9,15 @@ words. A portal that needs more checks has ``reject`` rules, one that needs fewe
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 
-from webarticlecurator.articles.by_rules.challenges import find_challenge
+from webarticlecurator.articles.by_rules.challenges import MAX_CHALLENGE_WORDS, find_challenge
 from webarticlecurator.articles.by_rules.consent_walls import find_consent_wall
 from webarticlecurator.articles.by_rules.visible_text import (
+    MAX_COUNTED_WORDS,
     TextLine,
     VisibleText,
     fold_phrase,
@@ -111,8 +113,9 @@ def check_by_words(page: Page, off: Iterable[str] = ()) -> Rejected | None:
     if _has_article_metadata(page):
         return None
     visible = VisibleText(page)
-    for reason, find_evidence in _CHECKS:
-        evidence = None if reason in off else find_evidence(visible)
+    for reason, most_words, find_evidence in _CHECKS:
+        is_checked = reason not in off and visible.word_count < most_words
+        evidence = find_evidence(visible) if is_checked else None
         if evidence:
             return Rejected(page.url, reason, evidence)
     return None
@@ -209,16 +212,12 @@ def _find_headline(visible: VisibleText) -> str:
 
 
 def _find_maintenance(visible: VisibleText) -> str | None:
-    if visible.word_count >= MAX_WORDS_NOTICE:
-        return None
     known = folded_phrases("notices", "maintenance")
     line = next((t for t in _compared_lines(visible) if t.folded_text in known), None)
     return _quote_line(line, visible) if line else None
 
 
 def _find_error_page(visible: VisibleText) -> str | None:
-    if visible.word_count >= MAX_WORDS_NOTICE:
-        return None
     # The article may be about a portal that was down.
     headline = _find_headline(visible)
     if headline and not _is_error(headline):
@@ -334,9 +333,8 @@ def _find_empty_page(visible: VisibleText) -> str | None:
 
 
 def _find_login_wall(visible: VisibleText) -> str | None:
-    if visible.word_count >= MAX_WORDS_NOTICE or not any(
-        (e.get("type") or "").lower() == "password" for e in visible.page.root.iter("input")
-    ):
+    inputs = visible.page.root.iter("input")
+    if not any((each.get("type") or "").lower() == "password" for each in inputs):
         return None
     # Title and password field together: an article may have a form to log in above its text.
     known = folded_phrases("notices", "login titles")
@@ -351,8 +349,6 @@ def _find_login_wall(visible: VisibleText) -> str | None:
 
 
 def _find_geo_block(visible: VisibleText) -> str | None:
-    if visible.word_count >= MAX_WORDS_NOTICE:
-        return None
     match = _phrases_pattern("geo blocks").search(visible.text)
     if match is None:
         return None
@@ -364,15 +360,19 @@ def _find_geo_block(visible: VisibleText) -> str | None:
 
 
 # The first that finds something gives the reason: the markup of a service goes before words.
-_CHECKS: tuple[tuple[str, Callable[[VisibleText], str | None]], ...] = (
-    ("challenge", find_challenge),
-    ("geo-block", _find_geo_block),
-    ("soft-404", _find_soft_404),
-    ("maintenance", _find_maintenance),
-    ("error-page", _find_error_page),
-    ("login-wall", _find_login_wall),
-    ("consent-wall", find_consent_wall),
-    ("empty", _find_empty_page),
+_CHECKS: tuple[tuple[str, float, Callable[[VisibleText], str | None]], ...] = (
+    ("challenge", MAX_CHALLENGE_WORDS, find_challenge),
+    ("geo-block", MAX_WORDS_NOTICE, _find_geo_block),
+    ("soft-404", math.inf, _find_soft_404),
+    ("maintenance", MAX_WORDS_NOTICE, _find_maintenance),
+    ("error-page", MAX_WORDS_NOTICE, _find_error_page),
+    ("login-wall", MAX_WORDS_NOTICE, _find_login_wall),
+    ("consent-wall", MAX_COUNTED_WORDS, find_consent_wall),
+    ("empty", math.inf, _find_empty_page),
 )
-"""Reason → a function that returns the evidence, or None."""
-require_checks(dict(_CHECKS), set(GATED) - GATED_BY_RUN, "articles/by_rules/page_checks.py")
+"""Reason, words from which a page is not looked at, function that returns the evidence or None."""
+require_checks(
+    [reason for reason, _, _ in _CHECKS],
+    set(GATED) - GATED_BY_RUN,
+    "articles/by_rules/page_checks.py",
+)

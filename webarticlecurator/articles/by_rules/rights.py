@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from urllib.parse import urljoin
 
 from webarticlecurator.base.model.article import RSL_TYPE, RightsStatement
+from webarticlecurator.base.model.hosts import join_address
 from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.results import select_values
@@ -96,7 +96,4 @@ def _is_reserving(directives: str) -> bool:
 
 
 def _join(page: Page, address: str) -> str:
-    try:
-        return urljoin(page.base, address.strip()) if address.strip() else ""
-    except ValueError:  # http://[bad
-        return address.strip()
+    return join_address(page.base, address.strip()) if address.strip() else ""

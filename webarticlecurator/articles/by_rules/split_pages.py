@@ -91,7 +91,7 @@ def list_parts(
         return []
     # Fields of one article must not count for another; what is outside of all belongs to each.
     surrounding = page.inner(html_without(page.root, (part.element for part in parts)))
-    pages = [surrounding.inner(part.own_html()) for part in parts]
+    pages = [surrounding.inner(html_without(part.element, part.inside)) for part in parts]
     names = name_parts(portal, rules, tuple(zip(parts, pages, strict=True)))
     return [
         (name, part, MetadataSources(own, surrounding=surrounding))

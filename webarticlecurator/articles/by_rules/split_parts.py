@@ -26,10 +26,6 @@ class PagePart:
     element: etree._Element
     inside: tuple[etree._Element, ...] = ()
 
-    def own_html(self) -> str:
-        """Return the HTML of the article without the articles nested in it."""
-        return html_without(self.element, self.inside)
-
 
 def html_without(element: etree._Element, excluded: Iterable[etree._Element]) -> str:
     """Return the HTML of ``element`` without the ``excluded`` elements inside it.

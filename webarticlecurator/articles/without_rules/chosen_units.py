@@ -151,7 +151,8 @@ def _list_short_lines(
     # a caption is not text, and may be between a heading and its section
     figures = find_around(units, ("figure",))
     lines = [n for n, unit in enumerate(units) if figures.isdisjoint(unit.around)]
-    likely = {n for n in lines if probabilities[n] >= MIN_SHORT and _is_short(units[n])}
+    short = (n for n in lines if units[n].size < MIN_PARAGRAPH_SIZE and len(units[n].around) > 1)
+    likely = {n for n in short if probabilities[n] >= MIN_SHORT}
     places = [place for place, n in enumerate(lines) if n in chosen]
     for before, after in pairwise([-1, *places, len(lines)]):
         between, ends = (
@@ -201,10 +202,6 @@ def _list_end_labels(chosen: Collection[int], units: Sequence[Unit]) -> set[int]
             return found
         found.add(n)
     return found
-
-
-def _is_short(unit: Unit) -> bool:
-    return unit.size < MIN_PARAGRAPH_SIZE and len(unit.around) > 1
 
 
 def _list_empty_headings(chosen: Collection[int], units: Sequence[Unit]) -> set[int]:

@@ -65,7 +65,11 @@ def find_known_lines(
             continue
         what = _name_pointer(unit) or (_name_line(unit, hints) if is_article else "")
         # Posts and quotations keep their names and dates, and what JSON-LD declares is text.
-        if what and not is_in_declared_body(unit, hints) and not _is_quoted(unit):
+        if (
+            what
+            and not is_in_declared_body(unit, hints)
+            and not any(element.tag == "blockquote" for element in unit.around)
+        ):
             found.setdefault(n, what)
     found.update(dict.fromkeys(find_advertisements(units) - found.keys(), "advertisement"))
     if is_article:
@@ -122,7 +126,3 @@ def _name_line(unit: Unit, hints: PageHints) -> str:
     # mostly links, and yet text, if it ends like a sentence
     is_sentence = unit.tag == "p" and unit.link_share < 0.9 and has_sentence_end(unit.text)
     return "" if is_sentence else "links"
-
-
-def _is_quoted(unit: Unit) -> bool:
-    return any(element.tag == "blockquote" for element in unit.around)

@@ -139,7 +139,12 @@ def list_name_candidates(
     declared_names = {fold_text(value.value) for value in declared}
     pieces = Counter(place.number for place in places)
     lines = {number: _describe_line(position, number) for number in pieces}
-    linked = _count_links(position)
+    # How often a short text is the whole of a unit with nothing but links
+    linked = Counter(
+        unit.folded_text
+        for unit in position.units
+        if unit.size <= _MAX_NAME_LENGTH and unit.linked == unit.size
+    )
 
     def describe(name: str, value: Value | None) -> tuple[int, ...]:
         folded_name = fold_text(name)
@@ -342,12 +347,3 @@ def _is_marked(element: etree._Element) -> bool:
 
 def _has_date(unit: Unit) -> bool:
     return unit.size <= _MAX_UNIT_SIZE and _LINE_WITH_NUMBERS.search(unit.text) is not None
-
-
-def _count_links(position: ArticlePosition) -> Counter[str]:
-    """Return how often a short text is the whole of a unit with nothing but links."""
-    return Counter(
-        unit.folded_text
-        for unit in position.units
-        if unit.size <= _MAX_NAME_LENGTH and unit.linked == unit.size
-    )

@@ -12,12 +12,12 @@ import json
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
-from urllib.parse import urlsplit
 
 from webarticlecurator.articles.without_rules.classify_units import ScoreFunction, compile_trees
 from webarticlecurator.articles.without_rules.structure_features import PAGE_NAMES
 from webarticlecurator.articles.without_rules.threads import find_thread
 from webarticlecurator.base.model.article import PAGE_KINDS
+from webarticlecurator.base.model.hosts import split_address
 from webarticlecurator.base.model.trained_models import PAGE_KIND_MODEL, read_trained_model
 from webarticlecurator.base.text.words import list_words
 from webarticlecurator.pages.page.page import Page
@@ -42,10 +42,7 @@ def describe_page_kind(page: Page, values: Sequence[int]) -> tuple[int, ...]:
 def find_address_kind(address: str) -> int:
     """Return which of ``PAGE_KINDS`` a word in ``address`` names, from 1; 0 for none. Of several
     words the last one counts."""
-    try:
-        parts = urlsplit(address)
-    except ValueError:  # http://[bad
-        return 0
+    parts = split_address(address)
     *folders, file = parts.path.lower().split("/")
     # the name of a page says what it is about, but for programs: viewtopic.php
     name, dot, _ = file.partition(".")

@@ -13,7 +13,6 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
-from urllib.parse import urlsplit
 
 from webarticlecurator.articles.without_rules.feature_values import FAR, per_mille
 from webarticlecurator.articles.without_rules.page_hints import HEADINGS, PageHints
@@ -25,6 +24,7 @@ from webarticlecurator.articles.without_rules.page_tree import (
 )
 from webarticlecurator.articles.without_rules.text_units import Unit
 from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.model.hosts import split_address
 from webarticlecurator.pages.page.page import Page
 
 PAGE_NAMES = (
@@ -101,10 +101,7 @@ def list_page_values(
             code += unit.size
         if unit.is_running_text and unit.size > longest:
             longest = unit.size
-    try:
-        address = urlsplit(facts.hints.url)
-    except ValueError:  # http://[bad
-        address = urlsplit("")
+    address = split_address(facts.hints.url)
     parts = [part for part in address.path.split("/") if part]
     last = parts[-1] if parts else ""
     return [

@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from ipaddress import ip_address
 from typing import TYPE_CHECKING
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import SplitResult, urljoin, urlsplit
 
 from webarticlecurator.base.dataclasses import dataclass
 
@@ -97,8 +97,7 @@ def plain_host(url: str) -> str:
 def host_of(url: str) -> str:
     """Return the host of an address in lower case, as in DNS and without a final dot; empty where
     there is none, or the address is invalid (``http://[bad``)."""
-    parts = _split_url(url)
-    host = (parts.hostname or "").rstrip(".") if parts else ""
+    host = (split_address(url).hostname or "").rstrip(".")
     if host.isascii():
         return host
     try:
@@ -111,8 +110,8 @@ def host_of(url: str) -> str:
 def origin_of(url: str) -> str:
     """Return ``scheme://host:port`` of an address, without the default port of the scheme and
     without user name or password; an invalid address is returned as it is."""
-    parts = _split_url(url)
-    if parts is None or not parts.hostname:
+    parts = split_address(url)
+    if not parts.hostname:
         return url
     host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
     try:
@@ -143,11 +142,20 @@ def hide_userinfo(text: str) -> str:
 
 
 @lru_cache(maxsize=64)
-def _split_url(url: str) -> SplitResult | None:
+def split_address(url: str) -> SplitResult:
+    """Return the parts of an address; those of an invalid one (``http://[bad``) are empty."""
     try:
         return urlsplit(url)
     except ValueError:
-        return None
+        return SplitResult("", "", "", "", "")
+
+
+def join_address(base: str, address: str) -> str:
+    """Return the absolute form of an address relative to ``base``; an invalid one as it is."""
+    try:
+        return urljoin(base, address)
+    except ValueError:
+        return address
 
 
 def _related(one: str, other: str) -> bool:

@@ -240,11 +240,6 @@ def count_articles(number: int) -> str:
     return translate_count("{number:,} article", "{number:,} articles", number)
 
 
-def describe_gap(gap: Gap) -> str:
-    """Return a gap as a line."""
-    return describe_gaps((gap,))[0]
-
-
 def describe_gaps(gaps: Iterable[Gap], most: int | None = None) -> list[str]:
     """Return a line with the gaps of the corpus, and one for each column with gaps of its own; of
     each, at most the ``most`` longest."""

@@ -8,7 +8,7 @@ from webarticlecurator.base.model.corpus_dimensions import CHARTED, Dimension
 from webarticlecurator.base.model.corpus_numbers import CorpusNumbers
 from webarticlecurator.base.text.characters import shorten
 from webarticlecurator.base.text.translation import format_number, make_message, translate
-from webarticlecurator.corpus.charts.bar_names import count_articles, describe_gap, name_bar
+from webarticlecurator.corpus.charts.bar_names import count_articles, describe_gaps, name_bar
 from webarticlecurator.corpus.charts.corpus_charts import choose_bars
 from webarticlecurator.corpus.charts.growth_chart import HEADING, choose_runs, describe_other_runs
 
@@ -124,7 +124,7 @@ def _write_growth(numbers: CorpusNumbers) -> Iterator[str]:
 
 
 def _write_gaps(numbers: CorpusNumbers) -> Iterator[str]:
-    lines = [describe_gap(gap) for gap in numbers.gaps]
+    lines = [line for gap in numbers.gaps for line in describe_gaps((gap,))]
     if not lines:
         return
     yield ""

@@ -9,7 +9,7 @@ fetches them again.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from datetime import date
 from pathlib import Path
@@ -184,15 +184,12 @@ def exclude_withdrawn(portal: Portal, withdrawal: Withdrawal) -> None:
     def add(content: bytes | None) -> bytes | None:
         text = "id\treason\n" if content is None else content.decode("utf-8-sig")
         columns = [name.strip() for name in text.partition("\n")[0].split("\t")]
-        rows = [{"id": name, "reason": note} for name in names if name not in _ids_in(text)]
+        known = {cell for line in text.splitlines() for cell in line.split("\t")}
+        rows = [{"id": name, "reason": note} for name in names if name not in known]
         lines = rows_to_tsv([row.get(column, "") for column in columns] for row in rows)
         return f"{text.rstrip()}\n{lines}".encode() if rows else None
 
     change_file(portal.path.with_name(f"{portal.path.stem}.exclude.tsv"), add)
-
-
-def _ids_in(text: str) -> Collection[str]:
-    return {cell for line in text.splitlines() for cell in line.split("\t")}
 
 
 def finish_withdrawal(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
 from pathlib import Path
 
 from webarticlecurator.corpus.deposit.deposit_files import digest_file
@@ -39,10 +38,9 @@ def make_bag(folder: Path, deposit: DepositDescription) -> None:
         "bag-info.txt": "".join(lines),
         "manifest-sha256.txt": "".join(manifest),
     }
-    tags["tagmanifest-sha256.txt"] = "".join(_digest_tags(tags.items()))
+    digests = (
+        f"{hashlib.sha256(text.encode()).hexdigest()}  {name}\n" for name, text in tags.items()
+    )
+    tags["tagmanifest-sha256.txt"] = "".join(digests)
     for name, text in tags.items():
         (folder / name).write_text(text, encoding="utf-8", newline="\n")
-
-
-def _digest_tags(tags: Iterable[tuple[str, str]]) -> Iterable[str]:
-    return (f"{hashlib.sha256(text.encode()).hexdigest()}  {name}\n" for name, text in tags)

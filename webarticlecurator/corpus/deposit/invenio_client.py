@@ -11,11 +11,12 @@ from collections.abc import Mapping
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 import requests
 
 from webarticlecurator.base.errors import RepositoryRefused, UsageError
+from webarticlecurator.base.model.hosts import split_address
 from webarticlecurator.base.model.log_lines import get_logger, hide_secrets_of
 from webarticlecurator.base.system.installation import __version__
 from webarticlecurator.base.text.clock import Clock
@@ -197,11 +198,8 @@ class InvenioClient:
 def check_repository(address: str) -> str:
     """Return the address of a repository without a slash at its end. Raises UsageError unless it is
     one of https, or of this machine."""
-    try:
-        parts = urlsplit(address)
-        host = parts.hostname or ""
-    except ValueError:
-        parts, host = urlsplit(""), ""
+    parts = split_address(address)
+    host = parts.hostname or ""
     is_safe = parts.scheme == "https" or (parts.scheme == "http" and _is_loopback(host))
     if not host or not is_safe or "@" in parts.netloc or parts.query or parts.fragment:
         raise UsageError(

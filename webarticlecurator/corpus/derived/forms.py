@@ -13,7 +13,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from hashlib import blake2b
 from pathlib import Path
-from typing import Protocol
 
 from webarticlecurator.corpus.derived.derivation import (
     Derivation,
@@ -27,16 +26,18 @@ _BATCH = 500_000
 """N-grams that are counted in memory before they are added up on the disk."""
 
 
-class Form(Protocol):
-    """What writes a form."""
+class Form:
+    """What writes a form of derived texts into a folder."""
+
+    def __init__(self, derivation: Derivation, folder: Path) -> None:
+        self._derivation, self._folder = derivation, folder
 
     def add(self, text: TokenText) -> None:
         """Write, or count, an article."""
-        ...
+        raise NotImplementedError
 
     def finish(self) -> None:
         """Write what could not be written before all articles were read."""
-        ...
 
 
 def make_form(derivation: Derivation, folder: Path) -> Form:
@@ -72,9 +73,9 @@ class DocumentTable(_Table):
         super().__init__(folder / "documents.csv", *columns)
 
 
-class _Frequencies:
+class _Frequencies(Form):
     def __init__(self, derivation: Derivation, folder: Path) -> None:
-        self._derivation = derivation
+        super().__init__(derivation, folder)
         self._table = _Table(folder / "frequencies.csv", "id", "segment", "term", "count")
 
     def add(self, text: TokenText) -> None:
@@ -91,11 +92,11 @@ def _segments_of(text: TokenText, derivation: Derivation) -> list[list[str]]:
     return find_segments(words, derivation)
 
 
-class Ngrams:
-    """Counts n-grams on the disk. Without a folder they are only counted."""
+class Ngrams(Form):
+    """Counts n-grams on the disk; they are written at the end."""
 
-    def __init__(self, derivation: Derivation, folder: Path | None) -> None:
-        self._derivation, self._folder = derivation, folder
+    def __init__(self, derivation: Derivation, folder: Path) -> None:
+        super().__init__(derivation, folder)
         self._waiting: Counter[tuple[str, str]] = Counter()
         self._articles: Counter[tuple[str, str]] = Counter()
         self._base = sqlite3.connect("")
@@ -134,17 +135,16 @@ class Ngrams:
 
     def finish(self) -> None:
         """Write the table."""
-        if self._folder is not None:
-            by, size = self._derivation.by, self._derivation.size
-            table = _Table(self._folder / f"ngrams-{size}.csv", by, "ngram", "count", "articles")
-            for row in self.rows():
-                table.write(*row)
-            table.close()
+        by, size = self._derivation.by, self._derivation.size
+        table = _Table(self._folder / f"ngrams-{size}.csv", by, "ngram", "count", "articles")
+        for row in self.rows():
+            table.write(*row)
+        table.close()
 
 
-class _Sentences:
+class _Sentences(Form):
     def __init__(self, derivation: Derivation, folder: Path) -> None:
-        self._derivation, self._folder = derivation, folder / "texts"
+        super().__init__(derivation, folder / "texts")
         self._base = sqlite3.connect("")
         self._base.execute("CREATE TABLE sentences (period TEXT, place BLOB, sentence TEXT)")
 
@@ -166,23 +166,17 @@ class _Sentences:
                 out.write(f"{sentence}\n")
 
 
-class _Files:
+class _Files(Form):
     """Writes a file of text for each article."""
 
-    def __init__(self, derivation: Derivation, folder: Path) -> None:
-        self._derivation, self._folder = derivation, folder / "texts"
-
     def add(self, text: TokenText) -> None:
-        path = self._folder / text.folder / f"{text.id}.txt"
+        path = self._folder / "texts" / text.folder / f"{text.id}.txt"
         path.parent.mkdir(parents=True, exist_ok=True)
         lines = (f"{line}\n" for line in self.list_lines(text))
         path.write_text("".join(lines), encoding="utf-8", newline="\n")
 
     def list_lines(self, text: TokenText) -> Iterator[str]:
         raise NotImplementedError
-
-    def finish(self) -> None:
-        pass
 
 
 class _Words(_Files):
@@ -199,8 +193,9 @@ class _Masked(_Files):
             yield "".join(f + t.space for f, t in zip(shown, sentence, strict=True)).strip()
 
 
-class _Structure:
-    def __init__(self, _derivation: Derivation, folder: Path) -> None:
+class _Structure(Form):
+    def __init__(self, derivation: Derivation, folder: Path) -> None:
+        super().__init__(derivation, folder)
         self._file = (folder / "structure.jsonl").open("w", encoding="utf-8", newline="\n")
 
     def add(self, text: TokenText) -> None:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from hashlib import sha256
 from heapq import heappush, heappushpop
+from pathlib import Path
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.corpus.derived.derivation import (
@@ -46,7 +47,8 @@ class Reconstructor:
     """Sees all articles, and then measures any combination of ``derivations``."""
 
     def __init__(self, derivations: Sequence[Derivation]) -> None:
-        self._ngrams = {each: Ngrams(each, None) for each in derivations if each.form == "ngrams"}
+        # they are counted alone, never written
+        self._ngrams = {each: Ngrams(each, Path()) for each in derivations if each.form == "ngrams"}
         self._sample: list[tuple[int, int, TokenText]] = []
         forms = {each.form for each in derivations}
         self._finds_sentences = "sentences" in forms and not forms.isdisjoint(_BAGS)

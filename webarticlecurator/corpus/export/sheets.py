@@ -12,11 +12,11 @@ from __future__ import annotations
 
 import re
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from datetime import datetime
 from functools import partial
-from typing import BinaryIO, Protocol, TypeAlias
+from typing import BinaryIO, TypeAlias
 from zipfile import ZipFile
 
 from webarticlecurator.base.dataclasses import replace
@@ -36,22 +36,6 @@ MOST_CHARACTERS, MOST_ROWS = 32_767, 1_048_576
 """What a cell and a sheet of Excel hold; characters beyond U+FFFF count twice."""
 _WORKBOOK_NAME = "articles"
 _PART = 1_000_000
-
-
-class Workbook(Protocol):
-    """A workbook that is written row by row."""
-
-    def add_sheet(self, name: str) -> None:
-        """Begin a sheet; the rows that follow are in it."""
-        ...
-
-    def add_row(self, cells: Sequence[Cell]) -> None:
-        """Add a row."""
-        ...
-
-    def close(self) -> None:
-        """Write what is left."""
-        ...
 
 
 def make_sheet_row(columns: Sequence[str], article: StoredArticle) -> SheetRow:
@@ -109,7 +93,7 @@ def sheet_files(
         yield f"{_WORKBOOK_NAME}.{form}", iter(partial(out.read, _PART), b"")
 
 
-def _begin_sheet(book: Workbook, name: str, columns: Sequence[str]) -> None:
+def _begin_sheet(book: _ExcelBook | _OpenDocument, name: str, columns: Sequence[str]) -> None:
     book.add_sheet(name)
     book.add_row(columns)
 
@@ -224,7 +208,11 @@ def _write_line(line: str) -> str:
     )
 
 
-_WORKBOOKS: dict[str, Callable[[BinaryIO], Workbook]] = {"xlsx": _ExcelBook, "ods": _OpenDocument}
+_WORKBOOKS: dict[str, type[_ExcelBook | _OpenDocument]] = {
+    "xlsx": _ExcelBook,
+    "ods": _OpenDocument,
+}
+"""Format → what writes a workbook of it, row by row."""
 
 
 def _describe(form: str, summary: str) -> Exporter:

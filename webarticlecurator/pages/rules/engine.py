@@ -43,16 +43,11 @@ from webarticlecurator.pages.rules.select import Selected, drop_repeated_element
 from webarticlecurator.pages.rules.selected_places import count_by_container
 from webarticlecurator.pages.rules.trace import NO_TRACE, TraceMark, summarize_rule
 from webarticlecurator.pages.rules.value_steps import (
-    add_to_numbers,
+    change_values,
     drop_fragments,
     drop_repeats,
-    fill_templates,
     filter_values,
-    look_up_values,
-    make_absolute,
     pick_value,
-    replace_in_values,
-    split_values,
 )
 
 _TEXT_WITHOUT_CODE = etree.XPath(
@@ -90,13 +85,8 @@ def _run_steps(rule: Rule, call: RuleCall) -> list[Item]:
     if rule.html is not None:  # runs on each value, parsed as a page at the same address
         pages = (call.deeper(page=call.page.inner(item.text()), scope=None) for item in items)
         items = [found for inner in pages for found in run_rule(rule.html, inner)]
-    items = split_values(rule, items, mark)
-    items = look_up_values(rule, items, mark)
-    items = add_to_numbers(rule, items, mark)
-    items = fill_templates(rule, items, mark)
-    if call.result_type == LINK:
-        items = make_absolute(call.page.base, items, mark)
-    items = replace_in_values(rule, items, mark)
+    base = call.page.base if call.result_type == LINK else None
+    items = change_values(rule, base, items, mark)
     items = filter_values(rule, items, mark)
     if call.result_type == LINK:
         items = drop_fragments(items)

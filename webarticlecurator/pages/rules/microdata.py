@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 from typing import Any
-from urllib.parse import urljoin
 
 from lxml import etree
 
+from webarticlecurator.base.model.hosts import join_address
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.pages.page.page import Page, once_per_page
 from webarticlecurator.pages.rules.jsonld import Json, iter_nodes
@@ -124,10 +124,7 @@ class _ItemReader:
         tag = str(element.tag)
         if tag in _ADDRESS_ATTRIBUTES:
             address = element.get(_ADDRESS_ATTRIBUTES[tag]) or ""
-            try:
-                return urljoin(self._page.base, address.strip())
-            except ValueError:  # http://[bad
-                return address
+            return join_address(self._page.base, address.strip())
         value = element.get(_VALUE_ATTRIBUTES.get(tag, "content")) or element.get("content")
         return value if value is not None else element  # the text is read only when it is used
 

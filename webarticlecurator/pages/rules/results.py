@@ -5,12 +5,13 @@ The other layers ask here; ``engine.py`` has the steps.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import date
 
 from lxml import etree
 
 from webarticlecurator.base.model.rule import Condition, Rule
+from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules import engine
 from webarticlecurator.pages.rules.elements import collapse_white_space
@@ -81,15 +82,10 @@ def select_inside(
     the elements ``but`` does not count."""
     for item in engine.run_first_of(rules, RuleCall(page, VALUE, scope=(element,))):
         value = collapse_white_space(item.text())
-        if value and not any(each in but for each in _self_and_ancestors(item.node)):
+        around = () if item.node is None else self_and_ancestors(item.node)
+        if value and not any(each in but for each in around):
             return value
     return ""
-
-
-def _self_and_ancestors(element: etree._Element | None) -> Iterator[etree._Element]:
-    if element is not None:
-        yield element
-        yield from element.iterancestors()
 
 
 def select_texts(rules: Sequence[Rule], page: Page) -> tuple[str, ...]:

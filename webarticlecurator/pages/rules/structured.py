@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import cached_property
 from html import unescape
 from typing import Any
-from urllib.parse import urlsplit
 
 from lxml import etree
 
 from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.model.hosts import split_address
 from webarticlecurator.pages.rules.elements import text_of
 from webarticlecurator.pages.rules.jsonld import Json
 
@@ -107,10 +107,7 @@ def _pages_of(node: Json) -> set[tuple[str, str]]:
 
 
 def _page_key(url: str) -> tuple[str, str]:
-    try:
-        parts = urlsplit(url)
-    except ValueError:
-        return url, ""
+    parts = split_address(url)
     return parts.netloc.lower().removeprefix("www."), parts.path.rstrip("/")
 
 

@@ -1,34 +1,127 @@
-"""The steps that change or select the values of a rule, each a function."""
+"""The steps that change or select the values of a rule.
+
+Each change is a function from one value to the values in its place; ``change_values`` runs them.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from webarticlecurator.base.model.rule import Filter, Rule
+from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.pages.rules.link_addresses import NotAnAddress, resolve
 from webarticlecurator.pages.rules.rule_values import Item
 from webarticlecurator.pages.rules.trace import TraceMark
 
 _WHOLE_NUMBER = re.compile("[0-9]{1,18}")
 
+Change = Callable[[str], Sequence[str]]
+"""Returns the values in place of one value. Raises LeftOut or NotAnAddress for none, with the
+reason."""
 
-def add_to_numbers(rule: Rule, items: list[Item], mark: TraceMark) -> list[Item]:
-    """Return the whole numbers with ``add`` added; other values are left out.
+
+class LeftOut(ValueError):
+    """A step leaves out a value; the message is the reason."""
+
+
+def change_values(rule: Rule, base: str | None, items: list[Item], mark: TraceMark) -> list[Item]:
+    """Return the items with their values changed by ``split``, ``map``, ``add`` and ``template``,
+    made absolute addresses relative to ``base`` unless it is None, and changed by ``replace``."""
+    for name, change in _list_changes(rule, base):
+        changed = []
+        for item in items:
+            try:
+                changed += [item._replace(value=value) for value in change(item.text())]
+            except (LeftOut, NotAnAddress) as error:
+                mark.excluded(item.text(), error.args[0], item.node)
+        mark.step(name, list_texts(items), list_texts(changed))
+        items = changed
+    return items
+
+
+def list_texts(items: list[Item]) -> list[str]:
+    """Return the values, for the trace."""
+    return [item.text() for item in items]
+
+
+def _list_changes(rule: Rule, base: str | None) -> Iterator[tuple[str, Change]]:
+    """Yield the changes that a rule makes, with their names, in the order in which they run."""
+    if rule.split is not None:
+        yield "split", partial(_split, _compile_separator(rule.split))
+    if rule.map:
+        yield "map", partial(_look_up, _find_table(rule.map), rule.only)
+    if rule.add:
+        yield f"add {rule.add}", partial(_add, rule.add)
+    if rule.template is not None:
+        yield "template", partial(_fill, rule.template)
+    if base is not None:
+        yield "resolve", partial(_resolve, base)
+    if rule.replace:
+        yield "replace", partial(_replace, rule.replace)
+
+
+def _compile_separator(regex: str) -> re.Pattern[str]:
+    pattern = re.compile(regex)
+    # "|" would split between all characters, so it means the character itself
+    return re.compile(re.escape(regex)) if pattern.fullmatch("") else pattern
+
+
+def _split(separator: re.Pattern[str], value: str) -> list[str]:
+    """Return the pieces of a value, stripped; empty ones are dropped."""
+    pieces = (piece.strip() for piece in separator.split(value) if piece)
+    return [piece for piece in pieces if piece]
+
+
+def _add(summand: int, value: str) -> list[str]:
+    """Return a whole number with ``summand`` added; other values are left out.
 
     A number with leading zeros keeps its length: 009 and 1 are 010.
     """
-    if not rule.add:
-        return items
-    sums = []
-    for item in items:
-        number = item.text().strip()
-        if _WHOLE_NUMBER.fullmatch(number):
-            sums.append(item._replace(value=f"{int(number) + rule.add:0{len(number)}d}"))
-        else:
-            mark.excluded(item.text(), "not a whole number, which `add` needs", item.node)
-    mark.step(f"add {rule.add}", list_texts(items), list_texts(sums))
-    return sums
+    number = value.strip()
+    if not _WHOLE_NUMBER.fullmatch(number):
+        raise LeftOut(make_message("not a whole number, which `add` needs"))
+    return [f"{int(number) + summand:0{len(number)}d}"]
+
+
+def _find_table(pairs: tuple[tuple[str, str], ...]) -> dict[str, str]:
+    """Return the ``map`` table of a rule. A large one is built once: a lookup file may contain tens
+    of thousands of pairs."""
+    if len(pairs) < 50:
+        return dict(pairs)
+    # The pairs are stored with it, so that no other object gets their identity.
+    if id(pairs) not in _TABLES:
+        _TABLES[id(pairs)] = (pairs, dict(pairs))
+    return _TABLES[id(pairs)][1]
+
+
+_TABLES: dict[int, tuple[tuple[tuple[str, str], ...], dict[str, str]]] = {}
+
+
+def _look_up(table: dict[str, str], only: bool, value: str) -> list[str]:
+    """Return what the table has for a value. One that is not in the table stays or, with ``only``,
+    is left out."""
+    if only and value not in table:
+        raise LeftOut(make_message("not in the map"))
+    return [table.get(value, value)]
+
+
+def _fill(template: str, value: str) -> list[str]:
+    return [template.replace("{}", value)]
+
+
+def _resolve(base: str, value: str) -> list[str]:
+    return [resolve(base, value)]
+
+
+def _replace(pairs: tuple[tuple[str, str], ...], value: str) -> list[str]:
+    """Return a value after the regex replacements, in their order; an empty one is left out."""
+    for pattern, replacement in pairs:
+        value = re.sub(pattern, replacement, value)
+    if not value.strip():
+        raise LeftOut(make_message("replaced by an empty text"))
+    return [value.strip()]
 
 
 def apply_filter(test: Filter, items: list[Item], name: str, mark: TraceMark) -> list[Item]:
@@ -43,99 +136,6 @@ def apply_filter(test: Filter, items: list[Item], name: str, mark: TraceMark) ->
     return [item for item, is_excluded in zip(items, excluded, strict=True) if not is_excluded]
 
 
-def drop_fragments(items: list[Item]) -> list[Item]:
-    """Return the addresses without fragment, as they are requested (RFC 9110, section 7.1)."""
-    return [i._replace(value=i.text().partition("#")[0]) for i in items]
-
-
-def list_texts(items: list[Item]) -> list[str]:
-    """Return the values, for the trace."""
-    return [item.text() for item in items]
-
-
-def split_values(rule: Rule, items: list[Item], mark: TraceMark) -> list[Item]:
-    """Return the values split at a regex; the pieces are stripped and empty ones dropped."""
-    if rule.split is None:
-        return items
-    pattern = re.compile(rule.split)
-    # "|" would split between all characters, so it means the character itself
-    if pattern.fullmatch(""):
-        pattern = re.compile(re.escape(rule.split))
-    pieces = [(item, piece) for item in items for piece in pattern.split(item.text()) if piece]
-    split = [item._replace(value=piece.strip()) for item, piece in pieces if piece.strip()]
-    mark.step("split", list_texts(items), list_texts(split))
-    return split
-
-
-def look_up_values(rule: Rule, items: list[Item], mark: TraceMark) -> list[Item]:
-    """Return the values replaced by the ``map`` table.
-
-    Values that are not in the table stay or, with ``only``, are left out.
-    """
-    if not rule.map:
-        return items
-    # A large dict is built once: a lookup file may contain tens of thousands of pairs. The pairs
-    # are stored with it, so that no other object gets their identity.
-    if len(rule.map) < 50:
-        table = dict(rule.map)
-    elif id(rule.map) in _TABLES:
-        table = _TABLES[id(rule.map)][1]
-    else:
-        table = dict(rule.map)
-        _TABLES[id(rule.map)] = (rule.map, table)
-    mapped = []
-    for item in items:
-        if item.text() in table:
-            mapped.append(item._replace(value=table[item.text()]))
-        elif rule.only:
-            mark.excluded(item.text(), "not in the map", item.node)
-        else:
-            mapped.append(item)
-    mark.step("map", list_texts(items), list_texts(mapped))
-    return mapped
-
-
-_TABLES: dict[int, tuple[tuple[tuple[str, str], ...], dict[str, str]]] = {}
-
-
-def fill_templates(rule: Rule, items: list[Item], mark: TraceMark) -> list[Item]:
-    """Return the template with each value in place of ``{}``."""
-    if rule.template is None:
-        return items
-    filled = [item._replace(value=rule.template.replace("{}", item.text())) for item in items]
-    mark.step("template", list_texts(items), list_texts(filled))
-    return filled
-
-
-def make_absolute(base: str, items: list[Item], mark: TraceMark) -> list[Item]:
-    """Return the values as addresses relative to ``base``; those that are not are left out."""
-    resolved = []
-    for item in items:
-        try:
-            resolved.append(item._replace(value=resolve(base, item.text())))
-        except NotAnAddress as error:
-            mark.excluded(item.text(), error.args[0], item.node)
-    mark.step("resolve", list_texts(items), list_texts(resolved))
-    return resolved
-
-
-def replace_in_values(rule: Rule, items: list[Item], mark: TraceMark) -> list[Item]:
-    """Return the values after the regex replacements, in their order; empty values are left out."""
-    if not rule.replace:
-        return items
-    replaced = []
-    for item in items:
-        value = item.text()
-        for pattern, replacement in rule.replace:
-            value = re.sub(pattern, replacement, value)
-        if value.strip():
-            replaced.append(item._replace(value=value.strip()))
-        else:
-            mark.excluded(item.text(), "replaced by an empty text", item.node)
-    mark.step("replace", list_texts(items), list_texts(replaced))
-    return replaced
-
-
 def filter_values(rule: Rule, items: list[Item], mark: TraceMark) -> list[Item]:
     """Return the values that pass ``include`` and ``exclude``."""
     if rule.include is not None:
@@ -143,6 +143,11 @@ def filter_values(rule: Rule, items: list[Item], mark: TraceMark) -> list[Item]:
     if rule.exclude is not None:
         items = apply_filter(rule.exclude, items, "exclude", mark)
     return items
+
+
+def drop_fragments(items: list[Item]) -> list[Item]:
+    """Return the addresses without fragment, as they are requested (RFC 9110, section 7.1)."""
+    return [i._replace(value=i.text().partition("#")[0]) for i in items]
 
 
 def drop_repeats(items: list[Item], key: Callable[[Item], object]) -> list[Item]:

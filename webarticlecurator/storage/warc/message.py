@@ -9,11 +9,10 @@ import hashlib
 from datetime import datetime, timezone
 from email.utils import parsedate_to_datetime
 from functools import cached_property
-from urllib.parse import urljoin
 
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.capture import TRUNCATED, Body, Capture
-from webarticlecurator.base.model.hosts import without_userinfo
+from webarticlecurator.base.model.hosts import join_address, without_userinfo
 from webarticlecurator.storage.warc.coding import DecodedBody, decode_body
 from webarticlecurator.storage.warc.http_head import HttpHead, read_http_head
 from webarticlecurator.storage.warc.record import LOADED_FOR, Record
@@ -82,10 +81,7 @@ class Response:
         target = self.get("location")
         if target is None or not 300 <= self.status < 400:
             return None
-        try:
-            return without_userinfo(urljoin(url, target))
-        except ValueError:
-            return without_userinfo(target)
+        return without_userinfo(join_address(url, target))
 
 
 @dataclass(frozen=True)

@@ -33,11 +33,13 @@ class _Section:
     level: int
     content: list[Element | _Section] = field(default_factory=list)
 
-    def to_element(self) -> Element:
-        return structure_element("div", self.content_elements(), type="section")
-
     def content_elements(self) -> list[Element]:
-        return [part.to_element() if isinstance(part, _Section) else part for part in self.content]
+        return [
+            structure_element("div", part.content_elements(), type="section")
+            if isinstance(part, _Section)
+            else part
+            for part in self.content
+        ]
 
 
 def write_body(article_id: str, blocks: Sequence[Node]) -> Element:

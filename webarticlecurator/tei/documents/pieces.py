@@ -7,7 +7,7 @@ The form of some pieces depends on their ``WritingPlace``.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 
 from webarticlecurator.base.model.block_rows import BLOCK_TYPES
@@ -203,8 +203,20 @@ def wrap_media_in_paragraphs(children: Iterable[Node | str]) -> list[Element]:
 # running text
 
 
-def _write_highlighted(node: Node) -> Element:
-    return text_run("hi", write_text(node.children), rend=TEI_TYPES[node.name])
+def _make_writer(
+    name: str, read_attributes: Callable[[Node], Mapping[str, str | None]]
+) -> Callable[[Node], Element]:
+    """Return the function that writes a block of running text as the element ``name``."""
+
+    def write(node: Node) -> Element:
+        return text_run(name, write_text(node.children), **read_attributes(node))
+
+    return write
+
+
+def _source_of(node: Node) -> dict[str, str]:
+    """Return the attributes of a quotation from an address."""
+    return pointer_attributes("source", node.get("target"))
 
 
 def _write_code(node: Node) -> Element:
@@ -229,29 +241,7 @@ def _write_link(node: Node) -> Element:
     return write_reference(node.get("target"), write_text(node.children))
 
 
-def _write_inline_quote(node: Node) -> Element:
-    return text_run(
-        "q", write_text(node.children), **pointer_attributes("source", node.get("target"))
-    )
-
-
-def _write_foreign(node: Node) -> Element:
-    return text_run("foreign", write_text(node.children), **language_attributes(node))
-
-
-def _write_date(node: Node) -> Element:
-    return text_run("date", write_text(node.children), when=format_when(node.get("when")))
-
-
-def _write_reading(node: Node) -> Element:
-    return text_run("hi", write_text(node.children), rend="reading")
-
-
 # blocks of text
-
-
-def _write_paragraph(node: Node) -> Element:
-    return text_run("p", write_text(node.children), **language_attributes(node))
 
 
 def _write_line(node: Node) -> Element:
@@ -272,19 +262,14 @@ def _write_floating_text(node: Node) -> Element | None:
     body = write_blocks(node.children)
     if body is None:
         return None
-    return structure_element(
-        "floatingText",
-        [body],
-        type=TEI_TYPES[node.name],
-        **pointer_attributes("source", node.get("target")),
-    )
+    return structure_element("floatingText", [body], type=TEI_TYPES[node.name], **_source_of(node))
 
 
 def _write_quote(node: Node) -> Element | None:
     content = write_flow(node.children)
     if not content:
         return None
-    return structure_element("quote", content, **pointer_attributes("source", node.get("target")))
+    return structure_element("quote", content, **_source_of(node))
 
 
 def _write_note(node: Node, place: WritingPlace) -> Element | None:
@@ -390,23 +375,23 @@ def _refuse_part(node: Node) -> Element:
 
 
 _FORM_WRITERS: dict[TeiForm, Callable[[Node], Element | None]] = {
-    TeiForm.PARAGRAPH: _write_paragraph,
+    TeiForm.PARAGRAPH: _make_writer("p", language_attributes),
     TeiForm.LINE: _write_line,
     TeiForm.FLOATING_TEXT: _write_floating_text,
     TeiForm.QUOTE: _write_quote,
     TeiForm.LIST: _write_list,
     TeiForm.TABLE: _write_table,
-    TeiForm.HIGHLIGHT: _write_highlighted,
+    TeiForm.HIGHLIGHT: _make_writer("hi", lambda node: {"rend": TEI_TYPES[node.name]}),
     TeiForm.CODE: _write_code,
     TeiForm.FORMULA: _write_formula,
     TeiForm.LINK: _write_link,
-    TeiForm.INLINE_QUOTE: _write_inline_quote,
+    TeiForm.INLINE_QUOTE: _make_writer("q", _source_of),
     TeiForm.LINE_BREAK: write_line_break,
-    TeiForm.FOREIGN: _write_foreign,
-    TeiForm.DATE: _write_date,
+    TeiForm.FOREIGN: _make_writer("foreign", language_attributes),
+    TeiForm.DATE: _make_writer("date", lambda node: {"when": format_when(node.get("when"))}),
     TeiForm.ANCHOR: write_anchor,
     TeiForm.RUBY: _refuse_part,  # write_text divides it
-    TeiForm.READING: _write_reading,
+    TeiForm.READING: _make_writer("hi", lambda _: {"rend": "reading"}),
     TeiForm.PAGE_BREAK: write_page_break,
     TeiForm.GAP: write_gap,
     TeiForm.BY_PARENT: _refuse_part,

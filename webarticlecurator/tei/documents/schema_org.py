@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from webarticlecurator.base.model.article import ORGANISATION, Article, Value
+from webarticlecurator.base.model.article import ORGANISATION, Value
 from webarticlecurator.base.model.complete_table import require_every_word
 from webarticlecurator.base.model.fields import FIELDS_BY_NAME, FieldKind
 from webarticlecurator.base.model.portal import Portal
@@ -55,11 +55,6 @@ class _Statement(NamedTuple):
     element: Element
 
 
-def schema_type(article: Article) -> str:
-    """Return the Schema.org type of an article; ``Article`` if ``kind`` is not a valid name."""
-    return article.kind if re.fullmatch("[A-Z][A-Za-z]*", article.kind) else "Article"
-
-
 def is_organisation(author: Value, context: TeiContext) -> bool:
     """Return True for an author that is not a person.
 
@@ -91,8 +86,9 @@ def write_rdf(context: TeiContext) -> Element:
             renamed = element._replace(attributes=attributes)
             statements[n] = _Statement(id_ and prefix + id_, value, renamed)
     addresses = [text_run(f"schema:{name}", rdf_resource=about) for name in ADDRESSES]
+    kind = context.article.kind
     node = structure_element(
-        f"schema:{schema_type(context.article)}",
+        f"schema:{kind if re.fullmatch('[A-Z][A-Za-z]*', kind) else 'Article'}",
         [*addresses, *(s.element for s in statements)],
         rdf_about=about,
     )

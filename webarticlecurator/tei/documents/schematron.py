@@ -59,7 +59,10 @@ class SchematronRule:
         """Return the rule of an element of a schema."""
         parse = _make_parser(namespaces)
         context = rule.get("context", "")
-        anywhere = _anywhere(context)
+        # the nodes of a whole document that a context means
+        anywhere = " | ".join(
+            part if part.startswith("/") else f"//{part}" for part in _split_union(context)
+        )
         try:
             finder = etree.XPath(f"boolean({anywhere})", namespaces=namespaces)
             finder(etree.ElementTree(etree.Element("empty")))
@@ -160,13 +163,6 @@ def _make_parser(namespaces: dict[str, str]) -> Any:
         return XPath31Parser(namespaces, default_collation=UNICODE_CODEPOINT_COLLATION).parse(text)
 
     return parse
-
-
-def _anywhere(context: str) -> str:
-    """Return the expression for the nodes of a whole document that a context means."""
-    return " | ".join(
-        part if part.startswith("/") else f"//{part}" for part in _split_union(context)
-    )
 
 
 def _split_union(context: str) -> list[str]:
