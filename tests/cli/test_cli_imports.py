@@ -45,7 +45,7 @@ SELDOM_NEEDED = {
         (["--version"], MODEL | LIBRARIES),
         (["--help"], MODEL | LIBRARIES | NETWORK | READING | RUNNING | {"lxml", "warcio", "sqlite3", "webarticlecurator.storage.store"}),
         (["check", str(DEMO)], NETWORK | READING | RUNNING | {"webarticlecurator.crawling.fetch"}),
-        (["status", str(DEMO)], NETWORK | READING | RUNNING | {"webarticlecurator.articles.by_rules", "webarticlecurator.crawling.archive.entry"}),
+        (["status", str(DEMO)], NETWORK | READING | RUNNING | {"webarticlecurator.articles.by_rules", "webarticlecurator.crawling.archive.entry", "webarticlecurator.pages.page.page", "zipfile"}),
         (["learn", "--help"], NETWORK | RUNNING | {"webarticlecurator.crawling.crawl.page_visits", "webarticlecurator.proposing.propose.portal_proposal"}),
     ],
     ids=["version", "help", "check", "status", "learn"],

@@ -11,12 +11,14 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from typing import NamedTuple
-
-from lxml import etree
+from typing import TYPE_CHECKING, NamedTuple
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.pages.page.page import Page
+
+if TYPE_CHECKING:  # `status` judges the counts, and reads no page
+    from lxml import etree
+
+    from webarticlecurator.pages.page.page import Page
 
 MAX_COUNTS = 30
 """Texts with numbers that are kept of the first page; later ones only leave some out."""

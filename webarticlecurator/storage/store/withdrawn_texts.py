@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from webarticlecurator.base.dataclasses import asdict, dataclass, field
-from webarticlecurator.base.system.output_files import write_file
 from webarticlecurator.storage.store.index import Index
 
 NAME = "withdrawn.jsonl"
@@ -50,6 +49,9 @@ def read_title_runs(folder: Path) -> dict[int, frozenset[str]]:
 
 def add_tombstones(folder: Path, tombstones: Iterable[Tombstone]) -> None:
     """Add what is left of articles to that of the others, sorted by id."""
+    # `status` reads them, and writes nothing
+    from webarticlecurator.base.system.output_files import write_file
+
     found = {**read_tombstones(folder), **{each.id: each for each in tombstones}}
     lines = (json.dumps(asdict(found[name]), ensure_ascii=False) for name in sorted(found))
     write_file(folder / NAME, [f"{line}\n".encode() for line in lines])
