@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 from small_portal import Answer, SmallPortal, small_portal
 
+from webarticlecurator.crawling.building.build import build_key
 from webarticlecurator.crawling.building.recovery import rebuild_corpus
 from webarticlecurator.crawling.crawl.made_up_address import make_up_address
+from webarticlecurator.storage.store.view import view_corpus
 
 RULES = """\
 archive: {url: BASE/list, links: h2}
@@ -82,6 +84,8 @@ def test_what_a_made_up_address_or_others_show_is_no_article(
     assert portal.crawl(RULES).ok
     assert sorted(portal.asked) == sorted(["/list", "/a/10", *(f"/a/{n}" for n in dead)])
     assert {portal.articles()[f"/a/{n}"] for n in dead} == {"soft-404"}
+    with view_corpus(portal.corpus, "small") as corpus:
+        assert corpus.build_queue.count_stale(build_key(portal.write(RULES))) == 0
 
 
 def test_an_article_that_comes_back_is_used(portal: SmallPortal) -> None:

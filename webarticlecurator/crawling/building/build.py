@@ -56,6 +56,7 @@ from webarticlecurator.crawling.captures.tei_cleanup import (
 from webarticlecurator.crawling.captures.tei_drafts import find_drafts_folder
 from webarticlecurator.crawling.states.article_state import StateUpdater, settle_answers
 from webarticlecurator.crawling.states.foreign_listing import list_foreign
+from webarticlecurator.crawling.states.pages_of_others import SOFT_404
 from webarticlecurator.crawling.states.parsers_used import note_parsers
 from webarticlecurator.crawling.states.problem_report import write_reports
 from webarticlecurator.crawling.states.summary import Summary, summarise
@@ -418,8 +419,10 @@ def _due(job: _Build, rows: Iterator[ArticleRow]) -> Iterator[ArticleRow]:
     the next one skips them."""
     for row in rows:
         has_build_failed = row.reason in BUILD_FAILURES
+        # the page may show no article only beside other pages, so that it is not used
+        is_used = row.reason != SOFT_404 or job.command.corpus.captures.best([row.requested])
         has_page = row.state in ("stored", "tei") or (
-            row.state == "rejected" and row.reason not in WITHOUT_PAGE
+            row.state == "rejected" and row.reason not in WITHOUT_PAGE and is_used
         )
         if has_build_failed or has_page:
             yield row
