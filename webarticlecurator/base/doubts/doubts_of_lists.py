@@ -322,6 +322,21 @@ LIST_ROWS = (
         keys=("links",),
     ),
     DoubtKind(
+        "article-twins",
+        "the corpus has an article twice, under two addresses",
+        "write the line that is named into the portal file, and run `curator build --prune`",
+        "texts",
+        asked=("corpus",),
+        proof="the same text and the same `rel=canonical` at two addresses, or at addresses that"
+        " differ in one name of the query",
+        refutation="a line of `address` that makes one of them",
+        keys=("address",),
+        sentences={
+            "": "it has the text of {url}; if both are one article, write  address: {line}  into"
+            " the portal file"
+        },
+    ),
+    DoubtKind(
         "not-listed",
         "the portal's own sitemaps have articles that no list names",
         "look at the first one, and add a column that lists it",

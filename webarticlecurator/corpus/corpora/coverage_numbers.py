@@ -159,7 +159,7 @@ def read_own(
             return read_response(url, final.response).body() if final and is_there else None
 
         own = read_own_sitemaps(portal, visitor.robots_text(portal.home), read)
-    articles = OwnComparison(portal, corpus).choose_articles(own)
+    articles = OwnComparison(portal, corpus).choose_articles(own, all_kinds=True)
     now = f"{runtime.clock.now():%Y%m%d%H%M%S}"
     file.begin([CdxQuery(portal.home, "host", "", "")])
     found = file.next_query()

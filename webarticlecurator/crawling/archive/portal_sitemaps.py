@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.crawling.archive.file_entries import resolve_address
+from webarticlecurator.crawling.archive.link_anchors import is_article_address
 from webarticlecurator.crawling.archive.sitemap_file import read_sitemap
 
 _OTHER_FILES = re.compile(r"page|tag|categor|author|user|image|video|product|attachment")
@@ -53,16 +54,30 @@ def follow_sitemaps(
 
 
 def choose_articles(
-    files: Mapping[str, Sequence[str]], is_article: Callable[[str], bool]
+    files: Mapping[str, Sequence[str]],
+    is_article: Callable[[str], bool],
+    *,
+    all_kinds: bool = False,
 ) -> SitemapArticles:
     """Return the addresses in sitemaps that are as those of known articles: in files of a kind that
-    has some, and of the same form."""
+    has some, and of the same form. With ``all_kinds`` files of other kinds count, too, most of
+    whose addresses look like articles: each section may have its own."""
     known = {file: [url for url in urls if is_article(url)] for file, urls in files.items()}
     kinds = {find_sitemap_kind(file) for file, urls in known.items() if urls}
     forms = {find_form(url) for urls in known.values() for url in urls}
+    if all_kinds and kinds:
+        kinds |= {
+            find_sitemap_kind(file) for file, urls in files.items() if _has_articles(file, urls)
+        }
     kept = tuple(file for file, urls in files.items() if urls and find_sitemap_kind(file) in kinds)
     urls = (url for file in kept for url in files[file] if find_form(url) in forms)
     return SitemapArticles(kept, tuple(dict.fromkeys(urls)))
+
+
+def _has_articles(file: str, urls: Sequence[str]) -> bool:
+    """Return True if most addresses of a sitemap look like those of articles."""
+    is_other = _OTHER_FILES.search(urlsplit(file).path)
+    return not is_other and sum(map(is_article_address, urls)) > len(urls) / 2
 
 
 def find_sitemap_kind(url: str) -> str:

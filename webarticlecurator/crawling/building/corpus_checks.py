@@ -12,7 +12,13 @@ from webarticlecurator.base.doubts.doubt_table import list_kinds
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import Problem
 from webarticlecurator.crawling.building import build_doubts
-from webarticlecurator.crawling.states import cut_pages, missing_pages, silent_spans, unread_lists
+from webarticlecurator.crawling.states import (
+    article_twins,
+    cut_pages,
+    missing_pages,
+    silent_spans,
+    unread_lists,
+)
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.view import CorpusView
 
@@ -68,6 +74,7 @@ CHECKS = (
     CorpusCheck(
         ("no-links",), RUN_ENDED, silent_spans.find_silent_spans, silent_spans.list_span_places
     ),
+    CorpusCheck((article_twins.KIND,), RUN_ENDED, article_twins.find_article_twins),
     CorpusCheck(
         ("list-not-whole", "skipped-links", "walk-looped"),
         CRAWL_ENDED,

@@ -69,9 +69,12 @@ class OwnComparison:
         self._portal, self._corpus = portal, corpus
         self._hosts = portal_hosts(portal)
 
-    def choose_articles(self, own: OwnSitemaps) -> SitemapArticles:
+    def choose_articles(self, own: OwnSitemaps, *, all_kinds: bool = False) -> SitemapArticles:
         """Return what looks like articles in the sitemaps: as those that the corpus knows."""
-        return choose_articles(own.files, lambda url: self._find_article(url) is not None)
+        is_known = self._find_article
+        return choose_articles(
+            own.files, lambda url: is_known(url) is not None, all_kinds=all_kinds
+        )
 
     def list_missing(self, articles: SitemapArticles) -> Iterator[str]:
         """Yield the addresses that no list names, and that nothing in the portal file leaves

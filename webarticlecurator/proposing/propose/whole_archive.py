@@ -137,7 +137,7 @@ def find_sitemap_articles(
     shared = listed & {address_key(url) for urls in files.values() for url in urls}
     if not shared or len(shared) < MIN_SHARED * len(listed):
         return None
-    found = choose_articles(files, lambda url: address_key(url) in listed)
+    found = choose_articles(files, lambda url: address_key(url) in listed, all_kinds=True)
     lists = _list_own_keys(proposal)
     urls = tuple(url for url in found.urls if address_key(url) not in lists)
     every = dict.fromkeys(url for file in found.files for url in files[file])

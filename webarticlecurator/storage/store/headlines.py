@@ -4,6 +4,7 @@ which title, which address."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.storage.store.index import IndexTables
@@ -48,6 +49,24 @@ class Headlines(IndexTables):
             yield TitledAnswer(
                 fetch, url, title, declared, text, article, headlines, bool(is_later)
             )
+
+    def same_texts(self) -> Iterator[set[tuple[str, str]]]:
+        """Yield the articles in use that show the same text as another one, if one of them is of
+        the last crawl: the canonical address of each, and the one that its page declares."""
+        query = (
+            "SELECT DISTINCT n.text, r.canonical, a.declared FROM answers n JOIN run_starts s"
+            " JOIN answers a ON a.run = s.id AND a.text = n.text JOIN fetches f ON f.id = a.fetch"
+            " JOIN addresses o ON o.url = f.url JOIN articles r ON r.id = o.article"
+            " WHERE n.run = (SELECT MAX(run) FROM answers WHERE level = 'article')"
+            " AND n.level = 'article' AND n.text IS NOT NULL AND EXISTS (SELECT 1 FROM"
+            " run_starts t JOIN answers b ON b.run = t.id AND b.text = n.text"
+            " WHERE b.fetch <> n.fetch) AND a.level = 'article' AND r.state IN ('stored', 'tei')"
+            " ORDER BY n.text"
+        )
+        for _, rows in groupby(self._index.read(query), lambda row: row[0]):
+            pages = {(str(canonical), str(declared)) for _, canonical, declared in rows}
+            if len({canonical for canonical, _ in pages}) > 1:
+                yield pages
 
     def titles_of_pages(self, article: int) -> list[str]:
         """Return the titles that the first page of an article had."""

@@ -116,6 +116,28 @@ def test_the_report_names_what_is_missing_on_either_side(
     assert numbers["files"] == [f"{site.base}/post-sitemap.xml"] and numbers["complete"]
 
 
+def test_the_report_counts_the_files_of_other_sections(
+    site: SmallPortal, capsys: pytest.CaptureFixture[str]
+):
+    """A file of each section, and one of the authors, whose addresses have the same form."""
+    base = site.base
+    files = ["/post-sitemap.xml", "/sport-map.xml", "/people-map.xml"]
+    sport = [f"/sport/the-match-of-{n}" for n in range(6)]
+    people = [f"/people/jane-doe-{n}" if n < 2 else f"/people/jane{n}" for n in range(6)]
+    site.pages |= {
+        "/sitemap.xml": sitemap("sitemapindex", "sitemap", base, files),
+        "/sport-map.xml": sitemap("urlset", "url", base, sport),
+        "/people-map.xml": sitemap("urlset", "url", base, people),
+    }
+    site.crawl(RULES)
+    words = ["report", "completeness", str(site.folder / "portal.yaml"), "--own", "--quiet"]
+    assert main([*words, "--corpus", str(site.corpus), "--json"]) == 1
+    out = capsys.readouterr().out
+    numbers = json.loads(out[out.index("{") :])
+    assert numbers["files"] == [f"{base}{file}" for file in files[:2]]
+    assert (numbers["known"], numbers["addresses"]) == (3, 5 + len(sport))
+
+
 @pytest.mark.parametrize("more", [[], ["--own", "--cdx", "http://127.0.0.1:9/cdx"]])
 def test_the_report_compares_with_one_thing(
     site: SmallPortal, more: list[str], capsys: pytest.CaptureFixture[str]

@@ -1,0 +1,55 @@
+"""Articles under two addresses are a doubt, with the line that unites them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from small_portal import SmallPortal, article, listing, small_portal
+from walk_site import messages, problems
+
+TEXT = "fetch: {delay: 0, retries: 0}\narchive: {url: BASE/list, links: h2}\n"
+NAMES = [f"story-{n}" for n in range(6)]
+PAGES = {name: f"All the words of {name}, and some more of them. " * 8 for name in NAMES}
+
+
+def page(portal: SmallPortal, name: str, declared: str = "") -> str:
+    link = f'<link rel="canonical" href="{portal.base}{declared}">' if declared else ""
+    return article(PAGES[name], link)
+
+
+@pytest.mark.parametrize("kind", ["twin", "session", "plain"])
+def test_an_article_at_two_addresses_is_said_with_the_line_that_unites_them(
+    kind: str, tmp_path: Path
+):
+    listed = {
+        "twin": [f"/a/{name}/{end}" for name in NAMES for end in ("", "amp/")],
+        "session": [f"/a/{name}?of=1&sid={n}" for name in NAMES for n in (1, 2)],
+        "plain": [f"/a/{name}/" for name in NAMES],
+    }[kind]
+    line = {"twin": "{canonical: link}", "session": "{drop: [sid]}", "plain": ""}[kind]
+    with small_portal(tmp_path, {}) as portal:
+        portal.pages["/list"] = listing(*listed)
+        for path in listed:
+            name = path.split("/")[2].partition("?")[0]
+            portal.pages[path] = page(portal, name, f"/a/{name}/" if kind != "session" else "")
+        for _ in range(2):
+            summary = portal.crawl(TEXT)
+            twins = problems(portal).count("article-twins")
+            assert twins == (len(NAMES) if line else 0) and summary.ok is not bool(line)
+            assert not line or f"address: {line}" in messages(portal)
+        if line:
+            assert "/amp/: " in messages(portal) or "sid=2: " in messages(portal)
+            assert portal.build(f"{TEXT}address: {line}\n").ok and problems(portal) == []
+            assert len(portal.articles()) == len(NAMES) == len(portal.tei())
+
+
+def test_one_text_at_two_addresses_that_a_number_tells_apart_is_no_doubt(tmp_path: Path):
+    """Agency texts; ``?id=`` alone says which article it is."""
+    with small_portal(tmp_path, {}) as portal:
+        paths = [f"/a?id={n}" for n in range(8)]
+        portal.pages["/list"] = listing(*paths)
+        for number, path in enumerate(paths):
+            portal.pages[path] = page(portal, NAMES[number // 2])
+        portal.crawl(TEXT)
+        assert "article-twins" not in problems(portal)
