@@ -55,6 +55,17 @@ PLACES = {
         + "".join(f"<button{' class=on' * (n == i)}>{i}</button>" for i in (*range(1, 25), 30))
         + "</div>"
     ),
+    "buttons and a calendar": lambda n: (
+        "<ul>"
+        + "".join(f"<li{' class=today' * (i == 5)}>{i}</li>" for i in range(1, 32))
+        + "</ul><div>"
+        + "".join(f"<button{' class=on' * (n == i)}>{i}</button>" for i in (*range(1, 25), 30))
+        + "</div>"
+    ),
+    "after many texts": lambda n: (
+        "".join(f"<p>Town{chr(65 + i)}{chr(65 + n)}, {i} March 2021</p>" for i in range(1, 26))
+        + f"<p>C# – {n} / 30</p>"
+    ),
     "title": lambda n: f"<title>Hírek – {n}. oldal (30)</title>",
 }
 

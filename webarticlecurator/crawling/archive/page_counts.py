@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # `status` judges the counts, and reads no page
 
     from webarticlecurator.pages.page.page import Page
 
-MAX_COUNTS = 30
+MAX_COUNTS = 200
 """Texts with numbers that are kept of the first page; later ones only leave some out."""
 MAX_LENGTH = 80
 """Characters of a text that counts; longer ones are prose."""
@@ -66,8 +66,10 @@ class ListCount(NamedTuple):
 
     def describe(self) -> str:
         """Return the text as the last page has it."""
+        if self.form.startswith(_MARKED):
+            return "[{}] … {}".format(*self.numbers)
         numbers = iter(self.numbers)
-        return re.sub("#", lambda _: str(next(numbers)), self.form.lstrip("={"))
+        return re.sub("#", lambda _: str(next(numbers, "#")), self.form.lstrip("={"))
 
 
 @dataclass(frozen=True)
@@ -109,13 +111,15 @@ def _list_counts(
     if isinstance(page.json, dict | list):
         yield from _list_json_counts(page.json, "", MAX_DEPTH)
         return
-    yield from _list_marked_numbers(page)
+    elements = page.elements.all
+    owners = [each for each in elements if each.text and _DIGIT.search(each.text)]
+    yield from _list_marked_numbers(owners)
+    parents = (each.getparent() for each in elements if each.tail and _DIGIT.search(each.tail))
+    owners += [each for each in parents if each is not None]
     scope = _find_scope(links)
     texts: dict[etree._Element, str] = {}
-    for element in page.elements.all:
-        for text, owner in ((element.text, element), (element.tail, element.getparent())):
-            if text is not None and owner is not None and _DIGIT.search(text):
-                yield from _count_around(owner, scope, texts)
+    for owner in owners:
+        yield from _count_around(owner, scope, texts)
 
 
 def _list_json_counts(
@@ -137,10 +141,12 @@ def _list_json_counts(
         yield from _list_json_counts(each, f"{path}{name}.", depth - 1)
 
 
-def _list_marked_numbers(page: Page) -> Iterator[tuple[str, tuple[int, ...]]]:
+def _list_marked_numbers(
+    elements: Iterable[etree._Element],
+) -> Iterator[tuple[str, tuple[int, ...]]]:
     """Yield for each pager the number that is marked unlike the others, and the largest one."""
     groups: dict[etree._Element, list[tuple[str, int]]] = defaultdict(list)
-    for element in page.elements.all:
+    for element in elements:
         text = (element.text or "").strip()
         parent = element.getparent()
         if not text.isdecimal() or len(text) > 5 or len(element) or parent is None:
@@ -154,7 +160,8 @@ def _list_marked_numbers(page: Page) -> Iterator[tuple[str, tuple[int, ...]]]:
         looks = Counter(look for look, _ in numbers)
         for look, number in numbers if len(numbers) >= MIN_MARKED and len(looks) > 1 else ():
             if looks[look] == 1:
-                yield f"{_MARKED}#] … #", (number, max(each for _, each in numbers))
+                form = _MARKED + _DIGIT.sub("", look)
+                yield form, (number, max(each for _, each in numbers))
 
 
 def _find_scope(links: Sequence[etree._Element]) -> frozenset[etree._Element]:

@@ -13,6 +13,7 @@ from webarticlecurator.base.model.archive_links import Link, NamedPage
 from webarticlecurator.base.model.capture import Body
 from webarticlecurator.base.model.portal import Portal, Span
 from webarticlecurator.base.model.portal_rules import has_later_pages, span_reads_json
+from webarticlecurator.base.model.reasons import REASONS
 from webarticlecurator.base.model.verdict import WALLS
 from webarticlecurator.base.text.characters import shorten
 from webarticlecurator.base.text.translation import join_messages
@@ -182,7 +183,8 @@ def _describe_other_page(portal: Portal, span: Span, page: Page) -> PageLinks | 
         return None
     words = refused.describe()
     if refused.reason in WALLS:
-        return PageLinks(wall=words)
+        cure = next(row.cure for row in REASONS if row.name == refused.reason)
+        return PageLinks(wall=join_messages("; ", (words, cure)))
     return PageLinks(trouble=words, is_blank=True)
 
 

@@ -297,13 +297,13 @@ def _links_on(
     if final is None or final.status != 200:
         return NO_LINKS, ""
     misled = _describe_redirect(portal, span, state, final)
-    if misled:
-        return PageLinks(trouble=misled, is_blank=True), misled
     try:
         answer = to_stored_answer(portal, corpus.read(final), span.column)
         page_links = read_page_links(portal, span, answer, PagePlace(state.page, state.window))
     except PageUnreadable as error:
-        return NO_LINKS, error.message
+        page_links = replace(NO_LINKS, trouble=error.message)
+    if misled and not page_links.wall:
+        return PageLinks(trouble=misled, is_blank=True), misled
     return page_links, page_links.trouble or page_links.wall
 
 
