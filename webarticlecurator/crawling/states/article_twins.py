@@ -8,7 +8,7 @@ a person writes.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import combinations
 from urllib.parse import parse_qsl, urlsplit
 
@@ -18,7 +18,8 @@ from webarticlecurator.storage.store.view import CorpusView
 
 KIND = "article-twins"
 MIN_PAIRS = 3
-"""Articles whose addresses differ in the same name, from which it is not what tells them apart."""
+"""Articles at two addresses from which that is the way of the portal: a few may be listed twice,
+and a text of an agency may have several."""
 
 
 def find_article_twins(_portal: Portal, corpus: CorpusView) -> Iterator[Problem]:
@@ -27,31 +28,27 @@ def find_article_twins(_portal: Portal, corpus: CorpusView) -> Iterator[Problem]
         article = corpus.frontier.article(problem.where)
         if article is not None and article.canonical == problem.where:
             yield problem
-    others = list[tuple[str, str]]()
+    found: dict[str, dict[tuple[tuple[str, ...], str], Problem]] = defaultdict(dict)
     for pages in corpus.headlines.same_texts():
         for (one, declared), (other, also) in combinations(sorted(pages), 2):
-            if declared and declared == also:
-                # the canonical address stays; without it, the one that sorts first
-                kept, twin = (other, one) if other == declared else (one, other)
-                yield make_problem(KIND, twin, url=kept, line="{canonical: link}")
-            else:
-                others.append((one, other))
-    yield from _find_dropped_names(others)
-
-
-def _find_dropped_names(pairs: Iterable[tuple[str, str]]) -> Iterator[Problem]:
-    """Yield the second address of each pair that differs in one name of the query, if that is so
-    for several articles."""
-    found: dict[str, dict[tuple[tuple[str, ...], str], Problem]] = defaultdict(dict)
-    for one, other in pairs:
-        ours, theirs = urlsplit(one), urlsplit(other)
-        values, more = {*parse_qsl(ours.query)}, {*parse_qsl(theirs.query)}
-        names = {name for name, _ in values ^ more}
-        if len(names) == 1 and ours._replace(query="") == theirs._replace(query=""):
-            (name,) = names
-            rest = (ours.netloc, ours.path, *map(str, sorted(values & more)))
-            line = f"{{drop: [{name}]}}"
-            found[name][rest, other] = make_problem(KIND, other, url=one, line=line)
+            # the canonical address stays; without it, the one that sorts first
+            kept, twin = (other, one) if other == declared else (one, other)
+            is_declared = declared != "" and declared == also
+            by_link = "{canonical: link}", (declared,)
+            line, rest = by_link if is_declared else _find_drop_line(one, other)
+            found[line][rest, twin] = make_problem(KIND, twin, url=kept, line=line)
+    found.pop("", None)
     for problems in found.values():
         if len({rest for rest, _ in problems}) >= MIN_PAIRS:
             yield from problems.values()
+
+
+def _find_drop_line(one: str, other: str) -> tuple[str, tuple[str, ...]]:
+    """Return the value of ``address`` that makes one of two addresses which differ in one name of
+    the query, "" for others; and what they have in common."""
+    ours, theirs = urlsplit(one), urlsplit(other)
+    values, more = {*parse_qsl(ours.query)}, {*parse_qsl(theirs.query)}
+    names = {name for name, _ in values ^ more}
+    if len(names) != 1 or ours._replace(query="") != theirs._replace(query=""):
+        return "", ()
+    return f"{{drop: [{min(names)}]}}", (ours.netloc, ours.path, *map(str, sorted(values & more)))
