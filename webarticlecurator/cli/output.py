@@ -28,7 +28,12 @@ from webarticlecurator.base.model.hosts import hide_userinfo
 from webarticlecurator.base.text.catalogues import ENGLISH
 from webarticlecurator.base.text.characters import escape_cell, escape_controls, json_safe
 from webarticlecurator.base.text.table_text import csv_line, report_line
-from webarticlecurator.base.text.translation import match_language, show_message, translate
+from webarticlecurator.base.text.translation import (
+    join_messages,
+    match_language,
+    show_message,
+    translate,
+)
 from webarticlecurator.cli.exit_codes import DONE
 from webarticlecurator.portal_file.config.nearest_name import nearest_word
 
@@ -55,6 +60,14 @@ def _print(text: str, quiet: bool) -> None:
         encoding = sys.stderr.encoding or "utf-8"
         sys.stderr.write(escape_controls(text).encode(encoding, "replace").decode(encoding) + "\n")
         sys.stderr.flush()
+
+
+def ask_reader(question: str) -> bool | None:
+    """Return True if the answer to a question on the terminal is yes; None if nobody is there."""
+    if not all(each is not None and each.isatty() for each in (sys.stdin, sys.stderr)):
+        return None
+    print_message(join_messages(" ", (question, "[y/n]")))
+    return sys.stdin.buffer.readline().strip().lower() in (b"y", b"yes")
 
 
 def write_lines(lines: Iterable[str]) -> None:

@@ -21,7 +21,7 @@ from webarticlecurator.base.text.characters import escape_cell
 from webarticlecurator.base.text.translation import as_message, join_messages, make_message
 from webarticlecurator.cli.crawl_outcomes import KNOWN_ERRORS, outcome_state
 from webarticlecurator.cli.exit_codes import INTERRUPTED, exit_code_of
-from webarticlecurator.cli.output import print_message, print_progress
+from webarticlecurator.cli.output import ask_reader, print_message, print_progress
 from webarticlecurator.crawling.workers.progress import CrawlCounts, Progress
 from webarticlecurator.crawling.workers.progress_file import (
     CommandProgress,
@@ -134,6 +134,9 @@ class ProgressRow(Progress):
                 self._samples.append((now, counts.requests))
         self.counts = counts
         self._display.update(self)
+
+    def ask(self, question: str) -> bool | None:
+        return self._display.ask(question)
 
     def end(self) -> None:
         self._display.end_stage()
@@ -264,6 +267,13 @@ class PlainLines:
     def show_line(self, text: str) -> None:
         """Print a line: where nobody may read it, in English."""
         print_progress(text, self._quiet)
+
+    def ask(self, question: str) -> bool | None:
+        """Return the answer to a question; None if nobody can read it, and with ``quiet``."""
+        self.close()  # nothing may be drawn over the question
+        answer = None if self._quiet else ask_reader(question)
+        self.begin()
+        return answer
 
     def update(self, row: ProgressRow, *, is_step: bool = False) -> None:
         """Print how far the work is, unless that was printed a moment ago. A single work has a line

@@ -57,6 +57,11 @@ SHARED_OPTIONS: dict[str, dict[str, Any]] = {
         "action": "store_true",
         "help": "print no progress, only results and problems",
     },
+    "--keep-old": {
+        "action": "store_true",
+        "help": "keep TEI that an older output version of the program has written; make only the"
+        " TEI of articles without any",
+    },
     "--progress": {
         "type": Path,
         "metavar": "FILE",

@@ -28,6 +28,7 @@ WORDS = {
     "make_count_message": (0, 1),
     "ArticleField": (1,),
     "CommandEnd": (0, 1),
+    "OutputChange": (1, 2),
     "Reason": (1, 2),
 }
 """Function → its arguments that are texts; where there are two, the second is the plural."""
@@ -134,6 +135,7 @@ TRANSLATED = (
     "crawling/building/oversight_check.py",
     "crawling/building/recovery.py",
     "crawling/building/run_drift.py",
+    "crawling/building/upgrade.py",
     "crawling/building/writing.py",
     "proposing/propose/article_samples.py",
     "proposing/propose/inventory_table.py",

@@ -56,6 +56,7 @@ def _parse_moment(text: str) -> date | datetime:
             " lists any more; without it, a build that would remove many files writes nothing"
         ),
     ),
+    "--keep-old",
     option(
         "--validate",
         choices=("sample", "all"),
@@ -111,6 +112,7 @@ def _build(args: argparse.Namespace, file: ProgressFile | None) -> int:
         args.all,
         validates_all=args.validate == "all",
         prune=args.prune,
+        keep_old=args.keep_old,
     )
     folder = corpus_folder(args, portal)
     runtime = choose_runtime(args, folder, choose_progress(args.quiet, file, portal.id))
@@ -143,7 +145,12 @@ def _check_options(args: argparse.Namespace, *, is_state: bool) -> None:
             "Remove it: an earlier state is built on this machine.",
         )
         refuse_options(
-            {"--warc": args.warc, "--all": args.all, "--prune": args.prune},
+            {
+                "--warc": args.warc,
+                "--all": args.all,
+                "--prune": args.prune,
+                "--keep-old": args.keep_old,
+            },
             words,
             "Remove it: the whole TEI of the state is built from the captures of the corpus.",
         )

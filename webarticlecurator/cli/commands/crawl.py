@@ -73,6 +73,7 @@ def _parse_refresh(text: str) -> RefreshSelection:
         help="also request stored articles again: addresses, published-since:YYYY-MM-DD, or all",
     ),
     option("--warc-only", action="store_true", help="make no TEI"),
+    "--keep-old",
     *NETWORK,
     "--json",
     "--quiet",
@@ -104,6 +105,7 @@ def _crawl(args: argparse.Namespace, file: ProgressFile | None) -> int:
         proxy=args.proxy,
         ca_file=args.ca,
         refresh=refresh,
+        keep_old=args.keep_old,
     )
     if len(args.configs) > 1 or Path(args.configs[0]).is_dir():
         return crawl_several(args, options, file)

@@ -21,6 +21,7 @@ from webarticlecurator.cli.output import print_answer, print_message
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.shared_options import CONFIG, shared
 from webarticlecurator.corpus.stored_pages.page_store import run_supervised
+from webarticlecurator.crawling.building.upgrade import describe_difference, read_upgrade
 from webarticlecurator.proposing.trial.compare_articles import (
     ArticleComparison,
     FieldChange,
@@ -57,6 +58,12 @@ def _parse_version(text: str) -> VersionName:
         type=parse_utf8,
         help="the address of an article of the corpus, or an edited copy of the portal file",
     ),
+    option(
+        "--upgrade",
+        action="store_true",
+        help="show what a new output version of the program changes in the TEI of the article;"
+        " with the word all in place of the address, of all articles",
+    ),
     *(
         option(
             f"--{name}",
@@ -85,12 +92,19 @@ def _parse_version(text: str) -> VersionName:
 )
 def run(args: argparse.Namespace) -> int:
     portal = open_portal(args)
+    of_versions = {"--from": args.from_version, "--to": args.to_version}
+    of_rules = {f"--{name}": getattr(args, name) for name in RULES_OPTIONS}
+    words = "has no effect here"
+    if args.upgrade:
+        refuse_options({**of_versions, **of_rules}, words, "Leave it out, or --upgrade.")
+        rows = read_upgrade(corpus_folder(args, portal), args.url)
+        answer = [*rows] if args.json else None  # there may be many
+        print_answer(args.json, answer, map(describe_difference, rows))
+        return DONE
     if Path(args.url).is_file():
-        given = {"--from": args.from_version, "--to": args.to_version}
-        refuse_options(given, "has no effect here", "Give it with an address.")
+        refuse_options(of_versions, words, "Give it with an address.")
         return run_rule_diff(args, portal)
-    given = {f"--{name}": getattr(args, name) for name in RULES_OPTIONS}
-    refuse_options(given, "has no effect here", "Give it with an edited portal file.")
+    refuse_options(of_rules, words, "Give it with an edited portal file.")
     url, folder = without_userinfo(args.url), corpus_folder(args, portal)
     names = args.from_version, args.to_version
     found: VersionComparison = run_supervised(portal, url, compare_versions, folder, url, *names)

@@ -38,6 +38,7 @@ from webarticlecurator.crawling.workers.run_options import CrawlOptions, Runtime
     ),
     CORPORA,
     option("--warc-only", action="store_true", help="make no TEI"),
+    "--keep-old",
     *NETWORK,
     "--json",
     "--quiet",
@@ -47,7 +48,9 @@ def run(args: argparse.Namespace) -> int:
     outcome."""
     require_croniter()
     files = list_portal_files(args.configs)
-    options = CrawlOptions(warc_only=args.warc_only, proxy=args.proxy, ca_file=args.ca)
+    options = CrawlOptions(
+        warc_only=args.warc_only, proxy=args.proxy, ca_file=args.ca, keep_old=args.keep_old
+    )
     runtime = Runtime()
     # no other run needs what proposes rules
     from webarticlecurator.proposing.repair.watched_repair import propose_after_drift

@@ -8,6 +8,7 @@ every byte.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from pathlib import Path
 
 from webarticlecurator.base.dataclasses import dataclass
@@ -22,6 +23,7 @@ from webarticlecurator.corpus.corpora.manifests import (
 )
 from webarticlecurator.crawling.workers.progress import progress_stage
 from webarticlecurator.crawling.workers.run_options import Runtime
+from webarticlecurator.storage.store.disk import warc_files
 from webarticlecurator.storage.store.index_values import ArticleRow
 from webarticlecurator.storage.store.manifest_entries import (
     ArticleEntry,
@@ -37,6 +39,8 @@ from webarticlecurator.storage.store.manifest_file import check_manifest
 from webarticlecurator.storage.store.replaced_warc import CLEANED
 from webarticlecurator.storage.store.tei_verification import FOLDER as TEI_FOLDER
 from webarticlecurator.storage.store.view import CorpusView
+from webarticlecurator.storage.warc.record import TEI_STATE, warc_date
+from webarticlecurator.storage.warc.warc_reader import read_all_records
 
 
 @dataclass(frozen=True)
@@ -199,12 +203,37 @@ class _Checker:
             path = f"{TEI_FOLDER}/{row.tei}"
             if (path, file.digest) == (tei.path, tei.sha256):
                 return  # verify_corpus compares the file with this digest
+            record = self._replaced.get(tei.sha256)
+            why = (
+                f"it was the TEI of this corpus until an upgrade replaced it: {record}"
+                if record
+                else "it was built again since, or the manifest was changed"
+            )
             message = (
                 f"{path}: is not the TEI of the manifest: sha256 {file.digest} (expected"
-                f" {tei.sha256} in {tei.path}); it was built again since, or the manifest was"
-                " changed"
+                f" {tei.sha256} in {tei.path}); {why}"
             )
         self._add(line, message, damage=False, address=entry.url)
+
+    @cached_property
+    def _replaced(self) -> dict[str, str]:
+        """The sha256 of each TEI file that an upgrade has replaced → the record that says so."""
+        folder = self._corpus.folder
+        files = (each for each in warc_files(folder, self._portal.id) if each.kind == "archive")
+        # what cannot be read is found by verify_corpus
+        records = (
+            located.record
+            for _, located in read_all_records(
+                [folder / each.file for each in files], lambda _: None
+            )
+        )
+        return {
+            line[:64].decode("ascii", "replace"): where
+            for record in records
+            if record.get(TEI_STATE)
+            for where in [f"record {record.id} of {warc_date(record.time)}"]
+            for line in record.block.splitlines()
+        }
 
 
 _HEAD_CHANGES = {

@@ -23,6 +23,7 @@ from webarticlecurator.crawling.building.build import build_key
 from webarticlecurator.crawling.states.parsers_used import used_parsers
 from webarticlecurator.crawling.workers.progress import progress_stage
 from webarticlecurator.crawling.workers.run_options import Runtime
+from webarticlecurator.storage.store.build_queue import KEPT
 from webarticlecurator.storage.store.disk import digest_beginning, digest_of, locate_stored_file
 from webarticlecurator.storage.store.index_values import ArticleRow
 from webarticlecurator.storage.store.lock import Lock
@@ -112,7 +113,7 @@ class ManifestMaker:
 
     def _article(self, row: ArticleRow) -> ArticleEntry:
         tei = self._tei(row)
-        is_built = row.build == self._build_key or row.state in ("pending", "failed")
+        is_built = row.build in (self._build_key, KEPT) or row.state in ("pending", "failed")
         self.stale += not is_built
         return describe_article(self._corpus, row, tei)
 

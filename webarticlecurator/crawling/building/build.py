@@ -35,10 +35,12 @@ from webarticlecurator.crawling.building.corpus_checks import (
     note_doubts,
 )
 from webarticlecurator.crawling.building.missing_facts import record_missing_facts
+from webarticlecurator.crawling.building.older_tei import find_older
 from webarticlecurator.crawling.building.oversight_check import OversightRecorder, is_in_sample
 from webarticlecurator.crawling.building.pruned import write_pruned
 from webarticlecurator.crawling.building.recovery import catch_up, update_pending_articles
 from webarticlecurator.crawling.building.run_drift import DriftRecorder, GrownSpans
+from webarticlecurator.crawling.building.upgrade import Upgrade
 from webarticlecurator.crawling.building.writing import (
     BATCH,
     TeiWriter,
@@ -157,6 +159,17 @@ class BuildCounts:
     remarks: tuple[str, ...] = ()
     is_refused: bool = False
 
+    def add(self, other: BuildCounts) -> BuildCounts:
+        """Return this build with what another one has written in the same run."""
+        return replace(
+            self,
+            written=self.written + other.written,
+            replaced=self.replaced | other.replaced,
+            changed=self.changed | other.changed,
+            new_versions=self.new_versions | other.new_versions,
+            remarks=tuple(dict.fromkeys((*other.remarks, *self.remarks))),
+        )
+
     @property
     def number_changed(self) -> int | None:
         """The number of articles whose TEI is another one now; None if none had TEI before."""
@@ -193,7 +206,14 @@ def build_what_is_new(
     note_doubts(portal, corpus, TEI_BUILT)
     corpus.commit()
     unlisted = describe_unlisted(portal, corpus)
-    return replace(counts, remarks=(unlisted,)) if unlisted else counts
+    return replace(counts, remarks=(*counts.remarks, unlisted)) if unlisted else counts
+
+
+def is_upgrade(portal: Portal, corpus: WritableCorpus, options: BuildOptions) -> bool:
+    """Return True if articles to build have TEI of an older output version; with
+    ``options.keep_old``, those that keep it are not to be built in this run."""
+    corpus.build_queue.keeps_older |= options.keep_old  # or a person has said so in this run
+    return any(find_older(corpus, build_key(portal)))
 
 
 def build_key(portal: Portal) -> str:
@@ -243,13 +263,7 @@ def _build_settled(command: _Command) -> BuildCounts:
     rounds = 0
     while not counts.is_refused and settle_answers(command.portal, command.corpus):
         again = _build(rest)
-        counts = replace(
-            counts,
-            written=counts.written + again.written,
-            replaced=counts.replaced | again.replaced,
-            changed=counts.changed | again.changed,
-            new_versions=counts.new_versions | again.new_versions,
-        )
+        counts = counts.add(again)
         rounds += 1
         if rounds == MAX_ROUNDS:
             break
@@ -305,8 +319,11 @@ def _prepare(command: _Command) -> _Build:
     writer = TeiWriter(portal, corpus, key, command.since)
     clean_before_build(corpus, key)
     mark_changed_files(corpus, writer.build_again, command.runtime.progress)
+    upgrade = Upgrade(corpus) if is_upgrade(portal, corpus, options) else None
     may_take = not options.prune and may_take_many(corpus, key)
-    taken = TakenTei(portal, corpus, writer) if may_take else None
+    taken = (
+        TakenTei(portal, corpus, writer, upgrade, options.prune) if may_take or upgrade else None
+    )
     if options.everything:
         corpus.index_reset.forget_builds()
     corpus.commit()
@@ -325,12 +342,16 @@ def _build_all(job: _Build, executor: Executor, tasks: Iterator[Task]) -> int:
             corpus.frontier.keep_tei()
             corpus.commit()
             return 0
+        if taken.upgrade is not None:
+            taken.upgrade.settle(job.command.runtime.progress, job.key)
         note_build(corpus, job.key)
     read = _write_outcomes(job, outcomes)
     if taken is not None and taken.refused:
         states = StateUpdater(job.command.portal, corpus)
         rows = [*filter(None, map(corpus.frontier.article, taken.refused))]
-        again = job.tasks(iter([states.update(row) for row in rows]))
+        again = job.tasks(
+            iter([states.update(row) for row in rows if not corpus.build_queue.is_kept(row)])
+        )
         _write_outcomes(job, _build_articles(job, executor, again))
     reject_continuations(job.command.portal, corpus, job.writer, job.key)
     job.writer.note_doubts()
@@ -378,7 +399,7 @@ def _write_outcomes(job: _Build, outcomes: Iterator[BuildOutcome]) -> int:
     try:
         for number, outcome in enumerate(outcomes, 1):
             row = job.command.corpus.frontier.article(outcome.canonical)
-            if row is not None:
+            if row is not None and not job.command.corpus.build_queue.is_kept(row):
                 job.command.recorder.count(row, outcome)
                 job.command.oversights.see(outcome)
                 job.writer.write(row, outcome)

@@ -24,6 +24,7 @@ from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.rule_digests import digest_keys
 from webarticlecurator.base.model.verdict import TRANSIENT, Problem, make_problem
 from webarticlecurator.base.text.translation import Message, make_message
+from webarticlecurator.crawling.building.upgrade import Upgrade
 from webarticlecurator.crawling.building.writing import BATCH, TeiWriter
 from webarticlecurator.crawling.captures.article_pages import may_be_continuation
 from webarticlecurator.crawling.captures.build_outcome import BuildOutcome
@@ -59,10 +60,21 @@ def may_take_many(corpus: WritableCorpus, key: str) -> bool:
 class TakenTei:
     """The articles that would lose their TEI, by reason. ``read`` counts the outcomes; ``refused``
     are articles with TEI whose redirect leads to a page that the rules of today refuse, by which
-    they get other addresses. ``has_stopped``: not all were read, since it is too much anyway."""
+    they get other addresses. ``has_stopped``: not all were read, since it is too much anyway.
 
-    def __init__(self, portal: Portal, corpus: WritableCorpus, writer: TeiWriter) -> None:
+    ``upgrade`` compares the TEI of an older output version with what takes its place; None if there
+    is none. With ``prune``, no number is too much."""
+
+    def __init__(
+        self,
+        portal: Portal,
+        corpus: WritableCorpus,
+        writer: TeiWriter,
+        upgrade: Upgrade | None,
+        prune: bool,
+    ) -> None:
         self._portal, self._corpus, self._writer = portal, corpus, writer
+        self.upgrade, self._prune = upgrade, prune
         self._of = corpus.tei_files.count()
         self._reasons: dict[int, str] = {}
         self._first = ""
@@ -72,7 +84,7 @@ class TakenTei:
 
     @property
     def is_too_many(self) -> bool:
-        return is_too_many(len(self._reasons), self._of)
+        return not self._prune and is_too_many(len(self._reasons), self._of)
 
     def count(self, row: ArticleRow, outcome: BuildOutcome) -> None:
         """Count what an outcome takes from an article and from the parts of its page."""
@@ -88,10 +100,12 @@ class TakenTei:
             reason, evidence = "split", ""
         if row.tei is not None and outcome.draft is None and not outcome.parts:
             self._add(row, reason, evidence)
+        self._compare(row, outcome)
         parts = dict(outcome.parts)
         for former in self._writer.former_parts(row, outcome):
             part = parts.get(former.requested)
             if former.tei is None or (part is not None and part.draft is not None):
+                self._compare(former, part)
                 continue
             rejected = part.rejected if part is not None else None
             self._add(
@@ -114,8 +128,14 @@ class TakenTei:
                     row, "continuation", make_message("a page of {url}", url=outcome.canonical)
                 )
 
+    def _compare(self, row: ArticleRow, outcome: BuildOutcome | None) -> None:
+        if self.upgrade is not None and outcome is not None and outcome.draft is not None:
+            self.upgrade.compare(row, outcome.draft)
+
     def _add(self, row: ArticleRow, reason: str, evidence: str) -> None:
         if row.id not in self._reasons:
+            if self.upgrade is not None and self.upgrade.compare(row, None, reason):
+                return
             self._reasons[row.id] = reason
             first = f"{row.canonical}: {reason}"
             self._first = self._first or (

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import itertools
 import os
-import re
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
@@ -28,6 +27,7 @@ from webarticlecurator.storage.store.disk import (
     locate_stored_file,
     sync_files,
 )
+from webarticlecurator.tei.documents.output_version import differ_in_article
 
 if TYPE_CHECKING:
     from webarticlecurator.storage.store.corpus import WritableCorpus
@@ -35,8 +35,6 @@ if TYPE_CHECKING:
 _FOLDER = ".drafts"
 """Folder below tei/, which is there while a build runs or after it was killed."""
 _NUMBERS = itertools.count(1)
-_APPLICATION = re.compile(rb'<application ident="webarticlecurator".*?</application>', re.DOTALL)
-"""What the header says of the rules and the output version, and nothing else of the article."""
 
 
 @dataclass(frozen=True)
@@ -106,7 +104,7 @@ class TeiDrafts:
             except FileNotFoundError:
                 return True
             after = (self._drafts_folder / draft.name).read_bytes()
-        return draft.path != former or _APPLICATION.sub(b"", before) != _APPLICATION.sub(b"", after)
+        return draft.path != former or differ_in_article(before, after)
 
     def discard(self, path: str) -> None:
         """Remove the draft of a file, if there is one: the article has no such file after all."""

@@ -27,7 +27,11 @@ from webarticlecurator.crawling.archive.entry import is_top_unread, start_walk
 from webarticlecurator.crawling.archive.rerun import describe_walk
 from webarticlecurator.crawling.archive.state import WalkState
 from webarticlecurator.crawling.archive.stop_reasons import STOP_REASONS
-from webarticlecurator.crawling.building.build import BuildCounts, build_what_is_new
+from webarticlecurator.crawling.building.build import (
+    BuildCounts,
+    build_what_is_new,
+    is_upgrade,
+)
 from webarticlecurator.crawling.building.changes import apply_changed_overrides
 from webarticlecurator.crawling.building.corpus_checks import (
     CRAWL_ENDED,
@@ -117,11 +121,10 @@ def crawl(
             job.close()
         settle_answers(portal, corpus, started)
         counted = job.counted()
-        built = BuildCounts(0, 0)
+        built = job.upgraded
         if not options.warc_only:
-            built = build_what_is_new(
-                portal, corpus, BuildOptions(jobs=options.jobs), runtime, grown, started
-            )
+            later = build_what_is_new(portal, corpus, job.to_build, runtime, grown, started)
+            built = later.add(built)
         refreshed = job.count_refreshed(None if options.warc_only else built.new_versions)
         note_doubts(portal, corpus, RUN_ENDED)
         note_doubts(portal, corpus, CRAWL_ENDED)
@@ -150,7 +153,8 @@ def crawl(
 
 class _Crawl:
     """A crawl, without its build. ``number`` is that of its run once it has begun; ``order`` has
-    its windows."""
+    its windows; ``to_build`` are the options of the build, and ``upgraded`` what was built before
+    the requests."""
 
     def __init__(self, plan: CrawlPlan, corpus: WritableCorpus, runtime: Runtime) -> None:
         from webarticlecurator.articles.by_rules.manual_overrides import find_exclusion
@@ -195,6 +199,8 @@ class _Crawl:
         self._is_refreshing = False
         self._answered_before = 0
         self.number = 0
+        self.to_build = BuildOptions(jobs=self._options.jobs, keep_old=self._options.keep_old)
+        self.upgraded = BuildCounts(0, 0)
 
     def run(self) -> str | None:
         """Crawl; return the refusal of the portal if it ended the crawl."""
@@ -216,6 +222,9 @@ class _Crawl:
             judge_archive_run(self._portal, corpus, last)
         catch_up(self._portal, corpus, self._runtime.progress)
         apply_changed_overrides(self._portal, corpus)
+        if not self._options.warc_only and is_upgrade(self._portal, corpus, self.to_build):
+            # before the requests, which may take days: whoever is asked is there now
+            self.upgraded = build_what_is_new(self._portal, corpus, self.to_build, self._runtime)
         refreshes = RefreshPlan(self._portal, corpus, self._options, clock.now())
         self._is_refreshing = refreshes.is_wanted
         due = self._count_due(refreshes)

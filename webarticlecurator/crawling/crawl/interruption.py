@@ -47,7 +47,8 @@ class InterruptibleClock:
 
 
 class InterruptibleProgress(Progress):
-    """Progress whose reports raise KeyboardInterrupt after an interruption."""
+    """Progress whose reports raise KeyboardInterrupt after an interruption. Nobody is asked: other
+    threads write to the same terminal."""
 
     def __init__(self, progress: Progress, interruption: Interruption) -> None:
         self._progress, self._interruption = progress, interruption

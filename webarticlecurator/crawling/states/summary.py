@@ -51,7 +51,7 @@ REFRESH_WORDS = read_words("asked unchanged changed gone failed")
 JSON_WORDS = read_words(
     "portal archive_pages articles tei rejected stored pending failed warc_bytes problems"
     " new_archive_pages new_articles built seconds stopped gone unlisted refreshed to_confirm"
-    " next_due changed"
+    " next_due changed kept_old"
 )
 """Attribute of ``Summary`` → its key in ``--json`` answers."""
 
@@ -67,7 +67,8 @@ class Summary:
     ``gone`` counts stored articles for which the portal answers 404 or 410 now, ``unlisted`` those
     in TEI that no rule of the portal file lists any more. ``to_confirm`` counts articles and
     archive pages that were seen once to be missing or empty; ``next_due`` is when a crawl asks for
-    the first of them again (ISO 8601, UTC), None without one.
+    the first of them again (ISO 8601, UTC), None without one. ``kept_old`` counts those that keep
+    the TEI of an older output version (``--keep-old``), None without any.
 
     ``refresh_failures`` are the first articles that were asked for again without success, with the
     reason.
@@ -102,6 +103,7 @@ class Summary:
     stopped: str | None = None
     doubts: tuple[Doubt, ...] = ()
     lists: tuple[str, ...] = ()
+    kept_old: int | None = None
     remarks: tuple[str, ...] = ()
 
     @property
@@ -171,6 +173,14 @@ class Summary:
                     number=self.unlisted,
                 )
             )
+        if self.kept_old:
+            lines.append(
+                make_message(
+                    "{number} articles keep the TEI of an older output version (--keep-old); a"
+                    " build without this option writes the new TEI",
+                    number=self.kept_old,
+                )
+            )
         if self.new_articles is not None:
             line = make_message(
                 "this run: {archive_pages} archive pages, {articles} articles, {built} built",
@@ -236,6 +246,7 @@ def summarise(portal: Portal, corpus: CorpusView, run: Summary | None = None) ->
         to_confirm=to_confirm,
         next_due=next_due.isoformat(timespec="seconds") if next_due is not None else None,
         unlisted=corpus.unlisted.count_tei(),
+        kept_old=corpus.build_queue.count_kept() or None,
         problems={kind: number for kind, number in problems.items() if is_serious(kind)},
         doubts=read_doubts(corpus),
         lists=tuple(describe_lists(corpus)),

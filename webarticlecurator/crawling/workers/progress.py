@@ -35,7 +35,7 @@ class Progress:
     of steps (None if unknown) and their unit. ``expect`` corrects this number: at least ``low``
     steps in all, at most about ``high`` (None if unknown). ``enter`` names the part of the work
     that begins, ``step`` reports one finished step with its subject. ``count`` gets the numbers of
-    a crawl whenever they change. ``end`` closes the stage.
+    a crawl whenever they change. ``ask`` gets the answer to a question. ``end`` closes the stage.
 
     A class that inherits from it ignores what it does not define.
     """
@@ -57,6 +57,9 @@ class Progress:
 
     def count(self, counts: CrawlCounts) -> None:
         """Note the counts of a crawl."""
+
+    def ask(self, question: str) -> bool | None:
+        """Return the answer of the person at the terminal; None if nobody is there."""
 
     def end(self) -> None:
         """Close the stage."""

@@ -98,8 +98,9 @@ class CrawlOptions:
 
     ``since`` and ``until`` limit the date windows, ``column`` limits the crawl to one column.
     ``limit`` is the maximum of new articles. ``full`` walks the whole archive again. ``warc_only``
-    builds no TEI; ``jobs`` is that of ``BuildOptions``. ``proxy`` and ``ca_file`` (PEM) are those
-    of the command line. ``refresh`` selects stored articles to ask for again.
+    builds no TEI; ``jobs`` and ``keep_old`` are those of ``BuildOptions``. ``proxy`` and
+    ``ca_file`` (PEM) are those of the command line. ``refresh`` selects stored articles to ask for
+    again.
     """
 
     since: date | None = None
@@ -112,6 +113,7 @@ class CrawlOptions:
     proxy: str | None = field(default=None, repr=False)
     ca_file: str | None = None
     refresh: RefreshSelection | None = None
+    keep_old: bool = False
 
 
 @dataclass(frozen=True)
@@ -124,6 +126,7 @@ class BuildOptions:
     ``everything`` also builds articles that have not changed. ``validates_all`` validates every
     document that is built, not only those of a sample (``tei.is_sampled``). ``prune`` takes the TEI
     that the rules no longer give, however much that is, and that of articles that nothing lists.
+    ``keep_old`` leaves TEI of an older output version as it is.
     """
 
     warcs: tuple[Path, ...] = ()
@@ -131,6 +134,7 @@ class BuildOptions:
     everything: bool = False
     validates_all: bool = False
     prune: bool = False
+    keep_old: bool = False
 
 
 @dataclass(frozen=True)

@@ -19,8 +19,18 @@ _HAS_FETCH = (
 )
 
 
+KEPT = "kept"
+"""In place of the digest of what an article was built with: it keeps the TEI of an older output
+version, and so do the parts of its page."""
+
+
 class BuildQueue(IndexTables):
-    """The articles to build or to settle. Changes wait for the corpus's ``commit``."""
+    """The articles to build or to settle. Changes wait for the corpus's ``commit``.
+
+    ``keeps_older``: those that keep the TEI of an older output version are not to be built.
+    """
+
+    keeps_older = False
 
     def pending_with_fetches(self) -> Iterator[ArticleRow]:
         """Yield pending articles whose requested address has a stored fetch or capture.
@@ -79,7 +89,7 @@ class BuildQueue(IndexTables):
         )
         row = self._index.one(query, ("",))
         while row is not None and row[0] is not None:
-            if row[0] != build:
+            if row[0] != build and not (self.keeps_older and row[0] == KEPT):
                 yield row[0]
             row = self._index.one(query, row)
 
@@ -94,6 +104,16 @@ class BuildQueue(IndexTables):
     def has_stale_split_page(self, build: str) -> bool:
         """Return True if ``stale`` yields a page of several articles."""
         return self._count(build, "AND reason = 'split'") > 0
+
+    def count_kept(self) -> int:
+        """Return the number of articles that keep the TEI of an older output version."""
+        return self._index.number(
+            f"SELECT COUNT(tei) FROM articles WHERE {_HAS_OUTCOME} AND build = ?", (KEPT,)
+        )
+
+    def is_kept(self, row: ArticleRow) -> bool:
+        """Return True for an article that is not to be built, since it keeps older TEI."""
+        return self.keeps_older and row.build == KEPT
 
     def _count(self, build: str, condition: str) -> int:
         return sum(

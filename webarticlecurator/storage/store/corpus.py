@@ -171,6 +171,11 @@ class WritableCorpus(CorpusView):
         if records:
             self._append("archive", records)
 
+    def record_tei_state(self, state: str, lines: bytes) -> None:
+        """Store which TEI files are going to be replaced, in the archive's WARC file; see
+        ``storage.warc.record.TEI_STATE``. Raises DiskFull."""
+        self._append("archive", (self.record_builder.tei_state(self.portal, state, lines),))
+
     def replace_file(self, file: str, draft: Path) -> None:
         """Replace a WARC file by ``draft``, which has the same records, or some of them, at other
         places; the index has these afterwards. Only before anything is appended. Raises DiskFull,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from webarticlecurator.storage.store.build_queue import KEPT
 from webarticlecurator.storage.store.index import IndexTables
 from webarticlecurator.storage.store.index_values import ArticleRow, to_article_row
 from webarticlecurator.storage.store.refresh_tables import forget_refreshes
@@ -56,9 +57,10 @@ class IndexReset(IndexTables):
         return frozenset(self._index.column(query, (folder,)))
 
     def forget_builds(self) -> None:
-        """Mark everything that has captures or a verdict as still to be built."""
+        """Mark everything that has captures or a verdict as still to be built, except for what
+        keeps the TEI of an older output version."""
         self._index.allow_large_transaction()
-        self._index.write("UPDATE articles SET build = NULL")
+        self._index.write("UPDATE articles SET build = NULL WHERE build IS NOT ?", (KEPT,))
 
     def remove(self, canonical: str) -> None:
         """Delete one article that no archive page listed, and its problems.

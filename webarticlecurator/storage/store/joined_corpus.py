@@ -19,8 +19,8 @@ from webarticlecurator.storage.store.portal_answers import Answers
 
 
 class JoinedCorpus(WritableCorpus):
-    """The open ``corpus``, with the captures and answers of ``foreign`` besides its own. Nothing
-    can be appended; what changes, changes in the corpus, which is to be closed itself."""
+    """The open ``corpus``, with the captures and answers of ``foreign`` besides its own. No
+    capture can be appended; what changes, changes in the corpus, which is to be closed itself."""
 
     def __init__(self, corpus: WritableCorpus, foreign: ForeignWarcs) -> None:
         vars(self).update(vars(corpus))

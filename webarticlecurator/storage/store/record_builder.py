@@ -24,6 +24,7 @@ from webarticlecurator.storage.warc.http_head import read_http_head
 from webarticlecurator.storage.warc.record import (
     LOADED_FOR,
     NAMED_FILE_PREFIX,
+    TEI_STATE,
     Record,
     left_out_fields,
     make_record,
@@ -168,6 +169,19 @@ class RecordBuilder:
                 ("Content-Type", "application/octet-stream"),
             ),
             file.content,
+        )
+
+    def tei_state(self, portal: str, state: str, lines: bytes) -> Record:
+        """Return a record of TEI files that are going to be replaced; see ``TEI_STATE``."""
+        return make_record(
+            "metadata",
+            (
+                *self._id_and_date(self.now()),
+                ("WARC-Target-URI", target_address(f"{NAMED_FILE_PREFIX}{portal}:tei-state")),
+                (TEI_STATE, state),
+                ("Content-Type", "text/plain; charset=utf-8"),
+            ),
+            lines,
         )
 
     def page_resource(

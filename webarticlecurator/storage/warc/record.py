@@ -33,6 +33,10 @@ SIGNED_IN = "WARC-Signed-In"
 PROTECTED = "WARC-Protected-Fields"
 """Header of an answer in which something of such a session was replaced: the names of the fields,
 and ``body``."""
+TEI_STATE = "WARC-TEI-State"
+"""Header of a ``metadata`` record whose lines are sha256 and path of TEI files before a newer
+output version replaced them: that version, the versions of the files, their number, the sha256 of
+the lines, and the program."""
 _DIGEST = "WARC-Block-Digest"
 _OWN_DATE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.ASCII)
 """A date as ``warc_date`` writes it, which is read many times."""

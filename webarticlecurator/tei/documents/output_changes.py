@@ -1,0 +1,112 @@
+"""What each output version changed in TEI: a row for each change.
+
+A commit that raises ``OUTPUT_VERSION`` adds its rows. By them an upgrade says what it changes in
+the TEI of a corpus, before it writes any (``documents_compared.py`` finds the parts that differ).
+"""
+
+from __future__ import annotations
+
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.model.fields import FIELDS_BY_NAME
+from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.tei.documents.output_version import OUTPUT_VERSION
+
+LEFT_OUT, ADDED, ORDER = "words-left-out", "words-added", "order"
+CHARACTERS, MARKUP, HEADER = "characters", "markup", "header"
+NO_TEI, RULES, CAPTURES = "no-tei", "rules", "captures"
+PARTS: dict[str, str] = {
+    LEFT_OUT: make_message("words left out"),
+    ADDED: make_message("words added"),
+    ORDER: make_message("order of the words"),
+    CHARACTERS: make_message("characters only"),
+    MARKUP: make_message("elements of the text"),
+    HEADER: make_message("header"),
+    NO_TEI: make_message("no TEI any more"),
+    RULES: make_message("rules changed, too"),
+    CAPTURES: make_message("captures changed, too"),
+}
+"""Part of an article → what a change is called that no row explains. Every metadata field is a
+part, too. ``CHARACTERS``: only white space and invisible characters differ."""
+OTHER_CAUSES = (RULES, CAPTURES)
+"""Parts that say where what differs may come from: rules, of the portal file or built in, and
+captures."""
+
+
+@dataclass(frozen=True)
+class DocumentChange:
+    """A part of an article (of PARTS, or a metadata field) that differs in two documents, with its
+    values in both; of texts, the words that only one of them has."""
+
+    part: str
+    before: str = ""
+    after: str = ""
+
+
+@dataclass(frozen=True)
+class OutputChange:
+    """A change that came with an output ``version``.
+
+    ``name``: what it is called, in a few words. ``sentence``: what the program does since.
+    ``parts``: those of an article that it may change, of PARTS or metadata fields.
+    """
+
+    version: int
+    name: str
+    sentence: str
+    parts: tuple[str, ...]
+
+
+def check_changes(rows: tuple[OutputChange, ...]) -> tuple[OutputChange, ...]:
+    """Return rows as they are. Raises TypeError for a row that lacks a part, and for an output
+    version after the first without a row."""
+    for row in rows:
+        has_parts = row.parts and {*row.parts} <= {*PARTS, *FIELDS_BY_NAME}
+        if not (row.name and row.sentence and has_parts):
+            raise TypeError(
+                f"output change {row.name!r}: a name, a sentence, or parts that are of PARTS or"
+                f" metadata fields are missing: {row.parts}; complete its row of OUTPUT_CHANGES"
+            )
+    differing = {*range(2, OUTPUT_VERSION + 1)} ^ {row.version for row in rows}
+    if differing:
+        raise TypeError(
+            f"OUTPUT_VERSION is {OUTPUT_VERSION}, but OUTPUT_CHANGES and it differ in version"
+            f" {min(differing)}; say in a row what it changes in TEI"
+        )
+    return rows
+
+
+OUTPUT_CHANGES = check_changes(
+    (
+        OutputChange(
+            2,
+            "damaged HTML",
+            "pages whose HTML is damaged are read as a browser reads them",
+            (LEFT_OUT, ADDED, ORDER, MARKUP),
+        ),
+        OutputChange(
+            3,
+            "year of the copyright",
+            "the header has the year of the copyright",
+            ("copyright_year",),
+        ),
+        OutputChange(
+            4,
+            "no-break spaces",
+            "titles, subtitles and descriptions keep their no-break spaces, as texts do",
+            ("title", "subtitle", "description"),
+        ),
+        OutputChange(5, "kind of page", "the header says what kind of page it is", (HEADER,)),
+        OutputChange(
+            6,
+            "choice of the text without rules",
+            "where no rule selects the text, one judgement of all blocks chooses it",
+            (LEFT_OUT, ADDED, ORDER, MARKUP),
+        ),
+    )
+)
+"""The rows, by version."""
+
+
+def find_output_changes(part: str, since: int) -> list[OutputChange]:
+    """Return the changes later than the output version ``since`` that may have changed a part."""
+    return [row for row in OUTPUT_CHANGES if row.version > since and part in row.parts]
