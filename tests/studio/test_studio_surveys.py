@@ -14,7 +14,7 @@ from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.corpus.stored_pages.page_store import StoredPages
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.portal_file.config.load import load_portal
-from webarticlecurator.proposing.propose.selector_survey import PageCounts, count_on_articles
+from webarticlecurator.proposing.trial.selector_survey import PageCounts, count_on_articles
 from webarticlecurator.service.reader_processes import PagePool
 from webarticlecurator.studio.frame.surveys import (
     MAX_SURVEYS,

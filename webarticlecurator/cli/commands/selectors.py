@@ -19,14 +19,14 @@ from webarticlecurator.cli.selection_options import read_selection_options
 from webarticlecurator.cli.shared_options import CONFIG, SELECTION, shared
 from webarticlecurator.cli.stored_page_options import read_page_options
 from webarticlecurator.corpus.stored_pages.page_store import StoredPages
+from webarticlecurator.corpus.stored_pages.stored_rows import find_requested_address
 from webarticlecurator.crawling.workers.progress import NullProgress
 from webarticlecurator.crawling.workers.run_options import Runtime
-from webarticlecurator.proposing.propose.selector_survey import (
+from webarticlecurator.proposing.propose.pointed_selectors import propose_for_texts
+from webarticlecurator.proposing.trial.selector_survey import (
     SelectorSupport,
     count_on_articles,
     count_on_pages,
-    find_requested_address,
-    propose_for_texts,
     rank_proposals,
 )
 

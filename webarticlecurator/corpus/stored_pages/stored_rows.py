@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import BUILD_FAILURES, GATED, WITHOUT_PAGE
 from webarticlecurator.crawling.captures.article_pages import is_continuation
 from webarticlecurator.storage.store.index_values import ArticleRow
-from webarticlecurator.storage.store.view import CorpusView
+from webarticlecurator.storage.store.view import CorpusView, view_corpus
 
 OTHERS_PAGES = frozenset({"continuation", "duplicate"})
 """Reasons of addresses whose page belongs to another article, with which it is read."""
@@ -54,3 +55,11 @@ def may_change(state: str, reason: str) -> bool:
     if state == "failed":
         return reason in BUILD_FAILURES or reason in GATED
     return state == "rejected" and reason not in WITHOUT_PAGE and reason not in OTHERS_PAGES
+
+
+def find_requested_address(portal: Portal, folder: Path, url: str) -> str:
+    """Return the address under which the first page of an article was requested; ``url`` itself if
+    the corpus in ``folder`` has no such article. Raises CorpusMismatch, StoreDamaged."""
+    with view_corpus(folder, portal.id) as corpus:
+        row = corpus.frontier.article(url)
+    return url if row is None else row.requested.partition("#")[0]

@@ -9,6 +9,7 @@ import re
 from lxml import etree
 
 from webarticlecurator.base.model.rule import TextTest
+from webarticlecurator.base.text.html_tags import CODE_TAGS
 
 _BLOCK_TAGS = frozenset(
     "address article aside blockquote br dd div dl dt figcaption figure footer h1 h2 h3 h4 h5 h6"
@@ -18,6 +19,10 @@ _BLOCK_TAGS = frozenset(
 _SPACE = re.compile(r"\s+")
 _HTML_SPACE = re.compile("[ \t\n\f\r\x0b\x1c-\x1f\x85]+")
 """ASCII white space (WHATWG Infra Standard), and control characters that Python splits at."""
+_SHOWN = etree.XPath(
+    f"descendant::text()[not({' or '.join(f'parent::{tag}' for tag in sorted(CODE_TAGS))})]"
+)
+"""The text of an element but for scripts and styles."""
 
 
 def collapse_white_space(text: str) -> str:
@@ -69,6 +74,12 @@ def text_with_spaces(element: etree._Element) -> str:
 def raw_text(element: etree._Element) -> str:
     """Return the text of an element unchanged, for parsing it again."""
     return str(element.xpath("string()")) if len(element) else element.text or ""
+
+
+def shown_text(element: etree._Element) -> str:
+    """Return the text that an element shows, with one space for each run of white space."""
+    texts: list[str] = _SHOWN(element)  # type: ignore[assignment]
+    return collapse_white_space("".join(texts))
 
 
 def _text_with_descendants(element: etree._Element) -> str:

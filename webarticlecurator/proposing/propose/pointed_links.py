@@ -18,25 +18,25 @@ from webarticlecurator.crawling.archive.link_anchors import (
     find_all_anchors,
     find_article_addresses,
 )
-from webarticlecurator.pages.page.class_tokens import container_selectors
+from webarticlecurator.pages.page.class_tokens import container_selectors, stable_classes
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import text_of
 from webarticlecurator.pages.rules.results import select_elements
 from webarticlecurator.proposing.propose.link_rules import (
+    LinkGroups,
     RatedProposal,
     choose_best,
     group_links,
+    list_link_selectors,
     rate_proposal,
-)
-from webarticlecurator.proposing.propose.link_trials import (
-    MAX_DEPTH,
-    MAX_TRIED,
-    NUMBER,
-    find_place,
-    list_selectors,
 )
 from webarticlecurator.proposing.propose.more_button import find_data_address
 
+MAX_TRIED = 160
+"""Selectors that the rule engine tries."""
+MAX_DEPTH = 4
+"""Elements between a named one and the link, by whose tags the link is selected."""
+NUMBER = re.compile(r"\d+")
 MAX_CONTAINED = 8
 """Of these, the simplest ones that are also tried within a container."""
 _PATH_WEIGHT = 0.3
@@ -153,3 +153,26 @@ def list_common(pointed: Sequence[Anchor], anchors: Sequence[Anchor]) -> Iterato
         shared = set.intersection(*lists) - found
         yield from sorted(shared, key=lambda css: (css.count(" "), len(css), css))
         found |= shared
+
+
+def find_place(anchor: Anchor) -> tuple[str, ...]:
+    """Return the classes of a link and the tags around it: the links of a list have the same."""
+    around = (str(outer.tag) for outer in anchor.element.iterancestors())
+    return (*sorted(stable_classes(anchor.element)), "in", *around)
+
+
+def list_selectors(anchor: Anchor, groups: LinkGroups) -> Iterator[str]:
+    """Yield selectors of a link, and of what is around it."""
+    yield from list_link_selectors(anchor, groups)
+    path = str(anchor.element.tag)
+    for depth, outer in enumerate(anchor.element.iterancestors()):
+        if outer.tag in ("html", "body"):
+            return
+        # A rule for links takes the first one in an element.
+        if len(groups[outer]) > 1 and next(outer.iter("a")) is anchor.element:
+            yield from container_selectors(outer)
+        # The tags from a named element, or from none, down to the link.
+        if depth < MAX_DEPTH:
+            yield from (f"{name} > {path}" for name in container_selectors(outer))
+            path = f"{outer.tag} > {path}"
+            yield path

@@ -15,8 +15,8 @@ from webarticlecurator.articles.without_rules.text_units import fold_text
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage, run_supervised
 from webarticlecurator.pages.page.css_compound import compile_compound
+from webarticlecurator.pages.rules.elements import shown_text
 from webarticlecurator.portal_file.config.tags import base_tags
-from webarticlecurator.proposing.propose.selector_survey import shown_text
 from webarticlecurator.proposing.repair.design_names import lasting_selectors
 from webarticlecurator.proposing.repair.layout_rules import MIN_LETTERS, MIN_PAGES, PagePair
 

@@ -20,10 +20,11 @@ from webarticlecurator.base.text.date_words import find_date_parts
 from webarticlecurator.base.text.dates import DateContext, read_date
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage, run_supervised
 from webarticlecurator.pages.page.page import Page
+from webarticlecurator.pages.rules.elements import shown_text
 from webarticlecurator.portal_file.config.written_rules import to_rule_yaml
 from webarticlecurator.portal_file.config.yaml_text import YamlValue
 from webarticlecurator.proposing.propose.field_selectors import NAMES
-from webarticlecurator.proposing.propose.selector_survey import list_selector_candidates, shown_text
+from webarticlecurator.proposing.propose.pointed_selectors import list_selector_candidates
 from webarticlecurator.proposing.repair.design_names import is_lasting, place_selectors
 from webarticlecurator.proposing.repair.known_articles import (
     FIELDS,

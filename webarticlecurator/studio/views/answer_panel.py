@@ -11,7 +11,7 @@ from nicegui import ui
 from webarticlecurator.base.errors import CuratorError, UsageError
 from webarticlecurator.base.text.language_names import name_language
 from webarticlecurator.base.text.translation import translate
-from webarticlecurator.proposing.propose.selector_survey import SelectorSupport
+from webarticlecurator.proposing.trial.selector_survey import SelectorSupport
 from webarticlecurator.studio.frame.controls import add_button, label_prop, refill
 from webarticlecurator.studio.frame.shown_errors import showing_errors, write_error
 from webarticlecurator.studio.frame.window import view_address

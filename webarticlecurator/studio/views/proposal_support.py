@@ -13,19 +13,20 @@ from webarticlecurator.base.model.fields import DATES_IN_ADDRESS
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.text.translation import translate, translate_count
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
+from webarticlecurator.pages.rules.elements import shown_text
 from webarticlecurator.pages.rules.results import select_elements
-from webarticlecurator.proposing.propose.selector_survey import (
-    KeptText,
-    PageCounts,
+from webarticlecurator.proposing.propose.pointed_drops import KeptText, propose_drops
+from webarticlecurator.proposing.propose.pointed_selectors import (
     Selector,
-    SelectorCount,
     SelectorProposal,
+    propose_for_elements,
+)
+from webarticlecurator.proposing.trial.selector_survey import (
+    PageCounts,
+    SelectorCount,
     SelectorSupport,
     count_on_page,
-    propose_drops,
-    propose_for_elements,
     rank_proposals,
-    shown_text,
 )
 from webarticlecurator.studio.frame.context import StudioContext, read_stored
 from webarticlecurator.studio.views.meanings import Meaning, is_list_of

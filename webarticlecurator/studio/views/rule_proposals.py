@@ -14,9 +14,8 @@ from webarticlecurator.base.text.dates import DateContext, read_date
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.pages.page.signature import signature
-from webarticlecurator.pages.rules.elements import text_of
+from webarticlecurator.pages.rules.elements import shown_text, text_of
 from webarticlecurator.pages.rules.results import select_elements
-from webarticlecurator.proposing.propose.selector_survey import shown_text
 from webarticlecurator.proposing.propose.shown_language import list_month_languages
 from webarticlecurator.proposing.propose.written_days import MAX_SIZE as MAX_LINE
 from webarticlecurator.proposing.propose.written_days import find_date_shape, leave_day_out

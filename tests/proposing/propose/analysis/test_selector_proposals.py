@@ -9,16 +9,18 @@ import pytest
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.pages.page.page import Page, read_page
-from webarticlecurator.proposing.propose.selector_survey import (
+from webarticlecurator.proposing.propose.pointed_drops import (
     KeptText,
-    SelectorProposal,
-    count_matches,
-    find_by_number,
-    find_by_text,
     propose_drops,
-    propose_selectors,
     write_line_patterns,
 )
+from webarticlecurator.proposing.propose.pointed_selectors import (
+    SelectorProposal,
+    find_by_number,
+    find_by_text,
+    propose_selectors,
+)
+from webarticlecurator.proposing.trial.selector_survey import count_matches
 
 PAGE = """<html><head><title>News of today</title><script>var t = "A park is built";</script></head><body>
 <div id="menu"><a href="/">News of today</a></div>
