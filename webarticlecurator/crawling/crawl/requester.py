@@ -120,6 +120,8 @@ class Requester:
 
     def _ask_named_licences(self, capture: Capture) -> None:
         """Ask for the licences (RSL) that a page names, each once a day."""
+        # The page is read here, though a worker reads it again: a licence counts for a page up to a
+        # day later, and a worker whose rule never ends says nothing of the page.
         body = self._corpus.read(capture)
         headers = " ".join(value for name, value in body.headers if name.lower() == "link")
         if RSL_TYPE not in headers.lower() and RSL_TYPE.encode() not in body.content:

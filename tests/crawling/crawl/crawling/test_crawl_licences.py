@@ -104,6 +104,27 @@ def test_the_licence_of_a_page_is_found_wherever_it_stands(tmp_path: Path, place
         assert site.asked.count("/l.xml") == (place != "inline")
 
 
+def test_the_licence_of_a_page_that_a_rule_could_not_read_is_asked_for_with_the_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """The page is built by a better rule later, without a request: then the licence is known."""
+    monkeypatch.setenv("CURATOR_PAGE_SECONDS", "0.4")
+    page = article(f"Text {'a' * 40}!", f'<link rel="license" {TYPE} href="/l.xml">')
+    pages = {"/list": listing("/news/a"), "/news/a": page, "/l.xml": PAID}
+    with small_portal(tmp_path, pages) as site:
+        endless = RULES.replace("article: {", "article: {next_page: {regex: '(a+)+;'}, ")
+        assert not site.crawl(endless).ok
+        with view_corpus(site.corpus, "small") as corpus:
+            assert [row.reason for row in corpus.frontier.articles("failed")] == ["rule-timeout"]
+        assert site.asked.count("/l.xml") == 1
+        monkeypatch.delenv("CURATOR_PAGE_SECONDS")
+        site.clock.time += timedelta(days=3)
+        site.asked.clear()
+        assert site.crawl(RULES).ok
+        assert not {"/news/a", "/l.xml"} & {*site.asked}
+        assert f"rsl:license: {SAID}" in rights(site)["/news/a"]
+
+
 @pytest.mark.parametrize(
     ("licence", "is_free"),
     [
