@@ -46,8 +46,6 @@ REBUILD_INDEX = "Run `curator verify --rebuild`, which makes it again from the W
 
 SLICE = 500
 """Rows that a query returns at once, where the index may be changed between two of them."""
-SLICE = 500
-"""Rows that a query returns at once, where the index may be changed between two of them."""
 MAX_MESSAGE = 4000
 """Characters of a message or of evidence in the index: they quote pages, servers and WARC files."""
 
