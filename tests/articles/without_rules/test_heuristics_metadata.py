@@ -27,16 +27,19 @@ archive: {url: "https://echo.example/news"}
 """
 
 
-def portal(folder: Path, more: str = "") -> Portal:
+def portal(folder: Path, more: str = "", language: str = "en") -> Portal:
     path = folder / "echo.yaml"
-    path.write_text(PORTAL + more, encoding="utf-8", newline="\n")
+    content = PORTAL.replace("language: en", f"language: {language}") + more
+    path.write_text(content, encoding="utf-8", newline="\n")
     return load_portal(path)
 
 
-def first(field: str, folder: Path, head: str, body: str = "", more: str = "") -> str | None:
+def first(
+    field: str, folder: Path, head: str, body: str = "", more: str = "", language: str = "en"
+) -> str | None:
     found, _ = read_metadata(
         Page(URL, f"<html><head>{head}</head><body>{body}</body></html>"),
-        made := portal(folder, more),
+        made := portal(folder, more, language),
         made.article,
     )
     return found.first(field)
@@ -170,6 +173,32 @@ def test_the_publisher_is_the_author_if_there_is_no_byline(tmp_path: Path) -> No
 )
 def test_a_date_below_the_title(tmp_path: Path, shown: str, date: str | None) -> None:
     assert first("published", tmp_path, "", f"<h1>It opens again</h1><div>{shown}</div>") == date
+
+
+@pytest.mark.parametrize(
+    ("language", "shown", "date"),
+    [
+        ("ko", "24.03.05 10:15", "2024-03-05T10:15:00+01:00"),
+        ("ko", "24. 3. 5.", "2024-03-05"),
+        ("ja", "24/03/05", "2024-03-05"),
+        ("zh-TW", "113.03.05", "2024-03-05"),
+        ("hu", "24. 03. 05.", "2024-03-05"),
+        ("de", "24.03.05", "2005-03-24"),
+        ("en-US", "03/05/24", "2024-03-05"),
+        ("en-GB", "03/05/24", "2024-05-03"),
+        ("en", "03/05/24", None),
+        ("sv", "24.03.05", None),  # Swedish writes 2024-03-05
+        ("sv", "tisdag 24.03.05", "2024-03-05"),  # of three readings, one is a Tuesday
+        ("fa", "03/05/20", None),  # the year may be 1403
+        ("th", "20/05/03", None),
+        ("en", "0.24.03.05", None),
+        ("en", "24.03.05.12", None),
+    ],
+)
+def test_a_year_of_two_digits(tmp_path: Path, language: str, shown: str, date: str | None) -> None:
+    body = f"<h1>It opens</h1><div>{shown}</div>"
+    found = first("published", tmp_path, "", body, language=language)
+    assert found == date
 
 
 TEXT = "<p>The library of the town is open for everybody who likes to read in the evening.</p>" * 30

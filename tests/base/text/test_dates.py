@@ -236,3 +236,55 @@ def test_dates_do_not_depend_on_the_system() -> None:
     assert seen == {
         "['2018-10-03T08:30:00+02:00', '2021-06-21T10:00:00+02:00', '2021-06-21T12:00:00+02:00']\n"
     }
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "expected"),
+    [
+        ("ja", "R6.03.05", "2024-03-05"),
+        ("ja", "令和6.03.05", "2024-03-05"),
+        ("ja", "令和元年12月24日", "2019-12-24"),
+        ("ja", "2024年（令和6年）3月5日", "2024-03-05"),
+        ("ja", "2024年（令和5年）3月5日", None),  # the two years contradict each other
+        ("en", "R6.03.05", None),
+        ("zh-tw", "113.03.05", "2024-03-05"),
+        ("zh-tw", "民國113.03.05", "2024-03-05"),
+        ("de", "113.03.05", None),
+        ("zh", "二〇二四年三月二十五日", "2024-03-25"),
+        ("zh", "二〇二四年十二月十日", "2024-12-10"),
+        ("sr", "5. marta 2024. godine", "2024-03-05"),
+        ("sr", "5. марта 2024.", "2024-03-05"),
+        ("cnr", "5. decembra 2024.", "2024-12-05"),
+        ("bs", "5. augusta 2024.", "2024-08-05"),
+        ("hu", "2019. X. 17.", "2019-10-17"),
+        ("hu", "2019. i. 17.", "2019-01-17"),
+        ("hu", "a 2019-i 17", None),
+        ("cs", "17. XII. 2019", "2019-12-17"),
+        ("fr-ca", "5 juill. 2024", "2024-07-05"),
+        ("uz", "2024 M03 5, Tue 10:15", "2024-03-05T10:15:00+01:00"),
+        ("uz", "5 март 2024", "2024-03-05"),
+        ("mn", "2024 оны гуравдугаар сарын 5", "2024-03-05"),
+        ("fa", "سه شنبه ۵ مارس ۲۰۲۴", "2024-03-05"),
+        ("cy", "5ed o Fawrth 2024", "2024-03-05"),
+        ("bn", "৫ই মার্চ ২০২৪", "2024-03-05"),
+        ("ckb", "5ی ئازاری 2024", "2024-03-05"),
+        ("te", "5 మార్చి, 2024 10:15 AMకి", "2024-03-05T10:15:00+01:00"),
+        (
+            "en",
+            "Tue Mar 05 2024 10:00:00 GMT+0100 (Central European Standard Time)",
+            "2024-03-05T10:00:00+01:00",
+        ),
+    ],
+)
+def test_days_as_pages_of_many_languages_write_them(
+    language: str, text: str, expected: str | None
+) -> None:
+    assert value(text, language=language) == expected
+
+
+@pytest.mark.parametrize("language", ["am", "ti"])
+def test_numbers_that_may_be_of_the_ethiopic_calendar_are_not_read(language: str) -> None:
+    # 19/03/2019 of that calendar is 28 November 2026.
+    assert value("19/03/2019", language=language) is None
+    assert value("19.03.2019", language=language) is None
+    assert value("2026-11-28", language=language) == "2026-11-28"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
 from functools import lru_cache
 
 from lxml import etree
@@ -21,8 +22,11 @@ from webarticlecurator.articles.without_rules.page_hints import HEADINGS
 from webarticlecurator.articles.without_rules.text_units import Unit, list_page_units
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.article import Value
-from webarticlecurator.base.text.date_names import fold_date_text
-from webarticlecurator.base.text.date_words import find_date_parts
+from webarticlecurator.base.text.date_names import fold_date_text, weekday_numbers
+from webarticlecurator.base.text.date_words import (
+    find_date_parts,
+    list_short_orders,
+)
 from webarticlecurator.base.text.dates import DateContext, read_date
 from webarticlecurator.base.text.times import DAY_LENGTH
 from webarticlecurator.base.text.word_pattern import WORD
@@ -31,12 +35,15 @@ from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.page import Page, once_per_page
 
 _NUMERIC_DATE = re.compile(
-    r"(?P<day>\d{1,2}\.\s?\d{1,2}\.\s?(?:\d{4}|\d{2})|\d{1,2}/\d{1,2}/\d{2}(?![\d/])|"
-    r"\d{4}[./-]\d{1,2}[./-]\d{1,2}|\d{4}[年년]\s?\d{1,2}[月월]\s?\d{1,2}[日일]"
-    r"|(?:令和|平成|昭和|民國|民国)\s?(?:\d{1,3}|元)\s?年\s?\d{1,2}月\s?\d{1,2}日)"
+    r"(?<![a-z\d./-])(?P<day>\d{1,2}\.\s?\d{1,2}\.\s?\d{4}(?!\d)|"
+    r"(?P<short>\d{1,2}(?P<mark>[./])\s?\d{1,2}(?P=mark)\s?\d{1,2})(?![\d/]|\.\d)|"
+    r"(?:[rhs]\d{1,2}|1\d\d)[./]\s?\d{1,2}[./]\s?\d{1,2}(?!\d)|"
+    r"\d{4}[./-]\d{1,2}[./-]\d{1,2}(?!\d)|\d{4}[年년]\s?\d{1,2}[月월]\s?\d{1,2}[日일]"
+    r"|(?:令和|平成|昭和|民國|民国)\s?(?:\d{1,3}|元)\s?[年./]\s?\d{1,2}[月./]\s?\d{1,2}(?:日|(?!\d)))"
     r"(?:\D{1,16}(?P<time>\d{1,2}:\d{2}))?"
 )
-"""A numeric date (``day``) and, not far after it, a time (``time``)."""
+"""A numeric date (``day``; ``short``: with two digits of its year) and, not far after it, a time
+(``time``)."""
 _ERA = re.compile("令和|平成|昭和|民國|民国")
 _ZONE = re.compile(r" \(?[a-z]{2,5}\b\)?")
 _YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
@@ -45,8 +52,6 @@ _MAX_SHEET_WORDS = 4
 """Words of a day in blocks of their own: its weekday, too."""
 _MAX_ERA = 30
 """Size of the longest line with a date of an era."""
-_SHORT_YEAR = re.compile(r"(?<![\d/])(\d{1,2}/\d{1,2}/)(\d{2})(?![\d/])")
-"""A date whose year has two digits: *7/12/24*."""
 _GLUED = re.compile(
     r"(?<=[a-zß-öø-ÿα-ωа-я\d])"
     r"(?=[A-ZÀ-ÖØ-ÞΑ-ΩА-Я](?:[a-zß-öø-ÿα-ωа-я]{2}|[A-ZÀ-ÖØ-ÞΑ-ΩА-Я]{2,}[ .]))"
@@ -54,6 +59,9 @@ _GLUED = re.compile(
 """Between two elements without white space: *Health* and *December 22, 2022* or *DECEMBER 22*."""
 _FOUR_DIGITS = re.compile(r"\d{4}")
 _WORD = re.compile(WORD)
+_NUMBER = re.compile(r"\d+")
+_NUMBERS_ALONE = re.compile(r"[\d./\s]+")
+"""Such a line may end in a full stop, but is no sentence: *24. 3. 5.*."""
 _ATTRIBUTES = ("datetime", "title", "content")
 """Attributes that have a date in a form for machines."""
 
@@ -222,16 +230,39 @@ def _first_date(text: str, unit: Unit, context: DateContext) -> tuple[str, str] 
                 if result.value is not None:
                     return result.value, dated
     # Three numbers in a sentence may be anything, so they count in a line with little more only.
-    is_date_line = unit.is_date_line or (unit.size <= _MAX_ERA and _ERA.search(text))
+    is_date_line = (
+        unit.is_date_line
+        or _NUMBERS_ALONE.fullmatch(text)
+        or (unit.size <= _MAX_ERA and _ERA.search(text))
+    )
     match = _NUMERIC_DATE.search(text) if is_date_line else None
-    if match:
-        # `21.06.21` is `21.06.2021`
-        day = re.sub(r"^(\d{1,2}\.\s?\d{1,2}\.\s?)(\d{2})$", r"\g<1>20\2", match["day"])
-        day = _SHORT_YEAR.sub(r"\g<1>20\2", day)
-        result = read_date(f"{day} {match['time'] or ''}".strip(), (), context)
-        if result.value is not None:
-            return result.value, match[0]
-    return None
+    if match is None:
+        return None
+    time = match["time"] or ""
+    value = (
+        _read_short_year(match["short"], time, text, context)
+        if match["short"]
+        else read_date(f"{match['day']} {time}".strip(), (), context).value
+    )
+    return (value, match[0]) if value is not None else None
+
+
+def _read_short_year(short: str, time: str, line: str, context: DateContext) -> str | None:
+    """Return the date of three numbers, one of which is the year without its century: in the order
+    that the language fixes, else the only one that is possible in any order and on the weekday that
+    the line names."""
+    numbers = [number.zfill(2) for number in _NUMBER.findall(short)]
+    known = weekday_numbers(context.tag)
+    weekdays = {known[word] for word in _WORD.findall(line) if word in known}
+    dates = set()
+    for order in list_short_orders(context.tag):
+        year, month, day = (numbers[order.index(part)] for part in "ymd")
+        # POSIX: 69 to 99 are of the twentieth century.
+        iso = f"{'19' if year >= '69' else '20'}{year}-{month}-{day}"
+        value = read_date(f"{iso} {time}".strip(), (), context).value
+        if value and (not weekdays or date.fromisoformat(iso).weekday() in weekdays):
+            dates.add(value)
+    return dates.pop() if len(dates) == 1 else None
 
 
 def _with_time(day: str, element: etree._Element, context: DateContext) -> str:

@@ -33,7 +33,7 @@ from webarticlecurator.articles.without_rules.threads import find_thread
 from webarticlecurator.base.model.article import Value
 from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.base.model.trained_models import AUTHOR_CLASSIFIER, read_trained_model
-from webarticlecurator.base.text.date_names import fold_name, weekday_names
+from webarticlecurator.base.text.date_names import fold_name, weekday_numbers
 from webarticlecurator.base.text.words import list_phrases
 from webarticlecurator.pages.page.page import Page
 
@@ -62,7 +62,7 @@ def choose_authors(
     position = None if has_person(page, named) else locate_article(page, root_rules)
     if position is None:
         return declared
-    weekdays = weekday_names(language)
+    weekdays = weekday_numbers(language)
     candidates = list_candidates(position, named, site_names)
     likely = choose_likely([x for x in candidates if fold_name(x.value.value) not in weekdays])
     return likely or find_signature(position, site_names) or declared

@@ -42,12 +42,17 @@ def languages() -> tuple[str, ...]:
 def varieties(language: str) -> tuple[CalendarNames, ...]:
     """Return all names of ``language``: first those of ``calendar_names``, then those of its other
     scripts and countries; () where it has none."""
-    tag = language.lower().replace("_", "-").partition("-")[0]
-    primary = _SAME.get(tag, tag)
+    primary = find_table_language(language)
     others = [calendar_names(name) for name in languages() if name.partition("-")[0] == primary]
     own = calendar_names(language)
     is_known = bool(others) or primary in _load_rows(_RARE)
     return (own, *(names for names in others if names != own)) if is_known else ()
+
+
+def find_table_language(language: str) -> str:
+    """Return the language whose names the tables have for ``language``: nb for no-NO."""
+    primary = language.lower().replace("_", "-").partition("-")[0]
+    return _SAME.get(primary, primary)
 
 
 @lru_cache(maxsize=256)
@@ -56,7 +61,7 @@ def calendar_names(language: str) -> CalendarNames:
     there are rows for it; in English where there are none at all."""
     primary, _, rest = language.lower().replace("_", "-").partition("-")
     script = f"{primary}-{rest.partition('-')[0]}"
-    usual, tags = _load_rows(_USUAL), (script, _SAME.get(primary, primary))
+    usual, tags = _load_rows(_USUAL), (script, find_table_language(language))
     rows = next((usual[tag] for tag in tags if tag in usual), None)
     rows = rows or _load_rows(_RARE).get(primary, usual["en"])
     return CalendarNames(
@@ -80,5 +85,14 @@ def _load_rows(topic: str) -> dict[str, dict[str, tuple[str, ...]]]:
 
 _USUAL, _RARE = "calendar", "rare-calendars"
 """The tables of names of the usual languages of portals, and of all others."""
-_SAME = {"no": "nb", "sh": "hr", "tl": "fil", "prs": "fa", "iw": "he", "in": "id", "mo": "ro"}
+_SAME = {
+    "no": "nb",
+    "sh": "hr",
+    "cnr": "sr",
+    "tl": "fil",
+    "prs": "fa",
+    "iw": "he",
+    "in": "id",
+    "mo": "ro",
+}
 """Languages that use the names of a close one, and outdated tags."""

@@ -19,12 +19,46 @@ JAPANESE_ERAS = {
     "民国": 1911,
 }
 """Name of an era → Gregorian year before its first year."""
-ERA_YEAR = re.compile(rf"({'|'.join(JAPANESE_ERAS)})\s?(\d{{1,3}}|元)\s?年")
+_ERA_LETTERS = {"r": 2018, "h": 1988, "s": 1925}
+"""First letter of a Japanese era in Latin letters → Gregorian year before its first year."""
+_ERA_YEAR = re.compile(rf"({'|'.join(JAPANESE_ERAS)})\s?(\d{{1,3}}|元)(?:\s?年|(?=[./-]\s?\d))")
+_LETTER_YEAR = re.compile(r"(?<![^\W_])([rhs])(\d{1,2})(?=[./]\s?\d{1,2}[./]\s?\d{1,2}(?!\d))")
+_REPUBLIC_YEAR = re.compile(r"(?<![\d./-])(1\d\d)(?=([./-])\s?\d{1,2}\2\s?\d{1,2}(?!\d))")
+_SAME_YEAR_TWICE = re.compile(r"(\d{4})年\s?\(\1年\)")
+_NUMERAL = re.compile("[〇零一二三四五六七八九十]+(?=[年月日号號])")
+_DIGITS = {"〇": 0, **{digit: n for n, digit in enumerate("零一二三四五六七八九")}}
 _BUDDHIST_YEARS = range(2400, 2700)
 """Years that are of the Buddhist era in Thai: 1857 to 2156."""
 _SOLAR_YEARS = range(1200, 1500)
 """Years that are of the Persian calendar in its languages: 1821 to 2121."""
 _SOLAR_LANGUAGES = ("fa", "ps", "ckb", "prs")
+
+
+def fold_years(text: str, language: str) -> str:
+    """Return ``text`` (folded) with the years of Japanese and Taiwanese eras as Gregorian ones and
+    the numerals of a day in Chinese characters as digits: ``令和5年`` as ``2023年``, in Japanese
+    ``R5.3.9`` as ``2023.3.9``, in Chinese ``112.3.9`` too. The first year may be ``元年``."""
+    primary = language.partition("-")[0]
+    text = _NUMERAL.sub(lambda numeral: _read_numeral(numeral[0]), text)
+    text = _ERA_YEAR.sub(_to_era_year, text)
+    if primary == "ja":
+        text = _LETTER_YEAR.sub(lambda m: str(_ERA_LETTERS[m[1]] + int(m[2])), text)
+    if primary in ("zh", "yue"):
+        text = _REPUBLIC_YEAR.sub(lambda m: str(JAPANESE_ERAS["民國"] + int(m[1])), text)
+    return _SAME_YEAR_TWICE.sub(r"\1年", text)
+
+
+def _to_era_year(era: re.Match[str]) -> str:
+    year = JAPANESE_ERAS[era[1]] + (1 if era[2] == "元" else int(era[2]))
+    return f"{year}年" if era[0].endswith("年") else str(year)
+
+
+def _read_numeral(numeral: str) -> str:
+    """Return the digits of a numeral in Chinese characters: of ``二〇二四`` and ``二十四``."""
+    tens, ten, ones = numeral.rpartition("十")
+    if not ten:
+        return "".join(str(_DIGITS[digit]) for digit in numeral)
+    return f"{_DIGITS.get(tens, 1)}{_DIGITS.get(ones, 0)}"
 
 
 def to_gregorian(year: int, month: int, day: int, language: str) -> date:

@@ -12,14 +12,14 @@ import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
 
-from webarticlecurator.base.text.calendar_words import varieties
+from webarticlecurator.base.text.calendar_words import find_table_language, varieties
 from webarticlecurator.base.text.words import EVERY_LANGUAGE, phrases_by_language, read_name_table
 
 _EQUIVALENTS = str.maketrans(
     {
         **dict.fromkeys("’‘ʼ`´׳＇", "'"),
         **dict.fromkeys("“”״＂„", '"'),
-        **dict.fromkeys("，、،", ","),
+        **dict.fromkeys("，、،၊፣", ","),
         **dict.fromkeys("／⁄", "/"),
         **dict.fromkeys("（［【", "("),
         **dict.fromkeys("）］】", ")"),
@@ -92,7 +92,7 @@ def _more_names(kind: str, language: str) -> list[list[str]]:
     return [
         names
         for row_language, row_kind, *names in read_name_table("more-calendar-names")
-        if (row_language, row_kind) == (_primary(language), kind)
+        if (row_language, row_kind) == (find_table_language(language), kind)
     ]
 
 
@@ -104,21 +104,20 @@ def _add_months(numbers: dict[str, int], months: Sequence[str], offset: int = 0)
 
 
 @lru_cache(maxsize=64)
-def weekday_names(language: str) -> frozenset[str]:
-    """Return the folded names of weekdays, full and short."""
+def weekday_numbers(language: str) -> dict[str, int]:
+    """Return folded name of a weekday, full or short → 0 (Monday) to 6."""
     calendars = (*varieties(language), *varieties("en"))
-    days = (
-        name for names in calendars for name in (*names.days, *names.days_alone, *names.short_days)
-    )
-    more_days = (
-        name
-        for row in _more_names("days", language)
-        for cell in filter(None, row)
-        for name in cell.split("/")
-    )
-    folded_names = frozenset(map(fold_name, (*days, *more_days)))
-    # Portuguese writes `sexta` for `sexta-feira`.
-    return folded_names | {name.removesuffix("-feira") for name in folded_names}
+    weeks = [
+        week for names in calendars for week in (names.days, names.days_alone, names.short_days)
+    ]
+    numbers: dict[str, int] = {}
+    for week in (*weeks, *_more_names("days", language)):
+        for number, cell in enumerate(week):
+            for name in map(fold_name, filter(None, cell.split("/"))):
+                numbers.setdefault(name, number)
+                # Portuguese writes `sexta` for `sexta-feira`.
+                numbers.setdefault(name.removesuffix("-feira"), number)
+    return numbers
 
 
 @lru_cache(maxsize=64)

@@ -9,7 +9,7 @@ from webarticlecurator.base.text.date_names import (
     fold_date_text,
     half_day_names,
     month_numbers,
-    weekday_names,
+    weekday_numbers,
 )
 from webarticlecurator.base.text.date_tokens import any_of
 from webarticlecurator.base.text.words import phrases_by_language
@@ -53,7 +53,9 @@ def code_pattern(code: str, language: str, *, is_group: bool = True) -> str:
         return "%"
     inner = _NUMBERS.get(code)
     if inner is None:
-        names = month_numbers if code in "Bb" else weekday_names if code in "Aa" else half_day_names
+        names = (
+            month_numbers if code in "Bb" else weekday_numbers if code in "Aa" else half_day_names
+        )
         inner = rf"(?:{any_of(names(language))})\.?"
     return f"(?P<{code}>{inner})" if is_group else inner
 

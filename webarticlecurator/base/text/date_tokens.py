@@ -14,7 +14,7 @@ from webarticlecurator.base.text.date_names import (
     fold_name,
     half_day_names,
     month_numbers,
-    weekday_names,
+    weekday_numbers,
 )
 from webarticlecurator.base.text.words import (
     EVERY_LANGUAGE,
@@ -37,6 +37,8 @@ class Token:
 _BEFORE_ZONE = ("clock", "hours", "noon", "half", "offset")
 """Kinds of tokens after which a short word can be a zone."""
 _FILLER_KINDS = ("space", "between")
+ROMAN_MONTHS = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii")
+"""The months as Roman numerals, folded: Hungarian *2019. X. 17.*, Czech *17. X. 2019*."""
 _UNKNOWN = re.compile(r"[^\W\d_]+|.", re.DOTALL)
 
 _END = r"(?![^\W\d_\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])"
@@ -114,10 +116,12 @@ def _pattern(language: str) -> re.Pattern[str]:
                 rf"(?P<hours>\d{{1,2}}\s?(?:{hours}){_END}(?:\.?\s?\d{{1,2}}(?!\d)(?:\s?(?:{minutes}){_END})?)?)",
                 rf"(?P<noon>\d{{1,2}}\s?[ap]\.?\s?m{_END})",
                 rf"(?P<half>(?:{any_of(half_day_names(language))}){_END})",
-                r"(?P<numbered>\d{1,2}\s?(?:月|월)|\d{1,2}-р сар(?:ын|д)?|thang\s?\d{1,2}(?!\d))",
+                r"(?P<numbered>\d{1,2}\s?(?:月|월)|\d{1,2}-р сар(?:ын|д)?"
+                r"|(?:thang\s?|m)\d{1,2}(?!\d))",
+                rf"(?P<roman>(?:(?<=\d\.)|(?<=\d\.\s))(?:{any_of(ROMAN_MONTHS)})(?=\.?\s?\d))",
                 rf"(?P<month>(?:{any_of(month_numbers(language))}){_END})",
-                rf"(?P<day>(?:{any_of(weekday_names(language))}){_END})",
-                rf"(?P<number>\d{{1,4}}(?!\d)(?:(?:st|nd|rd|th|er|eme|ko|ean|an|a|e|º|°|ª|թ|-?(?:en|an|jen)){_END}|\(e\)ko|\(a\))?)",
+                rf"(?P<day>(?:{any_of(weekday_numbers(language))}){_END})",
+                rf"(?P<number>\d{{1,4}}(?!\d)(?:(?:st|nd|rd|th|er|eme|ko|ean|an|a|e|º|°|ª|թ|-?(?:en|an|jen)|af|il|ydd|eg|f?ed|mh|ی|ই|শে|লা|রা|ঠা){_END}|\(e\)ko|\(a\))?)",
                 rf"(?P<between>(?:{any_of(folded_fillers())}){_END})",
                 rf"(?P<zone>[a-z]{{2,5}}{_END}|мск{_END})",
                 "(?P<space>[-\\s,;|/•·~()<>›\".–—−:'׳@]+)",

@@ -16,9 +16,15 @@ from webarticlecurator.base.text.date_names import (
     fold_name,
     half_day_names,
     month_numbers,
-    weekday_names,
+    weekday_numbers,
 )
-from webarticlecurator.base.text.date_tokens import Token, folded_fillers, token_runs, tokenize_date
+from webarticlecurator.base.text.date_tokens import (
+    ROMAN_MONTHS,
+    Token,
+    folded_fillers,
+    token_runs,
+    tokenize_date,
+)
 from webarticlecurator.base.text.words import list_words
 
 Fields = dict[str, "int | str"]
@@ -82,6 +88,16 @@ def find_order(language: str) -> str:
     return ""
 
 
+def list_short_orders(language: str) -> tuple[str, ...]:
+    """Return those of ``ymd``, ``dmy`` and ``mdy`` in which ``language`` (BCP 47, small letters)
+    may write a date whose year has two digits; none if it may be of another calendar."""
+    primary = language.partition("-")[0]
+    if primary in list_words("dates", "short years of other calendars"):
+        return ()
+    fixed = "ymd" if primary in list_words("dates", "year first") else find_order(language)
+    return (fixed,) if fixed else ("ymd", "dmy", "mdy")
+
+
 def _order_of(token: Token) -> str:
     """Return the only order in which a token with slashes is a date: that of ``9/25/2025``. Empty
     for one with two, such as ``3/5/2021``."""
@@ -97,16 +113,20 @@ def _find_day(tokens: list[Token], language: str, order: str) -> Fields | None:
     # The named months, each once. If there are two, a name that is also a weekday is taken for the
     # weekday (*mar. 12 nov. 2019*)
     known = month_numbers(language)
-    weekdays = weekday_names(language)
+    weekdays = weekday_numbers(language)
     named = {token.text: known[token.text] for token in tokens if token.kind == "month"}
     if len(set(named.values())) > 1:
         named = {text: number for text, number in named.items() if text not in weekdays}
     numbered = (token.numbers[0] for token in tokens if token.kind == "numbered")
-    months = list(dict.fromkeys((*named.values(), *numbered)))
+    roman = (1 + ROMAN_MONTHS.index(token.text) for token in tokens if token.kind == "roman")
+    months = list(dict.fromkeys((*named.values(), *numbered, *roman)))
     if numeric_dates:
         token = numeric_dates[0]
         token_order = (order or _order_of(token)) if token.kind == "slash" else token.kind
         if len(numeric_dates) > 1 or numbers or months or not token_order:
+            return None
+        primary = language.partition("-")[0]
+        if token_order != "ymd" and primary in list_words("dates", "calendar of names alone"):
             return None
         return {
             {"y": "year", "m": "month", "d": "day"}[part]: number

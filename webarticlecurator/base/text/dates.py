@@ -24,7 +24,7 @@ from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.text.calendars import ERA_YEAR, JAPANESE_ERAS, to_gregorian
+from webarticlecurator.base.text.calendars import fold_years, to_gregorian
 from webarticlecurator.base.text.date_names import (
     fold_date_text,
     fold_name,
@@ -155,7 +155,7 @@ def read_date(text: str, formats: tuple[str, ...], context: DateContext) -> Date
     text, then anywhere inside it; the known notations on the whole text only. Raises ValueError for
     a format with an unknown code (the check of the portal file excludes them).
     """
-    text = _fold_eras(text)
+    text = _fold(text, context)
     why = make_message("its format is unknown")
     if formats:
         why = make_message(
@@ -180,17 +180,12 @@ def read_date(text: str, formats: tuple[str, ...], context: DateContext) -> Date
 
 def fits_a_format(text: str, formats: tuple[str, ...], context: DateContext) -> bool:
     """Return True if a part of the text is written as one of the formats says."""
-    folded_text = _fold_eras(text)
+    folded_text = _fold(text, context)
     return any(compile_format(each, context.tag).search(folded_text) for each in formats)
 
 
-def _fold_eras(text: str) -> str:
-    """Return the text with years of Japanese and Taiwanese eras as Gregorian ones: `令和5年` as
-    `2023年`; the first year of an era may be written `元年`."""
-    return ERA_YEAR.sub(
-        lambda m: f"{JAPANESE_ERAS[m[1]] + (1 if m[2] == '元' else int(m[2]))}年",
-        " ".join(fold_date_text(text).split()),
-    )
+def _fold(text: str, context: DateContext) -> str:
+    return fold_years(" ".join(fold_date_text(text).split()), context.tag)
 
 
 def _describe_fault(value: date | datetime, context: DateContext) -> str:
@@ -239,13 +234,14 @@ _NUMERIC = re.compile(
 
 @lru_cache(maxsize=1)
 def _english_patterns() -> tuple[re.Pattern[str], ...]:
-    """Return the patterns of RFC 2822, and of asctime of C (date(1) and Java have the zone before
-    the year)."""
+    """Return the patterns of RFC 2822, of asctime of C (date(1) and Java have the zone before the
+    year), and of a ``Date`` of JavaScript."""
     a, b, d, h, m, s, y = (code_pattern(code, "en") for code in "abdHMSY")
     zone = code_pattern("Z", "en")
     return (
         re.compile(rf"(?:{a},?\s)?{d}[\s-]{b}[\s-]{y}\s{h}:{m}(?::{s})?" + _ZONE, re.IGNORECASE),
         re.compile(rf"{a}\s{b}\s{d}\s{h}:{m}:{s}(?:\s{zone})?\s{y}", re.IGNORECASE),
+        re.compile(rf"{a}\s{b}\s{d}\s{y}\s{h}:{m}:{s}" + _ZONE, re.IGNORECASE),
     )
 
 
