@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from webarticlecurator.base.text.word_pattern import WORD
+from webarticlecurator.base.text.word_pattern import WORD, drop_format_marks
 
 
 @pytest.mark.parametrize(
@@ -22,3 +22,18 @@ from webarticlecurator.base.text.word_pattern import WORD
 )
 def test_a_word_keeps_its_combining_marks(text: str, words: list[str]) -> None:
     assert re.findall(WORD, text) == words
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("Wasser\u00adstandes", "Wasserstandes"),
+        ("a\u2060b\u200ec\u200fd\u061ce\u2066f\u2069g\ufeff", "abcdefg"),
+        ("zero\u200bwidth", "zerowidth"),
+        ("សួស្តី\u200bពិភពលោក", "សួស្តី\u200bពិភពលោក"),  # there, it is the border of two words
+        ("می\u200cخواهم", "می\u200cخواهم"),
+        ("क\u200dष", "क\u200dष"),
+    ],
+)
+def test_marks_that_are_no_part_of_a_word_are_left_out(text: str, plain: str) -> None:
+    assert drop_format_marks(text) == plain

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.pages.page.page import read_page
 from webarticlecurator.pages.rules.results import select_values
@@ -56,3 +58,18 @@ def test_elements_without_rdfa_are_part_of_a_value_around_them_alone():
     )
     assert found("headline", page) == ["Micro data"]
     assert found("author", page) == ["http://x.example/zoe"]
+
+
+@pytest.mark.parametrize(
+    ("attributes", "value"),
+    [
+        ('datetime="2024-03-05T10:00:00+01:00"', "2024-03-05T10:00:00+01:00"),
+        ('datetime="2024-03-05" content="2024-03-06"', "2024-03-06"),
+        ("", "5 March"),
+    ],
+)
+def test_the_value_of_a_time_is_its_attribute(attributes: str, value: str):
+    # HTML+RDFa 1.1, section 3.1: content before datetime before the words.
+    time = f"<time property='datePublished' {attributes}>5 March</time>"
+    page = f"<div vocab='http://schema.org/' typeof='NewsArticle'>{time}</div>"
+    assert found("datePublished", page) == [value]

@@ -103,6 +103,28 @@ def test_references_are_followed_and_do_not_loop() -> None:
     assert ld("author", {"@type": "Article", "author": {"@id": "#missing"}}) == []
 
 
+def test_a_name_may_be_relative_in_one_place_and_absolute_in_another() -> None:
+    article = {"@type": "Article", "author": {"@id": "/people/7#person"}}
+    person = {"@id": "https://echo.example/people/7#person", "@type": "Person", "name": "P"}
+    assert ld("author.name", article, person) == ["P"]
+    turned = {"@type": "Article", "author": {"@id": person["@id"]}}
+    assert ld("author.name", turned, {**person, "@id": "/people/7#person"}) == ["P"]
+    broken = {"@type": "Article", "author": {"@id": "http://[bad"}}
+    assert ld("author.name", broken, person) == []
+
+
+def test_a_role_stands_for_who_has_it() -> None:
+    person = {"@type": "Person", "name": "Anna Nagy"}
+    role = {"@type": "OrganizationRole", "name": "reporter", "author": person}
+    assert ld("author.name", {"@type": "Article", "author": role}) == ["Anna Nagy"]
+    several = {"@type": "Article", "author": [role, {"@type": "Person", "name": "B"}]}
+    assert ld("author.name", several) == ["Anna Nagy", "B"]
+    assert ld("author[1].name", several) == ["B"]
+    # A type that ends so, without the property: what it says of itself.
+    alone = {"@type": "Article", "author": {"@type": "Role", "name": "the editors"}}
+    assert ld("author.name", alone) == ["the editors"]
+
+
 def test_a_type_may_begin_the_path() -> None:
     crumbs = {
         "@type": "BreadcrumbList",

@@ -42,6 +42,7 @@ from webarticlecurator.base.model.verdict import Problem, make_problem
 from webarticlecurator.base.text.dates import DateContext, fits_a_format, read_date
 from webarticlecurator.base.text.times import DAY_LENGTH, parse_iso_day, parse_iso_time, to_zone
 from webarticlecurator.base.text.translation import as_message
+from webarticlecurator.base.text.word_pattern import drop_format_marks
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import collapse_white_space, restore_spaces
 from webarticlecurator.pages.rules.results import select_values
@@ -122,8 +123,11 @@ def read_metadata(
             )
     for field in FIELDS:
         found = fields[field.name]
-        if field.place in _KEEPS_SPACES and found.values:
-            fields[field.name] = replace(found, values=tuple(map(_with_spaces, found.values)))
+        if found.values:
+            values = tuple(map(_without_marks, found.values))
+            if field.place in _KEEPS_SPACES:
+                values = tuple(map(_with_spaces, values))
+            fields[field.name] = replace(found, values=values)
 
     with_value = tuple((name, found.values) for name, found in fields.items() if found.values)
     problems = [problem for found in fields.values() for problem in found.problems]
@@ -163,6 +167,11 @@ def _correct_defaults(
             if value.source != f"css:{LINKED_KEYWORDS}" or value.value.casefold() not in sections
         )
         fields["keywords"] = replace(fields["keywords"], values=kept)
+
+
+def _without_marks(value: Value) -> Value:
+    plain = drop_format_marks(value.value)
+    return value if plain == value.value else replace(value, value=plain)
 
 
 def _with_spaces(value: Value) -> Value:

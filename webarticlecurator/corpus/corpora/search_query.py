@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.text.word_pattern import drop_format_marks
 from webarticlecurator.storage.store.search_file import IS_UNCUT, cut_words
 
 AND, OR, NOT = "AND", "OR", "NOT"
@@ -179,7 +180,7 @@ class _Parser:
             raise self._error(token, f"an asterisk is only allowed after a word: {token.text!r}")
         if not _LETTERS.search(text):
             raise self._error(token, f"no letters or digits: {token.text!r}")
-        return Phrase(text.strip('"'), token.text.endswith("*"))
+        return Phrase(drop_format_marks(text.strip('"')), token.text.endswith("*"))
 
     def _error(self, token: _Token, message: str) -> UsageError:
         pointer = f"  {self._text}\n  {' ' * token.place}^"

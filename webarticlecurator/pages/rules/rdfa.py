@@ -21,6 +21,7 @@ _FIND_RDFA = etree.XPath(
     "descendant-or-self::*[@about or @property or @rel or @rev or @resource or @role or @typeof"
     " or @vocab or @prefix]"
 )
+_FIND_DATETIME = etree.XPath("descendant-or-self::*[@property and @datetime and not(@content)]")
 _WHOLE_ATTRIBUTES = ("property", "rel", "rev")
 """Attributes whose value may be the text of the element or an address anywhere inside it."""
 MAX_DEPTH = 8
@@ -41,7 +42,11 @@ def read_rdfa(page: Page) -> tuple[tuple[Json, ...], str]:
 
     try:
         document = parse_xmldom_html(page.text, encoding="UTF-8")
-        _remove_without_rdfa(document.getroottree().getroot())
+        root = document.getroottree().getroot()
+        _remove_without_rdfa(root)
+        # HTML+RDFa 1.1, section 3.1; pyRdfa takes the words of the element.
+        for element in cast("list[etree._Element]", _FIND_DATETIME(root)):
+            element.set("content", element.get("datetime", ""))
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             items = RDFaExtractor().extract_items(document, base_url=page.url)

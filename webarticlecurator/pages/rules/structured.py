@@ -9,7 +9,7 @@ from typing import Any
 from lxml import etree
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.model.hosts import split_address
+from webarticlecurator.base.model.hosts import join_address, split_address
 from webarticlecurator.pages.rules.elements import text_of
 from webarticlecurator.pages.rules.jsonld import Json
 
@@ -38,17 +38,26 @@ class Graph:
     """The nodes of a page.
 
     ``nodes_by_id``: the nodes that ``@id`` refers to; ``nodes_by_type``: the nodes of each type;
-    ``articles``: the nodes in which a path is looked up, best first; ``nodes``: all of them.
+    ``articles``: the nodes in which a path is looked up, best first; ``nodes``: all of them;
+    ``url``: the page's own, on which relative names rest.
     """
 
     nodes_by_id: dict[str, Json]
     nodes_by_type: dict[str, list[Json]]
     articles: list[Json]
-    nodes: tuple[Json, ...] = ()
+    nodes: tuple[Json, ...]
+    url: str
 
     def find_by_id(self, name: str) -> Json | None:
         """Return the node with this ``@id``, one of the page before one inside another, or None."""
-        return self.nodes_by_id.get(name) or self._inner_nodes_by_id.get(name)
+        node = self.nodes_by_id.get(name) or self._inner_nodes_by_id.get(name)
+        return node or self._nodes_by_address.get(join_address(self.url, name))
+
+    @cached_property
+    def _nodes_by_address(self) -> dict[str, Json]:
+        """Address → node: one node may be named once relative and once absolute (JSON-LD 1.1)."""
+        names = {**self._inner_nodes_by_id, **self.nodes_by_id}
+        return {join_address(self.url, name): node for name, node in names.items()}
 
     @cached_property
     def _inner_nodes_by_id(self) -> dict[str, Json]:
@@ -75,7 +84,7 @@ def build_graph(nodes: tuple[Json, ...], url: str) -> Graph:
     for node in nodes:
         for name in types_of(node):
             by_type.setdefault(name, []).append(node)
-    return Graph(by_id, by_type, find_article_nodes(nodes, url), nodes)
+    return Graph(by_id, by_type, find_article_nodes(nodes, url), nodes, url)
 
 
 def find_article_nodes(nodes: tuple[Json, ...], url: str) -> list[Json]:
@@ -141,15 +150,16 @@ def look_up_path(path: str, graph: Graph) -> list[str]:
 
 
 def _follow_steps(values: list[Any], steps: list[str], graph: Graph) -> list[Any]:
+    name = ""
     for step in steps:
+        nodes = [_follow_reference(_without_role(each, name), graph) for each in _flatten(values)]
         name, _, index = step.partition("[")
-        nodes = [_follow_reference(value, graph) for value in _flatten(values)]
         values = [_property(node, name) for node in nodes]
         if index:
             position = index.rstrip("]")
             flat = _flatten(values)
             values = flat[int(position) :][:1] if position.isdigit() else flat
-    return [_follow_reference(value, graph) for value in _flatten(values)]
+    return [_follow_reference(_without_role(each, name), graph) for each in _flatten(values)]
 
 
 def _property(value: Any, name: str) -> Any:
@@ -164,6 +174,15 @@ def _property(value: Any, name: str) -> Any:
         return value.get(name)
     parts = (value.get(key) for key in ("givenName", "additionalName", "familyName"))
     return " ".join(part for part in parts if isinstance(part, str)) or None
+
+
+def _without_role(value: Any, name: str) -> Any:
+    """Return a value of the property ``name``, of a ``Role`` what has it: schema.org repeats the
+    property inside (``"author": {"@type": "Role", "author": {…}}``)."""
+    has_role = isinstance(value, dict) and name in value
+    if has_role and any(kind.endswith("Role") for kind in types_of(value)):
+        return value[name]
+    return value
 
 
 def _flatten(values: list[Any]) -> list[Any]:

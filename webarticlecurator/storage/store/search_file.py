@@ -18,6 +18,7 @@ from typing import Any
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.text.word_pattern import drop_format_marks
 from webarticlecurator.storage.store.derived_file import (
     DerivedFile,
     DerivedKind,
@@ -49,7 +50,9 @@ _PLACES = re.compile(f"(?<=\\w)(?=[{_UNCUT}])|(?<=[{_UNCUT}{_MARKS}])(?=[^\\W_{_
 
 
 def cut_words(text: str) -> str:
-    """Return a text with ``CUT`` between the characters of scripts without white space."""
+    """Return a text with ``CUT`` between the characters of scripts without white space, and
+    without marks that are no part of a word (``drop_format_marks``)."""
+    text = drop_format_marks(text)
     return _PLACES.sub(CUT, text) if IS_UNCUT.search(text) else text
 
 
@@ -59,7 +62,7 @@ def _unpack_text(content: bytes) -> str:
 
 KIND = DerivedKind(
     "search.sqlite",
-    4,
+    5,
     """
 CREATE TABLE articles (
   text INTEGER PRIMARY KEY REFERENCES texts ON DELETE CASCADE,

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from webarticlecurator import Corpus, Portal
+from webarticlecurator.base.text.word_pattern import drop_format_marks
 from webarticlecurator.storage.store.search_file import CUT, cut_words
 
 ARTICLES = [
@@ -17,6 +18,9 @@ ARTICLES = [
     DatedArticle("/th", "2020-01-02", "น้ำท่วม", "ฝนตกหนักทำให้น้ำท่วมกรุงเทพ 2020", "Ann"),
     DatedArticle(
         "/de", "2020-01-03", "Die Straße", "Auf der Straße, an den Strassen: GROSSE Maße.", "Bo"
+    ),
+    DatedArticle(
+        "/shy", "2020-01-04", "Die Fluss\u00adufer", "Des Wasser\u00adstandes\u2060 wegen.", "Bo"
     ),
 ]
 
@@ -41,6 +45,10 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
         ("große", False, [("Auf der Straße, an den Strassen: ", "GROSSE")]),
         ("masse", False, [("Auf der Straße, an den Strassen: GROSSE ", "Maße")]),
         ("strasse", True, []),
+        ("Flussufer", False, [("Die ", "Flussufer")]),
+        ("Wasserstandes", True, [("Des ", "Wasserstandes")]),
+        ("Wasser\u00adstandes", True, [("Des ", "Wasserstandes")]),
+        ("Wasser", False, []),
     ],
 )  # fmt: skip
 def test_words_are_found_with_their_context(
@@ -58,6 +66,6 @@ def test_hits_have_what_stands_beside_them_whole(corpus: Corpus) -> None:
 
 @given(st.text())
 def test_a_cut_text_is_the_same_text_without_its_marks(text: str) -> None:
-    text = text.replace(CUT, "")
+    text = drop_format_marks(text.replace(CUT, ""))
     assert cut_words(text).replace(CUT, "") == text
     assert f"{CUT}{CUT}" not in cut_words(text)
