@@ -18,6 +18,7 @@ from webarticlecurator.articles.by_rules.block_values import NO_DEFAULTS, PageDe
 from webarticlecurator.articles.by_rules.builder import Builder
 from webarticlecurator.articles.by_rules.formulas import SHOWN_FORMULA, find_formulas
 from webarticlecurator.articles.by_rules.inner_links import AnchorTargets
+from webarticlecurator.articles.by_rules.paid_articles import is_declared_paid
 from webarticlecurator.articles.by_rules.post_times import parse_date_text
 from webarticlecurator.articles.by_rules.tag_dictionary import build_tagger
 from webarticlecurator.articles.by_rules.text_cleaning import TextCleaner
@@ -30,6 +31,7 @@ from webarticlecurator.base.model.article_rules import BodyRules, TagRow
 from webarticlecurator.base.model.blocks import Node, block_words
 from webarticlecurator.base.model.verdict import Problem, make_problem
 from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.pages.page.displayed import find_hidden
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.page.word_account import WordAccount, sum_accounts
 
@@ -115,7 +117,11 @@ def read_body_elements(
     walker = Walker(
         Builder(lambda text: parse_date_text(text, defaults), cleaner),
         build_tagger(rules.tags, base, rules.signature),
-        {**find_drops(page, rules, roots), **dict.fromkeys(previews, SHOWN_FORMULA)},
+        {
+            **find_hidden(page, roots, is_declared_paid),
+            **find_drops(page, rules, roots),
+            **dict.fromkeys(previews, SHOWN_FORMULA),
+        },
         page.base,
         defaults,
         account,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from datetime import date
 from functools import lru_cache
 
@@ -251,18 +252,21 @@ def _read_short_year(short: str, time: str, line: str, context: DateContext) -> 
     """Return the date of three numbers, one of which is the year without its century: in the order
     that the language fixes, else the only one that is possible in any order and on the weekday that
     the line names."""
-    numbers = [number.zfill(2) for number in _NUMBER.findall(short)]
+    numbers = _NUMBER.findall(short)
     known = weekday_numbers(context.tag)
     weekdays = {known[word] for word in _WORD.findall(line) if word in known}
-    dates = set()
+    days = set()
     for order in list_short_orders(context.tag):
         year, month, day = (numbers[order.index(part)] for part in "ymd")
         # POSIX: 69 to 99 are of the twentieth century.
-        iso = f"{'19' if year >= '69' else '20'}{year}-{month}-{day}"
-        value = read_date(f"{iso} {time}".strip(), (), context).value
-        if value and (not weekdays or date.fromisoformat(iso).weekday() in weekdays):
-            dates.add(value)
-    return dates.pop() if len(dates) == 1 else None
+        with suppress(ValueError):
+            found = date(int(f"{'19' if year >= '69' else '20'}{year}"), int(month), int(day))
+            if len(year) == 2 and (not weekdays or found.weekday() in weekdays):
+                days.add(found)
+    # A day after the capture counts as a reading, too, so that it leaves no other as the only one.
+    if len(days) != 1:
+        return None
+    return read_date(f"{days.pop().isoformat()} {time}".strip(), (), context).value
 
 
 def _with_time(day: str, element: etree._Element, context: DateContext) -> str:

@@ -94,8 +94,13 @@ def list_short_orders(language: str) -> tuple[str, ...]:
     primary = language.partition("-")[0]
     if primary in list_words("dates", "short years of other calendars"):
         return ()
-    fixed = "ymd" if primary in list_words("dates", "year first") else find_order(language)
-    return (fixed,) if fixed else ("ymd", "dmy", "mdy")
+    if primary in list_words("dates", "year first"):
+        return ("ymd",)
+    if order := find_order(language):
+        return (order,)
+    # Nobody writes the year first in English, unless the country does.
+    is_english = primary == "en" and language not in list_words("dates", "no fixed order")
+    return ("dmy", "mdy") if is_english else ("ymd", "dmy", "mdy")
 
 
 def _order_of(token: Token) -> str:

@@ -1,14 +1,39 @@
-"""Whether an element is displayed, by its own attributes."""
+"""Whether an element is displayed: by its own attributes, or once a reader presses a control."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, cast
 
 from lxml import etree
 
+from webarticlecurator.pages.page.page import Page, once_per_page
+
 _NO_DISPLAY = re.compile(r"display\s*:\s*none", re.IGNORECASE)
+_NOT_VISIBLE = re.compile(r"visibility\s*:\s*hidden", re.IGNORECASE)
+_VISIBLE = re.compile(r"visibility\s*:\s*visible", re.IGNORECASE)
+_FIND_CANDIDATES = etree.XPath(
+    "descendant::*[@hidden or @popover or @style or self::dialog]"
+    " | descendant::a//*[contains(@class, 'sr-only') or contains(@class, 'screen-reader')"
+    " or contains(@class, 'visually')]"
+)
+_LABEL_CLASS = re.compile(r"(?:^|\s)(?:sr-only|screen-reader(?:-text)?|visually-?hidden)(?:\s|$)")
+"""Classes of Bootstrap, WordPress and Drupal for words that only screen readers say."""
+_FIND_REFERENCES = etree.XPath(
+    "//@aria-controls | //@data-target | //@data-bs-target | //@href[starts-with(., '#')]"
+)
+_BEGINNING = re.compile(r".{30}")
+_HEADINGS = frozenset("dt h1 h2 h3 h4 h5 h6 summary".split())
+_BUTTON_ROLES = frozenset(("button", "tab", "switch"))
+_NO_ADDRESS = re.compile(r"\s*(?:#|javascript:.*)?\s*", re.IGNORECASE | re.DOTALL)
+_MAX_HIDDEN_SHARE = 0.5
+"""Of the characters of a root: what hides more is shown by a script."""
+
+HIDDEN, DIALOG, POPOVER, LABEL = (
+    f"hidden: {what}" for what in ("not displayed", "dialog", "popover", "label of a link")
+)
+"""Why an element is left out, in the account of words."""
 
 
 def is_not_displayed(element: etree._Element | Mapping[Any, Any]) -> bool:
@@ -18,3 +43,140 @@ def is_not_displayed(element: etree._Element | Mapping[Any, Any]) -> bool:
         return True
     style = element.get("style")
     return bool(style and _NO_DISPLAY.search(style))
+
+
+def find_hidden(
+    page: Page, roots: Sequence[etree._Element], is_paid: Callable[[Page], bool]
+) -> dict[etree._Element, str]:
+    """Return the elements inside ``roots`` that a browser does not show, each with the reason;
+    without those that a reader can open by a control of the page.
+
+    Where a page ``is_paid``, its hidden paragraphs stay: a wall hides the text of the article.
+    """
+    found: dict[etree._Element, str] = {}
+    for root in roots:
+        inside: dict[etree._Element, str] = {}
+        hidden = 0
+        for element in cast("list[etree._Element]", _FIND_CANDIDATES(root)):
+            why = _find_reason(element)
+            if not why or any(outer in inside for outer in element.iterancestors()):
+                continue
+            if why in (DIALOG, POPOVER) and _is_named(element, page):
+                continue
+            if why == HIDDEN:
+                if _is_opened(element, page) or (_has_paragraph(element) and is_paid(page)):
+                    continue
+                hidden += _count_characters(element)
+            inside[element] = why
+        if hidden <= _MAX_HIDDEN_SHARE * _count_characters(root):
+            found |= inside
+    return found
+
+
+def _find_reason(element: etree._Element) -> str:
+    """Return why a browser does not show an element when the page is loaded, "" if it does."""
+    if element.tag == "dialog":
+        return "" if element.get("open") is not None else DIALOG
+    if element.get("popover") is not None:
+        return POPOVER
+    style = element.get("style") or ""
+    if is_not_displayed(element):
+        return "" if element.get("hidden") == "until-found" else HIDDEN
+    if _NOT_VISIBLE.search(style):
+        inner = (each.get("style") or "" for each in element.iterdescendants("*"))
+        return "" if any(map(_VISIBLE.search, inner)) else HIDDEN
+    return LABEL if _LABEL_CLASS.search(element.get("class") or "") else ""
+
+
+def _is_opened(element: etree._Element, page: Page) -> bool:
+    """Return True if a reader or a script opens a hidden element: a control or a script of the page
+    names it, it is a panel of which another one is shown, it follows its heading or question, or a
+    button, or a link without an address, stands beside it."""
+    if element.get("role") == "tabpanel" or _is_named(element, page):
+        return True
+    classes = element.get("class") or ""
+    parent = element.getparent()
+    around = [] if parent is None else [each for each in parent if each is not element]
+    if classes and any(
+        each.tag == element.tag and each.get("class") == classes and not _find_reason(each)
+        for each in around
+    ):
+        return True
+    before, after = element.getprevious(), element.getnext()
+    if parent is not None and len(parent) == 1:
+        before, after = parent.getprevious(), parent.getnext()
+    if before is not None and (
+        _is_heading(before) or _is_answer(element, before) or _is_longer(element, before)
+    ):
+        return True
+    return any(each is not None and _has_control(each) for each in (before, after))
+
+
+def _is_named(element: etree._Element, page: Page) -> bool:
+    """Return True if a control or an inline script refers to an element by its id or class."""
+    names = _list_controlled(page)
+    name = element.get("id")
+    if name and (name in names or _is_in_script(name, page)):
+        return True
+    return not names.isdisjoint(f".{name}" for name in (element.get("class") or "").split())
+
+
+def _is_in_script(name: str, page: Page) -> bool:
+    """Return True if an inline script has an id as a string, as React has for what comes late."""
+    quoted = tuple(f"{quote}{mark}{name}{quote}" for quote in "'\"" for mark in ("", "#"))
+    scripts = (script.text or "" for script in page.elements.with_tag("script"))
+    return any(each in script for script in scripts for each in quoted)
+
+
+def _is_heading(element: etree._Element) -> bool:
+    return element.tag in _HEADINGS or (len(element) == 1 and element[0].tag in _HEADINGS)
+
+
+def _is_longer(element: etree._Element, before: etree._Element) -> bool:
+    """Return True if an element begins with the words before it: these are its shorter version."""
+    words = _BEGINNING.match(" ".join("".join(before.itertext("*")).split()))
+    return words is not None and " ".join("".join(element.itertext("*")).split()).startswith(
+        words[0]
+    )
+
+
+def _is_answer(element: etree._Element, before: etree._Element) -> bool:
+    """Return True if an element ends one of several boxes that are alike, behind less text: an
+    answer that opens below its question."""
+    box = element.getparent()
+    if element.getnext() is not None or box is None or not box.get("class"):
+        return False
+    beside = (box.getprevious(), box.getnext())
+    if not any(
+        each is not None and each.tag == box.tag and each.get("class") == box.get("class")
+        for each in beside
+    ):
+        return False
+    return 0 < _count_characters(before) < _count_characters(element)
+
+
+@once_per_page("displayed.controlled")
+def _list_controlled(page: Page) -> frozenset[str]:
+    """Return the ids, and the classes as ``.name``, that controls of a page refer to."""
+    values = cast("list[str]", _FIND_REFERENCES(page.root))
+    return frozenset(name.removeprefix("#") for value in values for name in value.split())
+
+
+def _has_control(element: etree._Element) -> bool:
+    """Return True for a button, or a link without an address, or what begins or ends with one."""
+    inner = [element, *element[:1], *element[-1:]]
+    return any(
+        each.tag in ("button", "summary", "label")
+        or each.get("onclick") is not None
+        or each.get("role") in _BUTTON_ROLES
+        or (each.tag == "a" and _NO_ADDRESS.fullmatch(each.get("href") or "") is not None)
+        for each in inner
+    )
+
+
+def _has_paragraph(element: etree._Element) -> bool:
+    return next(element.iter("p"), None) is not None
+
+
+def _count_characters(element: etree._Element) -> int:
+    return sum(map(len, element.itertext("*")))
