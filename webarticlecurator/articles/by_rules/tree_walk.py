@@ -5,6 +5,7 @@ Each element gets its operation from the tag dictionary.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
 from lxml import etree
@@ -55,6 +56,15 @@ leaves out the end tag."""
 
 _RUBY_FORMATS = {"ruby": "ruby", "rt": "reading", "rp": "reading", "rtc": "reading"}
 
+_HAS_LAYOUT = etree.XPath(
+    "boolean(descendant-or-self::*[contains(@style, 'white-space') or contains(@style, 'flex')"
+    " or contains(@style, 'grid')])"
+)
+_KEEPS_LINES = re.compile(r"white-space(?:-collapse)?\s*:\s*(?:pre|break-spaces)", re.IGNORECASE)
+"""Styles with which a browser shows the ends of lines (CSS Text 3)."""
+_PARTS_CHILDREN = re.compile(r"display\s*:\s*(?:inline-)?(?:flex|grid)", re.IGNORECASE)
+"""Styles that make each child a block (CSS Display 3)."""
+
 _NOTHING: Iterator[etree._Element] = iter(())
 """The children of an element without any."""
 
@@ -65,6 +75,18 @@ _SELF_DESCRIBING = frozenset(("time", *_RUBY_FORMATS))
 def _parent_tag(element: etree._Element) -> object:
     parent = element.getparent()
     return None if parent is None else parent.tag
+
+
+def _is_inside_sentence(element: etree._Element) -> bool:
+    """Return True if words stand directly before and after an element, in the same element."""
+    before, parent = element.getprevious(), element.getparent()
+    text_before = before.tail if before is not None else parent is not None and parent.text
+    return bool(text_before and text_before.strip() and element.tail and element.tail.strip())
+
+
+def _is_flex_item(element: etree._Element) -> bool:
+    parent = element.getparent()
+    return parent is not None and bool(_PARTS_CHILDREN.search(parent.get("style") or ""))
 
 
 class Walker:
@@ -106,6 +128,8 @@ class Walker:
         self._shows_image: dict[etree._Element, bool] = {}
         self._has_marks = False
         """True if the page declares languages or links to anchors, so every element is examined."""
+        self._has_layout = False
+        """True if a style inside a root says what white space means, or parts inline elements."""
         self._has_foreign = False
         self._heading_parents: list[etree._Element | None] = []
         """Parents of headings in the body itself, until the first live entry."""
@@ -138,6 +162,7 @@ class Walker:
         )
         # True if any element in `root` has a `lang` attribute
         self._has_marks = self.targets.exist or self._has_marks or bool(HAS_LANG(root))
+        self._has_layout = self._has_layout or bool(_HAS_LAYOUT(root))
         decision = self._choose(root)
         operation = decision.operation
         needs_parent = root not in self._entries and NEED_PARENT.intersection(operation.names)
@@ -164,6 +189,8 @@ class Walker:
 
     def _choose(self, element: etree._Element) -> TagDecision:
         decision = self.tagger.choose(element)
+        if element.tag == "button" and decision.base and _is_inside_sentence(element):
+            return replace(decision, operation=UNWRAP)
         if not self._has_own_operations:
             return decision
         # A guessed figure gives way to a row of the portal, an entry of article.parts does not.
@@ -268,7 +295,9 @@ class Walker:
         if state.flat and names != ("line-break",):
             names = ()
         flat = operation.kind == "flatten"
-        verbatim = element.tag in VERBATIM_TAGS
+        verbatim = element.tag in VERBATIM_TAGS or (
+            self._has_layout and bool(_KEEPS_LINES.search(element.get("style") or ""))
+        )
         media = "media-link" in names
         inner_state = state
         if flat or verbatim or media:
@@ -280,7 +309,7 @@ class Walker:
         if self._has_marks or element.tag in _SELF_DESCRIBING:
             self._add_marks(opened, is_renamed=bool(names))
 
-        opened.is_block = is_block(element)
+        opened.is_block = is_block(element) or (self._has_layout and _is_flex_item(element))
         opened.has_edges = opened.is_block or (operation.kind == "auto" and not state.flat)
         for name in names:
             self._open_name(opened, name, operation, state)

@@ -11,7 +11,7 @@ from typing import cast
 
 from lxml import etree, html
 
-from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.pages.page.html5 import convert_html5, parse_html5
 from webarticlecurator.pages.page.page_elements import PageElements
 from webarticlecurator.pages.page.page_size_limits import is_too_deep, trim_attributes
@@ -22,6 +22,7 @@ from webarticlecurator.pages.page.parser_differences import (
     find_differences,
     has_spare_end_tags,
 )
+from webarticlecurator.pages.page.shadow_roots import MARK, show_shadow_roots
 from webarticlecurator.pages.page.tree_depth import (
     LOWER_MAX_DEPTH,
     MAX_DEPTH,
@@ -69,8 +70,17 @@ def parse_tree(text: str, utf8: bytes | None = None) -> ParsedTree:
     nested too deeply for the parser lose their tags (``tree.py``). Where libxml2 closes elements
     at other places than a browser, the page is parsed again according to the HTML standard.
 
-    ``utf8``: ``text`` in UTF-8, if available.
+    Declarative shadow roots are shown (``shadow_roots.py``). ``utf8``: ``text`` in UTF-8, if
+    available.
     """
+    tree = _parse_text(text, utf8)
+    if MARK not in text:
+        return tree
+    show_shadow_roots(tree.root)
+    return replace(tree, elements=PageElements(tree.root))
+
+
+def _parse_text(text: str, utf8: bytes | None) -> ParsedTree:
     source = _encode(text) if utf8 is None else utf8
     source = trim_attributes(source.replace(b"\0", b"\xef\xbf\xbd"))
     parser, elements, is_complete = _parse_source(source)

@@ -1,0 +1,129 @@
+"""Text that a browser does not show is left out and counted, unless a reader can open it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from webarticlecurator.articles.by_rules.article_body import BodyResult
+from webarticlecurator.base.model.blocks import block_words
+
+Read = Callable[..., BodyResult]
+
+SHOWN = "<p>The council of the town decided that the old bridge will be closed.</p>" * 3
+HIDDEN = "<p>Secret words stand here for nobody.</p>"
+
+
+def words_of(result: BodyResult) -> str:
+    return " ".join(block_words(result.blocks))
+
+
+@pytest.fixture
+def has_secret(read: Read) -> Callable[[str], bool]:
+    def inner(html: str, head: str = "") -> bool:
+        page = f"<html><head>{head}</head><body><article>{html}</article></body></html>"
+        return "Secret words" in words_of(read(page, root=["article"]))
+
+    return inner
+
+
+@pytest.mark.parametrize(
+    ("html", "reason"),
+    [
+        (f"<div hidden>{HIDDEN}</div>", "not displayed"),
+        (f'<div style="display: none">{HIDDEN}</div>', "not displayed"),
+        (f'<div style="color:red;DISPLAY:NONE">{HIDDEN}</div>', "not displayed"),
+        (f'<div style="visibility:hidden">{HIDDEN}</div>', "not displayed"),
+        (f"<dialog>{HIDDEN}</dialog>", "dialog"),
+        (f"<dialog id=d>{HIDDEN}</dialog>", "dialog"),
+        (f"<div popover id=p>{HIDDEN}</div><button popovertarget=p>?</button>", "popover"),
+        (
+            "<p>Read <a href=/b>more<span class=sr-only>Secret words stand here for nobody."
+            "</span></a> there.</p>",
+            "label of a link",
+        ),
+    ],
+)
+def test_what_a_browser_hides_is_left_out_and_counted(read: Read, html: str, reason: str) -> None:
+    result = read(f"<article>{SHOWN}{html}{SHOWN}</article>", root=["article"])
+    assert "Secret" not in words_of(result)
+    assert dict(result.account.dropped)[f"hidden: {reason}"] == 6
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f'<div hidden="until-found">{HIDDEN}</div>',
+        f"<dialog open>{HIDDEN}</dialog>",
+        f"<details><summary>Open</summary>{HIDDEN}</details>",
+        f"<button aria-controls=x>+</button><i></i><div id=x hidden>{HIDDEN}</div>",
+        f'<a href="#x">note</a><i></i><div id=x hidden>{HIDDEN}</div>',
+        f'<a href="#x">note</a><i></i><dialog id=x>{HIDDEN}</dialog>',
+        f'<b data-target="#x">+</b><i></i><div id=x hidden>{HIDDEN}</div>',
+        f'<b data-bs-target=".more">+</b><i></i><div class="a more" hidden>{HIDDEN}</div>',
+        f"<div role=tabpanel hidden>{HIDDEN}</div>",
+        f"<div class=tab>One</div><div class=tab hidden>{HIDDEN}</div>",
+        f"<h3>When?</h3><div hidden>{HIDDEN}</div>",
+        f"<div><h3>When?</h3></div><div hidden>{HIDDEN}</div>",
+        f"<div hidden>{HIDDEN}</div><button>more</button>",
+        f'<div hidden>{HIDDEN}</div><p><a href="#">more</a></p>',
+        f'<div><div hidden>{HIDDEN}</div></div><a href="javascript:void(0)">more</a>',
+        f"<div class=qa><div>What?</div><div hidden>{HIDDEN}</div></div>"
+        "<div class=qa><div>Why?</div><div hidden>Since it is so.</div></div>",
+        "<span>Secret words stand here for nob…</span><i></i>"
+        "<span>Long words stand here for everybody t…</span>"
+        f"<span hidden>Long words stand here for everybody to read. {HIDDEN}</span>",
+        f'<div style="visibility:hidden"><b style="visibility:visible">x</b>{HIDDEN}</div>',
+        f'<div id="S:1" hidden>{HIDDEN}</div><script>$RC("B:1","S:1")</script>',
+    ],
+)
+def test_what_a_reader_can_open_is_text(has_secret: Callable[[str], bool], html: str) -> None:
+    assert has_secret(f"{SHOWN}{html}{SHOWN}")
+
+
+def test_text_that_a_wall_hides_is_kept(has_secret: Callable[..., bool]) -> None:
+    html = f"{SHOWN}<div class=locked style='display:none'>{HIDDEN}</div>"
+    paid = '<script type="application/ld+json">{"@type": "NewsArticle", "isAccessibleForFree": %s}</script>'
+    assert has_secret(html, paid % '"False"')
+    assert not has_secret(html, paid % "true")
+    # A wall hides paragraphs; a line without one is something else.
+    line = html.replace("<p>Secret", "<b>Secret").replace("nobody.</p>", "nobody.</b>")
+    assert not has_secret(line, paid % '"False"')
+
+
+def test_what_hides_most_of_a_root_is_shown_by_a_script(has_secret: Callable[[str], bool]) -> None:
+    assert has_secret(f"<div style='display:none'>{HIDDEN * 3}</div><p>Loading.</p>")
+
+
+def test_a_root_that_a_rule_names_is_text_though_it_is_hidden(read: Read) -> None:
+    result = read(f"<div id=x hidden>{HIDDEN}</div>", root=["#x"])
+    assert "Secret words" in words_of(result)
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("The <button popovertarget=g>arch</button> moved.", "The arch moved."),
+        ("<button>Share</button> The arch moved.", "The arch moved."),
+        ("The arch moved. <button>Share</button>", "The arch moved."),
+        ("The <b>old</b> <button>Copy</button> arch", "The old arch"),
+    ],
+)
+def test_a_button_between_words_is_text(read: Read, html: str, text: str) -> None:
+    assert words_of(read(f"<article><p>{html}</p></article>", root=["article"])) == text
+
+
+def test_lines_and_boxes_of_a_style_are_kept_apart(blocks: Callable[..., list[str]]) -> None:
+    verse = '<div style="white-space: pre-line">one\ntwo</div>'
+    assert blocks(f"<article>{verse}</article>", root=["article"]) == [
+        "paragraph('one' line-break 'two')"
+    ]
+    for display in ("flex", "inline-flex", "grid"):
+        row = f'<div style="display:{display}"><span>one</span><span>two</span></div>'
+        assert blocks(f"<article>{row}</article>", root=["article"]) == [
+            "paragraph('one')",
+            "paragraph('two')",
+        ]
+    row = '<div style="white-space:nowrap"><span>on</span><span>e\ntwo</span></div>'
+    assert blocks(f"<article>{row}</article>", root=["article"]) == ["paragraph('one two')"]

@@ -1,0 +1,56 @@
+"""Declarative shadow roots (WHATWG HTML 4.12.3, DOM 4.8): what a browser shows in place of the
+children of their host.
+"""
+
+from __future__ import annotations
+
+from lxml import etree
+
+MARK = "shadowrootmode"
+
+
+def show_shadow_roots(root: etree._Element) -> None:
+    """Put the content of each ``<template shadowrootmode>`` in the place of the children of its
+    host, and these into its slots.
+
+    What has no slot, and so is not shown, stays in the template, which is no text.
+    """
+    inner: set[etree._Element] = set()
+    # From the innermost: a shadow root may hold the host of another one.
+    for template in reversed(list(root.iter("template"))):
+        host = template.getparent()
+        if host is None or (template.get(MARK) or "").lower() not in ("open", "closed"):
+            continue
+        light = [child for child in host if child is not template]
+        words = "".join(filter(None, (host.text, template.tail)))
+        host.text, template.text, template.tail = template.text, None, None
+        host[:] = list(template)
+        slots: dict[str, etree._Element] = {}
+        for slot in host.iter("slot"):
+            if slot not in inner:
+                slots.setdefault(slot.get("name") or "", slot)
+        inner.update(slots.values())
+        _fill_slots(slots, words, light, template)
+        if len(template):
+            host.append(template)
+
+
+def _fill_slots(
+    slots: dict[str, etree._Element],
+    words: str,
+    light: list[etree._Element],
+    rest: etree._Element,
+) -> None:
+    """Move the children of a host, which begin with ``words``, into ``slots`` (name → slot), or
+    into ``rest``. What a slot holds itself is shown where nothing comes into it."""
+    filled: set[str] = set()
+    if "" in slots and words.strip():
+        filled.add("")
+        slots[""].text, slots[""][:] = words, []
+    for child in light:
+        name = (child.get("slot") or "") if isinstance(child.tag, str) else ""
+        slot = slots.get(name)
+        if slot is not None and name not in filled:
+            filled.add(name)
+            slot.text, slot[:] = None, []
+        (rest if slot is None else slot).append(child)
