@@ -3,8 +3,8 @@
 Bytes → text, with the evidence for the character encoding.
 
 The sources are, in this order: byte order mark, HTTP ``charset``, ``<meta>`` or XML declaration,
-``encoding`` of the portal file, detection. Labels have the meaning of the WHATWG Encoding Standard:
-``iso-8859-1`` means windows-1252, ``gb2312`` means gb18030.
+``encoding`` of the portal file, UTF-8, the declared language, detection. Labels have the meaning of
+the WHATWG Encoding Standard: ``iso-8859-1`` means windows-1252, ``gb2312`` means gb18030.
 
 A browser follows the labels, and shows garbled text where they are wrong. Here, bytes that are
 demonstrably UTF-8 override a different label, because portals have moved to UTF-8 and left old
@@ -22,6 +22,7 @@ from w3lib.encoding import read_bom
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.text.charsets import printable_label, text_codec
+from webarticlecurator.pages.page.language_charsets import find_language_codec
 
 DETECTION_BYTES = 100_000
 """Detection reads the beginning of a page only: more bytes cost more time and change little."""
@@ -127,9 +128,13 @@ def _list_sources(
         yield "meta", printable_label(declared), "utf-8" if is_wide else codec or None
     if encoding is not None:
         yield "config", printable_label(encoding), text_codec(encoding)
-    # UTF-8, then the best guess of charset-normalizer, then windows-1252, the default of web pages
-    # without a label
+    # UTF-8, then the language of the page, then the best guess of charset-normalizer, then
+    # windows-1252, the default of web pages without a label. The guess alone read a third of the
+    # pages of a Hungarian portal as Baltic.
     yield "detected", "utf-8", "utf-8"
+    codec = find_language_codec(content)
+    if codec is not None:
+        yield "language", codec, codec
     from charset_normalizer import from_bytes
 
     best = from_bytes(content[:DETECTION_BYTES], cp_isolation=WEB_CODECS).best()

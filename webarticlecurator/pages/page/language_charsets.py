@@ -1,0 +1,78 @@
+"""The encoding of a page that declares none, by the language that it declares.
+
+The encodings of a language are those that browsers take where it is the user's (WHATWG HTML
+13.2.3.2, the table of defaults by locale), with the others in which old pages in it were written.
+"""
+
+from __future__ import annotations
+
+import re
+
+_TABLE = """
+ar fa ps ur: cp1256 iso8859_6
+az ku tr: cp1254 iso8859_9
+ba be bg kk ky mk sah tg tt: cp1251 iso8859_5 koi8_r
+ru sr: cp1251 koi8_r iso8859_5
+uk: cp1251 koi8_u iso8859_5
+cs hr pl ro sk sl bs: cp1250 iso8859_2
+hu: iso8859_2 cp1250
+el: cp1253 iso8859_7
+et lt lv: cp1257 iso8859_13 iso8859_4
+he iw yi: cp1255
+ja: cp932 euc_jp
+ko: cp949
+th: cp874
+vi: cp1258
+zh: gb18030 big5hkscs
+zh-tw zh-hk zh-mo zh-hant: big5hkscs gb18030
+"""
+_CODECS = {
+    language: codecs.split()
+    for languages, _, codecs in (line.partition(":") for line in _TABLE.strip().splitlines())
+    for language in languages.split()
+}
+_DECLARED = re.compile(
+    rb"<html\b[^>]*?\s(?:xml:)?lang\s*=\s*[\"']?\s*([a-z]{2,3}(?:-[a-z]+)?)", re.I
+)
+_MARKUP = re.compile("<script.*?</script>|<style.*?</style>|<[^>]*>", re.IGNORECASE | re.DOTALL)
+_MISFIT = re.compile(
+    "[\x80-\x9f\ufffd]"
+    r"|(?<=[^\W\d_])[\xa1-\xbf\xd7\xf7\u2021-\u2030\u20ac\u2200-\u25ff](?=[^\W\d_])"
+    r"|[\xa4\xa6\xac\xb1\xb3\xb6\xb9](?=[^\W\d_])"
+    r"|(?<=[a-z])[\u0370-\uffff](?=[a-z])|(?<=[\u0370-\uffff])[\xc0-\u024f](?=[\u0370-\uffff])"
+    "|(?<=[\u0430-\u045f])[\u0400-\u042f]"
+)
+"""What no text has: control characters; a sign, a letter of another script or a capital inside a
+word."""
+_FOREIGN = {language: re.compile("[ąľ]") for language in ("bs", "cs", "hr", "sl")} | {
+    "sk": re.compile("ą")
+}
+"""Language → letters that it does not have, which stand for others of it in the second encoding."""
+_MAX_BYTES = 100_000
+_MAX_MISFITS = 0.05
+"""Of the characters outside of ASCII; the pages of a right encoding that were tried have .003."""
+
+
+def find_language_codec(content: bytes) -> str | None:
+    """Return the codec of the encoding of the declared language (``<html lang>``) that fits best,
+    None if the page declares none, or none fits."""
+    declared = _DECLARED.search(content[:4096])
+    if declared is None:
+        return None
+    language = declared[1].decode("ascii").lower()
+    primary = language.partition("-")[0]
+    codecs = _CODECS.get(language) or _CODECS.get(primary, [])
+    rated = [(_rate(content[:_MAX_BYTES], codec, primary), n) for n, codec in enumerate(codecs)]
+    share, number = min(rated, default=(1.0, 0))
+    return codecs[number] if share <= _MAX_MISFITS else None
+
+
+def _rate(content: bytes, codec: str, language: str) -> float:
+    """Return the share of the characters outside of ASCII that are misfits in an encoding."""
+    text = _MARKUP.sub(" ", content.decode(codec, "replace"))
+    others = sum(character > "\x7f" for character in text)
+    # The last character may have been cut.
+    misfits = len(_MISFIT.findall(text)) - text.endswith("\ufffd")
+    if language in _FOREIGN:
+        misfits += len(_FOREIGN[language].findall(text))
+    return misfits / others if others else 1.0
