@@ -409,7 +409,7 @@ def extract(html: str | bytes, *, url: str) -> Article:
 
     is_text = isinstance(html, str)
     content = html.encode("utf-8", "replace") if isinstance(html, str) else html
-    portal = Portal(id="page", home=url, article=builtin_rules())
+    portal = Portal(id="page", home=url, article=builtin_rules(), has_timezone=False)
     found = extract_page(portal, url, content, "text/html; charset=utf-8" if is_text else None)
     if isinstance(found, article_model.Rejected):
         raise UsageError(

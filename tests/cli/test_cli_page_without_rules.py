@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import webarticlecurator
 from webarticlecurator.cli.main import main
 
 WORDS = "Der Rat der Stadt hat am Montag über die neue Brücke beraten und sie beschlossen. "
@@ -43,6 +44,17 @@ def test_an_article_is_read(saved: Path, capsys):
     assert "<TEI " in capsys.readouterr().out
     assert main(["outline", page]) == 0
     assert "article" in capsys.readouterr().out
+
+
+def test_a_time_without_a_zone_gets_none(saved: Path, capsys):
+    text = PAGE.replace("2020-03-04T05:06:07+01:00", "2020-03-04T05:06:07")
+    (saved / "page.html").write_text(text, encoding="utf-8")
+    url = "https://echo.example/2020/bruecke"
+    assert main(["extract", "--html", f"{saved / 'page.html'}={url}", "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)["published"] == "2020-03-04T05:06:07"
+    assert webarticlecurator.extract(text, url=url).metadata.first("published") == (
+        "2020-03-04T05:06:07"
+    )
 
 
 def test_the_links_of_a_list_are_found(saved: Path, capsys):

@@ -40,7 +40,8 @@ def open_portal_of_pages(args: argparse.Namespace, given: StoredPages) -> Portal
             "neither a portal file nor a page",
             "Give CONFIG, or pages: --html page.html=https://… (or --warc FILE --url URL).",
         )
-    return Portal(id="page", home="https://saved-page.invalid/", article=builtin_rules())
+    home = "https://saved-page.invalid/"
+    return Portal(id="page", home=home, article=builtin_rules(), has_timezone=False)
 
 
 def propose_rules(portal: Portal, stored: StoredPage) -> Portal:
