@@ -14,7 +14,7 @@ from tei_page_pieces import ALONE, BLOCKS, RUNS, WORDS
 from tei_trees import article, body_words, is_legal, paragraphs_in_paragraphs, portal
 
 from webarticlecurator.articles.by_rules.article_body import BodyResult, read_body
-from webarticlecurator.articles.by_rules.tag_dictionary import build_tagger
+from webarticlecurator.articles.by_rules.tag_dictionary import UNWRAP, build_tagger
 from webarticlecurator.base.model.article_rules import BodyRules, TagRow
 from webarticlecurator.base.model.blocks import INLINE, NAMES
 from webarticlecurator.base.model.rule import Rule
@@ -71,11 +71,18 @@ def named():
     return build_tagger(ROWS, base_tags())
 
 
+def has_words_around(element: etree._Element) -> bool:
+    before = element.xpath("string(preceding-sibling::node()[1][self::text()])")
+    return bool(before.strip() and (element.tail or "").strip())
+
+
 def expected(element: etree._Element, top: bool = False) -> Iterator[str]:
     """Yield the expected text, with a space where a block begins or ends."""
     if not isinstance(element.tag, str):
         return
     operation = named().choose(element).operation
+    if element.tag == "button" and has_words_around(element):
+        operation = UNWRAP
     apart = (
         " "
         if not top

@@ -86,6 +86,14 @@ def number_words(root: etree._Element) -> None:
                 element.getparent().text = (element.getparent().text or "") + " "
 
 
+def is_inside_sentence(element: etree._Element) -> bool:
+    """Return True for a button with words before and after it in the same element."""
+    around = element.xpath(
+        "preceding-sibling::node()[1][self::text()] | following-sibling::node()[1][self::text()]"
+    )
+    return element.tag == "button" and len([text for text in around if text.strip()]) == 2
+
+
 def expected_text(element: etree._Element, flat: bool, top: bool) -> Iterator[str]:
     """Yield the expected text, with a space where a block begins or ends."""
     choice = build_tagger(ROWS, base_tags()).choose(element)
@@ -95,7 +103,8 @@ def expected_text(element: etree._Element, flat: bool, top: bool) -> Iterator[st
         yield " " if parts or operation.names == ("line-break",) else ""
         yield from expected_content(element, flat)
         return
-    if operation.kind == "drop" and not top:
+    is_dropped = operation.kind == "drop" and not is_inside_sentence(element)
+    if not top and (is_dropped or (element.tag == "dialog" and element.get("open") is None)):
         yield " " if element.tag in BLOCK_TAGS else ""
         return
     unfit = top and (

@@ -33,7 +33,7 @@ STYLES = {
     "display:block": "a b c",
     "color: red; DISPLAY : Flex": "a b c",
     "display:inline-block": "abc",
-    "display:none": "abc",
+    "display:none": "ac",
     "-x-display:block": "abc",
 }
 TAGS_INSIDE = (

@@ -23,6 +23,7 @@ from webarticlecurator.articles.by_rules.article_roots import find_drops, find_r
 from webarticlecurator.articles.by_rules.assemble import ArticleContext, assemble_article
 from webarticlecurator.articles.by_rules.layout_choice import select_layout
 from webarticlecurator.articles.by_rules.one_page import embedded_page, read_article_page
+from webarticlecurator.articles.by_rules.paid_articles import is_declared_paid
 from webarticlecurator.articles.by_rules.split_pages import list_parts
 from webarticlecurator.articles.by_rules.tag_dictionary import Tagger
 from webarticlecurator.base.folders import data_folder
@@ -37,6 +38,7 @@ from webarticlecurator.crawling.captures.article_pages import ArticleStart
 from webarticlecurator.crawling.captures.page_inspection import read_stored_page
 from webarticlecurator.crawling.captures.split_articles import fragment_of
 from webarticlecurator.crawling.workers.run_options import BuildOptions
+from webarticlecurator.pages.page.displayed import find_hidden
 from webarticlecurator.pages.page.page import Page, read_page
 from webarticlecurator.pages.page.word_account import BLOCK_TAGS
 from webarticlecurator.portal_file.config.load import load_portal
@@ -65,7 +67,8 @@ class Walk:
         self, page: Page, rules: ArticleRules, elements: tuple[etree._Element, ...], kept: Kept
     ) -> None:
         self._tagger = Tagger(rules.body.tags, base_tags())
-        self._dropped = set(find_drops(page, rules.body, elements))
+        hidden = find_hidden(page, elements, is_declared_paid)
+        self._dropped = set(find_drops(page, rules.body, elements)) | set(hidden)
         self._kept = kept
         for element in elements:
             if element not in self._dropped:
